@@ -1,0 +1,68 @@
+"""Reads the cast: of each kind of card a whole list, or what is added to one and removed."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rulewright.edition import complaints as say
+from rulewright.edition.edition import Card, CastChange, Spanned
+from rulewright.edition.nodes import Broken, Items, Keys, Node, told
+from rulewright.edition.shapes import entries, known_entries, spanned, texts
+from rulewright.edition.values import number
+from rulewright.text import Complaints
+
+MOST_COPIES: Final = 999
+
+_EXAMPLE: Final = "[Tower, Well]"
+
+
+def cast_of(node: Node | None, says: Complaints) -> dict[str, CastChange]:
+    """Read the cast of every kind."""
+    cast = {}
+    for key, given in entries(node, "`cast`", "cast: {tower: [Keep, Gate]}", says):
+        change = _change(spanned(key), given, says)
+        if change is not None:
+            cast[key.text] = change
+    return cast
+
+
+def _change(kind: Spanned[str], node: Node, says: Complaints) -> CastChange | None:
+    if isinstance(node, Broken):
+        return None
+    if isinstance(node, Keys) and any(key.text in ("add", "remove") for key, _ in node.entries):
+        return _relative(kind, node, says)
+    return CastChange(kind, True, _cards(node, f"the cast of {kind.value}", says))
+
+
+def _relative(kind: Spanned[str], node: Keys, says: Complaints) -> CastChange:
+    what = f"the cast of {kind.value}"
+    found = known_entries(node, what, ("add", "remove"), "{add: [Tower]}", says)
+    cards = _cards(found["add"], f"`add` in {what}", says) if "add" in found else {}
+    remove = {}
+    for name in texts(found.get("remove"), f"`remove` in {what}", _EXAMPLE, says):
+        if name.value in cards:
+            added = cards[name.value].name.span
+            says.add(say.added_and_removed(name.span, added, name.value))
+        else:
+            remove[name.value] = name
+    return CastChange(kind, False, cards, remove)
+
+
+def _cards(node: Node, what: str, says: Complaints) -> dict[str, Card]:
+    if isinstance(node, Keys):
+        return _counted(node, says)
+    if isinstance(node, Items | Broken):
+        names = texts(node, what, _EXAMPLE, says)
+        return {name.value: Card(name, Spanned(1, name.span)) for name in names}
+    expected = "a list of cards, or cards with their number of copies"
+    says.add(say.wrong_shape(node.span, what, expected, told(node), _EXAMPLE))
+    return {}
+
+
+def _counted(node: Keys, says: Complaints) -> dict[str, Card]:
+    cards = {}
+    for key, given in node.entries:
+        copies = number(given, f"the copies of {key.text}", 1, MOST_COPIES, says)
+        if copies is not None:
+            cards[key.text] = Card(spanned(key), copies)
+    return cards

@@ -1,0 +1,86 @@
+"""Checks what no single key can tell: whether the parts of an edition fit together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from rulewright.edition import complaints as say
+from rulewright.edition.edition import Changes
+from rulewright.edition.find import absolute
+from rulewright.edition.sheet import Sheet
+from rulewright.text import Complaints
+
+_NEEDED: Final = {"players": "players: 2-7", "rules": "rules: [my-game]"}
+
+
+def check_given(sheets: Sequence[Sheet], says: Complaints) -> None:
+    """Complain about what neither the file, the first of `sheets`, nor any it extends says."""
+    written = frozenset[str]().union(*(sheet.keys for sheet in sheets))
+    for key, example in _NEEDED.items():
+        if key not in written:
+            says.add(say.missing_key(sheets[0].start, key, "the edition", example))
+
+
+def check_id(sheet: Sheet, library: Path, says: Complaints) -> None:
+    """Complain when the file is called otherwise than the edition in it."""
+    if sheet.id is not None and sheet.id.value != sheet.path.stem:
+        shipped = absolute(sheet.path).parent == absolute(library / "editions")
+        says.add(say.other_name(sheet.id.span, sheet.id.value, sheet.path.name, shipped))
+
+
+def check_level(below: Sheet | None, own: Sheet, merged: Sheet, says: Complaints) -> None:
+    """Check what one file says against what it extends (`below`) and what comes of both.
+
+    Only what the file itself says is looked at, so that no complaint blames a base for what its
+    extension does.
+    """
+    before = {} if below is None else _cards([below.base])
+    _check_removals(own.base, before, says)
+    known = _cards(_all_changes(merged))
+    for changes in _all_changes(own):
+        if changes is not own.base:
+            _check_removals(changes, known, says)
+    _check_counts(own, merged, says)
+    _check_playouts(own, merged, says)
+
+
+def _check_removals(changes: Changes, known: Mapping[str, list[str]], says: Complaints) -> None:
+    for kind, change in changes.cast.items():
+        cards = known.get(kind, [])
+        for name in change.remove.values():
+            if name.value not in cards:
+                says.add(say.not_in_cast(name.span, name.value, kind, cards))
+
+
+def _check_counts(own: Sheet, merged: Sheet, says: Complaints) -> None:
+    if merged.players is None:
+        return
+    players = merged.players.value
+    for written in own.player_counts:
+        outside = [count for count in written.value if count not in players]
+        if outside:
+            says.add(say.players_outside(written.span, outside[0], str(players)))
+
+
+def _check_playouts(own: Sheet, merged: Sheet, says: Complaints) -> None:
+    for name in own.playouts.options if own.playouts else ():
+        if name.value not in merged.options:
+            says.add(say.unknown_option(name.span, name.value, tuple(merged.options)))
+
+
+def _all_changes(sheet: Sheet) -> Iterator[Changes]:
+    yield sheet.base
+    yield from sheet.by_players.values()
+    for option in (*sheet.options.values(), *sheet.presets.values()):
+        yield option.changes
+
+
+def _cards(changes: Iterator[Changes] | list[Changes]) -> dict[str, list[str]]:
+    """All cards that are in some cast, by kind."""
+    cards: dict[str, dict[str, None]] = {}
+    for change in changes:
+        for kind, cast in change.cast.items():
+            cards.setdefault(kind, {}).update(dict.fromkeys(cast.cards))
+    return {kind: list(names) for kind, names in cards.items()}

@@ -1,0 +1,205 @@
+"""What an edition is: the cast, the numbers and the words that one box of a game chooses.
+
+Nothing here is checked against the rules themselves. Every name and value keeps its place in the
+YAML file, so that a later stage can complain about it there. Places do not count when two values
+are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Generic, TypeAlias, TypeVar
+
+from attrs import field, frozen
+
+from rulewright.text import Complaint, Span
+
+T_co = TypeVar("T_co", covariant=True)
+
+Value: TypeAlias = int | bool | str
+"""What a setting, a cell or a field may hold. `yes` and `no` arrive as True and False."""
+
+
+@frozen
+class Spanned(Generic[T_co]):
+    """A value and the place where the YAML file says it."""
+
+    value: T_co
+    span: Span = field(eq=False, repr=False)
+
+
+Text: TypeAlias = Mapping[str, Spanned[str]]
+"""The same words in several languages: language code -> words. Plain words stand under `en`."""
+
+
+@frozen
+class Numbers:
+    """A range of whole numbers, both ends included."""
+
+    low: int
+    high: int
+
+    def __contains__(self, number: int) -> bool:
+        """Whether `number` lies in the range."""
+        return self.low <= number <= self.high
+
+    def __iter__(self) -> Iterator[int]:
+        """The numbers of the range, upwards."""
+        return iter(range(self.low, self.high + 1))
+
+    def __str__(self) -> str:
+        """The range as a file writes it: `4`, or `2-7`."""
+        return str(self.low) if self.low == self.high else f"{self.low}-{self.high}"
+
+
+@frozen
+class Card:
+    """A card of the cast and how many copies of it there are.
+
+    A card from a plain list has one copy; the span of that number is the name's.
+    """
+
+    name: Spanned[str]
+    copies: Spanned[int]
+
+
+@frozen
+class CastChange:
+    """The cards of one kind: a whole list, or cards added to and taken from another list.
+
+    `cards` is in order, the card added last is the last. `remove` is empty when `whole`.
+    """
+
+    kind: Spanned[str]
+    whole: bool
+    cards: Mapping[str, Card] = field(factory=dict)
+    remove: Mapping[str, Spanned[str]] = field(factory=dict)
+
+
+@frozen
+class Setting:
+    """A named value of the rules, set by the edition."""
+
+    name: Spanned[str]
+    value: Spanned[Value]
+
+
+@frozen
+class Cell:
+    """One cell of a table. `column` is None in a table that has one column only."""
+
+    table: Spanned[str]
+    row: Spanned[int]
+    column: Spanned[int | str] | None
+    value: Spanned[Value]
+
+
+@frozen
+class FieldValue:
+    """A field of a card, set by the edition."""
+
+    card: Spanned[str]
+    field: Spanned[str]
+    value: Spanned[Value]
+
+
+@frozen
+class CardName:
+    """What a card is called in this edition; the rules keep their own name for it."""
+
+    card: Spanned[str]
+    text: Text
+
+
+CellKey: TypeAlias = tuple[str, int, int | str | None]
+"""Table, row, column: what tells one cell from another."""
+
+
+@frozen
+class Changes:
+    """What an edition, a number of players, an option or a preset sets.
+
+    The keys repeat the names inside the values: kind, setting, (table, row, column),
+    (card, field), card. A range of rows is already spread over its rows.
+    """
+
+    cast: Mapping[str, CastChange] = field(factory=dict)
+    settings: Mapping[str, Setting] = field(factory=dict)
+    tables: Mapping[CellKey, Cell] = field(factory=dict)
+    fields: Mapping[tuple[str, str], FieldValue] = field(factory=dict)
+    names: Mapping[str, CardName] = field(factory=dict)
+
+
+@frozen
+class Document:
+    """A source that the rules cite."""
+
+    id: Spanned[str]
+    title: Spanned[str]
+    year: Spanned[int] | None
+    note: Spanned[str] | None
+
+
+@frozen
+class OnePer:
+    """Of one kind, no two cards with the same field: the one added later stays."""
+
+    kind: Spanned[str]
+    field: Spanned[str]
+
+
+@frozen
+class Option:
+    """What a group of players may choose on top of the edition; also the shape of a preset.
+
+    Only a preset has a `name`. `reading` says which reading of the source the option follows.
+    """
+
+    id: Spanned[str]
+    name: Text
+    about: Text
+    reading: Spanned[str] | None
+    changes: Changes
+
+
+@frozen
+class Playouts:
+    """The options that random simulations use unless told otherwise."""
+
+    options: tuple[Spanned[str], ...]
+    note: Spanned[str] | None
+
+
+@frozen
+class Reading:
+    """A free note on how a source was read, for the documents."""
+
+    id: Spanned[str]
+    text: Spanned[str]
+
+
+@frozen
+class Edition:
+    """One edition, with everything it extends merged in; the nearest file has the last word.
+
+    `base.cast` holds whole lists only. `rule_paths` are absolute files and folders, those of the
+    extended edition first. `files` are all YAML files read, the edition's own first.
+    """
+
+    id: Spanned[str]
+    name: Text
+    about: Text
+    language: str
+    players: Spanned[Numbers]
+    documents: Mapping[str, Document]
+    one_per: Mapping[str, OnePer]
+    base: Changes
+    by_players: Mapping[int, Changes]
+    options: Mapping[str, Option]
+    presets: Mapping[str, Option]
+    playouts: Playouts
+    readings: Mapping[str, Reading]
+    rule_paths: tuple[Path, ...]
+    files: tuple[Path, ...]
+    warnings: tuple[Complaint, ...] = ()

@@ -1,0 +1,99 @@
+"""Finds the files that an edition names: other editions and rules."""
+
+from __future__ import annotations
+
+import os.path
+from collections.abc import Sequence
+from pathlib import Path
+
+from rulewright.edition import complaints as say
+from rulewright.edition.edition import Spanned
+from rulewright.edition.sheet import Sheet
+from rulewright.text import Complaints, RulesError
+
+
+def list_editions(library: Path) -> tuple[Path, ...]:
+    """Return the edition files of the library, by name."""
+    return tuple(sorted((library / "editions").glob("*.yaml")))
+
+
+def find_edition(name_or_path: str | Path, library: Path) -> Path:
+    """Return the file of an edition: a path, or an id that is looked up in the library.
+
+    What ends in .yaml or .yml, or holds a slash, is a path. Raises RulesError when there is no
+    such file.
+    """
+    name = str(name_or_path)
+    if is_path(name):
+        if _is_file(Path(name)):
+            return Path(name)
+        raise RulesError([say.no_such_file(None, name)])
+    path = _of_id(name, library / "editions")
+    if _is_file(path):
+        return path
+    raise RulesError([say.unknown_edition(None, name, _ids(library))])
+
+
+def find_base(sheet: Sheet, library: Path, says: Complaints) -> Path | None:
+    """Return the file that `sheet` extends; None when it extends none, or after a complaint.
+
+    An id is looked up beside the file first, then in the library. There it may find an edition
+    of the same id as its own: a file never extends itself in this way unless nothing else is there.
+    """
+    if sheet.extends is None:
+        return None
+    name, beside = sheet.extends.value, sheet.path.parent
+    if is_path(name):
+        if _is_file(beside / name):
+            return beside / name
+        says.add(say.no_such_file(sheet.extends.span, name))
+        return None
+    found = [p for p in (_of_id(name, beside), _of_id(name, library / "editions")) if _is_file(p)]
+    for path in found:
+        if absolute(path) != absolute(sheet.path):
+            return path
+    if not found:
+        known = sorted({*_ids(library), *(p.stem for p in beside.glob("*.yaml"))})
+        says.add(say.unknown_edition(sheet.extends.span, name, known))
+    return found[0] if found else None
+
+
+def find_rules(sheet: Sheet, library: Path, says: Complaints) -> list[Path]:
+    """Return the folders and files under `rules`, absolute; what is not there draws a complaint."""
+    found = (_rules(name, sheet.path.parent, library / "rules", says) for name in sheet.rules)
+    return [path for path in found if path is not None]
+
+
+def absolute(path: Path) -> Path:
+    """Return the one true path of an existing file."""
+    return Path(os.path.realpath(path))
+
+
+def is_path(name: str) -> bool:
+    """Whether `name` names a file rather than an edition in some folder."""
+    return name.endswith((".yaml", ".yml")) or "/" in name or os.sep in name
+
+
+def _rules(name: Spanned[str], beside: Path, shipped: Path, says: Complaints) -> Path | None:
+    for folder in (beside, shipped):
+        path = folder / name.value
+        if os.path.isdir(path) or (path.suffix == ".rules" and _is_file(path)):
+            return absolute(path)
+    if any(_is_file(folder / name.value) for folder in (beside, shipped)):
+        says.add(say.not_rules(name.span, name.value))
+    else:
+        says.add(say.no_rules(name.span, name.value, (str(beside), str(shipped))))
+    return None
+
+
+def _of_id(name: str, folder: Path) -> Path:
+    return folder / f"{name}.yaml"
+
+
+def _ids(library: Path) -> Sequence[str]:
+    return [path.stem for path in list_editions(library)]
+
+
+def _is_file(path: Path) -> bool:
+    # Not Path.is_file, which raises for a name that is too long or holds a null character.
+    return os.path.isfile(path)

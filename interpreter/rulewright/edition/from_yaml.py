@@ -1,0 +1,116 @@
+"""Reads one edition file into a sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from rulewright.edition import complaints as say
+from rulewright.edition import parts_from_yaml as parts
+from rulewright.edition import shapes, values
+from rulewright.edition.changes_from_yaml import CHANGES, changes_of
+from rulewright.edition.edition import Changes, Numbers, Spanned
+from rulewright.edition.merge import merge_changes
+from rulewright.edition.nodes import Items, Node
+from rulewright.edition.parse import tree_of
+from rulewright.edition.sheet import Sheet
+from rulewright.text import Complaints, Source, Span
+
+MOST_PLAYERS: Final = 99
+
+KEYS: Final = (
+    "edition",
+    "extends",
+    "name",
+    "about",
+    "language",
+    "documents",
+    "rules",
+    "players",
+    "one-per",
+    *CHANGES,
+    "by-players",
+    "options",
+    "playouts",
+    "presets",
+    "readings",
+)
+"""All keys of an edition file."""
+
+_OPTION: Final = ("about", "reading", *CHANGES)
+
+
+def sheet_of(source: Source, path: Path, says: Complaints) -> Sheet | None:
+    """Read the file at `path`; None, after a complaint, when it is no YAML with keys."""
+    tree = tree_of(source, says)
+    if tree is None:
+        return None
+    found = shapes.known_entries(tree, "an edition", KEYS, "edition: its-id", says)
+    # A file of keys that were all refused still needs a place for what is missing.
+    start = tree.entries[0][0].span if tree.entries else tree.span
+    if "edition" not in found:
+        says.add(say.missing_key(start, "edition", "the file", f"edition: {path.stem}"))
+    return _sheet(found, path, start, says)
+
+
+def _sheet(found: Mapping[str, Node], path: Path, start: Span, says: Complaints) -> Sheet:
+    get = found.get
+    by_players, player_counts = _by_players(get("by-players"), says)
+    return Sheet(
+        path=path,
+        start=start,
+        keys=frozenset(found),
+        id=values.an_id(get("edition"), "`edition`", says),
+        extends=values.text(get("extends"), "`extends`", says),
+        name=values.words(get("name"), "`name`", says),
+        about=values.words(get("about"), "`about`", says),
+        language=values.language(get("language"), "`language`", says),
+        documents=parts.documents(get("documents"), says),
+        rules=_rules(get("rules"), says),
+        players=_players(get("players"), says),
+        one_per=parts.one_per(get("one-per"), says),
+        base=changes_of(found, says),
+        by_players=by_players,
+        player_counts=player_counts,
+        options=parts.options(get("options"), says),
+        presets=parts.presets(get("presets"), says),
+        playouts=parts.playouts(get("playouts"), says),
+        readings=parts.readings(get("readings"), says),
+    )
+
+
+def _rules(node: Node | None, says: Complaints) -> tuple[Spanned[str], ...]:
+    if isinstance(node, Items) and not node.items:
+        says.add(say.nothing(node.span, "`rules`"))
+    return tuple(shapes.texts(node, "`rules`", "rules: [my-game]", says))
+
+
+def _players(node: Node | None, says: Complaints) -> Spanned[Numbers] | None:
+    players = values.numbers(node, "`players`", MOST_PLAYERS, says)
+    if players is not None and players.value.low < 1:
+        says.add(say.out_of_range(players.span, "`players`", 1, MOST_PLAYERS))
+        return None
+    return players
+
+
+def _by_players(
+    node: Node | None, says: Complaints
+) -> tuple[dict[int, Changes], tuple[Spanned[Numbers], ...]]:
+    """The changes for each number of players, and the numbers as written.
+
+    Where two ranges overlap, both apply, and the later one in the file has the last word.
+    """
+    changes: dict[int, Changes] = {}
+    counts = []
+    example = "by-players: {3: {settings: {goal: 10}}}"
+    for key, given in shapes.entries(node, "`by-players`", example, says):
+        what = f"`by-players` for {key.text}"
+        found = shapes.known_entries(given, what, CHANGES, "{settings: {goal: 10}}", says)
+        read = changes_of(found, says)
+        count = values.numbers(key, "a key of `by-players`", MOST_PLAYERS, says)
+        if count is not None:
+            counts.append(count)
+            for players in count.value:
+                changes[players] = merge_changes(changes.get(players, Changes()), read)
+    return changes, tuple(counts)

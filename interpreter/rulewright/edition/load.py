@@ -1,0 +1,95 @@
+"""Makes an edition from its file and all those that it extends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from attrs import evolve
+
+from rulewright.edition.chain import read_chain
+from rulewright.edition.checks import check_given, check_id, check_level
+from rulewright.edition.edition import Changes, Edition, Playouts
+from rulewright.edition.find import absolute, find_edition, find_rules
+from rulewright.edition.merge import merge_changes, merge_options, whole_cast
+from rulewright.edition.sheet import Sheet
+from rulewright.text import Complaints
+
+
+def load_edition(name_or_path: str | Path, library: Path) -> Edition:
+    """Return the edition with that id, or in that file, with all that it extends merged in.
+
+    `library` is the folder that holds `editions/` and `rules/`. Raises RulesError with every
+    mistake in the files read; mere warnings are in `Edition.warnings`.
+    """
+    says = Complaints()
+    sheets = read_chain(find_edition(name_or_path, library), library, says)
+    edition = None if sheets is None else _edition(sheets, library, says)
+    says.raise_if_errors()
+    assert edition is not None  # what cannot be merged was complained about
+    return evolve(edition, warnings=says.in_order())
+
+
+def _edition(sheets: Sequence[Sheet], library: Path, says: Complaints) -> Edition | None:
+    check_given(sheets, says)
+    rule_paths: list[Path] = []
+    merged: Sheet | None = None
+    for sheet in reversed(sheets):
+        check_id(sheet, library, says)
+        rule_paths += find_rules(sheet, library, says)
+        below, merged = merged, _laid_over(merged, sheet)
+        check_level(below, sheet, merged, says)
+    files = tuple(absolute(sheet.path) for sheet in sheets)
+    return None if merged is None else _from_sheet(merged, tuple(dict.fromkeys(rule_paths)), files)
+
+
+def _laid_over(below: Sheet | None, above: Sheet) -> Sheet:
+    """Return `above` with what it leaves open taken from `below`."""
+    base = whole_cast(above.base if below is None else merge_changes(below.base, above.base))
+    if below is None:
+        return evolve(above, base=base)
+    counts = below.by_players.keys() | above.by_players.keys()
+    return evolve(
+        above,
+        name=above.name or below.name,
+        about=above.about or below.about,
+        language=above.language or below.language,
+        documents={**below.documents, **above.documents},
+        players=above.players or below.players,
+        one_per={**below.one_per, **above.one_per},
+        base=base,
+        by_players={
+            count: merge_changes(
+                below.by_players.get(count, Changes()), above.by_players.get(count, Changes())
+            )
+            for count in sorted(counts)
+        },
+        options=merge_options(below.options, above.options),
+        presets=merge_options(below.presets, above.presets),
+        playouts=above.playouts or below.playouts,
+        readings={**below.readings, **above.readings},
+    )
+
+
+def _from_sheet(
+    sheet: Sheet, rule_paths: tuple[Path, ...], files: tuple[Path, ...]
+) -> Edition | None:
+    if sheet.id is None or sheet.players is None:
+        return None
+    return Edition(
+        id=sheet.id,
+        name=sheet.name or {"en": sheet.id},
+        about=sheet.about,
+        language=sheet.language.value if sheet.language else "en",
+        players=sheet.players,
+        documents=sheet.documents,
+        one_per=sheet.one_per,
+        base=sheet.base,
+        by_players=sheet.by_players,
+        options=sheet.options,
+        presets=sheet.presets,
+        playouts=sheet.playouts or Playouts((), None),
+        readings=sheet.readings,
+        rule_paths=rule_paths,
+        files=files,
+    )

@@ -1,0 +1,105 @@
+"""Reads the parts of an edition file beside its changes: documents, options, presets, readings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from rulewright.edition import complaints as say
+from rulewright.edition import shapes, values
+from rulewright.edition.changes_from_yaml import CHANGES, changes_of
+from rulewright.edition.edition import Document, OnePer, Option, Playouts, Reading, Spanned
+from rulewright.edition.nodes import Keys, Node
+from rulewright.text import Complaints
+
+_OPTION: Final = ("about", "reading", *CHANGES)
+_PRESET: Final = ("name", *_OPTION)
+
+
+def documents(node: Node | None, says: Complaints) -> dict[str, Document]:
+    """Read `documents`: id -> title, year, note."""
+    read = {}
+    example = "documents: {rulebook: {title: The rules}}"
+    for key, given in shapes.entries(node, "`documents`", example, says):
+        name = values.an_id(key, "the id of a document", says)
+        document = None if name is None else _document(name, given, says)
+        if document is not None:
+            read[document.id.value] = document
+    return read
+
+
+def _document(name: Spanned[str], node: Node, says: Complaints) -> Document | None:
+    what = f"the document `{name.value}`"
+    found = shapes.known_entries(node, what, ("title", "year", "note"), "{title: Rules}", says)
+    if "title" not in found and isinstance(node, Keys):
+        says.add(say.missing_key(name.span, "title", what, "title: ..."))
+    title = values.text(found.get("title"), f"the title of {what}", says)
+    year = values.number(found.get("year"), f"the year of {what}", 1, 9999, says)
+    note = values.text(found.get("note"), f"the note on {what}", says)
+    return None if title is None else Document(name, title, year, note)
+
+
+def one_per(node: Node | None, says: Complaints) -> dict[str, OnePer]:
+    """Read `one-per`: kind -> field."""
+    read = {}
+    for key, given in shapes.entries(node, "`one-per`", "one-per: {tower: height}", says):
+        field = values.text(given, f"the field of {key.text} in `one-per`", says)
+        if field is not None:
+            read[key.text] = OnePer(shapes.spanned(key), field)
+    return read
+
+
+def options(node: Node | None, says: Complaints) -> dict[str, Option]:
+    """Read `options`: what a group may choose."""
+    return _options(node, "option", _OPTION, says)
+
+
+def presets(node: Node | None, says: Complaints) -> dict[str, Option]:
+    """Read `presets`: named variants of the edition."""
+    return _options(node, "preset", _PRESET, says)
+
+
+def _options(
+    node: Node | None, kind: str, known: tuple[str, ...], says: Complaints
+) -> dict[str, Option]:
+    read = {}
+    example = f"{kind}s: {{short: {{settings: {{goal: 7}}}}}}"
+    for key, given in shapes.entries(node, f"`{kind}s`", example, says):
+        what = f"the {kind} `{key.text}`"
+        name = values.an_id(key, f"the id of {what}", says)
+        found = shapes.known_entries(given, what, known, "{settings: {goal: 7}}", says)
+        # Read even if its own name is wrong: all mistakes are told at once.
+        read[key.text] = _option(name or shapes.spanned(key), what, found, says)
+    return read
+
+
+def _option(name: Spanned[str], what: str, found: Mapping[str, Node], says: Complaints) -> Option:
+    return Option(
+        id=name,
+        name=values.words(found.get("name"), f"the name of {what}", says),
+        about=values.words(found.get("about"), f"`about` in {what}", says),
+        reading=values.text(found.get("reading"), f"the reading of {what}", says),
+        changes=changes_of(found, says),
+    )
+
+
+def playouts(node: Node | None, says: Complaints) -> Playouts | None:
+    """Read `playouts`: the options of random simulations."""
+    if node is None:
+        return None
+    example = "playouts: {options: [short]}"
+    found = shapes.known_entries(node, "`playouts`", ("options", "note"), example, says)
+    chosen = shapes.texts(found.get("options"), "`options` in `playouts`", "[short]", says)
+    note = values.text(found.get("note"), "the note in `playouts`", says)
+    return Playouts(tuple(chosen), note)
+
+
+def readings(node: Node | None, says: Complaints) -> dict[str, Reading]:
+    """Read `readings`: id -> text."""
+    read = {}
+    for key, given in shapes.entries(node, "`readings`", "readings: {some-id: why}", says):
+        name = values.an_id(key, "the id of a reading", says)
+        note = values.text(given, f"the reading `{key.text}`", says)
+        if name is not None and note is not None:
+            read[name.value] = Reading(name, note)
+    return read

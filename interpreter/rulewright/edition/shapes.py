@@ -1,0 +1,66 @@
+"""Reads lists and keys, and complains about what is neither."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from rulewright.edition import complaints as say
+from rulewright.edition.edition import Spanned
+from rulewright.edition.nodes import Broken, Items, Keys, Node, Scalar, told
+from rulewright.edition.values import text
+from rulewright.text import Complaints
+
+Entries: TypeAlias = Sequence[tuple[Scalar, Node]]
+
+
+def entries(node: Node | None, what: str, example: str, says: Complaints) -> Entries:
+    """Return keys with values, whatever they are called; none after a complaint."""
+    if node is None or isinstance(node, Broken):
+        return ()
+    if isinstance(node, Keys):
+        return node.entries
+    says.add(say.wrong_shape(node.span, what, "keys with values", told(node), example))
+    return ()
+
+
+def known_entries(
+    node: Node | None, what: str, known: Sequence[str], example: str, says: Complaints
+) -> Mapping[str, Node]:
+    """Return the values of the keys in `known`; any other key draws a complaint."""
+    found: dict[str, Node] = {}
+    for key, value in entries(node, what, example, says):
+        if key.text in known:
+            found[key.text] = value
+        else:
+            says.add(say.unknown_key(key.span, key.text, what, known))
+    return found
+
+
+def items(node: Node | None, what: str, example: str, says: Complaints) -> Sequence[Node]:
+    """Return the entries of a list; none after a complaint."""
+    if node is None or isinstance(node, Broken):
+        return ()
+    if isinstance(node, Items):
+        return node.items
+    says.add(say.wrong_shape(node.span, what, "a list", told(node), example))
+    return ()
+
+
+def texts(node: Node | None, what: str, example: str, says: Complaints) -> list[Spanned[str]]:
+    """Return a list of different texts."""
+    found: dict[str, Spanned[str]] = {}
+    for item in items(node, what, example, says):
+        name = text(item, f"an entry of {what}", says)
+        if name is None:
+            continue
+        if name.value in found:
+            says.add(say.given_twice(name.span, found[name.value].span, name.value))
+        else:
+            found[name.value] = name
+    return list(found.values())
+
+
+def spanned(key: Scalar) -> Spanned[str]:
+    """Return a key as a name with its place."""
+    return Spanned(key.text, key.span)

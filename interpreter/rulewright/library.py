@@ -1,0 +1,45 @@
+"""Where the shipped grammar, rules and editions lie."""
+
+from pathlib import Path
+from typing import Final
+
+from attrs import frozen
+
+FOLDERS: Final = ("grammar", "rules", "editions")
+
+
+class LibraryNotFound(FileNotFoundError):
+    """The data folders are neither beside the code nor at the top of a checkout."""
+
+
+@frozen
+class Library:
+    """The data shipped with the package: `root` holds the three folders of `FOLDERS`."""
+
+    root: Path
+
+    def folder(self, name: str) -> Path:
+        """Return the folder called `name`: "grammar", "rules" or "editions".
+
+        Raises ValueError for any other name.
+        """
+        if name not in FOLDERS:
+            raise ValueError(f"the library has {', '.join(FOLDERS)}, not {name!r}")
+        return self.root / name
+
+
+def find_library() -> Library:
+    """Return the library this code was installed with.
+
+    In a wheel the folders lie in `library_files` beside the code; in a checkout (also when it
+    is installed editable) they lie at the top. No environment variable and no working folder
+    is asked, so the same code always reads the same rules.
+
+    Raises LibraryNotFound when neither place has all three folders.
+    """
+    package = Path(__file__).resolve().parent
+    installed, checkout = package / "library_files", package.parents[1]
+    for root in (installed, checkout):
+        if all((root / folder).is_dir() for folder in FOLDERS):
+            return Library(root)
+    raise LibraryNotFound(f"no folders {', '.join(FOLDERS)} in {installed} nor in {checkout}")

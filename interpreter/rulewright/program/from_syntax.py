@@ -1,0 +1,35 @@
+"""Tree -> program: names resolved, types checked, everything complained about at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulewright.program.bodies import fill_all
+from rulewright.program.context import Context
+from rulewright.program.declare import declare_all
+from rulewright.program.program import Program
+from rulewright.program.scenarios import make_scenario
+from rulewright.syntax import parse_rules, tree
+from rulewright.text import Complaints, Source
+
+
+def program_from(sources: Iterable[Source], complaints: Complaints) -> Program:
+    """The program that rule files make together, in the order given.
+
+    What is wrong with them is added to the complaints; the program is of use only if there are no errors.
+    """
+    trees: tuple[tree.Node, ...] = ()
+    for source in sources:
+        trees += parse_rules(source, complaints)
+    return program_from_trees(trees, complaints)
+
+
+def program_from_trees(trees: tuple[tree.Node, ...], complaints: Complaints) -> Program:
+    """The program of trees already read."""
+    ctx = Context(Program(), complaints)
+    declare_all(ctx, trees)
+    fill_all(ctx, trees)
+    for node in trees:
+        if isinstance(node, tree.Scenario):
+            make_scenario(ctx, node)
+    return ctx.program

@@ -1,0 +1,31 @@
+"""Where declarations come from: the notes in their blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulewright.program.context import Context
+from rulewright.program.program import Notes
+from rulewright.syntax import tree
+
+
+def notes_of(ctx: Context, items: Iterable[tree.Node]) -> Notes:
+    """The notes among the items of a block."""
+    cites, readings, printed, borrowed = [], [], [], []
+    for item in items:
+        match item:
+            case tree.Cite():
+                cites.append((item.source.text, item.place.text))
+            case tree.Reading():
+                readings.append(item.text.text)
+            case tree.Printed():
+                printed.append(item.text.text)
+            case tree.Borrowed():
+                borrowed.append((item.source.text, item.place.text))
+            case tree.Because():
+                ctx.complain("E0406", "`because` belongs under `outcome`", item.at)
+    return Notes(tuple(cites), tuple(readings), tuple(printed), tuple(borrowed))
+
+
+def noted(ctx: Context, notes: tree.Notes | None) -> Notes:
+    return notes_of(ctx, notes.items if notes is not None else ())

@@ -1,0 +1,63 @@
+"""The types of the language: few, closed, and told apart by name."""
+
+from __future__ import annotations
+
+from attrs import evolve, frozen
+
+
+@frozen
+class Type:
+    """What an expression stands for.
+
+    `name` is `number`, `yes-or-no`, `player`, the name of a kind of card or of a list of labels, or one of the
+    two that authors never write: `nothing` (the type of the word itself) and `unknown` (of what was complained
+    about already, and goes with everything). `optional` says that it may be nothing; `many` that it is a list.
+    """
+
+    name: str
+    optional: bool = False
+    many: bool = False
+
+    def accepts(self, other: Type) -> bool:
+        """Whether a thing of the other type may stand where this one is wanted."""
+        if "unknown" in (self.name, other.name):
+            return True
+        if self.many != other.many:
+            return False
+        if other.name == "nothing":
+            return self.optional
+        return self.name == other.name
+
+    def comparable(self, other: Type) -> bool:
+        """Whether asking if the two are the same can ever be answered with yes."""
+        if "unknown" in (self.name, other.name) or "nothing" in (self.name, other.name):
+            return True
+        return self.name == other.name and self.many == other.many
+
+    def maybe(self) -> Type:
+        return evolve(self, optional=True)
+
+    def one(self) -> Type:
+        return evolve(self, many=False)
+
+    def list(self) -> Type:
+        return evolve(self, many=True, optional=False)
+
+    def __str__(self) -> str:
+        text = f"a list of {self.name}s" if self.many else _worded(self.name)
+        return f"{text} or nothing" if self.optional and not self.many else text
+
+
+def _worded(name: str) -> str:
+    if name in ("yes-or-no", "nothing"):
+        return name
+    return f"an {name}" if name[:1] in "aeiou" else f"a {name}"
+
+
+NUMBER = Type("number")
+YES_OR_NO = Type("yes-or-no")
+PLAYER = Type("player")
+NOTHING = Type("nothing", optional=True)
+UNKNOWN = Type("unknown")
+
+BUILT_IN = ("number", "yes-or-no", "player")

@@ -1,0 +1,39 @@
+"""Stage 0: source texts, places in them, and complaints about them."""
+
+from rulewright.text.complaint import (
+    SEVERITIES,
+    Complaint,
+    Complaints,
+    Note,
+    RulesError,
+    Severity,
+    in_order,
+)
+from rulewright.text.formats import as_data, as_github, as_json, as_sarif
+from rulewright.text.nearest import nearest, one_of
+from rulewright.text.reading import Unreadable, read_source
+from rulewright.text.show import count_complaints, show_complaint, show_complaints
+from rulewright.text.source import Source, Span
+
+__all__ = [
+    "SEVERITIES",
+    "Complaint",
+    "Complaints",
+    "Note",
+    "RulesError",
+    "Severity",
+    "Source",
+    "Span",
+    "Unreadable",
+    "as_data",
+    "as_github",
+    "as_json",
+    "as_sarif",
+    "count_complaints",
+    "in_order",
+    "nearest",
+    "one_of",
+    "read_source",
+    "show_complaint",
+    "show_complaints",
+]

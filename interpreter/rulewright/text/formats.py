@@ -1,0 +1,149 @@
+"""Complaints for machines: JSON, GitHub annotations, SARIF."""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+from urllib.parse import quote
+
+from rulewright.text.complaint import Complaint, Severity
+from rulewright.text.source import Span
+
+Data: TypeAlias = dict[str, Any]
+"""Plain data, ready for `json.dumps`."""
+
+_GITHUB_COMMANDS: Final[dict[Severity, str]] = {
+    "error": "error",
+    "warning": "warning",
+    "note": "notice",
+}
+_SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
+
+
+def as_data(complaints: Iterable[Complaint]) -> list[Data]:
+    """Return one dictionary per complaint, of plain data.
+
+    Keys: code, severity, message, help, file, line, column, end_line, end_column, notes (a list
+    of message and place). Lines and columns count from 1, `end_column` is the one after the last
+    character; where there is no place, `file` and the numbers are None.
+    """
+    return [
+        {
+            "code": complaint.code,
+            "severity": complaint.severity,
+            "message": complaint.message,
+            "help": complaint.help,
+            **_place(complaint.span),
+            "notes": [{"message": note.message, **_place(note.span)} for note in complaint.notes],
+        }
+        for complaint in complaints
+    ]
+
+
+def as_json(complaints: Iterable[Complaint]) -> str:
+    """Return `as_data` as JSON text."""
+    return json.dumps(as_data(complaints), indent=2, ensure_ascii=False)
+
+
+def as_github(complaints: Iterable[Complaint]) -> str:
+    """Return one GitHub workflow command a line, each drawing an annotation on the change."""
+    return "\n".join(_github_command(complaint) for complaint in complaints)
+
+
+def as_sarif(
+    complaints: Iterable[Complaint], *, root: Path | None = None, version: str | None = None
+) -> Data:
+    """Return a SARIF 2.1.0 log, as plain data, for code scanning.
+
+    Files below `root` are told relative to it; `version` is the tool's own.
+    """
+    told = list(complaints)
+    codes = sorted({complaint.code for complaint in told})
+    driver: Data = {"name": "rulewright", "rules": [{"id": code} for code in codes]}
+    if version is not None:
+        driver["version"] = version
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [_sarif_result(complaint, codes, root) for complaint in told],
+    }
+    return {"$schema": _SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _place(span: Span | None) -> Data:
+    if span is None:
+        return dict.fromkeys(("file", "line", "column", "end_line", "end_column"))
+    return {
+        "file": span.source.name,
+        "line": span.line,
+        "column": span.column,
+        "end_line": span.end_line,
+        "end_column": span.end_column,
+    }
+
+
+def _whole_message(complaint: Complaint, notes: bool) -> str:
+    """The message with what the plain text would show below it."""
+    lines = [complaint.message]
+    if notes:
+        lines += [f"{note.span}: {note.message}" for note in complaint.notes]
+    if complaint.help is not None:
+        lines.append(f"help: {complaint.help}")
+    return "\n".join(lines)
+
+
+def _github_command(complaint: Complaint) -> str:
+    properties: Data = {}
+    if (span := complaint.span) is not None:
+        properties = {"file": span.source.name, "line": span.line, "endLine": span.end_line}
+        # GitHub takes columns only for an annotation of a single line.
+        if span.line == span.end_line:
+            properties |= {"col": span.column, "endColumn": span.end_column}
+    properties["title"] = complaint.code
+    told = ",".join(f"{key}={_github_property(value)}" for key, value in properties.items())
+    command = _GITHUB_COMMANDS[complaint.severity]
+    return f"::{command} {told}::{_github_text(_whole_message(complaint, notes=True))}"
+
+
+def _github_text(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _github_property(value: object) -> str:
+    return _github_text(str(value)).replace(":", "%3A").replace(",", "%2C")
+
+
+def _sarif_result(complaint: Complaint, codes: list[str], root: Path | None) -> Data:
+    result: Data = {
+        "ruleId": complaint.code,
+        "ruleIndex": codes.index(complaint.code),
+        "level": complaint.severity,
+        "message": {"text": _whole_message(complaint, notes=False)},
+        "locations": [],
+    }
+    if complaint.span is not None:
+        result["locations"] = [_sarif_location(complaint.span, root)]
+    if complaint.notes:
+        result["relatedLocations"] = [
+            {**_sarif_location(note.span, root), "message": {"text": note.message}}
+            for note in complaint.notes
+        ]
+    return result
+
+
+def _sarif_location(span: Span, root: Path | None) -> Data:
+    region = {
+        "startLine": span.line,
+        "startColumn": span.column,
+        "endLine": span.end_line,
+        "endColumn": span.end_column,
+    }
+    artifact = {"uri": _uri(span.source.name, root)}
+    return {"physicalLocation": {"artifactLocation": artifact, "region": region}}
+
+
+def _uri(name: str, root: Path | None) -> str:
+    path = Path(name)
+    if root is not None and path.is_absolute() and path.is_relative_to(root):
+        path = path.relative_to(root)
+    return path.as_uri() if path.is_absolute() else quote(path.as_posix())

@@ -1,0 +1,83 @@
+"""The nearest known name: what somebody probably meant."""
+
+from collections.abc import Iterable, Sequence
+
+CLOSEST_SHOWN = 3
+NOTHING_ALIKE = 1_000_000
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """Return the name in `known` that is most like `word`, or None when none is like it.
+
+    A name that differs only in capitals is taken first. Otherwise names may differ by a third
+    of the word's length (but at least one letter), counted as insertions, deletions, changes
+    and swaps of neighbours; a part of a name is near it as well. Of equally near names the
+    first in `known` is taken. Nothing is better than a silly guess, so beyond that limit the
+    answer is None.
+    """
+    names = list(known)
+    folded = word.casefold()
+    for name in names:
+        if name.casefold() == folded:
+            return name
+    limit = max(1, len(word) // 3)
+    near = [(_unlikeness(folded, name.casefold()), name) for name in names]
+    near = [(unlike, name) for unlike, name in near if unlike[0] <= limit]
+    return min(near, key=lambda pair: pair[0])[1] if near else None
+
+
+def one_of(known: Iterable[str], limit: int = 8, word: str | None = None) -> str:
+    """Return `known` as words, to follow "expected": `a, b or c`.
+
+    When there are more than `limit` names, only the three most like `word` are told, or the
+    first three when no word is given: `one of 27 names such as a, b or c`.
+    """
+    names = list(known)
+    if len(names) <= limit:
+        return _listed(names)
+    if word is not None:
+        folded = word.casefold()
+        names.sort(key=lambda name: _unlikeness(folded, name.casefold()))
+    return f"one of {len(names)} names such as {_listed(names[:CLOSEST_SHOWN])}"
+
+
+def distance(first: str, second: str) -> int:
+    """Return how many edits turn one word into the other (optimal string alignment).
+
+    An edit inserts, deletes or changes one character, or swaps two neighbours.
+    """
+    before: list[int] = []
+    row = list(range(len(second) + 1))
+    for i, a in enumerate(first, 1):
+        before, last, row = row, before, [i]
+        for j, b in enumerate(second, 1):
+            best = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == second[j - 2] and first[i - 2] == b:
+                best = min(best, last[j - 2] + 1)
+            row.append(best)
+    return row[-1]
+
+
+def _unlikeness(word: str, name: str) -> tuple[int, int]:
+    """How unlike two words are, and by how many edits, which decides between equals.
+
+    Letters left out of a name cost half, so that a part of a name is near it: a word whose
+    letters all stand in the name, in their order, is 1 away, unless the name is more than twice
+    as long. One letter alone, or a name with nothing in common, is beyond every limit.
+    """
+    edits = distance(word, name)
+    shorter, longer = sorted((len(word), len(name)))
+    if shorter < 2 or edits >= longer:
+        return NOTHING_ALIKE, edits
+    extra = longer - shorter
+    if longer > 2 * shorter:
+        return edits, edits
+    if edits == extra:
+        return min(extra, 1), edits
+    return edits - extra + (extra + 1) // 2, edits
+
+
+def _listed(names: Sequence[str]) -> str:
+    if len(names) < 2:
+        return names[0] if names else "none"
+    return f"{', '.join(names[:-1])} or {names[-1]}"

@@ -1,0 +1,64 @@
+"""Reading a file into a source, or saying why it cannot be read."""
+
+from pathlib import Path
+
+from rulewright.text.complaint import Complaint, RulesError
+from rulewright.text.source import Source, Span
+
+CANNOT_READ = "E0001"
+NOT_UTF8 = "E0002"
+
+
+class Unreadable(RulesError):
+    """A file is missing, may not be read, or is not text; `complaint` says which."""
+
+    def __init__(self, complaint: Complaint) -> None:
+        """Take the one complaint."""
+        super().__init__([complaint])
+        # Overrides what RulesError gave, so that a pickled copy is made from a complaint again.
+        self.args = (complaint,)
+
+    @property
+    def complaint(self) -> Complaint:
+        """The one complaint."""
+        return self.complaints[0]
+
+
+def read_source(path: Path, shown: str | None = None) -> Source:
+    """Return the text of the file at `path`, named `shown` or else as the path is written.
+
+    A byte order mark is dropped, and every line end becomes `\\n`, so that offsets are the same
+    whatever editor wrote the file. Raises Unreadable, and nothing else, for a file that is
+    missing, may not be read, or is not UTF-8.
+    """
+    name = str(path) if shown is None else shown
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Unreadable(_not_utf8(name, error)) from None
+    except (OSError, ValueError) as error:  # ValueError: a path with a null character
+        raise Unreadable(_cannot_read(name, error)) from None
+    return Source(name, _plain_line_ends(text))
+
+
+def _plain_line_ends(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _cannot_read(name: str, error: OSError | ValueError) -> Complaint:
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return Complaint(CANNOT_READ, f"cannot read {name}: {reason}", None)
+
+
+def _not_utf8(name: str, error: UnicodeDecodeError) -> Complaint:
+    data: bytes = error.object
+    # The rest of the file is shown as well as it can be: the reader must see the line at fault.
+    before = _plain_line_ends(data[: error.start].decode("utf-8-sig"))
+    after = _plain_line_ends(data[error.start :].decode("utf-8", errors="replace"))
+    source = Source(name, before + after)
+    return Complaint(
+        NOT_UTF8,
+        f"{name} is not UTF-8 text: byte {data[error.start]:#04x} cannot stand here",
+        Span(source, len(before), len(before) + 1),
+        help="save the file as UTF-8 in your editor",
+    )

@@ -1,0 +1,147 @@
+"""Complaints as text for people: the line at fault, with carets under it."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from attrs import frozen
+
+from rulewright.text.complaint import SEVERITIES, Complaint, Severity
+from rulewright.text.snippet import Snippet, clean, make_snippet
+from rulewright.text.source import Span
+
+WIDTH: Final = 100
+NARROWEST: Final = 20
+
+_RESET: Final = "\x1b[0m"
+_BOLD: Final = "\x1b[1m"
+_QUIET: Final = "\x1b[34m"
+_HELP: Final = "\x1b[1;32m"
+_FURTHER: Final = "\x1b[1;34m"
+_STYLES: Final[dict[Severity, str]] = {
+    "error": "\x1b[1;31m",
+    "warning": "\x1b[1;33m",
+    "note": "\x1b[1;36m",
+}
+
+
+@frozen
+class _Mark:
+    """A span to be shown, what is drawn under it, and the words beside that."""
+
+    span: Span
+    sign: str
+    label: str
+    style: str
+
+
+@frozen
+class _Page:
+    """How to draw: in colour or not, how wide, and how wide the line numbers are."""
+
+    colour: bool
+    width: int
+    digits: int
+
+    def paint(self, text: str, style: str) -> str:
+        return f"{style}{text}{_RESET}" if self.colour and text else text
+
+    def gutter(self, number: str = "") -> str:
+        return self.paint(f"{number:>{self.digits}} |", _QUIET)
+
+    @property
+    def room(self) -> int:
+        return max(self.width - self.digits - len(" | "), NARROWEST)
+
+
+def show_complaint(complaint: Complaint, *, colour: bool = False, width: int = WIDTH) -> str:
+    """Return `complaint` as lines of text, without a line end after the last.
+
+    `colour` adds ANSI colours; nothing is told by colour alone. Source lines longer than
+    `width` are cropped around the span; messages are left whole.
+    """
+    marks = list(_marks(complaint))
+    digits = max((len(str(mark.span.line)) for mark in marks), default=1)
+    page = _Page(colour, width, digits)
+    rows = [_headline(complaint, page), *_places(marks, page)]
+    if complaint.help is not None:
+        rows.append(f"{page.paint('help:', _HELP)} {clean(complaint.help)}")
+    return "\n".join(rows)
+
+
+def show_complaints(
+    complaints: Iterable[Complaint], *, colour: bool = False, width: int = WIDTH
+) -> str:
+    """Return all `complaints` as text, in the order given, and how many they are.
+
+    No complaints give the empty text.
+    """
+    shown = list(complaints)
+    if not shown:
+        return ""
+    parts = [show_complaint(complaint, colour=colour, width=width) for complaint in shown]
+    return "\n\n".join([*parts, count_complaints(shown)])
+
+
+def count_complaints(complaints: Iterable[Complaint]) -> str:
+    """Return how many complaints there are of each severity: `2 errors, 1 warning`."""
+    counts = Counter(complaint.severity for complaint in complaints)
+    told = [
+        f"{counts[severity]} {severity}{'' if counts[severity] == 1 else 's'}"
+        for severity in SEVERITIES
+        if counts[severity]
+    ]
+    return ", ".join(told) or "no complaints"
+
+
+def _headline(complaint: Complaint, page: _Page) -> str:
+    kind = page.paint(f"{complaint.severity}[{complaint.code}]", _STYLES[complaint.severity])
+    return kind + page.paint(f": {clean(complaint.message)}", _BOLD)
+
+
+def _marks(complaint: Complaint) -> Iterator[_Mark]:
+    if complaint.span is not None:
+        yield _Mark(complaint.span, "^", "", _STYLES[complaint.severity])
+    for note in complaint.notes:
+        yield _Mark(note.span, "-", clean(note.message), _FURTHER)
+
+
+def _places(marks: list[_Mark], page: _Page) -> Iterator[str]:
+    """Draw each mark under its line; marks of one line that follow each other share it."""
+    shared: tuple[str, int] | None = None
+    for index, mark in enumerate(marks):
+        snippet, more = _snippet(mark.span, page.room)
+        place = (mark.span.source.name, mark.span.line)
+        # A cropped line shows only what is around its own mark, so it cannot be shared.
+        if place != shared or snippet.cropped:
+            yield from _heading(mark.span, page, first=index == 0)
+            yield _joined(page.gutter(str(mark.span.line)), snippet.text)
+        yield _underline(mark, snippet, more, page)
+        shared = None if snippet.cropped else place
+
+
+def _heading(span: Span, page: _Page, *, first: bool) -> Iterator[str]:
+    arrow = "-->" if first else ":::"
+    if not first:
+        yield page.gutter()
+    yield f"{' ' * page.digits}{page.paint(arrow, _QUIET)} {clean(str(span))}"
+    yield page.gutter()
+
+
+def _underline(mark: _Mark, snippet: Snippet, more: str, page: _Page) -> str:
+    words = " ".join(part for part in (mark.sign * snippet.length + more, mark.label) if part)
+    return f"{page.gutter()} {' ' * snippet.at}{page.paint(words, mark.style)}"
+
+
+def _snippet(span: Span, room: int) -> tuple[Snippet, str]:
+    """The first line of `span` with its mark, and words on how far a longer span goes."""
+    # Statements often end in the line end after them; that is not worth a second line.
+    lines = span.text.rstrip().split("\n")
+    first = span.column - 1
+    snippet = make_snippet(span.source.line(span.line), first, first + len(lines[0]), room)
+    more = f"... to line {span.line + len(lines) - 1}" if len(lines) > 1 else ""
+    return snippet, more
+
+
+def _joined(gutter: str, text: str) -> str:
+    return f"{gutter} {text}" if text else gutter

@@ -1,0 +1,64 @@
+"""Whatever a file holds, loading it gives an edition or complaints, never another error."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from edition.kit import BASE, load_text, make_library
+from rulewright.edition import changes_for
+from rulewright.text import RulesError
+
+SIGNS = ["", "\t", "\n", "- ", ": ", "{", "}", "[", "]", "? ", "'", '"', "#", "%", ",", "\\", "|\n"]
+YAML_ONLY = ["&a ", "*a", "<<: ", "!!int ", "---\n", "%YAML 9.9\n", "\x85", "\u2028", "\ufeff"]
+WORDS = ["012", "1e999", "9" * 5000, "no", "~", "\0", "\ud7ff", "🏰", "base", "players", "x.yaml"]
+SPLICES = st.sampled_from([*SIGNS, *YAML_ONLY, *WORDS, "add", "remove"])
+
+
+def load_and_use(text: str | bytes) -> None:
+    """Load `text`; complaints are fine, and each of them must be showable."""
+    with TemporaryDirectory() as folder:
+        library = make_library(Path(folder) / "library")
+        try:
+            edition = load_text(text, library)
+            for players in edition.players.value:
+                changes_for(edition, players, tuple(edition.options))
+        except RulesError as error:
+            shown = str(error)
+            assert shown
+
+
+@given(st.binary(max_size=200))
+def test_bytes(data: bytes) -> None:
+    load_and_use(data)
+
+
+@given(st.text(max_size=200))
+def test_text(text: str) -> None:
+    load_and_use(text.encode("utf-8", "surrogatepass"))
+
+
+@given(st.lists(SPLICES, max_size=30))
+def test_pieces_of_yaml(pieces: list[str]) -> None:
+    load_and_use("".join(pieces))
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_a_good_file_with_a_piece_replaced(data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(BASE)))
+    length = data.draw(st.integers(0, 12))
+    piece = data.draw(st.one_of(SPLICES, st.text(max_size=3)))
+    text = BASE[:start] + piece + BASE[start + length :]
+    load_and_use(text.encode("utf-8", "surrogatepass"))
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_a_good_file_with_two_lines_exchanged(data: st.DataObject) -> None:
+    lines = BASE.splitlines(keepends=True)
+    first = data.draw(st.integers(0, len(lines) - 1))
+    second = data.draw(st.integers(0, len(lines) - 1))
+    lines[first], lines[second] = lines[second], lines[first]
+    load_and_use("".join(lines))

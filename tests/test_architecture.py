@@ -1,0 +1,170 @@
+"""The shape of the project: what may know what, and what lies where."""
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "interpreter" / "rulewright"
+
+TOP_FOLDERS = {"interpreter", "rules", "editions", "grammar", "tests", "docs"}
+
+# Each stage may import itself and the stages after it.
+STAGES = ("front", "view", "game", "rulebook", "edition", "program", "syntax", "text")
+
+# Other than a game's own state, nothing decides what happens in it.
+IMPURE = {
+    "asyncio", "datetime", "io", "multiprocessing", "os", "pathlib", "random", "secrets", "socket",
+    "subprocess", "sys", "tempfile", "threading", "time", "uuid",
+}  # fmt: skip
+
+# Words of the shipped games. Left out are those that a program needs as well: keep, library,
+# framework, factory, collector, marshal, market, rank, character, classic.
+GAME_WORDS = """
+    citadel expedition bruno faidutti knizia
+    assassin thief magician king bishop merchant architect warlord queen
+    witch blackmailer spy wizard emperor abbot alchemist navigator diplomat artist
+    magistrate seer cardinal trader scholar patrician
+    district city crown gold coin murdered bewitched warrant bribed noble religious military
+    tavern castle manor palace temple church monastery cathedral watchtower prison
+    battlefield fortress docks harbor harbour graveyard laboratory smithy observatory
+    quarter university dragon necropolis armory ballroom treasury museum park
+    hospital lighthouse monument poorhouse quarry stables statue theater theatre capitol
+    vault basilica
+""".split()  # noqa: SIM905 - words in lines are easier to keep than a list of strings
+GAME_WORD = re.compile(rf"(?<![a-z])(?:{'|'.join(GAME_WORDS)})(?:s|es)?(?![a-z])", re.IGNORECASE)
+# GoldMine and thiefOf hold game words too.
+HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+def code_files(folder: Path = PACKAGE) -> list[Path]:
+    return sorted(folder.rglob("*.py"))
+
+
+def generic_files() -> list[Path]:
+    files = [*code_files(), *(ROOT / "grammar").rglob("*")]
+    return sorted(path for path in files if path.is_file())
+
+
+def shown(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def imported_modules(path: Path) -> Iterator[str]:
+    """The full name of every module `path` imports, anywhere in it."""
+    package = path.relative_to(PACKAGE.parent).parent.parts
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else ()
+            base = ".".join([*above, *filter(None, [node.module])])
+            # "from rulewright import game" imports a module too.
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def importers(library: str) -> set[str]:
+    """The stages, or modules beside them, with a file that imports `library`."""
+    return {
+        path.relative_to(PACKAGE).parts[0]
+        for path in code_files()
+        if any(name.split(".")[0] == library for name in imported_modules(path))
+    }
+
+
+def stage_of(module: str) -> str | None:
+    """The stage a full module name belongs to; "" for the package itself, None for others."""
+    name, *inside = module.split(".")
+    if name != "rulewright":
+        return None
+    return inside[0] if inside and inside[0] in STAGES else ""
+
+
+@pytest.mark.parametrize("path", generic_files(), ids=shown)
+def test_interpreter_and_grammar_know_no_game(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+
+    found = [
+        f"{shown(path)}:{number}: {match.group()}"
+        for number, line in enumerate(lines, 1)
+        for match in GAME_WORD.finditer(HUMP.sub(" ", line))
+    ]
+
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("gold_of(player)", ["gold"]),
+        ("class GoldMine:", ["Gold"]),
+        ("the Bishop's 3 districts", ["Bishop", "districts"]),
+        ("THIEVES = 'thief2'", ["thief"]),
+        ("architecture golden kingdom keep", []),
+    ],
+)
+def test_game_words_are_found_inside_identifiers(line: str, words: list[str]) -> None:
+    assert GAME_WORD.findall(HUMP.sub(" ", line)) == words
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_a_stage_imports_only_itself_and_later_ones(stage: str) -> None:
+    allowed = set(STAGES[STAGES.index(stage) :])
+    if stage == "front":
+        allowed.add("")  # the package's own face; to the others it would be the way round
+
+    wrong = [
+        f"{shown(path)} imports {module}"
+        for path in code_files(PACKAGE / stage)
+        for module in imported_modules(path)
+        if stage_of(module) not in {*allowed, None} and module.split(".")[1:2] != ["library"]
+    ]
+
+    assert wrong == []
+
+
+def test_a_running_game_is_pure() -> None:
+    wrong = [
+        f"{shown(path)} imports {module}"
+        for path in code_files(PACKAGE / "game")
+        for module in imported_modules(path)
+        if module.split(".")[0] in IMPURE
+    ]
+
+    assert wrong == []
+
+
+@pytest.mark.parametrize(("library", "stage"), [("lark", "syntax"), ("ruamel", "edition")])
+def test_only_one_stage_knows_a_library(library: str, stage: str) -> None:
+    assert importers(library) <= {stage}
+
+
+def test_every_package_folder_is_a_stage() -> None:
+    folders = {path.name for path in PACKAGE.iterdir() if path.is_dir()} - {"__pycache__"}
+
+    assert folders <= set(STAGES)
+
+
+def test_the_top_has_the_folders_that_were_asked_for() -> None:
+    ignored = {line.strip("/") for line in (ROOT / ".gitignore").read_text("utf-8").split()}
+    folders = {path.name for path in ROOT.iterdir() if path.is_dir()}
+
+    assert {name for name in folders - ignored if not name.startswith(".")} == TOP_FOLDERS
+
+
+def test_no_code_hides_among_the_data() -> None:
+    code = [
+        shown(p) for folder in ("grammar", "rules", "editions") for p in code_files(ROOT / folder)
+    ]
+
+    assert code == []
+
+
+def test_both_lists_of_tools_are_the_same() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+    assert project["dependency-groups"]["dev"] == project["project"]["optional-dependencies"]["dev"]
