@@ -47,6 +47,7 @@ class Context:
     complaints: Complaints
     used: set[tuple[str, str]] = field(factory=set)
     decisions: dict[str, int] = field(factory=dict)
+    rules: int = 0
 
     def complain(
         self,
@@ -83,6 +84,11 @@ class Context:
 
     def mark_used(self, sort: str, name: str) -> None:
         self.used.add((sort, name))
+
+    def rule_number(self) -> int:
+        """The number of the next rule, in the order in which rules begin."""
+        self.rules += 1
+        return self.rules - 1
 
     def decision_name(self, wanted: str) -> str:
         """A stable name for a decision: where it stands, numbered if the place has several."""

@@ -78,7 +78,7 @@ def _common(
     """What all rules have: a number, a place, a speaker, and notes (their own, else the card's)."""
     own = notes_of(ctx, inner.items if inner is not None else ())
     return {
-        "number": len(ctx.program.rules),
+        "number": ctx.rule_number(),
         "card": speaker.card,
         "stance": speaker.stance,
         "name": ".".join(part for part in (speaker.card, name) if part) or scope.owner,

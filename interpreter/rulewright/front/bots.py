@@ -1,0 +1,65 @@
+"""The programs that can take a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, Protocol
+
+from rulewright.front.loading import refuse_unknown
+from rulewright.rulebook.chance import below, seeded
+from rulewright.rulebook.layout import RANDOM
+
+if TYPE_CHECKING:
+    from rulewright import Decision
+
+# Odd numbers without pattern: a bot must not draw the numbers that the deal of its game is made from.
+_SPREAD: Final = 0x9E3779B97F4A7C15
+_APART: Final = 0xD1B54A32D192ED03
+
+
+class Bot(Protocol):
+    """Somebody who chooses."""
+
+    def choose(self, decision: Decision) -> int:
+        """Return the index of one of the decision's options."""
+
+
+class RandomBot:
+    """Chooses each option equally often, from a stream of its own."""
+
+    def __init__(self, seed: int) -> None:
+        """Begin the stream with `seed`."""
+        self._row = [0] * (RANDOM + 1)
+        self._row[RANDOM] = seeded(seed * _SPREAD + _APART)
+
+    def choose(self, decision: Decision) -> int:
+        """Return a random index."""
+        return below(self._row, len(decision.options))
+
+
+class FirstBot:
+    """Always takes the first option: dull, but the same in every game."""
+
+    def __init__(self, seed: int) -> None:
+        """Take a seed as all bots do; it changes nothing."""
+
+    def choose(self, decision: Decision) -> int:
+        """Return the first index."""
+        return 0
+
+
+BOTS: Final[dict[str, Callable[[int], Bot]]] = {"random": RandomBot, "first": FirstBot}
+"""The bots by the names under which people ask for them."""
+
+USUAL_BOT: Final = "random"
+
+
+def known_bot(name: str) -> str:
+    """Return `name` if there is such a bot; NotPossible names the nearest otherwise."""
+    refuse_unknown("bot", name, BOTS)
+    return name
+
+
+def make_bot(name: str, seed: int) -> Bot:
+    """Return a bot for which the same seed means the same choices."""
+    return BOTS[name](seed)

@@ -1,0 +1,99 @@
+"""`rulewright check`: is what somebody wrote right?"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from rulewright import __version__
+from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible, in_colour
+
+if TYPE_CHECKING:
+    from rulewright.front.work import Work
+    from rulewright.text import Complaint, Complaints
+
+FORMATS: Final = ("text", "json", "github", "sarif")
+
+
+@click.command()
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default="text",
+    show_default=True,
+    help="How the complaints are printed; all but text are for machines.",
+)
+@click.option("--strict", is_flag=True, help="Let warnings fail the check too.")
+def check(paths: Sequence[str], form: str, strict: bool) -> None:
+    """Check edition files (.yaml), rule files (.rules) and folders of them.
+
+    A PATH may also be the id of a shipped edition. Without PATH, all that is shipped is checked.
+    Exit code 1 when there are errors.
+    """
+    from rulewright.text import count_complaints
+
+    work = _work(paths)
+    complaints = _complaints(work).in_order()
+    _print(complaints, form)
+    checked = _counted(work)
+    # What machines read on stdout must stay theirs.
+    click.echo(f"{checked} checked: {count_complaints(complaints)}", err=form != "text")
+    failing = ("error", "warning") if strict else ("error",)
+    if any(complaint.severity in failing for complaint in complaints):
+        raise click.exceptions.Exit(EXIT_COMPLAINTS)
+
+
+def _work(paths: Sequence[str]) -> Work:
+    from rulewright.front.work import shipped_work, work_of
+    from rulewright.library import find_library
+
+    library = find_library().root
+    work = work_of(paths, library) if paths else shipped_work(library)
+    if not work.editions and not work.rules:
+        raise NotPossible(f"there is no edition (.yaml) and no rule file (.rules) in {_list(paths)}")
+    return work
+
+
+def _complaints(work: Work) -> Complaints:
+    from rulewright.rulebook import check_edition, check_rules
+    from rulewright.text import Complaints
+
+    # Editions share rules; the same complaint about them is kept once.
+    says = Complaints()
+    for edition in work.editions:
+        says.extend(check_edition(edition))
+    for rules in work.rules:
+        says.extend(check_rules(rules))
+    return says
+
+
+def _print(complaints: Sequence[Complaint], form: str) -> None:
+    from rulewright.text import as_github, as_json, as_sarif, show_complaint
+
+    if form == "json":
+        click.echo(as_json(complaints))
+    elif form == "sarif":
+        root = Path(os.path.realpath(Path.cwd()))
+        click.echo(json.dumps(as_sarif(complaints, root=root, version=__version__), indent=2))
+    elif form == "github" and complaints:
+        click.echo(as_github(complaints))
+    elif form == "text":
+        for complaint in complaints:
+            click.echo(show_complaint(complaint, colour=in_colour(sys.stdout)) + "\n")
+
+
+def _counted(work: Work) -> str:
+    counts = ((len(work.editions), "edition"), (len(work.seen), "rule file"))
+    return " and ".join(f"{count} {what}{'' if count == 1 else 's'}" for count, what in counts)
+
+
+def _list(names: Sequence[str]) -> str:
+    return ", ".join(names) or "the library"

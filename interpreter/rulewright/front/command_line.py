@@ -1,0 +1,53 @@
+"""The command `rulewright` and the list of what it can do."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from rulewright import __version__
+from rulewright.front.check import check
+from rulewright.front.editions import editions
+from rulewright.front.ending import EXIT_INTERRUPTED, told_well
+from rulewright.front.play.command import play
+from rulewright.front.simulate import simulate
+from rulewright.front.test import test
+
+
+class _Commands(click.Group):
+    """The commands in the order in which a newcomer needs them; each of them ends well."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with told_well():
+            return super().invoke(ctx)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, package_name="rulewright", message="%(prog)s %(version)s")
+def rulewright() -> None:
+    """Play, check, test and measure card games written in the rule language.
+
+    Exit codes: 0 all is well, 1 complaints or failed scenarios, 2 wrong use or nothing to work
+    on, 3 a fault of ours.
+    """
+
+
+for _command in (play, check, test, simulate, editions):
+    rulewright.add_command(_command)
+
+
+def main() -> None:
+    """Run the command line, and end the process with its exit code."""
+    # A terminal that cannot show a sign gets a question mark, not an error.
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        rulewright(prog_name="rulewright")
+    except KeyboardInterrupt:
+        sys.exit(EXIT_INTERRUPTED)

@@ -1,0 +1,90 @@
+"""How a command ends: exit codes, and what is said when it cannot go on."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+import click
+
+if TYPE_CHECKING:
+    from rulewright.text import RulesError
+
+EXIT_COMPLAINTS: Final = 1
+EXIT_USAGE: Final = 2
+EXIT_FAULT: Final = 3
+EXIT_INTERRUPTED: Final = 130
+EXIT_PIPE_CLOSED: Final = 141
+
+
+class NotPossible(click.ClickException):
+    """What was asked for cannot be done; told in one or two lines."""
+
+    exit_code = EXIT_USAGE
+
+    def __init__(self, message: str, exit_code: int = EXIT_USAGE) -> None:
+        """Take what is told, and the exit code."""
+        super().__init__(message)
+        self.exit_code = exit_code
+
+
+@contextlib.contextmanager
+def told_well() -> Iterator[None]:
+    """Turn whatever ends a command into an exit code and words; no traceback leaves this."""
+    try:
+        try:
+            yield
+        finally:
+            sys.stdout.flush()
+    except (click.ClickException, click.exceptions.Exit, click.Abort):
+        raise
+    except KeyboardInterrupt:
+        raise click.exceptions.Exit(EXIT_INTERRUPTED) from None
+    except BrokenPipeError:
+        _forget_stdout()
+        raise click.exceptions.Exit(EXIT_PIPE_CLOSED) from None
+    except Exception as error:
+        raise click.exceptions.Exit(_end_with(error)) from None
+
+
+def show_rules_error(error: RulesError) -> int:
+    """Print the complaints on stderr; return the exit code they deserve.
+
+    Where no text is to blame, the command was given something that is not there: wrong use.
+    """
+    from rulewright.text import show_complaints
+
+    text = show_complaints(error.complaints, colour=in_colour(sys.stderr))
+    click.echo(text, err=True)
+    nowhere = all(complaint.span is None for complaint in error.complaints)
+    return EXIT_USAGE if nowhere else EXIT_COMPLAINTS
+
+
+def in_colour(stream: object) -> bool:
+    """Whether to use colours on `stream`: on a terminal, unless NO_COLOR or TERM forbids it."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    isatty = getattr(stream, "isatty", None)
+    return isatty is not None and bool(isatty())
+
+
+def _end_with(error: Exception) -> int:
+    from rulewright.text import RulesError
+
+    if isinstance(error, RulesError):
+        return show_rules_error(error)
+    from rulewright.front.fault import report_fault
+
+    click.echo(report_fault(error), err=True)
+    return EXIT_FAULT
+
+
+def _forget_stdout() -> None:
+    """Nobody reads stdout any more: what Python still wants to write there at its end goes nowhere."""
+    with contextlib.suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)

@@ -1,0 +1,63 @@
+"""Loads the rules that a command works on, and checks what else it was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from rulewright.front.configuration import Chosen
+from rulewright.front.ending import NotPossible
+
+if TYPE_CHECKING:
+    from rulewright import Rules
+
+USUAL_PLAYERS: Final = 4
+
+
+def load_rules(chosen: Chosen) -> Rules:
+    """Return the rules of the edition; RulesError goes on to the end of the command."""
+    import rulewright
+
+    try:
+        return rulewright.load(chosen.name)
+    except rulewright.RulesError:
+        if chosen.named:
+            click.echo(f"The edition `{chosen.name}` was named {chosen.named}.", err=True)
+        raise
+
+
+def number_of_players(rules: Rules, asked: int | None) -> int:
+    """Return `asked` if the edition allows it; by default as near to four as it allows."""
+    low, high = rules.players
+    if asked is None:
+        return min(max(USUAL_PLAYERS, low), high)
+    if not low <= asked <= high:
+        allowed = f"{low}" if low == high else f"{low} to {high}"
+        raise NotPossible(f"{rules.id} is for {allowed} players, not for {asked}")
+    return asked
+
+
+def known_options(rules: Rules, asked: Sequence[str]) -> tuple[str, ...]:
+    """Return `asked` without repetitions; an option the edition does not have is refused."""
+    for name in asked:
+        refuse_unknown("option", name, rules.options, of=f" in {rules.id}")
+    return tuple(dict.fromkeys(asked))
+
+
+def refuse_unknown(what: str, name: str, known: Iterable[str], of: str = "") -> None:
+    """Raise NotPossible, with the nearest known name, unless `name` is among `known`."""
+    from rulewright.text import nearest, one_of
+
+    names = list(known)
+    if name in names:
+        return
+    near = nearest(name, names)
+    if near is not None:
+        hint = f"did you mean {near}?"
+    elif names:
+        hint = f"known: {one_of(names)}"
+    else:
+        hint = "there are none"
+    raise NotPossible(f"there is no {what} {name}{of}; {hint}")

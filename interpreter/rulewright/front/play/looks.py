@@ -1,0 +1,89 @@
+"""How cards and their labels look: a colour and a few letters for each label."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from attrs import frozen
+from rich.color import Color, ColorParseError
+from rich.text import Text
+
+from rulewright.front.play.page import words
+
+if TYPE_CHECKING:
+    from rulewright import Rules
+
+PALETTE: Final = (
+    "yellow", "bright_blue", "green", "red", "magenta", "cyan", "bright_black",
+    "bright_yellow", "blue", "bright_green", "bright_red", "bright_magenta", "bright_cyan",
+)  # fmt: skip
+
+
+@frozen
+class Looks:
+    """For every label on a card its colour, and the letters that stand for it where space is short."""
+
+    styles: Mapping[str, str]
+    letters: Mapping[str, str]
+
+    def card(self, card: Mapping[str, Any]) -> Text:
+        """Return a card in short: its name, its label's letters with its numbers, its marks."""
+        fields = card.get("fields", {}).values()
+        label = next((value for value in fields if value in self.letters), None)
+        numbers = [str(value) for value in fields if type(value) is int]
+        sign = self.letters.get(label or "", "") + "/".join(numbers)
+        style = self.styles.get(label or "", "")
+        text = words(str(card.get("shown") or card["name"]), style)
+        if sign:
+            text.append(f" {sign}", style)
+        for mark in card.get("marks", ()):
+            text.append(f" [{mark}]", "bold")
+        return text
+
+    def label(self, label: str) -> Text:
+        """Return a label in its colour."""
+        return words(label, self.styles.get(label, ""))
+
+
+def looks_of(rules: Rules) -> Looks:
+    """Return the looks for the cards of `rules`; an edition's own colours go first."""
+    labels = list(dict.fromkeys(_labels(rules)))
+    own = getattr(rules, "looks", None) or {}
+    styles = {
+        label: colour if _is_colour(colour := str(own.get(label, ""))) else _from_palette(index)
+        for index, label in enumerate(labels)
+    }
+    return Looks(styles, short_forms(labels))
+
+
+def short_forms(labels: Iterable[str]) -> dict[str, str]:
+    """Return for each label the fewest first letters that no other label begins with."""
+    names = list(labels)
+    return {name: _short_form(name, [other for other in names if other != name]) for name in names}
+
+
+def _short_form(name: str, others: list[str]) -> str:
+    for length in range(1, len(name)):
+        if not any(other.startswith(name[:length]) for other in others):
+            return name[:length].capitalize()
+    return name.capitalize()
+
+
+def _labels(rules: Rules) -> Iterable[str]:
+    for name in rules.cards:
+        for value in rules.card(name).fields.values():
+            if isinstance(value, str):
+                yield value
+
+
+def _from_palette(index: int) -> str:
+    return PALETTE[index % len(PALETTE)]
+
+
+def _is_colour(name: str) -> bool:
+    try:
+        Color.parse(name)
+    except ColorParseError:
+        return False
+    return True

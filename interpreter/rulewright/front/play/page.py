@@ -1,0 +1,89 @@
+"""The terminal as the game writes on it and asks from it."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterable
+
+from attrs import frozen
+from rich.console import Console
+from rich.text import Text
+
+from rulewright.text.snippet import clean
+
+NARROW = 60
+LOW = 20
+
+
+@frozen
+class Page:
+    """Where lines are printed; `plain` is the layout for a terminal that is too small."""
+
+    console: Console
+    plain: bool
+
+    @property
+    def width(self) -> int:
+        """How many cells a line has."""
+        return self.console.width
+
+    def line(self, text: Text | str = "", style: str = "") -> None:
+        """Print one paragraph, wrapped between words."""
+        self.console.print(words(text, style) if isinstance(text, str) else text)
+
+    def lines(self, texts: Iterable[Text]) -> None:
+        """Print paragraphs."""
+        for text in texts:
+            self.line(text)
+
+    def ask(self, question: str) -> str:
+        """Return what is typed; EOFError when there is nothing more to come."""
+        self.console.file.flush()
+        answer = input(question)
+        if not sys.stdin.isatty():
+            # Nobody typed, so nobody saw it: whoever reads this later wants to.
+            self.line(answer)
+        return answer
+
+
+def open_page() -> Page:
+    """Return the terminal, or whatever stdout is, and say so when it is too small."""
+    # What the keys for going back and forth in a line do, where there is such a library.
+    with contextlib.suppress(ImportError):
+        import readline  # noqa: F401
+    # Names and labels are other people's words: nothing in them is markup.
+    console = Console(markup=False, highlight=False, emoji=False)
+    size = console.size
+    small = console.is_terminal and (size.width < NARROW or size.height < LOW)
+    page = Page(console, small)
+    if small:
+        page.line(
+            f"This terminal is small, {size.width} columns by {size.height} lines, so the layout "
+            f"is plain. From {NARROW} by {LOW} on the table fits better.",
+            "yellow",
+        )
+    return page
+
+
+def words(text: str, style: str = "") -> Text:
+    """Return `text` as words to be printed, without anything that could upset a terminal."""
+    return Text(clean(text), style)
+
+
+def flow(pieces: Iterable[Text], width: int, indent: int, gap: str = "  ") -> list[Text]:
+    """Put `pieces` beside each other, on as many lines as they need, none of them torn apart.
+
+    Every line but the first begins with `indent` blanks.
+    """
+    lines: list[Text] = []
+    line = Text()
+    for piece in pieces:
+        if line.plain.strip() and line.cell_len + len(gap) + piece.cell_len > width:
+            lines.append(line)
+            line = Text(" " * indent)
+            line.append_text(piece)
+        else:
+            line.append(gap if line.plain.strip() else "")
+            line.append_text(piece)
+    return [*lines, line]

@@ -1,0 +1,92 @@
+"""What a person is asked, and what he types."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from attrs import frozen
+from rich.text import Text
+
+from rulewright.front.play.page import Page, words
+
+if TYPE_CHECKING:
+    from rulewright import Decision
+
+COMMANDS: Final = {"?": "help", "t": "table", "w": "why", "s": "save", "q": "quit"}
+"""The keys, and the words that may be typed instead."""
+
+LONG_LIST: Final = 12
+GAP: Final = 3
+
+
+@frozen
+class Pick:
+    """An option was chosen."""
+
+    index: int
+
+
+@frozen
+class Asked:
+    """A command was typed, with what stood behind it."""
+
+    key: str
+    rest: str = ""
+
+
+@frozen
+class Unclear:
+    """What was typed means nothing; `message` says what would."""
+
+    message: str
+
+
+def read_answer(line: str, options: int) -> Pick | Asked | Unclear:
+    """Return what `line` means where `options` are numbered from 1 on."""
+    typed = line.strip()
+    if typed.isascii() and typed.isdigit():
+        # Python refuses to read numbers of thousands of digits.
+        number = int(typed) if len(typed) < 10 else 0
+        if 1 <= number <= options:
+            return Pick(number - 1)
+        return Unclear(f"There is no option {typed[:20]}. {_expected(options)}")
+    if typed.startswith("?"):
+        return Asked("?", typed[1:].strip())
+    word, _, rest = typed.partition(" ")
+    for key, name in COMMANDS.items():
+        if word.lower() in (key, name):
+            return Asked(key, rest.strip())
+    return Unclear(_expected(options))
+
+
+def _expected(options: int) -> str:
+    numbers = "1" if options == 1 else f"a number from 1 to {options}"
+    return f"Type {numbers} and Enter, or ? for help."
+
+
+def question_of(decision: Decision) -> str:
+    """Return what is decided, as the rules say it or else by the name of the decision."""
+    return decision.prompt or decision.kind.replace(".", ", ").replace("-", " ")
+
+
+def option_lines(labels: Sequence[str], page: Page) -> list[Text]:
+    """Return the numbered options; a long list of short ones in columns, read downwards."""
+    digits = len(str(len(labels)))
+    items = [_item(number, label, digits) for number, label in enumerate(labels, 1)]
+    widest = max(item.cell_len for item in items) + GAP
+    columns = 1 if page.plain or len(items) <= LONG_LIST else max(page.width // widest, 1)
+    rows = math.ceil(len(items) / columns)
+    return [_row(items[row::rows], widest) for row in range(rows)]
+
+
+def _item(number: int, label: str, digits: int) -> Text:
+    return Text(f"  {number:>{digits}}  ", "bold cyan").append_text(words(label, "not bold default"))
+
+
+def _row(items: Sequence[Text], widest: int) -> Text:
+    line = Text()
+    for item in items[:-1]:
+        line.append_text(item).append(" " * (widest - item.cell_len))
+    return line.append_text(items[-1])

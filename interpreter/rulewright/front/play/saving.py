@@ -1,0 +1,134 @@
+"""Games kept in files: written whole or not at all, and refused in plain words when damaged."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from attrs import frozen
+
+from rulewright import __version__
+from rulewright.front.ending import EXIT_COMPLAINTS, EXIT_USAGE, NotPossible
+
+if TYPE_CHECKING:
+    from rulewright import Game
+
+FORMAT: Final = "rulewright game"
+VERSION: Final = 1
+
+
+@frozen
+class Save:
+    """A game, which seat a person has in it (None: nobody) and which bot plays the others."""
+
+    game: Game
+    seat: int | None
+    bot: str
+
+
+def write_save(path: Path, save: Save) -> None:
+    """Write `save` to `path`. Whoever reads meanwhile, or after a crash, finds the old or the new.
+
+    Raises OSError when the file cannot be written.
+    """
+    data = {
+        "format": FORMAT,
+        "version": VERSION,
+        "rulewright": __version__,
+        "seat": save.seat,
+        "bot": save.bot,
+        "game": json.loads(save.game.to_json()),
+    }
+    text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+    # The true place, so that a link stays a link.
+    target = Path(os.path.realpath(path))
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".new")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(name, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+def read_save(path: Path) -> Save:
+    """Return the game in `path`.
+
+    Raises NotPossible when there is none that can be taken up, and RulesError when the rules of
+    the game are gone or wrong.
+    """
+    data = _data(path)
+    game = _game(path, json.dumps(data.get("game")))
+    seat, bot = data.get("seat"), data.get("bot")
+    if not (seat is None or (type(seat) is int and 0 <= seat < game.players)):
+        raise _damaged(path, f"its table has no seat {seat!r}")
+    if not isinstance(bot, str):
+        raise _damaged(path, "it does not say who plays the other seats")
+    return Save(game, seat, bot)
+
+
+def refuse_to_overwrite(path: Path) -> None:
+    """Raise NotPossible if a new game in `path` would wipe out something else."""
+    if not os.path.isdir(path.parent):
+        raise NotPossible(f"there is no folder {path.parent} to save the game in")
+    if os.path.isdir(path):
+        raise NotPossible(f"{path} is a folder, not a file to save the game in")
+    if os.path.exists(path) and os.path.getsize(path) > 0:
+        raise NotPossible(
+            f"{path} is there already. Go on with that game: rulewright play --resume {path}. "
+            "Or name another file, or remove this one."
+        )
+
+
+def spare_path(edition: str) -> Path:
+    """Return a new empty file for a game that nobody asked to save."""
+    handle, name = tempfile.mkstemp(prefix=f"rulewright-{edition}-", suffix=".json")
+    os.close(handle)
+    return Path(name)
+
+
+def _data(path: Path) -> dict[str, Any]:
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise _damaged(path, "it is not text") from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise NotPossible(f"cannot read {path}: {reason}", EXIT_USAGE) from None
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise _damaged(path, f"it is no complete JSON ({error})" if text else "it is empty") from None
+    except RecursionError:
+        raise _damaged(path, "it is nested too deeply") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise NotPossible(f"{path} is no saved game of Rulewright", EXIT_COMPLAINTS)
+    if data.get("version") != VERSION:
+        raise NotPossible(
+            f"{path} was saved by another version of Rulewright ({data.get('rulewright')}); "
+            f"this is {__version__}",
+            EXIT_COMPLAINTS,
+        )
+    return data
+
+
+def _game(path: Path, text: str) -> Game:
+    import rulewright
+
+    try:
+        return rulewright.Game.from_json(text)
+    except rulewright.RulesError:
+        raise
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
+        reason = str(error) if type(error) is ValueError else "the game in it does not hold together"
+        raise _damaged(path, reason) from None
+
+
+def _damaged(path: Path, reason: str) -> NotPossible:
+    return NotPossible(f"the saved game {path} is damaged: {reason}", EXIT_COMPLAINTS)

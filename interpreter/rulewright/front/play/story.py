@@ -1,0 +1,51 @@
+"""The story of a game in sentences, each told once and only as far as one may know it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from attrs import define
+from rich.text import Text
+
+from rulewright.front.play.page import words
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game
+
+ASKED_BACK = 8
+
+
+@define
+class Story:
+    """How far the story of a game has been told to a seat (None: to a spectator)."""
+
+    seat: int | None
+    told: int = 0
+
+    def skip(self, game: Game) -> None:
+        """Take everything so far as told."""
+        self.told = len(game.events)
+
+    def news(self, game: Game) -> Iterator[Text]:
+        """Return what has happened since the last time, a sentence each."""
+        events = game.events
+        new = [events[index] for index in range(self.told, len(events))]
+        self.told = len(events)
+        for event in new:
+            sentence = event.text(self.seat)
+            if sentence:
+                yield words(f"  {sentence}")
+
+    def why(self, game: Game, count: int = ASKED_BACK) -> Iterator[Text]:
+        """Return the last `count` sentences with the rule that caused each, and its sources."""
+        told = [event for event in game.events if event.text(self.seat)]
+        for event in told[-count:]:
+            yield words(f"  {event.text(self.seat)}")
+            yield words(f"      {_rule(event)}", "dim")
+
+
+def _rule(event: Event) -> str:
+    rule = event.rule
+    told = [f"rule {rule.name}" if rule.name else "", rule.place, *rule.cites]
+    return "; ".join(part for part in told if part)

@@ -1,0 +1,89 @@
+"""Lets pytest run the scenarios in rule files, each as a test of its own.
+
+pytest loads this in every project where Rulewright is installed: nothing else of ours is
+imported until a rule file is collected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from rulewright.view.scenarios import ScenarioRef
+
+
+class ScenarioFailed(Exception):
+    """A scenario did not come out as it says; the text is for people."""
+
+
+class ScenarioItem(pytest.Item):
+    """One scenario."""
+
+    def __init__(self, *, ref: ScenarioRef, **kwargs: Any) -> None:
+        """Take the scenario, and mark the test with the points that it covers."""
+        super().__init__(**kwargs)
+        self.ref = ref
+        if ref.covers:
+            self.add_marker(pytest.mark.covers(*ref.covers))
+
+    def runtest(self) -> None:
+        """Run the scenario."""
+        from rulewright.front.test import failure_text
+        from rulewright.view.scenarios import run
+
+        result = run(self.ref)
+        if not result.passed:
+            raise ScenarioFailed(failure_text(self.ref, result))
+
+    def repr_failure(
+        self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None
+    ) -> Any:
+        """Return the words of a failure; a fault of ours keeps its traceback."""
+        if isinstance(excinfo.value, ScenarioFailed):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[PathLike[str] | str, int | None, str]:
+        """Return the place of the scenario, its line counted from 0, and its title."""
+        return self.path, self.ref.line - 1, self.ref.title
+
+
+class RulesFile(pytest.File):
+    """A rule file with scenarios."""
+
+    def collect(self) -> Iterator[ScenarioItem]:
+        """Return the scenarios of the file."""
+        from rulewright.text import RulesError
+        from rulewright.view.scenarios import find
+
+        try:
+            refs = find(self.path)
+        except RulesError as error:
+            raise self.CollectError(str(error)) from None
+        for ref in refs:
+            yield ScenarioItem.from_parent(self, name=ref.title, ref=ref)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the marker known, so that `-m covers` works and strict projects do not complain."""
+    config.addinivalue_line("markers", "covers(*points): the points of a ledger that a test covers")
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> RulesFile | None:
+    """Take rule files in which a scenario begins."""
+    if file_path.suffix != ".rules" or not _has_scenarios(file_path):
+        return None
+    return RulesFile.from_parent(parent, path=file_path)
+
+
+def _has_scenarios(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return any(line.startswith(b"scenario") for line in file)
+    except OSError:
+        return False

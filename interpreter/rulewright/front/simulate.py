@@ -1,0 +1,77 @@
+"""`rulewright simulate`: many games played by bots, and what comes of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from rulewright.front.configuration import choose_edition, takes_edition
+
+if TYPE_CHECKING:
+    from rulewright import Rules
+    from rulewright.front.playouts import Report
+
+
+@click.command()
+@takes_edition
+@click.option("--players", type=int, help="How many players; 4, or as near as the edition allows.")
+@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True)
+@click.option("--bot", default="random", show_default=True, help="Who plays all seats.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The deal of the first game.")
+@click.option("--option", "options", multiple=True, help="An option of the edition; repeatable.")
+@click.option(
+    "--no-playout-options",
+    is_flag=True,
+    help="Leave out the options the edition recommends for this.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
+def simulate(
+    edition: str | None,
+    edition_option: str | None,
+    players: int | None,
+    games: int,
+    bot: str,
+    seed: int,
+    options: Sequence[str],
+    no_playout_options: bool,
+    as_json: bool,
+) -> None:
+    """Let bots play many games of EDITION, and print how long they took and how they ended.
+
+    Game number i is dealt from the seed plus i, so that every one of them can be played again.
+    Without --option, the options that the edition recommends for random games are used.
+    """
+    from rulewright.front.bots import known_bot
+    from rulewright.front.loading import known_options, load_rules, number_of_players
+    from rulewright.front.playouts import Plan, run_plan
+
+    rules = load_rules(choose_edition(edition, edition_option))
+    chosen = known_options(rules, options)
+    if not chosen and not no_playout_options:
+        chosen = tuple(rules.playout_options)
+    plan = Plan(rules, number_of_players(rules, players), games, known_bot(bot), seed, chosen)
+    report = run_plan(plan)
+    click.echo(json.dumps(report.data()) if as_json else _shown(report, rules))
+
+
+def _shown(report: Report, rules: Rules) -> str:
+    from rulewright.front.seats import seat_letter
+
+    plan, per = report.plan, report.per_game
+    title = f"{plan.games} games of {rules.name} ({rules.id}), {plan.players} players, all {plan.bot}"
+    rows = [
+        ("options", ", ".join(plan.options) or "none"),
+        ("time", f"{report.seconds:.2f} s, {report.games_per_second:,.0f} games a second"),
+        ("decisions a game", f"{per(report.decisions):.1f}, and {per(report.forced):.1f} forced"),
+        ("rounds a game", f"{per(report.rounds):.1f}"),
+        ("score", f"{report.mean_score:.2f} on average, {report.winner_score:.2f} of the winners"),
+    ]
+    lines = [title, *(f"  {name:<18}{value}" for name, value in rows)]
+    lines.append(f"  {'seat':<18}{'mean score':>10}{'wins':>10}")
+    for seat in range(plan.players):
+        score, wins = per(report.scores[seat]), per(report.wins[seat])
+        lines.append(f"  {seat_letter(seat):<18}{score:>10.2f}{wins:>10.1%}")
+    return "\n".join(lines)

@@ -1,0 +1,155 @@
+"""Finds what `rulewright check` works on: edition files and rule files, in what was named."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from attrs import field, frozen
+
+from rulewright.front.configuration import OWN_FILE
+from rulewright.front.ending import NotPossible
+
+YAML: Final = (".yaml", ".yml")
+RULES: Final = ".rules"
+
+_OF_AN_EDITION: Final = re.compile(r"""^["']?(?:edition|extends)["']?[ \t]*:""", re.MULTILINE)
+
+
+def _as_tuple(paths: Iterable[Path]) -> tuple[Path, ...]:
+    return tuple(dict.fromkeys(paths))
+
+
+@frozen
+class Work:
+    """What is to be checked: edition files, and rule files and folders that stand for themselves.
+
+    `seen` are all rule files among them, also those that only an edition brings in.
+    """
+
+    editions: tuple[Path, ...] = field(converter=_as_tuple)
+    rules: tuple[Path, ...] = field(converter=_as_tuple)
+    seen: frozenset[Path] = frozenset()
+
+
+def shipped_work(library: Path) -> Work:
+    """Return everything that comes with the package."""
+    from rulewright.edition import list_editions
+
+    return _without_the_known(list_editions(library), [library / "rules"], library)
+
+
+def work_of(names: Sequence[str], library: Path) -> Work:
+    """Return what `names` name: files, folders, or ids of shipped editions.
+
+    Raises NotPossible for a name of nothing, and RulesError for an unknown edition.
+    """
+    editions: list[Path] = []
+    rules: list[Path] = []
+    folders: list[Path] = []
+    for name in names:
+        path = Path(name)
+        if os.path.isdir(path):
+            editions += _editions_below(path)
+            folders.append(path)
+        elif name.endswith(RULES):
+            rules.append(_existing(path))
+        else:
+            editions.append(_edition(name, library))
+    work = _without_the_known(editions, folders, library)
+    return Work(
+        work.editions, (*rules, *work.rules), work.seen | {_true(path) for path in rules}
+    )
+
+
+def rule_files(path: Path) -> Iterator[Path]:
+    """The rule files in a folder and the folders in it, or the one file itself."""
+    if path.is_file():
+        yield path
+    else:
+        yield from sorted(found for found in _files_below(path) if found.suffix == RULES)
+
+
+def _edition(name: str, library: Path) -> Path:
+    from rulewright.edition import find_edition
+
+    path = Path(name)
+    if os.path.isfile(path) and path.suffix not in YAML:
+        raise NotPossible(f"{name} is neither a rule file (.rules) nor an edition file (.yaml)")
+    return find_edition(name, library)
+
+
+def _existing(path: Path) -> Path:
+    if not os.path.isfile(path):
+        raise NotPossible(f"there is no file {path}")
+    return path
+
+
+def _without_the_known(
+    editions: Sequence[Path], folders: Sequence[Path], library: Path
+) -> Work:
+    """Of the rules in `folders`, only those need a check of their own that no edition uses."""
+    used: set[Path] = set()
+    for edition in editions:
+        used.update(_used_by(edition, library))
+    kept: list[Path] = []
+    seen = set(used)
+    for folder in folders:
+        for program in _programs_below(folder):
+            files = {_true(path) for path in rule_files(program)}
+            seen |= files
+            if not files & used:
+                kept.append(program)
+    return Work(editions, kept, frozenset(seen))
+
+
+def _used_by(edition: Path, library: Path) -> Iterator[Path]:
+    from rulewright.edition import load_edition
+    from rulewright.text import RulesError
+
+    try:
+        loaded = load_edition(edition, library)
+    except RulesError:
+        return  # its own check will tell
+    for path in loaded.rule_paths:
+        yield from map(_true, rule_files(path))
+
+
+def _editions_below(folder: Path) -> list[Path]:
+    return sorted(
+        path for path in _files_below(folder) if path.suffix in YAML and _is_edition(path)
+    )
+
+
+def _is_edition(path: Path) -> bool:
+    """Whether a YAML file looks like an edition; a repository has others too."""
+    if path.name == OWN_FILE:
+        return False
+    try:
+        text = path.read_bytes().decode("utf-8", errors="replace")
+    except OSError:
+        return True  # its check will tell why it cannot be read
+    return _OF_AN_EDITION.search(text.lstrip("\ufeff")) is not None
+
+
+def _programs_below(folder: Path) -> list[Path]:
+    """The highest folders that hold rule files: all files below one of them belong together."""
+    programs: list[Path] = []
+    for path in sorted(found.parent for found in _files_below(folder) if found.suffix == RULES):
+        if not any(path.is_relative_to(program) for program in programs):
+            programs.append(path)
+    return programs
+
+
+def _files_below(folder: Path) -> Iterator[Path]:
+    for place, names, files in os.walk(folder):
+        # Hidden folders belong to tools, and their YAML is theirs.
+        names[:] = sorted(name for name in names if not name.startswith("."))
+        yield from (Path(place, name) for name in files if not name.startswith("."))
+
+
+def _true(path: Path) -> Path:
+    return Path(os.path.realpath(path))

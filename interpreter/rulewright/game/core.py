@@ -1,0 +1,143 @@
+"""A running game: one row of numbers, and the machine that carries it on. Pure: no I/O, no clock, no other chance.
+
+The row is the whole state, also of a rule that waits for a choice; copying the row copies the game.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from rulewright.rulebook.chance import seeded
+from rulewright.rulebook.layout import ANSWER, CHANCE, DECIDER, DECISION, FORCED, FRAMES, MADE, RANDOM
+from rulewright.rulebook.machine import Machine
+from rulewright.rulebook.runtime import Endless
+from rulewright.text import Complaint, RulesError
+
+Row = list[Any]
+
+
+class IllegalChoice(ValueError):
+    """An index that is none of the options, or a choice when none is awaited. The game is untouched."""
+
+
+class Core:
+    """State and machine. `log` is the story so far, or None for a game that keeps none."""
+
+    __slots__ = ("decisions", "log", "machine", "options", "row")
+    CHANCE_SEAT: ClassVar[int] = -1
+
+    def __init__(self, machine: Machine, row: Row, log: list[Any] | None) -> None:
+        self.machine = machine
+        self.row = row
+        self.log = log
+        self.options: list[int] | None = None
+        self.decisions: list[int] = []
+
+    @classmethod
+    def start(cls, machine: Machine, seed: int, told: bool = True) -> Core:
+        """A new game, played up to its first decision."""
+        row = list(machine.first_row)
+        row[RANDOM] = seeded(seed)
+        core = cls(machine, row, [] if told else None)
+        core.run()
+        return core
+
+    # ------------------------------------------------------------------ carrying on
+
+    def run(self) -> None:
+        """Carry on until a decision is awaited or the game is over."""
+        row, blocks = self.row, self.machine.blocks
+        row[DECISION] = -1
+        block = row[FRAMES][0]
+        while block >= 0:
+            block = blocks[block](row, self)  # type: ignore[misc]
+
+    @property
+    def waiting(self) -> bool:
+        """Whether somebody has to choose."""
+        return bool(self.row[DECISION] >= 0)
+
+    @property
+    def over(self) -> bool:
+        return not self.waiting and len(self.row[FRAMES]) == 1
+
+    @property
+    def decider(self) -> int:
+        """The seat that has to choose; -1 for chance, where chance is asked."""
+        seat: int = self.row[DECIDER]
+        return seat
+
+    @property
+    def forced(self) -> int:
+        """How many decisions had one option only and were made by the interpreter."""
+        count: int = self.row[FORCED]
+        return count
+
+    def option_values(self) -> list[int]:
+        """The options of the decision that is awaited, as the machine numbers them."""
+        if self.options is None:
+            self.options = self.machine.code[f"o{self.row[DECISION]}"](self.row)
+        return self.options
+
+    def choose(self, index: int) -> None:
+        """Choose an option by its index.
+
+        Raises IllegalChoice (the state is untouched) for anything but an index of `option_values`.
+        """
+        if not self.waiting:
+            raise IllegalChoice("no decision is awaited: the game is over")
+        options = self.option_values()
+        if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < len(options):
+            raise IllegalChoice(f"{index!r} is none of the options 0 to {len(options) - 1}")
+        before = self.row[:]
+        told = len(self.log) if self.log is not None else 0
+        try:
+            self._take(index, options[index])
+        except (Endless, IndexError, RecursionError, KeyError, TypeError) as error:
+            self.row[:] = before
+            self.options = None
+            del self.decisions[-1:]
+            if self.log is not None:
+                del self.log[told:]
+            raise RulesError([_fault(self.machine, before, error)]) from error
+
+    def _take(self, index: int, value: int) -> None:
+        row = self.row
+        row[ANSWER] = value
+        row[MADE] += 1
+        self.decisions.append(index)
+        self.options = None
+        self.run()
+
+    # ------------------------------------------------------------------ copies
+
+    def copy(self) -> Core:
+        """An independent copy, at the same point of the same rules."""
+        other = type(self).__new__(type(self))
+        other.machine = self.machine
+        other.row = self.row[:]
+        other.log = None if self.log is None else self.log[:]
+        other.options = self.options
+        other.decisions = self.decisions[:]
+        return other
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Core) and self.machine is other.machine and self.row == other.row
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.row))
+
+    def ask_chance(self, asked: bool) -> None:
+        """Whether chance stops and is asked like a player (seat -1), as scenarios want it."""
+        self.row[CHANCE] = int(asked)
+
+
+def _fault(machine: Machine, row: Row, error: Exception) -> Complaint:
+    """What is said when rules ask for the impossible while a game runs."""
+    decision = machine.decisions[row[DECISION]]
+    site = machine.sites[decision.site]
+    if isinstance(error, Endless):
+        message = f"after `{decision.name}` the rules never come to an end: {error} powers in a row"
+    else:
+        message = f"after `{decision.name}` the rules ask for what cannot be done"
+    return Complaint("E0701", f"{message} ({site.name}, {site.place})", None)

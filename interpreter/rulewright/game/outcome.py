@@ -1,0 +1,59 @@
+"""How a game ended: scores, winners, and the lines each score is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from rulewright.game.core import Core
+from rulewright.game.words import worded
+
+
+@frozen
+class Outcome:
+    """`scores` by seat; `winners` are the seats that share the victory; `parts` are each score's lines."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    reason: str
+    parts: tuple[tuple[tuple[str, int], ...], ...]
+
+
+def outcome_of(core: Core, names: Sequence[str]) -> Outcome | None:
+    """The outcome, None while the game runs or if the rules name none."""
+    machine = core.machine
+    if not core.over or not machine.outcome:
+        return None
+    functions = [machine.code[f"out_{name.replace('-', '_')}"] for name in machine.outcome]
+    ranks = [tuple(function(core.row, seat) for function in functions) for seat in range(machine.players)]
+    best = max(ranks)
+    winners = tuple(seat for seat, rank in enumerate(ranks) if rank == best)
+    scores = tuple(rank[0] for rank in ranks)
+    parts = tuple(_parts(core, seat, scores[seat]) for seat in range(machine.players))
+    return Outcome(scores, winners, _reason(core, names), parts)
+
+
+def _parts(core: Core, seat: int, score: int) -> tuple[tuple[str, int], ...]:
+    """The lines of a score that are not zero; what other rules made of it stands in a last one."""
+    lines = [(part.label, core.machine.code[part.function](core.row, seat)) for part in core.machine.parts]
+    rest = score - sum(points for _, points in lines)
+    if rest:
+        lines.append(("other rules", rest))
+    return tuple((label, points) for label, points in lines if points or label == lines[0][0])
+
+
+def _reason(core: Core, names: Sequence[str]) -> str:
+    machine = core.machine
+    if machine.because is None:
+        return "the game is over"
+    telling = machine.tellings[machine.because]
+    words, number = [], 0
+    for part in telling.parts:
+        if part is not None:
+            words.append(part)
+        else:
+            value = machine.code[f"because_{number}"](core.row)
+            words.append(worded(machine, value, telling.types[number], names))
+            number += 1
+    return "".join(words)

@@ -1,0 +1,100 @@
+"""The told history: what happened, to whom, by which rule, and which words of it each seat may hear."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import frozen
+
+from rulewright.game.words import card_name, worded
+from rulewright.rulebook.lowering import Site
+from rulewright.rulebook.machine import Machine
+
+UNKNOWN_CARD = "a card"
+
+
+@frozen
+class RuleInfo:
+    """The rule that caused something: its name, its place (file:line:column) and its citations."""
+
+    name: str
+    place: str
+    cites: tuple[str, ...]
+
+
+def rule_info(site: Site) -> RuleInfo:
+    notes = site.notes
+    cites = [f"{source}, “{place}”" for source, place in notes.cites]
+    cites += [f"borrowed from {source}, “{place}”" for source, place in notes.borrowed]
+    cites += [f"printed on the card: {text}" for text in notes.printed]
+    cites += [f"our reading: {text}" for text in notes.readings]
+    return RuleInfo(site.name, site.place, tuple(cites))
+
+
+class Event:
+    """One telling. `values` are the numbers in it; a card comes with the seats that may know it."""
+
+    __slots__ = ("_entry", "_machine", "_names")
+
+    def __init__(self, machine: Machine, entry: Any, names: Sequence[str]) -> None:
+        self._machine, self._entry, self._names = machine, entry, names
+
+    @property
+    def name(self) -> str:
+        """The event, phase or power that told it."""
+        return self._machine.tellings[self._entry[0]].event
+
+    @property
+    def rule(self) -> RuleInfo:
+        """The rule that brought it about."""
+        return rule_info(self._machine.sites[self._entry[1]])
+
+    @property
+    def to(self) -> int | None:
+        """The only seat that was told, None if all were."""
+        seat: int = self._entry[3]
+        return seat if seat >= 0 else None
+
+    def text(self, player: int | None = None) -> str:
+        """What a seat (None: a spectator) is told; empty if nothing."""
+        if self.to is not None and self.to != player:
+            return ""
+        telling = self._machine.tellings[self._entry[0]]
+        values = iter(zip(self._entry[2], telling.types, strict=True))
+        words = []
+        for part in telling.parts:
+            if part is not None:
+                words.append(part)
+            else:
+                value, type_ = next(values)
+                words.append(self._word(value, type_, player))
+        return "".join(words)
+
+    def _word(self, value: Any, type_: Any, player: int | None) -> str:
+        if isinstance(value, tuple) and (not value or isinstance(value[0], tuple)):
+            return ", ".join(self._card(card, player) for card in value) or "nothing"
+        if isinstance(value, tuple):
+            return self._card(value, player)
+        return worded(self._machine, value, type_, self._names)
+
+    def _card(self, value: tuple[int, int], player: int | None) -> str:
+        card, seers = value
+        everybody = (1 << self._machine.players) - 1
+        if seers == everybody or (player is not None and seers >> player & 1):
+            return card_name(self._machine, card) if card >= 0 else "nothing"
+        return UNKNOWN_CARD
+
+    def data(self, player: int | None = None) -> dict[str, Any] | None:
+        """The telling as JSON for a seat (None: a spectator); None if it is told nothing."""
+        text = self.text(player)
+        if not text:
+            return None
+        rule = self.rule
+        return {
+            "event": self.name, "text": text, "rule": rule.name, "place": rule.place,
+            "cites": list(rule.cites),
+        }  # fmt: skip
+
+    def __repr__(self) -> str:
+        return f"<Event {self.text()!r}>"

@@ -1,0 +1,48 @@
+"""Numbers of the state as words and as JSON: cards, seats, labels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rulewright.program.types import Type
+from rulewright.rulebook.machine import Machine
+
+SEATS = "ABCDEFGH"
+
+
+def seat_letters(players: int) -> list[str]:
+    return list(SEATS[:players])
+
+
+def card_name(machine: Machine, piece: int) -> str:
+    """What a card is called in this edition, in its language."""
+    name = machine.pieces[piece].name
+    texts = machine.names.get(name, {})
+    return texts.get(machine.language) or texts.get("en") or name
+
+
+def worded(machine: Machine, value: Any, type_: Type, names: Sequence[str]) -> str:
+    """A value of this type in words; `names` are what the seats are called."""
+    if type_.name == "number":
+        return str(value)
+    if type_.name == "yes-or-no":
+        return "yes" if value else "no"
+    if value is None or value < 0:
+        return "nobody" if type_.name == "player" else "nothing"
+    if type_.name == "player":
+        return names[value]
+    if type_.name in machine.labels:
+        return machine.labels[type_.name][value].replace("-", " ")
+    return card_name(machine, value) if value < len(machine.pieces) else str(value)
+
+
+def key_and_word(machine: Machine, value: int, type_: Type) -> tuple[str, Any]:
+    """A value as an entry of JSON data: what sort of thing it is, and which."""
+    if type_.name == "player":
+        return ("player", value if value >= 0 else None)
+    if type_.name in machine.labels:
+        return (type_.name, machine.labels[type_.name][value] if value >= 0 else None)
+    if type_.name in ("number", "yes-or-no"):
+        return (type_.name, value)
+    return ("card", machine.pieces[value].name if value >= 0 else None)

@@ -1,0 +1,6 @@
+"""Program + edition -> rulebook: specialised to an edition, lowered, ready to run."""
+
+from rulewright.rulebook.machine import Machine
+from rulewright.rulebook.rulebook import Rulebook, load_rulebook
+
+__all__ = ["Machine", "Rulebook", "load_rulebook"]

@@ -1,0 +1,315 @@
+"""A world -> a machine: everything is lowered, cut into blocks, written as Python and compiled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define
+
+from rulewright.program import program as p
+from rulewright.program.nodes import Expr
+from rulewright.rulebook import choices as _choices  # noqa: F401 - how decisions are lowered
+from rulewright.rulebook import lowered as low
+from rulewright.rulebook.blocks import Cut, Question, cut
+from rulewright.rulebook.deeds import Frame, body
+from rulewright.rulebook.expressions import lower, track_start
+from rulewright.rulebook.folding import choose
+from rulewright.rulebook.layout import (
+    ANSWER,
+    DECIDER,
+    DECISION,
+    DELAYED,
+    FRAMES,
+    NOTHING,
+    make_layout,
+)
+from rulewright.rulebook.lowered import Const, Function, Local, Procedure
+from rulewright.rulebook.lowering import Lowering
+from rulewright.rulebook.machine import CardInfo, Machine, ScorePart, TrackInfo, ZoneInfo
+from rulewright.rulebook.python_expressions import written
+from rulewright.rulebook.runtime import Tables, make_runtime
+from rulewright.rulebook.speaking import instances
+from rulewright.rulebook.to_python import END, BlockWriter, functions_source
+from rulewright.rulebook.values import value_of
+from rulewright.rulebook.world import World
+from rulewright.text import Complaints
+
+
+@define
+class Assembly:
+    """A world while it is made into a machine; scenarios add their own steps to it afterwards."""
+
+    work: Lowering
+    cut: Cut
+    done: set[str]
+    parts: tuple[ScorePart, ...] = ()
+    because: int | None = None
+
+
+def assemble(world: World, complaints: Complaints) -> Assembly:
+    """Lower all that the flow of the game reaches."""
+    work = Lowering(world, make_layout(world), complaints)
+    site = work.site("flow", *_flow_place(world))
+    frame = Frame({}, Const(site), site, "", None, "flow")
+    flow = body(work, world.program.flow, frame)
+    work.lowered.procedures["flow"] = Procedure("flow", (), flow, asks=True)
+    for zone in world.program.zones.values():
+        if zone.sight.player is not None:
+            result = lower(work, zone.sight.player, {})
+            name = f"sight_{zone.name.replace('-', '_')}"
+            work.lowered.functions[name] = Function(name, (), result)
+    assembly = Assembly(work, Cut(), set())
+    _outcome(assembly)
+    cut(work.lowered, assembly.cut)
+    return assembly
+
+
+def _flow_place(world: World) -> tuple[Any, p.Notes]:
+    flow = world.program.flow
+    return (flow[0].at if flow else "flow"), p.Notes()
+
+
+def _outcome(assembly: Assembly) -> None:
+    """Functions for what is compared at the end, and for the lines of the score sheet."""
+    work, outcome = assembly.work, assembly.work.world.program.outcome
+    if outcome is None:
+        return
+    player = Local("l_player")
+    for name in outcome.values:
+        result = value_of(work, name, (player,))
+        _function(work, f"out_{name.replace('-', '_')}", result)
+    assembly.parts = tuple(_score_parts(work, outcome.values[0]))
+    if outcome.notes.because is not None:
+        exprs = [part for part in outcome.notes.because.parts if isinstance(part, Expr)]
+        assembly.because = work.telling("because", outcome.notes.because)
+        for number, expr in enumerate(exprs):
+            _function(work, f"because_{number}", lower(work, expr, {}), ())
+
+
+def _function(
+    work: Lowering, name: str, result: low.Node, parameters: tuple[str, ...] = ("l_player",)
+) -> None:
+    work.lowered.functions[name] = Function(name, parameters, result)
+
+
+def _score_parts(work: Lowering, value: str) -> list[ScorePart]:
+    """The declared result and every rule that adds to it, each a line under the name of where it stands."""
+    player = Local("l_player")
+    declared = work.world.program.values[value]
+    assert declared.result is not None
+    parts = [ScorePart(value, "part_0")]
+    _function(work, "part_0", lower(work, declared.result, {declared.parameters[0].name: player}))
+    rules = [r for r in work.world.program.rules if isinstance(r, p.Change) and r.value == value]
+    for number, instance in enumerate(instances(work, rules), 1):
+        rule = instance.rule
+        if not isinstance(rule, p.Change) or rule.how not in ("more", "less"):
+            continue
+        amount = lower(work, rule.amount, instance.bound((player,)))
+        if rule.how == "less":
+            amount = low.Op("-", (Const(0), amount))
+        line = choose(instance.applies(work, (player,)), amount, Const(0))
+        name = f"part_{number}"
+        _function(work, name, line)
+        parts.append(ScorePart(rule.card or _words(rule), name))
+    return parts
+
+
+def _words(rule: p.Rule) -> str:
+    """A rule of the frame is called by its condition, as it is written."""
+    condition = rule.condition
+    return condition.at.text if condition is not None else rule.name
+
+
+# ------------------------------------------------------------------ the machine
+
+
+def make_machine(assembly: Assembly) -> Machine:
+    """The assembly written as Python, compiled, with the tables that views need."""
+    work = assembly.work
+    world, layout = work.world, work.layout
+    machine = Machine(
+        players=world.players,
+        source=_source(assembly),
+        layout=layout,
+        first_row=(),
+        sites=work.sites,
+        tellings=work.tellings,
+        decisions=work.decisions,
+        zones=[_zone_info(assembly, zone) for zone in world.program.zones.values()],
+        tracks=[_track_info(assembly, track) for track in world.program.tracks.values()],
+        pieces=[CardInfo(q.card, q.kind, world.values[q.card]) for q in world.pieces],
+        labels={name: labels.items for name, labels in world.program.labels.items()},
+        outcome=world.program.outcome.values if world.program.outcome else (),
+        parts=assembly.parts,
+        because=assembly.because,
+        seers=_seers(assembly),
+        looking=_looking(assembly),
+        resets=_resets(assembly),
+        names=world.names,
+    )
+    machine.first_row = _first_row(assembly, machine)
+    activate(machine)
+    return machine
+
+
+def _source(assembly: Assembly) -> str:
+    """The whole module: arrays, functions, blocks, options, labels."""
+    lowered = assembly.work.lowered
+    writer = BlockWriter(lowered, assembly.cut)
+    players = assembly.work.world.players
+    around = [[(start + step) % players for step in range(players)] for start in range(players)]
+    owner = _place_owner(assembly)
+    lines = [f"A_{name} = {values}" for name, values in lowered.arrays.items()]
+    lines += [
+        f"A_place_owner = {(*owner, NOTHING)}",
+        f"A_around = {(*(tuple(row) for row in around), ())}",
+        f"A_others = {(*(tuple(row[1:]) for row in around), ())}",
+    ]
+    lines += functions_source(lowered, assembly.done)
+    lines += writer.source()
+    lines += writer.options_source()
+    lines += _label_functions(assembly, writer, 0)
+    return "\n".join(lines) + "\n"
+
+
+def _label_functions(assembly: Assembly, writer: BlockWriter, first: int) -> list[str]:
+    """For options with a text of their own: the values in the text, worked out for one element."""
+    lines: list[str] = []
+    for block in assembly.cut.blocks[first:]:
+        if not isinstance(block.end, Question):
+            continue
+        decision = assembly.work.decisions[block.end.ask.decision]
+        for code, place in enumerate(decision.options):
+            values = [written(part) for part in place.shown if not isinstance(part, str)]
+            if not values:
+                continue
+            text = f"    return ({', '.join(values)},)"
+            loads = [
+                line
+                for line in writer.loads(block.procedure, text)
+                if not line.startswith(f"    {place.var} =")
+            ]
+            head = f"def s{block.end.ask.decision}_{code}(S, {place.var or '_'}):"
+            lines += [head, f"    f = S[{FRAMES}]", *loads, text, ""]
+    return lines
+
+
+def _place_owner(assembly: Assembly) -> list[int]:
+    """The seat that owns a place, by cell."""
+    owners = [NOTHING] * assembly.work.layout.size
+    for zone in assembly.work.world.program.zones.values():
+        if zone.owner == "player":
+            cells = assembly.work.layout.zones[zone.name]
+            for seat in range(cells.count):
+                owners[cells.base + seat] = seat
+    return owners
+
+
+def activate(machine: Machine) -> None:
+    """Compile the source and find the functions of its blocks."""
+    ordered = [
+        cell
+        for zone in machine.zones
+        if zone.ordered
+        for cell in range(zone.base, zone.base + zone.count)
+    ]
+    looking: dict[int, Any] = {}
+    tables = Tables(
+        machine.layout.place, machine.layout.known, machine.players, machine.seers, looking,
+        frozenset(ordered), machine.resets,
+    )  # fmt: skip
+    machine.code = make_runtime(tables)
+    run_source(machine, machine.source)
+    looking.update({cell: machine.code[name] for cell, name in machine.looking.items()})
+
+
+def run_source(machine: Machine, source: str) -> None:
+    """Add generated code to a machine."""
+    exec(compile(source, "<rules>", "exec"), machine.code)
+    numbers = [int(name[1:]) for name in machine.code if name[0] == "b" and name[1:].isdigit()]
+    blocks = machine.blocks
+    blocks.extend([None] * (max(numbers, default=-1) + 1 - len(blocks)))
+    for number in numbers:
+        blocks[number] = machine.code[f"b{number}"]
+
+
+# ------------------------------------------------------------------ tables
+
+
+def _zone_info(assembly: Assembly, zone: p.Zone) -> ZoneInfo:
+    cells = assembly.work.layout.zones[zone.name]
+    return ZoneInfo(zone.name, zone.owner, cells.base, cells.count, zone.ordered)
+
+
+def _track_info(assembly: Assembly, track: p.Track) -> TrackInfo:
+    cells = assembly.work.layout.tracks[track.name]
+    return TrackInfo(
+        track.name, track.owner, cells.base, cells.count, cells.first_owner, track.type,
+        track.is_mark, track.sight.who,
+    )  # fmt: skip
+
+
+def _seers(assembly: Assembly) -> tuple[int, ...]:
+    """Who sees a place, as bits by cell; -1 where an expression says so."""
+    work = assembly.work
+    everybody = (1 << work.world.players) - 1
+    seers = [0] * work.layout.size
+    for zone in work.world.program.zones.values():
+        cells = work.layout.zones[zone.name]
+        for number in range(cells.count):
+            who = {"everyone": everybody, "nobody": 0, "owner": 1 << number, "expression": -1}
+            seers[cells.base + number] = who[zone.sight.who]
+    return tuple(seers)
+
+
+def _looking(assembly: Assembly) -> dict[int, str]:
+    looking: dict[int, str] = {}
+    for zone in assembly.work.world.program.zones.values():
+        if zone.sight.who == "expression":
+            cells = assembly.work.layout.zones[zone.name]
+            for number in range(cells.count):
+                looking[cells.base + number] = f"sight_{zone.name.replace('-', '_')}"
+    return looking
+
+
+def _resets(assembly: Assembly) -> dict[int, tuple[tuple[int, int, int, int], ...]]:
+    """Tracks of cards that last while the card is in a place: (base, start, first and last cell) by cell."""
+    work = assembly.work
+    found: dict[int, list[tuple[int, int, int, int]]] = {}
+    for track in work.world.program.tracks.values():
+        if track.while_in is None:
+            continue
+        zone, cells = work.layout.zones[track.while_in], work.layout.tracks[track.name]
+        last = zone.base + zone.count - 1
+        start = track_start(work, track.name)
+        for cell in range(zone.base, last + 1):
+            entry = (cells.base - cells.first_owner, start, zone.base, last)
+            found.setdefault(cell, []).append(entry)
+    return {cell: tuple(entries) for cell, entries in found.items()}
+
+
+def _first_row(assembly: Assembly, machine: Machine) -> tuple[Any, ...]:
+    """The bare table: every card where its kind starts, every track at its start, the flow not begun."""
+    work, layout = assembly.work, assembly.work.layout
+    row: list[Any] = [0] * layout.size
+    for cell in (DECISION, DECIDER, ANSWER):
+        row[cell] = NOTHING
+    row[DELAYED] = ()
+    entry = assembly.cut.entries["flow"]
+    slots = assembly.cut.slots["flow"]
+    row[FRAMES] = (entry, *[None] * len(slots), (END,))
+    for zone in machine.zones:
+        for cell in range(zone.base, zone.base + zone.count):
+            row[cell] = ()
+    for piece in work.world.pieces:
+        starts = layout.zones[work.world.program.kinds[piece.kind].starts or ""].base
+        row[starts] = (*row[starts], piece.number)
+        row[layout.place + piece.number] = starts
+        row[layout.known + piece.number] = max(machine.seers[starts], 0)
+    for track in work.world.program.tracks.values():
+        cells, start = layout.tracks[track.name], track_start(work, track.name)
+        row[cells.base : cells.base + cells.count] = [start] * cells.count
+    for cells in layout.running.values():
+        row[cells.base] = NOTHING
+    return tuple(row)
+

@@ -1,0 +1,317 @@
+"""Decisions -> questions of the lowered form: what can be chosen, and what each choice leads to."""
+
+from __future__ import annotations
+
+from rulewright.program import nodes
+from rulewright.program import program as p
+from rulewright.program.nodes import Block, Expr, Template
+from rulewright.rulebook import lowered as low
+from rulewright.rulebook.deeds import Frame, atoms, body, on, performed, when
+from rulewright.rulebook.expressions import lower, source_of, truth
+from rulewright.rulebook.folding import TRUE, both, either, every, filtered, fold, negated
+from rulewright.rulebook.lowered import (
+    DONE,
+    STRIDE,
+    Ask,
+    Assign,
+    Body,
+    Const,
+    Local,
+    Node,
+    OptionList,
+)
+from rulewright.rulebook.lowering import DecisionPlace, Env, Lowering, OptionPlace
+from rulewright.rulebook.speaking import Instance, instances
+from rulewright.rulebook.values import can
+
+ZERO, ONE = Const(0), Const(1)
+#: How often powers may be used at one opening of a moment before the game is stopped.
+MOST_USES = 200
+
+
+def _decision(
+    work: Lowering, name: str, form: str, options: tuple[OptionPlace, ...], site: int
+) -> int:
+    work.decisions.append(DecisionPlace(name, form, options, site))
+    return len(work.decisions) - 1
+
+
+def _place(
+    work: Lowering, word: str, var: str | None, source: Expr | None, shown: Template | None, env: Env
+) -> OptionPlace:
+    """How the options of one list are labelled; the values in a text are worked out when it is shown."""
+    type_ = source.type.one() if source is not None else None
+    parts: list[str | Node] = []
+    types = []
+    for part in shown.parts if shown is not None else ():
+        if isinstance(part, str):
+            parts.append(part)
+        else:
+            parts.append(lower(work, part, env))
+            types.append(part.type)
+    return OptionPlace(word, var, type_, tuple(parts), tuple(types))
+
+
+# ------------------------------------------------------------------ choosing from a list
+
+
+@on(nodes.Choose)
+def _choose(work: Lowering, stmt: nodes.Choose, frame: Frame) -> Body:
+    var = frame.name(stmt.var)
+    source, condition = source_of(work, stmt.source, frame.env, var)
+    inner = frame.bind(stmt.var, Local(var))
+    place = _place(work, "", var, stmt.source, stmt.shown, inner.env)
+    decision = _decision(work, stmt.name, "choose", (place,), frame.site)
+    decider = lower(work, stmt.decider, frame.env) if stmt.decider is not None else None
+    options = (OptionList(None, source, var, condition),)
+    return (Ask(decision, decider, var, options, body(work, stmt.then, inner)),)
+
+
+@on(nodes.MayChoose)
+def _may_choose(work: Lowering, stmt: nodes.MayChoose, frame: Frame) -> Body:
+    var = frame.name(stmt.var)
+    source, condition = source_of(work, stmt.source, frame.env, var)
+    inner = frame.bind(stmt.var, Local(var))
+    place = _place(work, "", var, stmt.source, stmt.shown, inner.env)
+    decision = _decision(work, stmt.name, "may-choose", (place,), frame.site)
+    otherwise = body(work, stmt.otherwise, frame)
+    taken = body(work, stmt.body, inner)
+    then = when(both("==", Local(var), Const(DONE)), otherwise, taken)
+    decider = lower(work, stmt.decider, frame.env)
+    options = (OptionList(None, source, var, condition),)
+    return (Ask(decision, decider, var, options, then, otherwise, TRUE),)
+
+
+@on(nodes.ChooseSome)
+def _choose_some(work: Lowering, stmt: nodes.ChooseSome, frame: Frame) -> Body:
+    """A row of single choices: each among what was not chosen yet, until enough or stopped."""
+    var, chosen, left = frame.name(stmt.var), work.temporary("chosen"), work.temporary("left")
+    source, condition = source_of(work, stmt.source, frame.env, var)
+    fresh = negated(low.Member(Local(var), Local(chosen)))
+    inner = frame.bind(stmt.var, Local(var))
+    place = _place(work, "", var, stmt.source, stmt.shown, inner.env)
+    form = "choose-exactly" if stmt.exact else "choose-some"
+    decision = _decision(work, stmt.name, form, (place,), frame.site)
+    stopped: Body = (Assign(left, ZERO),)
+    taken: Body = (
+        Assign(chosen, low.Op("append", (Local(chosen), Local(var)))),
+        Assign(left, low.Op("-", (Local(left), ONE))),
+        *body(work, stmt.body, inner),
+    )
+    then = taken if stmt.exact else when(both("==", Local(var), Const(DONE)), stopped, taken)
+    decider = lower(work, stmt.decider, frame.env)
+    options = (OptionList(None, source, var, every(condition, fresh)),)
+    stop = None if stmt.exact else TRUE
+    ask = Ask(decision, decider, var, options, then, stopped, stop)
+    limit = lower(work, stmt.limit, frame.env) if stmt.limit is not None else Const(STRIDE)
+    return (
+        Assign(chosen, low.Sequence(())),
+        Assign(left, limit),
+        low.Loop(both("<=", Local(left), ZERO), (ask,)),
+    )
+
+
+# ------------------------------------------------------------------ yes or no, menus
+
+
+@on(nodes.May)
+def _may(work: Lowering, stmt: nodes.May, frame: Frame) -> Body:
+    before, arguments = atoms(work, stmt.arguments, frame)
+    var = work.temporary("answer")
+    yes = _place(work, "yes", None, None, stmt.shown, frame.env)
+    no = _place(work, "no", None, None, None, frame.env)
+    decision = _decision(work, stmt.name, "may", (yes, no), frame.site)
+    otherwise = body(work, stmt.otherwise, frame)
+    done = (*performed(work, stmt.event, arguments, frame), *body(work, stmt.body, frame))
+    then = when(both("==", Local(var), ZERO), done, otherwise)
+    options = (OptionList(0, None, "", TRUE), OptionList(1, None, "", TRUE))
+    decider = lower(work, stmt.decider, frame.env)
+    ask = Ask(decision, decider, var, options, then)
+    return (*before, *when(can(work, stmt.event, arguments), (ask,), otherwise))
+
+
+def _element(var: str) -> Node:
+    """The element in an answer of the form code * STRIDE + element + 1."""
+    return low.Op("-", (low.Op("%", (Local(var), Const(STRIDE))), ONE))
+
+
+def _code(var: str) -> Node:
+    return low.Op("//", (Local(var), Const(STRIDE)))
+
+
+@on(nodes.Menu)
+def _menu(work: Lowering, stmt: nodes.Menu, frame: Frame) -> Body:
+    answer = work.temporary("answer")
+    options: list[OptionList] = []
+    places: list[OptionPlace] = []
+    branches: list[Body] = []
+    for code, option in enumerate(stmt.options):
+        options.append(_menu_option(work, option, code, frame))
+        name = frame.name(option.var) if option.var else None
+        inner = frame.bind(option.var, Local(name)) if option.var and name else frame
+        place = _place(work, option.name, name, option.source, option.shown, inner.env)
+        places.append(place)
+        set_: Body = (Assign(name, _element(answer)),) if name else ()
+        branches.append((*set_, *body(work, option.body, inner)))
+    decision = _decision(work, stmt.name, "menu", tuple(places), frame.site)
+    decider = lower(work, stmt.decider, frame.env)
+    return (Ask(decision, decider, answer, tuple(options), dispatch(answer, branches)),)
+
+
+def _menu_option(
+    work: Lowering, option: nodes.MenuOption, code: int, frame: Frame
+) -> OptionList:
+    if option.source is None or option.var is None:
+        return OptionList(code, None, "", truth(work, option.condition, frame.env))
+    var = frame.name(option.var)
+    source, condition = source_of(work, option.source, frame.env, var)
+    inner = frame.bind(option.var, Local(var))
+    return OptionList(code, source, var, every(condition, truth(work, option.condition, inner.env)))
+
+
+def dispatch(answer: str, branches: list[Body]) -> Body:
+    """The branch of the option that was chosen."""
+    done: Body = ()
+    for code in reversed(range(len(branches))):
+        done = when(both("==", _code(answer), Const(code)), branches[code], done)
+    return done
+
+
+# ------------------------------------------------------------------ powers at a moment
+
+
+@on(nodes.UsePowers)
+def _use(work: Lowering, stmt: nodes.UsePowers, frame: Frame) -> Body:
+    """Offer the powers of a moment again and again, until the player is done or none is left."""
+    rules = [
+        r
+        for r in work.world.program.rules
+        if isinstance(r, p.Power) and r.moment == stmt.moment and not r.delayed
+    ]
+    powers = [_Power(work, i, code) for code, i in enumerate(instances(work, rules))]
+    if not powers:
+        return ()
+    answer, used = work.temporary("answer"), work.temporary("used")
+    opened, player = work.temporary("open"), work.temporary("user")
+    uses = work.temporary("uses")
+    until = truth(work, stmt.until, frame.env)
+    offers = [power.offer(Local(player), Local(used)) for power in powers]
+    places = tuple(power.place(Local(player)) for power in powers)
+    decision = _decision(work, stmt.moment, "powers", places, frame.site)
+    branches = [power.perform(answer, Local(player), Local(used), used) for power in powers]
+    closed: Body = (Assign(opened, ZERO),)
+    musts = [power.pressing(offer) for power, offer in zip(powers, offers, strict=True)]
+    stop = every(until, *(negated(m) for m in musts))
+    then = when(both("==", Local(answer), Const(DONE)), closed, dispatch(answer, branches))
+    ask = Ask(decision, Local(player), answer, tuple(offers), then, closed, stop, True)
+    waiting = either(*(power.waiting(Local(player), Local(used)) for power in powers))
+    return (
+        Assign(player, lower(work, stmt.player, frame.env)),
+        Assign(used, ZERO),
+        Assign(opened, ONE),
+        Assign(uses, ZERO),
+        low.Loop(
+            both("==", Local(opened), ZERO),
+            (
+                Assign(uses, low.Op("+", (Local(uses), ONE))),
+                low.Effect("guard", (Local(uses), Const(MOST_USES))),
+                *when(waiting, (ask,), closed),
+            ),
+        ),
+    )
+
+
+class _Power:
+    """A power where it can be used: whether it is offered, how it is labelled, what it does."""
+
+    def __init__(self, work: Lowering, instance: Instance, code: int) -> None:
+        self.work, self.instance, self.code = work, instance, code
+        assert isinstance(instance.rule, p.Power)
+        self.rule = instance.rule
+        self.bit = 1 << code
+
+    def env(self, player: Node) -> Env:
+        return {**self.instance.env, "me": player}
+
+    def waiting(self, player: Node, used: Node) -> Node:
+        """Whether its card speaks for this player and it can still be used."""
+        mine = TRUE if self.instance.me is None else both("==", self.instance.me, player)
+        live = every(self.instance.live, mine)
+        if self.rule.repeatedly:
+            return live
+        return every(live, both("==", low.Op("&", (used, Const(self.bit))), ZERO))
+
+    def offer(self, player: Node, used: Node) -> OptionList:
+        env = self.env(player)
+        able = every(self.waiting(player, used), truth(self.work, self.rule.condition, env))
+        if self.rule.source is None or self.rule.var is None:
+            return OptionList(self.code, None, "", every(able, self._first(self.rule.body, env)))
+        var = f"x{self.code}_{self.rule.var.replace('-', '_')}"
+        source, condition = source_of(self.work, self.rule.source, env, var)
+        inner = {**env, self.rule.var: Local(var)}
+        within = every(condition, self._first(self.rule.body, inner))
+        return OptionList(self.code, filtered_if(able, source), var, within)
+
+    def _first(self, block: Block, env: Env) -> Node:
+        """A power is offered if its first step can be taken."""
+        if not block:
+            return TRUE
+        step = block[0]
+        if isinstance(step, nodes.Do):
+            arguments = tuple(lower(self.work, a, env) for a in step.arguments)
+            return can(self.work, step.event, arguments)
+        if isinstance(step, nodes.Choose):
+            var = self.work.temporary("first")
+            source, condition = source_of(self.work, step.source, env, var)
+            return fold("some", filtered(source, var, condition))
+        return TRUE
+
+    def pressing(self, offer: OptionList) -> Node:
+        """Whether the moment cannot be left before this power was used."""
+        if not self.rule.must:
+            return ZERO
+        if offer.source is None:
+            return offer.condition
+        return fold("some", filtered(offer.source, offer.var, offer.condition))
+
+    def place(self, player: Node) -> OptionPlace:
+        env = self.env(player)
+        var = None
+        if self.rule.var is not None:
+            var = f"x{self.code}_{self.rule.var.replace('-', '_')}"
+            env = {**env, self.rule.var: Local(var)}
+        name = self.rule.name.split(".")[-1]
+        return _place(self.work, name, var, self.rule.source, self.rule.shown, env)
+
+    def perform(self, answer: str, player: Node, used: Node, used_name: str) -> Body:
+        """Mark it as used and carry it out, in a procedure of its own."""
+        done: list[low.Stmt] = []
+        if not self.rule.repeatedly:
+            done.append(Assign(used_name, low.Op("|", (used, Const(self.bit)))))
+        arguments: tuple[Node, ...] = (player,)
+        if self.rule.var is not None:
+            arguments = (player, _element(answer))
+        done.append(low.Perform(self._procedure(), arguments))
+        return tuple(done)
+
+    def _procedure(self) -> str:
+        name = f"pw_{self.rule.number}" + (f"_{self.instance.this}" if self.instance.this else "")
+        if name in self.work.lowered.procedures:
+            return name
+        site = self.work.site(self.rule.name, self.rule.at, self.rule.notes)
+        env = self.env(Local("l_me"))
+        parameters = ["l_me"]
+        if self.rule.var is not None:
+            env[self.rule.var] = Local("l_element")
+            parameters.append("l_element")
+        frame = Frame(env, Const(site), site, "", None, self.rule.name)
+        deeds = body(self.work, self.rule.body, frame)
+        self.work.lowered.procedures[name] = low.Procedure(name, tuple(parameters), deeds)
+        return name
+
+
+def filtered_if(condition: Node, source: Node) -> Node:
+    """The list if the condition holds, else nothing of it."""
+    if condition == TRUE:
+        return source
+    return low.Op("if", (condition, source, low.Sequence(())))

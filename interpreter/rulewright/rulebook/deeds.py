@@ -1,0 +1,273 @@
+"""Checked statements -> lowered ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import frozen
+
+from rulewright.program import nodes
+from rulewright.program.nodes import Block, Expr, Stmt
+from rulewright.rulebook import lowered as low
+from rulewright.rulebook.expressions import designs, lower, source_of
+from rulewright.rulebook.folding import both, filtered, is_atom
+from rulewright.rulebook.lowered import Body, Const, Local, Node
+from rulewright.rulebook.lowering import Env, Lowering, safe
+from rulewright.rulebook.values import can
+
+
+@frozen
+class Frame:
+    """Where statements stand: what names are, what is the cause, how locals are told apart, what `carry on` does."""
+
+    env: Env
+    why: Node
+    site: int
+    prefix: str = ""
+    carry_on: Callable[[Env], Body] | None = None
+    event: str = ""
+    scenario: bool = False
+
+    def name(self, var: str) -> str:
+        return f"l{self.prefix}_{safe(var)}"
+
+    def bind(self, var: str, node: Node) -> Frame:
+        return self.with_env({**self.env, var: node})
+
+    def with_env(self, env: Env) -> Frame:
+        return Frame(env, self.why, self.site, self.prefix, self.carry_on, self.event, self.scenario)
+
+
+LowerStmt = Callable[[Lowering, Any, Frame], Body]
+LOWER: dict[type[Stmt], LowerStmt] = {}
+
+
+def on(*classes: type[Stmt]) -> Callable[[LowerStmt], LowerStmt]:
+    """Register the lowering of these statements."""
+
+    def register(lower_stmt: LowerStmt) -> LowerStmt:
+        for cls in classes:
+            LOWER[cls] = lower_stmt
+        return lower_stmt
+
+    return register
+
+
+def body(work: Lowering, block: Block, frame: Frame) -> Body:
+    """The lowered statements of a block."""
+    done: list[low.Stmt] = []
+    for stmt in block:
+        if isinstance(stmt, nodes.Let):
+            name = frame.name(stmt.var)
+            done.append(low.Assign(name, lower(work, stmt.value, frame.env)))
+            frame = frame.bind(stmt.var, Local(name))
+        else:
+            done += LOWER[type(stmt)](work, stmt, frame)
+    return tuple(done)
+
+
+def atoms(work: Lowering, arguments: tuple[Expr, ...], frame: Frame) -> tuple[Body, tuple[Node, ...]]:
+    """Arguments worked out once, before anything happens."""
+    before: list[low.Stmt] = []
+    nodes_: list[Node] = []
+    for argument in arguments:
+        node = lower(work, argument, frame.env)
+        if not is_atom(node) or isinstance(node, low.Cell):
+            name = work.temporary("argument")
+            before.append(low.Assign(name, node))
+            node = Local(name)
+        nodes_.append(node)
+    return tuple(before), tuple(nodes_)
+
+
+# ------------------------------------------------------------------ events and phases
+
+
+@on(nodes.Do)
+def _do(work: Lowering, stmt: nodes.Do, frame: Frame) -> Body:
+    """An event that cannot happen does not happen; what stands after it goes on."""
+    before, arguments = atoms(work, stmt.arguments, frame)
+    perform = performed(work, stmt.event, arguments, frame)
+    if not perform:
+        return ()
+    return (*before, *when(can(work, stmt.event, arguments), perform))
+
+
+def performed(work: Lowering, event: str, arguments: tuple[Node, ...], frame: Frame) -> Body:
+    """The event itself, with its hooks; nothing if nothing in this world comes of it."""
+    from rulewright.rulebook.happenings import event_procedure
+
+    procedure = event_procedure(work, event)
+    return (low.Perform(procedure, (frame.why, *arguments)),) if procedure else ()
+
+
+def when(condition: Node, then: Body, otherwise: Body = ()) -> Body:
+    """An `if` of which the branches that can't be reached are gone."""
+    if isinstance(condition, Const):
+        return then if condition.value else otherwise
+    return (low.If(condition, then, otherwise),) if then or otherwise else ()
+
+
+@on(nodes.Play)
+def _play(work: Lowering, stmt: nodes.Play, frame: Frame) -> Body:
+    from rulewright.rulebook.happenings import phase_procedure
+
+    before, arguments = atoms(work, stmt.arguments, frame)
+    return (*before, low.Perform(phase_procedure(work, stmt.phase), arguments))
+
+
+@on(nodes.CarryOn)
+def _carry_on(work: Lowering, stmt: nodes.CarryOn, frame: Frame) -> Body:
+    assert frame.carry_on is not None
+    return frame.carry_on(frame.env)
+
+
+# ------------------------------------------------------------------ control
+
+
+@on(nodes.If)
+def _if(work: Lowering, stmt: nodes.If, frame: Frame) -> Body:
+    condition = lower(work, stmt.condition, frame.env)
+    if isinstance(condition, Const):
+        return body(work, stmt.body if condition.value else stmt.otherwise, frame)
+    return when(condition, body(work, stmt.body, frame), body(work, stmt.otherwise, frame))
+
+
+@on(nodes.ForEach)
+def _for_each(work: Lowering, stmt: nodes.ForEach, frame: Frame) -> Body:
+    name = frame.name(stmt.var)
+    source, condition = source_of(work, stmt.source, frame.env, name)
+    inner = body(work, stmt.body, frame.bind(stmt.var, Local(name)))
+    return (low.For(name, filtered(source, name, condition), inner),) if inner else ()
+
+
+@on(nodes.Repeat)
+def _repeat(work: Lowering, stmt: nodes.Repeat, frame: Frame) -> Body:
+    until = lower(work, stmt.until, frame.env)
+    return (low.Loop(until, body(work, stmt.body, frame)),)
+
+
+@on(nodes.Until)
+def _until(work: Lowering, stmt: nodes.Until, frame: Frame) -> Body:
+    rules = {rule.number: rule for rule in work.world.program.rules}
+    return tuple(
+        low.Delay(number, tuple(frame.env[name] for name, _ in rules[number].captured))
+        for number in stmt.rules
+    )
+
+
+# ------------------------------------------------------------------ the table
+
+
+@on(nodes.SetTrack)
+def _set(work: Lowering, stmt: nodes.SetTrack, frame: Frame) -> Body:
+    cells = work.layout.tracks[stmt.track]
+    value = lower(work, stmt.value, frame.env)
+    seen = _learning(work, stmt.track)
+    if stmt.owner is None:
+        return (low.Store(cells.base, None, value), *seen)
+    owner = lower(work, stmt.owner, frame.env)
+    if isinstance(owner, Const) and owner.value < 0:
+        return ()
+    store: Body = (low.Store(cells.base - cells.first_owner, owner, value), *seen)
+    return when(both(">=", owner, Const(0)), store) if stmt.owner.type.optional else store
+
+
+def _learning(work: Lowering, track: str) -> Body:
+    """Whoever may look into a place because of a pointer learns what lies there."""
+    learnt: list[low.Stmt] = []
+    for zone in work.world.program.zones.values():
+        if zone.sight.player is not None and _reads(zone.sight.player, track):
+            cells = work.layout.zones[zone.name]
+            learnt += [
+                low.Effect("learn", (Const(cells.base + number),)) for number in range(cells.count)
+            ]
+    return tuple(learnt)
+
+
+def _reads(expr: Expr, track: str) -> bool:
+    return isinstance(expr, nodes.TrackOf) and expr.track == track
+
+
+@on(nodes.Move)
+def _move(work: Lowering, stmt: nodes.Move, frame: Frame) -> Body:
+    place = place_cell(work, stmt.zone, frame.env)
+    end = Const({None: 0, "top": 1, "bottom": 0}[stmt.end])
+    if stmt.what.type.many:
+        cards = lower(work, stmt.what, frame.env)
+        return _placed(stmt.zone, place, low.Effect("move_all", (cards, place, end)))
+    card = _piece(work, stmt.what, frame)
+    return _placed(stmt.zone, place, low.Effect("move", (card, place, end)))
+
+
+def _placed(zone: nodes.ZoneOf, place: Node, effect: low.Stmt) -> Body:
+    if zone.owner is not None and zone.owner.type.optional:
+        return when(both(">=", place, Const(0)), (effect,))
+    return (effect,)
+
+
+def _piece(work: Lowering, what: Expr, frame: Frame) -> Node:
+    """The piece that is meant; in a scenario the next copy that still lies where its kind starts."""
+    if not (frame.scenario and isinstance(what, nodes.Design)):
+        return lower(work, what, frame.env)
+    pieces = work.world.of_card(what.card)
+    if len(pieces) < 2:
+        return lower(work, what, frame.env)
+    kind = work.world.program.kinds[pieces[0].kind]
+    cells = work.layout.zones[kind.starts or ""]
+    var = work.temporary("copy")
+    designs(work)
+    same = both(
+        "==", low.Static("design", Local(var)), Const(work.world.cards.index(what.card))
+    )
+    waiting = filtered(low.ZoneCards(cells.base, None), var, same)
+    return low.Fold("first", waiting, var, Local(var), Const(pieces[0].number))
+
+
+def place_cell(work: Lowering, zone: nodes.ZoneOf, env: Env) -> Node:
+    """The number of the cell of a place."""
+    cells = work.layout.zones[zone.zone]
+    if zone.owner is None:
+        return Const(cells.base)
+    owner = lower(work, zone.owner, env)
+    place = both("+", Const(cells.base - cells.first_owner), owner)
+    if zone.owner.type.optional:
+        return low.Op("if", (both(">=", owner, Const(0)), place, Const(-1)))
+    return place
+
+
+@on(nodes.Exchange)
+def _exchange(work: Lowering, stmt: nodes.Exchange, frame: Frame) -> Body:
+    if isinstance(stmt.one, nodes.ZoneOf) and isinstance(stmt.other, nodes.ZoneOf):
+        one, other = place_cell(work, stmt.one, frame.env), place_cell(work, stmt.other, frame.env)
+        return (low.Effect("exchange_places", (one, other)),)
+    cards = (lower(work, stmt.one, frame.env), lower(work, stmt.other, frame.env))
+    return (low.Effect("exchange_cards", cards),)
+
+
+@on(nodes.Shuffle)
+def _shuffle(work: Lowering, stmt: nodes.Shuffle, frame: Frame) -> Body:
+    return (low.Effect("shuffle", (place_cell(work, stmt.zone, frame.env),)),)
+
+
+@on(nodes.Show)
+def _show(work: Lowering, stmt: nodes.Show, frame: Frame) -> Body:
+    to = lower(work, stmt.to, frame.env) if stmt.to is not None else Const(-1)
+    what = lower(work, stmt.what, frame.env)
+    if not stmt.what.type.many:
+        return (low.Effect("show", (what, to)),)
+    name = work.temporary("shown")
+    return (low.For(name, what, (low.Effect("show", (Local(name), to)),)),)
+
+
+@on(nodes.Tell)
+def _tell(work: Lowering, stmt: nodes.Tell, frame: Frame) -> Body:
+    telling = work.telling(frame.event, stmt.text)
+    exprs = [part for part in stmt.text.parts if isinstance(part, Expr)]
+    values = tuple(lower(work, expr, frame.env) for expr in exprs)
+    cards = tuple(expr.type.name in work.world.program.kinds for expr in exprs)
+    to = lower(work, stmt.to, frame.env) if stmt.to is not None else None
+    return (low.Log(telling, frame.why, values, cards, to),)
+
+

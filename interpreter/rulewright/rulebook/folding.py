@@ -1,0 +1,154 @@
+"""Building operations of the lowered form, with everything worked out that is known already."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulewright.rulebook.lowered import (
+    Around,
+    Call,
+    Cell,
+    Const,
+    Filtered,
+    First,
+    Fold,
+    Local,
+    Member,
+    Node,
+    Numbers,
+    Op,
+    Part,
+    Sequence,
+    Static,
+    ZoneCards,
+)
+
+TRUE, FALSE = Const(1), Const(0)
+
+_WORKED_OUT: dict[str, Callable[[int, int], int]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "//": lambda a, b: a // b,
+    "==": lambda a, b: int(a == b),
+    "!=": lambda a, b: int(a != b),
+    "<": lambda a, b: int(a < b),
+    "<=": lambda a, b: int(a <= b),
+    ">": lambda a, b: int(a > b),
+    ">=": lambda a, b: int(a >= b),
+    "max": max,
+    "min": min,
+}
+_OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+
+def both(name: str, left: Node, right: Node) -> Node:
+    """An operation on two numbers."""
+    if isinstance(left, Const) and isinstance(right, Const):
+        return Const(_WORKED_OUT[name](left.value, right.value))
+    if name in ("+", "-") and right == Const(0):
+        return left
+    if name == "+" and left == Const(0):
+        return right
+    if name == "==" and left == right:
+        return TRUE
+    return Op(name, (left, right))
+
+
+def every(*parts: Node) -> Node:
+    """All parts hold; equal parts are looked at once."""
+    kept: list[Node] = []
+    for part in parts:
+        pieces = part.parts if isinstance(part, Op) and part.name == "and" else (part,)
+        for piece in pieces:
+            if piece == FALSE:
+                return FALSE
+            if piece != TRUE and piece not in kept and not isinstance(piece, Const):
+                kept.append(piece)
+    if not kept:
+        return TRUE
+    return kept[0] if len(kept) == 1 else Op("and", tuple(kept))
+
+
+def either(*parts: Node) -> Node:
+    """One part at least holds."""
+    kept: list[Node] = []
+    for part in parts:
+        pieces = part.parts if isinstance(part, Op) and part.name == "or" else (part,)
+        for piece in pieces:
+            if isinstance(piece, Const) and piece.value:
+                return TRUE
+            if piece != FALSE and piece not in kept:
+                kept.append(piece)
+    if not kept:
+        return FALSE
+    return kept[0] if len(kept) == 1 else Op("or", tuple(kept))
+
+
+def negated(part: Node) -> Node:
+    if isinstance(part, Const):
+        return FALSE if part.value else TRUE
+    if isinstance(part, Op) and part.name == "not":
+        return part.parts[0]
+    if isinstance(part, Op) and part.name in _OPPOSITE:
+        return Op(_OPPOSITE[part.name], part.parts)
+    return Op("not", (part,))
+
+
+def choose(condition: Node, yes: Node, no: Node) -> Node:
+    """`yes` if the condition holds, else `no`."""
+    if isinstance(condition, Const):
+        return yes if condition.value else no
+    return yes if yes == no else Op("if", (condition, yes, no))
+
+
+def filtered(source: Node, var: str, condition: Node) -> Node:
+    if condition == TRUE:
+        return source
+    return Sequence(()) if condition == FALSE else Filtered(source, var, condition)
+
+
+def fold(how: str, source: Node, var: str = "_", of: Node | None = None) -> Node:
+    if isinstance(source, Sequence):
+        if how == "count":
+            return Const(len(source.items))
+        if how == "some":
+            return Const(int(bool(source.items)))
+        if not source.items:
+            return Const(0)
+    if isinstance(source, Sequence | Around) and how == "some":
+        return TRUE
+    return Fold(how, source, var, of)
+
+
+def is_atom(node: Node) -> bool:
+    """Whether a node costs nothing to work out again."""
+    return isinstance(node, Const | Local) or (isinstance(node, Cell) and node.index is None)
+
+
+def children(node: Node) -> tuple[Node, ...]:
+    """The nodes right under a node."""
+    match node:
+        case Op(parts=parts) | Call(arguments=parts):
+            return parts
+        case Cell(index=index):
+            return (index,) if index is not None else ()
+        case Static(index=index):
+            return (index,)
+        case Around(start=start):
+            return (start,)
+        case Numbers(low=low, high=high):
+            return (low, high)
+        case ZoneCards(index=index, without=without):
+            return tuple(part for part in (index, without) if part is not None)
+        case Filtered(source=source, condition=condition):
+            return (source, condition)
+        case Fold(source=source, of=of, default=default):
+            return (source, default) if of is None else (source, of, default)
+        case Member(item=item, source=source):
+            return (item, source)
+        case First(zone=zone):
+            return (zone,)
+        case Part(of=of):
+            return (of,)
+    return ()

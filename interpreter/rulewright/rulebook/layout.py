@@ -1,0 +1,82 @@
+"""Where everything lies in the state: one flat row, laid out once for a world.
+
+A cell holds a whole number, or (for places and for the interpreter's own cells) a tuple of them. Every zone is
+one cell for each of its owners, so "whose" is a subtraction and "in any" is a range. -1 is nothing and nobody.
+"""
+
+from __future__ import annotations
+
+from attrs import define, field, frozen
+
+from rulewright.program.program import Track, Zone
+from rulewright.rulebook.world import World
+
+# The interpreter's own cells, at the front of every row.
+FRAMES = 0  # the stack of frames: (block, locals …, frame below)
+DECISION = 1  # number of the decision that is awaited, -1 for none
+DECIDER = 2  # seat that decides; -1 while chance is asked like a player
+ANSWER = 3  # what was chosen last
+RANDOM = 4  # state of the game's one random stream
+DELAYED = 5  # delayed rules, as (rule, captured …)
+CHANCE = 6  # 1: chance stops and asks (scenarios answer for it); 0: the stream decides
+FORCED = 7  # decisions with one option, made by the interpreter
+MADE = 8  # decisions made by players
+OWN_CELLS = 9
+
+NOTHING = -1
+
+
+@frozen
+class Cells:
+    """A run of cells: the first, how many, and what is subtracted from the owner's number to index it."""
+
+    base: int
+    count: int
+    first_owner: int = 0
+
+
+@define
+class Layout:
+    """All runs of cells by the names of what they hold."""
+
+    zones: dict[str, Cells] = field(factory=dict)
+    tracks: dict[str, Cells] = field(factory=dict)
+    running: dict[tuple[str, str], Cells] = field(factory=dict)
+    played: dict[str, int] = field(factory=dict)
+    place: int = 0
+    known: int = 0
+    size: int = OWN_CELLS
+
+    def take(self, count: int, first_owner: int = 0) -> Cells:
+        cells = Cells(self.size, count, first_owner)
+        self.size += count
+        return cells
+
+
+def make_layout(world: World) -> Layout:
+    """Give every zone, piece, track and running phase its cells."""
+    layout = Layout()
+    for zone in world.program.zones.values():
+        layout.zones[zone.name] = _cells(world, layout, zone)
+    layout.place = layout.take(len(world.pieces)).base
+    layout.known = layout.take(len(world.pieces)).base
+    for track in world.program.tracks.values():
+        layout.tracks[track.name] = _cells(world, layout, track)
+    for phase in world.program.phases.values():
+        for parameter in phase.parameters:
+            layout.running[(phase.name, parameter.name)] = layout.take(1)
+        layout.played[phase.name] = layout.take(1).base
+    return layout
+
+
+def _cells(world: World, layout: Layout, declared: Zone | Track) -> Cells:
+    """One cell, or one for each player, label or piece."""
+    owner = declared.owner
+    if owner is None:
+        return layout.take(1)
+    if owner == "player":
+        return layout.take(world.players)
+    if owner in world.program.labels:
+        return layout.take(len(world.program.labels[owner].items))
+    pieces = world.of_kind(owner)
+    return layout.take(len(pieces), pieces[0].number if pieces else 0)

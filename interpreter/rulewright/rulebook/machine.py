@@ -1,0 +1,83 @@
+"""A world made ready to run: its lowered code as Python functions, its layout, and the tables for showing it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import define, field, frozen
+
+from rulewright.program.types import Type
+from rulewright.rulebook.layout import Layout
+from rulewright.rulebook.lowering import DecisionPlace, Site, Telling
+
+Row = list[Any]
+
+
+@frozen
+class ZoneInfo:
+    """A place as the views show it."""
+
+    name: str
+    owner: str | None
+    base: int
+    count: int
+    ordered: bool
+
+
+@frozen
+class TrackInfo:
+    """A number, pointer or mark as the views show it; `sight` is everyone, nobody, owner or expression."""
+
+    name: str
+    owner: str | None
+    base: int
+    count: int
+    first_owner: int
+    type: Type
+    is_mark: bool
+    sight: str
+
+
+@frozen
+class CardInfo:
+    """A piece as people know it: its design, kind and printed fields."""
+
+    name: str
+    kind: str
+    fields: dict[str, object]
+
+
+@frozen
+class ScorePart:
+    """A line of the score sheet: what it is called and the function that counts it for a player."""
+
+    label: str
+    function: str
+
+
+@define
+class Machine:
+    """All that a game needs at run time. Made once for a world, kept, and never changed by play."""
+
+    players: int
+    source: str
+    layout: Layout
+    first_row: tuple[Any, ...]
+    sites: list[Site]
+    tellings: list[Telling]
+    decisions: list[DecisionPlace]
+    zones: list[ZoneInfo]
+    tracks: list[TrackInfo]
+    pieces: list[CardInfo]
+    labels: dict[str, tuple[str, ...]]
+    outcome: tuple[str, ...]
+    parts: tuple[ScorePart, ...]
+    because: int | None
+    seers: tuple[int, ...]
+    looking: dict[int, str]
+    resets: dict[int, tuple[tuple[int, int, int, int], ...]]
+    names: dict[str, dict[str, str]] = field(factory=dict)
+    language: str = "en"
+    blocks: list[Callable[[Row, Any], int] | None] = field(factory=list)
+    code: dict[str, Any] = field(factory=dict)

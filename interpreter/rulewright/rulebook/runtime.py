@@ -1,0 +1,152 @@
+"""What generated code calls to change the table: moving cards, and keeping track of who knows which card is where.
+
+A card's known-bits say who knows that this card lies where it lies. Whoever sees where it comes from or where it
+goes knows it. A card that leaves a place without order unseen by somebody might have been any card in there: he
+forgets all of them. Shuffling makes those forget who do not see the place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from rulewright.rulebook.chance import below, shuffled
+
+Row = list[Any]
+
+
+class Endless(Exception):
+    """Powers were used again and again at one moment, beyond all measure."""
+
+
+@frozen
+class Tables:
+    """What moving needs to know of every place (cell)."""
+
+    place: int
+    known: int
+    players: int
+    seers: tuple[int, ...]
+    looking: Mapping[int, Callable[[Row], int]]
+    ordered: frozenset[int]
+    resets: Mapping[int, tuple[tuple[int, int, int, int], ...]]
+
+
+def make_runtime(tables: Tables) -> dict[str, Any]:
+    """The functions that generated code calls, for one layout."""
+    place_base, known_base = tables.place, tables.known
+    seers_of, looking = tables.seers, tables.looking
+    ordered, resets = tables.ordered, tables.resets
+    everybody = (1 << tables.players) - 1
+
+    def seers(row: Row, cell: int) -> int:
+        """Who sees into a place now, as bits."""
+        mask = seers_of[cell]
+        if mask >= 0:
+            return mask
+        player = looking[cell](row)
+        return 1 << player if player >= 0 else 0
+
+    def move(row: Row, card: int, cell: int, on_top: int) -> None:
+        """Move a card; moving nothing does nothing."""
+        if card < 0:
+            return
+        source = row[place_base + card]
+        cards = row[source]
+        at = cards.index(card)
+        row[source] = rest = cards[:at] + cards[at + 1 :]
+        row[cell] = (card, *row[cell]) if on_top else (*row[cell], card)
+        row[place_base + card] = cell
+        seen = seers(row, source) | seers(row, cell)
+        known = row[known_base + card] | seen
+        if rest and seen != everybody and source not in ordered:
+            for other in rest:
+                row[known_base + other] &= seen
+            known &= seen
+        row[known_base + card] = known
+        if source in resets and source != cell:
+            _reset(row, card, source, cell)
+
+    def _reset(row: Row, card: int, source: int, cell: int) -> None:
+        for base, start, first, last in resets[source]:
+            if not first <= cell <= last:
+                row[base + card] = start
+
+    def move_all(row: Row, cards: Sequence[int], cell: int, on_top: int) -> None:
+        for card in tuple(cards):
+            move(row, card, cell, on_top)
+
+    def exchange_places(row: Row, one: int, other: int) -> None:
+        """Two places exchange all that lies in them."""
+        seen = seers(row, one) | seers(row, other)
+        row[one], row[other] = row[other], row[one]
+        for cell in (one, other):
+            for card in row[cell]:
+                row[place_base + card] = cell
+                row[known_base + card] |= seen
+
+    def exchange_cards(row: Row, one: int, other: int) -> None:
+        """Two cards exchange their places."""
+        if one < 0 or other < 0 or one == other:
+            return
+        first, second = row[place_base + one], row[place_base + other]
+        seen = seers(row, first) | seers(row, second)
+        swap = {one: other, other: one}
+        for cell in {first, second}:
+            row[cell] = tuple([swap.get(card, card) for card in row[cell]])
+        for card, cell, left in ((one, second, first), (other, first, second)):
+            row[place_base + card] = cell
+            row[known_base + card] |= seen
+            if left in resets:
+                _reset(row, card, left, cell)
+
+    def shuffle(row: Row, cell: int) -> None:
+        """Shuffle a place; who does not see it no longer knows which card lies where."""
+        seen = seers(row, cell)
+        row[cell] = shuffled(row, row[cell])
+        for card in row[cell]:
+            row[known_base + card] &= seen
+
+    def show(row: Row, card: int, player: int) -> None:
+        """Let a player (nobody: all) know a card."""
+        if card >= 0:
+            row[known_base + card] |= everybody if player < 0 else 1 << player
+
+    def learn(row: Row, cell: int) -> None:
+        """Whoever sees into a place now knows what lies there."""
+        seen = seers(row, cell)
+        if seen:
+            for card in row[cell]:
+                row[known_base + card] |= seen
+
+    def seen(row: Row, card: int) -> tuple[int, int]:
+        """A card of the story, with who may be told which one it is."""
+        if card < 0:
+            return (card, everybody)
+        return (card, row[known_base + card] | seers(row, row[place_base + card]))
+
+    def seen_all(row: Row, cards: Sequence[int]) -> tuple[tuple[int, int], ...]:
+        return tuple([seen(row, card) for card in cards])
+
+    def at(row: Row, base: int, index: int, default: int) -> int:
+        """A cell of a run; of nobody the default."""
+        value: int = row[base + index] if index >= 0 else default
+        return value
+
+    def zones(row: Row, base: int, count: int, without: int) -> list[int]:
+        """The cards of a run of places but one."""
+        return [card for number in range(count) if number != without for card in row[base + number]]
+
+    def guard(row: Row, uses: int, most: int) -> None:
+        """Stop a moment that never closes."""
+        if uses > most:
+            raise Endless(most)
+
+    return {
+        "guard": guard,
+        "below": below, "move": move, "move_all": move_all, "exchange_places": exchange_places,
+        "exchange_cards": exchange_cards, "shuffle": shuffle, "show": show, "learn": learn,
+        "seen": seen, "seen_all": seen_all, "at": at, "zones": zones, "seers": seers,
+    }  # fmt: skip

@@ -1,0 +1,79 @@
+"""When a rule speaks, and for whom: one instance for every piece of its card, none for cards not in the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from attrs import frozen
+
+from rulewright.program.program import Rule
+from rulewright.rulebook.expressions import lower, truth
+from rulewright.rulebook.folding import TRUE, every
+from rulewright.rulebook.lowered import Captured, Const, Local, Node, Part
+from rulewright.rulebook.lowering import Env, Lowering
+
+
+@frozen
+class Instance:
+    """A rule on one piece, on the frame, or (delayed) as it was captured.
+
+    `live` says whether it speaks at all, `me` for whom; `source` is the list of captured tuples of a delayed
+    rule, whose `var` is the one looked at.
+    """
+
+    rule: Rule
+    live: Node
+    me: Node | None
+    this: int | None
+    env: Env
+    source: Node | None = None
+    var: str = ""
+
+    def applies(self, work: Lowering, arguments: tuple[Node, ...]) -> Node:
+        """Whether it is live and what it speaks of is this."""
+        return every(self.live, truth(work, self.rule.condition, self.bound(arguments)))
+
+    def bound(self, arguments: tuple[Node, ...]) -> Env:
+        """Its names, with those of its event's or value's parameters."""
+        return {**self.env, **dict(zip(self.rule.names, arguments, strict=False))}
+
+
+def instances(work: Lowering, rules: Iterable[Rule]) -> list[Instance]:
+    """The instances of these rules in rule order: the frame, cards by piece, delayed rules last."""
+    found = [instance for rule in rules for instance in _of_rule(work, rule)]
+    return sorted(found, key=_order)
+
+
+def _order(instance: Instance) -> tuple[int, int, int]:
+    rule = instance.rule
+    if rule.delayed:
+        return (2, 0, rule.number)
+    return (0, 0, rule.number) if instance.this is None else (1, instance.this, rule.number)
+
+
+def _of_rule(work: Lowering, rule: Rule) -> Iterator[Instance]:
+    if rule.delayed:
+        yield _delayed(work, rule)
+    elif rule.card is None:
+        yield Instance(rule, TRUE, None, None, {})
+    else:
+        for piece in work.world.of_card(rule.card):
+            yield _on_piece(work, rule, piece.kind, piece.number)
+
+
+def _on_piece(work: Lowering, rule: Rule, kind: str, piece: int) -> Instance:
+    env: Env = {"this": Const(piece)}
+    stance = work.world.program.kinds[kind].stances.get(rule.stance or "")
+    if stance is None or stance.player is None:
+        return Instance(rule, TRUE, None, piece, env)
+    me = lower(work, stance.player, env)
+    return Instance(rule, truth(work, stance.condition, env), me, piece, {**env, "me": me})
+
+
+def _delayed(work: Lowering, rule: Rule) -> Instance:
+    """A delayed rule speaks for every time it was made and has not ended."""
+    var = work.temporary("captured")
+    env: Env = {
+        name: Part(Local(var), index + 1) for index, (name, _) in enumerate(rule.captured)
+    }
+    return Instance(rule, TRUE, env.get("me"), None, env, Captured(rule.number), var)

@@ -1,0 +1,307 @@
+"""The Python back end: lowered code as the source of one module.
+
+Plain functions for what never stops, one function for each block where a game can be taken up again. `S` is the
+row of the state, `G` the running game's tape: what is told goes to `G.log`, options just worked out to `G.options`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.rulebook import lowered as low
+from rulewright.rulebook.blocks import Block, Branch, CallThen, Cut, Goto, Question, Return
+from rulewright.rulebook.folding import TRUE
+from rulewright.rulebook.layout import ANSWER, CHANCE, DECIDER, DECISION, DELAYED, FORCED, FRAMES
+from rulewright.rulebook.lowered import Body, Const, Lowered, Node, Op, OptionList, Stmt
+from rulewright.rulebook.python_expressions import written
+
+STOP = -1
+END = -2
+_TRUTHS = {"and", "or", "not", "==", "!=", "<", "<=", ">", ">="}
+
+
+def functions_source(lowered: Lowered, done: set[str]) -> list[str]:
+    """The plain functions of values and of procedures that never stop, leaving out those done before."""
+    lines: list[str] = []
+    for function in lowered.functions.values():
+        if function.name not in done:
+            done.add(function.name)
+            head = ", ".join(["S", *function.parameters])
+            lines += [f"def {function.name}({head}):", f"    return {written(function.result)}", ""]
+    for procedure in lowered.procedures.values():
+        if not procedure.asks and procedure.name not in done:
+            done.add(procedure.name)
+            head = ", ".join(["S", "G", *procedure.parameters])
+            lines += [f"def {procedure.name}({head}):"]
+            lines += [*statements(procedure.body, 1), "    return", ""]
+    return lines
+
+
+# ------------------------------------------------------------------ statements that never stop
+
+
+def statements(body: Body, depth: int) -> Iterator[str]:
+    """The lines of statements at this depth of indentation."""
+    for stmt in body:
+        yield from _statement(stmt, depth)
+
+
+def _statement(stmt: Stmt, depth: int) -> Iterator[str]:
+    pad = "    " * depth
+    match stmt:
+        case low.If(condition=condition, body=body, otherwise=otherwise):
+            yield f"{pad}if {written(condition)}:"
+            yield from _block(body, depth)
+            if otherwise:
+                yield f"{pad}else:"
+                yield from _block(otherwise, depth)
+        case low.For(var=var, source=source, body=body):
+            yield f"{pad}for {var} in {written(source)}:"
+            yield from _block(body, depth)
+        case low.Loop(until=until, body=body):
+            yield f"{pad}while not {written(until)}:"
+            yield from _block(body, depth)
+        case _:
+            yield pad + _simple(stmt)
+
+
+def _block(body: Body, depth: int) -> Iterator[str]:
+    yield from statements(body, depth + 1) if body else iter(["    " * (depth + 1) + "pass"])
+
+
+def _simple(stmt: Stmt) -> str:
+    match stmt:
+        case low.Assign(name=name, value=value):
+            return f"{name} = {written(value)}"
+        case low.Store(base=base, index=index, value=value):
+            cell = f"S[{base}]" if index is None else f"S[{base} + {written(index)}]"
+            return f"{cell} = {_number(value)}"
+        case low.Fill(base=base, count=count, value=value):
+            return f"S[{base}] = {value}" if count == 1 else f"S[{base}:{base + count}] = {[value] * count}"
+        case low.Effect(function=function, arguments=arguments):
+            return f"{function}({', '.join(['S', *map(written, arguments)])})"
+        case low.Perform(procedure=procedure, arguments=arguments):
+            return f"{procedure}({', '.join(['S', 'G', *map(written, arguments)])})"
+        case low.Log():
+            return _log(stmt)
+        case low.Delay(rule=rule, captured=captured):
+            return f"S[{DELAYED}] = S[{DELAYED}] + (({', '.join([str(rule), *map(written, captured)])},),)"
+        case low.Undelay(rules=rules):
+            wanted = f"({', '.join(map(str, rules))},)"
+            return f"S[{DELAYED}] = tuple([d for d in S[{DELAYED}] if d[0] not in {wanted}])"
+    raise TypeError(stmt)
+
+
+def _number(value: Node) -> str:
+    """What is stored is a number, also when it was a yes or no."""
+    text = written(value)
+    return f"int({text})" if isinstance(value, Op) and value.name in _TRUTHS else text
+
+
+def _log(stmt: low.Log) -> str:
+    values = [_told(value, card) for value, card in zip(stmt.values, stmt.cards, strict=True)]
+    told = f"({', '.join(values)}{',' * (len(values) == 1)})"
+    to = written(stmt.to) if stmt.to is not None else "-1"
+    entry = f"({stmt.telling}, {written(stmt.why)}, {told}, {to})"
+    return f"if G.log is not None: G.log.append({entry})"
+
+
+def _told(value: Node, card: bool) -> str:
+    if not card:
+        return written(value)
+    if isinstance(value, low.ZoneCards | low.Filtered | low.Sequence):
+        return f"seen_all(S, {written(value)})"
+    return f"seen(S, {written(value)})"
+
+
+# ------------------------------------------------------------------ blocks
+
+
+class BlockWriter:
+    """Writes the functions of blocks; a block that only one other goes to is written inside that one."""
+
+    def __init__(self, lowered: Lowered, cut: Cut, first: int = 0) -> None:
+        self.lowered, self.cut, self.first = lowered, cut, first
+        self.own = self._with_own_function()
+
+    def _with_own_function(self) -> set[int]:
+        counts: dict[int, int] = {}
+        own = set(self.cut.entries.values())
+        for block in self.cut.blocks:
+            for target, resumed in _targets(block):
+                counts[target] = counts.get(target, 0) + 1
+                if resumed:
+                    own.add(target)
+        return own | {number for number, count in counts.items() if count > 1}
+
+    def source(self) -> list[str]:
+        lines: list[str] = []
+        for block in self.cut.blocks[self.first :]:
+            if block.number in self.own:
+                lines += self._function(block)
+        return lines
+
+    def _function(self, block: Block) -> list[str]:
+        slots = self.cut.slots[block.procedure]
+        body = list(self._inside(block, 1))
+        text = "\n".join(body)
+        used = [name for name in slots if _mentions(text, name)]
+        loads = [f"    {name} = f[{slots.index(name) + 1}]" for name in used]
+        body = [line.replace("<<", "").replace(">>", "") for line in self._saved(body, slots, used)]
+        return [f"def b{block.number}(S, G):", f"    f = S[{FRAMES}]", *loads, *body, ""]
+
+    def _saved(self, body: list[str], slots: tuple[str, ...], used: list[str]) -> Iterator[str]:
+        """Frames are written with the locals this function has, and with what it did not touch."""
+        known = set(used)
+        kept = [name if name in known else f"f[{place + 1}]" for place, name in enumerate(slots)]
+        frame = ", ".join([*kept, "f[-1]"])
+        for line in body:
+            yield line.replace("@FRAME@", frame)
+
+    def _inside(self, block: Block, depth: int) -> Iterator[str]:
+        yield from statements(block.body, depth)
+        pad = "    " * depth
+        match block.end:
+            case Goto(block=target):
+                yield from self._go(target, depth)
+            case Branch(condition=condition, yes=yes, no=no):
+                yield f"{pad}if {written(condition)}:"
+                yield from self._go(yes, depth + 1)
+                yield from self._go(no, depth)
+            case CallThen(procedure=name, arguments=arguments, then=then):
+                yield from self._call(name, arguments, then, depth)
+            case Question():
+                yield from self._question(block.end, depth)
+            case Return():
+                yield f"{pad}S[{FRAMES}] = f[-1]"
+                yield f"{pad}return f[-1][0]"
+
+    def _go(self, target: int, depth: int) -> Iterator[str]:
+        if target not in self.own:
+            yield from self._inside(self.cut.blocks[target], depth)
+            return
+        pad = "    " * depth
+        end = self.cut.blocks[target]
+        if isinstance(end.end, Return) and not end.body:
+            yield f"{pad}S[{FRAMES}] = f[-1]"
+            yield f"{pad}return f[-1][0]"
+            return
+        yield f"{pad}S[{FRAMES}] = ({target}, @FRAME@)"
+        yield f"{pad}return {target}"
+
+    def _call(
+        self, name: str, arguments: tuple[Node, ...], then: int, depth: int
+    ) -> Iterator[str]:
+        pad = "    " * depth
+        slots = self.cut.slots.get(name) or self.lowered.procedures[name].parameters
+        empty = ["None"] * (len(slots) - len(arguments))
+        given = ", ".join([*map(written, arguments), *empty])
+        end = self.cut.blocks[then]
+        up = f"({then}, @FRAME@)"
+        if isinstance(end.end, Return) and not end.body:
+            up = "f[-1]"
+        entry = self.cut.entries[name]
+        yield f"{pad}S[{FRAMES}] = ({', '.join(part for part in (str(entry), given, up) if part)})"
+        yield f"{pad}return {entry}"
+
+    def _question(self, question: Question, depth: int) -> Iterator[str]:
+        pad, ask = "    " * depth, question.ask
+        yield f"{pad}S[{FRAMES}] = ({question.then}, @FRAME@)"
+        yield f"{pad}o = o{ask.decision}(S)"
+        yield f"{pad}n = len(o)"
+        if ask.decider is None:
+            yield f"{pad}if n and not (S[{CHANCE}] and n > 1):"
+            yield f"{pad}    S[{ANSWER}] = o[below(S, n)]"
+            yield f"{pad}    return {question.then}"
+        else:
+            yield f"{pad}if n == 1:"
+            yield f"{pad}    S[{FORCED}] += 1"
+            yield f"{pad}    S[{ANSWER}] = o[0]"
+            yield f"{pad}    return {question.then}"
+        yield f"{pad}if n:"
+        yield f"{pad}    S[{DECISION}] = {ask.decision}"
+        decider = "-1" if ask.decider is None else written(ask.decider)
+        yield f"{pad}    S[{DECIDER}] = {decider}"
+        yield f"{pad}    G.options = o"
+        yield f"{pad}    return {STOP}"
+        yield from self._go(question.empty, depth)
+
+    # -------------------------------------------------------------- options
+
+    def options_source(self) -> list[str]:
+        """A function for the options of every question, from the frame that waits for the answer."""
+        lines: list[str] = []
+        for block in self.cut.blocks[self.first :]:
+            if isinstance(block.end, Question):
+                lines += self._options(block, block.end.ask)
+        return lines
+
+    def _options(self, block: Block, ask: low.Ask) -> list[str]:
+        body = list(_option_lines(ask))
+        loads = self.loads(block.procedure, "\n".join(body))
+        return [f"def o{ask.decision}(S):", f"    f = S[{FRAMES}]", *loads, *body, ""]
+
+    def loads(self, procedure: str, text: str) -> list[str]:
+        slots = self.cut.slots[procedure]
+        return [
+            f"    {name} = f[{place + 1}]" for place, name in enumerate(slots) if _mentions(text, name)
+        ]
+
+
+def _targets(block: Block) -> list[tuple[int, bool]]:
+    match block.end:
+        case Goto(block=target):
+            return [(target, False)]
+        case Branch(yes=yes, no=no):
+            return [(yes, False), (no, False)]
+        case CallThen(then=then):
+            return [(then, True)]
+        case Question(then=then, empty=empty):
+            return [(then, True), (empty, False)]
+    return []
+
+
+def _mentions(text: str, name: str) -> bool:
+    start = text.find(name)
+    while start >= 0:
+        before = text[start - 1] if start else " "
+        after = text[start + len(name) : start + len(name) + 1] or " "
+        if not (before.isalnum() or before == "_" or after.isalnum() or after == "_"):
+            return True
+        start = text.find(name, start + 1)
+    return False
+
+
+def _option_lines(ask: low.Ask) -> Iterator[str]:
+    yield "    o = []"
+    for options in ask.options:
+        yield from _one_list(options)
+    if ask.stop is not None:
+        alone = "" if ask.stop_alone else "o and "
+        if ask.stop == TRUE and ask.stop_alone:
+            yield "    o.append(-1)"
+        else:
+            yield f"    if {alone}{written(ask.stop)}:"
+            yield "        o.append(-1)"
+    yield "    return o"
+
+
+def _one_list(options: OptionList) -> Iterator[str]:
+    if options.source is None:
+        if options.condition != Const(0):
+            yield f"    if {written(options.condition)}: o.append({(options.code or 0) * low.STRIDE})"
+        return
+    source, pad = options.source, "    "
+    if isinstance(source, Op) and source.name == "if":
+        yield f"    if {written(source.parts[0])}:"
+        source, pad = source.parts[1], "        "
+    element = options.var
+    if options.code is not None:
+        element = f"{options.code * low.STRIDE + 1} + {options.var}"
+    if options.code is None and options.condition == TRUE:
+        yield f"{pad}o += {written(source)}"
+        return
+    test = "" if options.condition == TRUE else f" if {written(options.condition)}"
+    yield f"{pad}o += [{element} for {options.var} in {written(source)}{test}]"
+
+

@@ -1,0 +1,204 @@
+"""A world: one program as one edition plays it with a number of players and the options of a group.
+
+Everything is known in a world: which cards there are, what every setting and cell says. What is wrong with
+the edition (a card the rules do not know, a setting of the wrong type) is complained about at its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from attrs import define, field, frozen
+
+from rulewright.edition import Changes, Edition
+from rulewright.program.program import Program
+from rulewright.program.types import Type
+from rulewright.text import Complaint, Complaints, Span, nearest, one_of
+
+
+@frozen
+class Piece:
+    """One physical card: its number in the game, its design and its kind."""
+
+    number: int
+    card: str
+    kind: str
+
+
+@define
+class World:
+    """A program specialised: pieces, settings, cells and fields are fixed."""
+
+    program: Program
+    players: int
+    pieces: list[Piece] = field(factory=list)
+    settings: dict[str, object] = field(factory=dict)
+    cells: dict[str, dict[tuple[int, int | None], object]] = field(factory=dict)
+    values: dict[str, dict[str, object]] = field(factory=dict)
+    names: dict[str, dict[str, str]] = field(factory=dict)
+
+    @property
+    def cards(self) -> list[str]:
+        """The designs in the game, in the order of their first pieces."""
+        return list(dict.fromkeys(piece.card for piece in self.pieces))
+
+    def of_kind(self, kind: str) -> list[Piece]:
+        return [piece for piece in self.pieces if piece.kind == kind]
+
+    def of_card(self, card: str) -> list[Piece]:
+        return [piece for piece in self.pieces if piece.card == card]
+
+    def field_of(self, card: str, name: str) -> object:
+        return self.values[card][name]
+
+
+def make_world(
+    program: Program, edition: Edition, changes: Changes, players: int, complaints: Complaints,
+    extra_cards: Iterable[tuple[str, Span]] = (),
+) -> World:  # fmt: skip
+    """The world that these changes make; complaints are added where they do not fit the program."""
+    world = World(program, players)
+    _settings(world, changes, complaints)
+    _cells(world, changes, complaints)
+    _fields(world, changes, complaints)
+    cast = _cast(world, edition, changes, complaints, extra_cards)
+    for kind in program.kinds:
+        for card, copies in _in_order(world, kind, cast.get(kind, {})):
+            for _ in range(copies):
+                world.pieces.append(Piece(len(world.pieces), card, kind))
+    for card, name in changes.names.items():
+        _known(complaints, "card", card, name.card.span, program.cards)
+        world.names[card] = {language: text.value for language, text in name.text.items()}
+    return world
+
+
+def _known(
+    complaints: Complaints, what: str, name: str, span: Span | None, known: Iterable[str]
+) -> bool:
+    names = list(known)
+    if name in names:
+        return True
+    close = nearest(name, names)
+    help_ = f"did you mean `{close}`?" if close else None
+    complaints.add(Complaint("E0601", f"there is no {what} called `{name}`", span, (), help_))
+    return False
+
+
+def _fits(value: object, type_: Type, program: Program, words: tuple[str, ...] = ()) -> bool:
+    if words:
+        return value in words
+    if type_.name == "number":
+        return isinstance(value, int) and not isinstance(value, bool)
+    if type_.name == "yes-or-no":
+        return isinstance(value, bool)
+    if type_.name in program.labels:
+        labels = program.labels[type_.name].items
+        return value in labels or (type_.optional and value == "nothing")
+    return False
+
+
+def _settings(world: World, changes: Changes, complaints: Complaints) -> None:
+    declared = world.program.settings
+    world.settings = {name: setting.default for name, setting in declared.items()}
+    for name, given in changes.settings.items():
+        if not _known(complaints, "setting", name, given.name.span, declared):
+            continue
+        setting = declared[name]
+        if not _fits(given.value.value, setting.type, world.program, setting.words):
+            wanted = one_of(setting.words) if setting.words else str(setting.type)
+            message = f"`{name}` is to be {wanted}, not {given.value.value}"
+            complaints.add(Complaint("E0602", message, given.value.span))
+            continue
+        world.settings[name] = given.value.value
+
+
+def _cells(world: World, changes: Changes, complaints: Complaints) -> None:
+    declared = world.program.tables
+    world.cells = {name: dict(table.cells) for name, table in declared.items()}
+    for (name, row, column), cell in changes.tables.items():
+        if not _known(complaints, "table", name, cell.table.span, declared):
+            continue
+        across = declared[name].column_key is not None
+        if across != isinstance(column, int) or isinstance(column, str):
+            message = f"the table {name} has {'columns' if across else 'one column'}"
+            complaints.add(Complaint("E0603", message, cell.value.span))
+            continue
+        if not isinstance(cell.value.value, int) or isinstance(cell.value.value, bool):
+            complaints.add(Complaint("E0602", "a cell is a number", cell.value.span))
+            continue
+        world.cells[name][(row, column if isinstance(column, int) else None)] = cell.value.value
+
+
+def _fields(world: World, changes: Changes, complaints: Complaints) -> None:
+    program = world.program
+    world.values = {name: dict(card.values) for name, card in program.cards.items()}
+    for (card, name), given in changes.fields.items():
+        if not _known(complaints, "card", card, given.card.span, program.cards):
+            continue
+        fields = program.kinds[program.cards[card].kind].fields
+        if not _known(complaints, f"field of {card}", name, given.field.span, fields):
+            continue
+        if not _fits(given.value.value, fields[name].type, program):
+            message = f"the {name} of {card} is to be {fields[name].type}"
+            complaints.add(Complaint("E0602", message, given.value.span))
+            continue
+        value = given.value.value
+        world.values[card][name] = None if value == "nothing" else value
+
+
+def _cast(
+    world: World, edition: Edition, changes: Changes, complaints: Complaints,
+    extra: Iterable[tuple[str, Span]],
+) -> dict[str, dict[str, int]]:  # fmt: skip
+    """Kind -> card -> copies, after cards of equal rank (or whatever the edition says) gave way."""
+    program = world.program
+    cast: dict[str, dict[str, int]] = {}
+    for kind, change in changes.cast.items():
+        if not _known(complaints, "kind", kind, change.kind.span, program.kinds):
+            continue
+        cards = dict(change.cards)
+        for name, card in change.cards.items():
+            if not _known(complaints, "card", name, card.name.span, program.cards):
+                del cards[name]
+            elif program.cards[name].kind != kind:
+                message = f"{name} is a {program.cards[name].kind}, not a {kind}"
+                complaints.add(Complaint("E0604", message, card.name.span))
+                del cards[name]
+        cast[kind] = {name: card.copies.value for name, card in cards.items()}
+        cast[kind] = _one_per(world, edition, kind, cast[kind], complaints)
+    for name, span in extra:
+        if _known(complaints, "card", name, span, program.cards):
+            kind = program.cards[name].kind
+            cards_of_kind = {**cast.get(kind, {}), name: 1}
+            cast[kind] = _one_per(world, edition, kind, cards_of_kind, complaints)
+    return cast
+
+
+def _one_per(
+    world: World, edition: Edition, kind: str, cards: dict[str, int], complaints: Complaints
+) -> dict[str, int]:
+    one_per = edition.one_per.get(kind)
+    if one_per is None:
+        return cards
+    fields = world.program.kinds[kind].fields
+    if not _known(complaints, f"field of a {kind}", one_per.field.value, one_per.field.span, fields):
+        return cards
+    by_value: dict[object, str] = {}
+    for name in cards:
+        by_value[world.values[name].get(one_per.field.value)] = name
+    keep = set(by_value.values())
+    return {name: copies for name, copies in cards.items() if name in keep}
+
+
+def _in_order(world: World, kind: str, cards: Mapping[str, int]) -> list[tuple[str, int]]:
+    order = world.program.kinds[kind].order
+    listed = list(cards.items())
+    if order is None:
+        return listed
+    return sorted(listed, key=lambda item: (_sortable(world.values[item[0]].get(order)), item[0]))
+
+
+def _sortable(value: object) -> tuple[int, str]:
+    return (value, "") if isinstance(value, int) else (0, str(value))
+
+
