@@ -1,3 +1,50 @@
-"""Rulewright: a rule language for turn-based card games, and an interpreter that plays it."""
+"""Rulewright: a rule language for turn-based card games, and the interpreter that runs it.
+
+    import rulewright
+    rules = rulewright.load("classic")
+    game = rules.new_game(players=5, seed=7)
+    while (decision := game.decision) is not None:
+        game.choose(0)
+    print(game.outcome)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rulewright.game.core import IllegalChoice
+    from rulewright.text import RulesError
+    from rulewright.view.game import Game
+    from rulewright.view.rules import Rules
 
 __version__ = "0.1.0"
+__all__ = ["Game", "IllegalChoice", "Rules", "RulesError", "load"]
+
+_HOMES = {
+    "Game": "rulewright.view.game",
+    "IllegalChoice": "rulewright.game.core",
+    "Rules": "rulewright.view.rules",
+    "RulesError": "rulewright.text",
+}
+
+
+def load(name_or_path: str | Path) -> Rules:
+    """The rules of an edition, by its id or the path of its file.
+
+    Raises RulesError (`.complaints`) with all that is wrong with the edition and its rule files.
+    """
+    from rulewright.view.rules import Rules
+
+    return Rules.load(name_or_path)
+
+
+def __getattr__(name: str) -> Any:
+    """Public names are imported when they are first asked for: the command line starts without the rest."""
+    if name in _HOMES:
+        from importlib import import_module
+
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'rulewright' has no attribute {name!r}")

@@ -10,11 +10,18 @@ from rulewright.rulebook.chance import below, seeded
 from rulewright.rulebook.layout import RANDOM
 
 if TYPE_CHECKING:
-    from rulewright import Decision
+    from rulewright.game.decision import Decision
 
-# Odd numbers without pattern: a bot must not draw the numbers that the deal of its game is made from.
 _SPREAD: Final = 0x9E3779B97F4A7C15
 _APART: Final = 0xD1B54A32D192ED03
+
+
+def apart(seed: int) -> int:
+    """Return the seed for the choices in a game that was dealt with `seed`.
+
+    With the same one, choices would be drawn from the very numbers of the deal.
+    """
+    return seed * _SPREAD + _APART
 
 
 class Bot(Protocol):
@@ -30,7 +37,7 @@ class RandomBot:
     def __init__(self, seed: int) -> None:
         """Begin the stream with `seed`."""
         self._row = [0] * (RANDOM + 1)
-        self._row[RANDOM] = seeded(seed * _SPREAD + _APART)
+        self._row[RANDOM] = seeded(apart(seed))
 
     def choose(self, decision: Decision) -> int:
         """Return a random index."""

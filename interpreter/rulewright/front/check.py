@@ -58,7 +58,9 @@ def _work(paths: Sequence[str]) -> Work:
     library = find_library().root
     work = work_of(paths, library) if paths else shipped_work(library)
     if not work.editions and not work.rules:
-        raise NotPossible(f"there is no edition (.yaml) and no rule file (.rules) in {_list(paths)}")
+        raise NotPossible(
+            f"there is no edition (.yaml) and no rule file (.rules) in {_list(paths)}"
+        )
     return work
 
 

@@ -19,6 +19,9 @@ EXIT_FAULT: Final = 3
 EXIT_INTERRUPTED: Final = 130
 EXIT_PIPE_CLOSED: Final = 141
 
+NOTHING_THERE: Final = frozenset({"E0001", "E0401", "E0402"})
+"""Codes of complaints that a file or an edition is not there; without a place: as it was named."""
+
 
 class NotPossible(click.ClickException):
     """What was asked for cannot be done; told in one or two lines."""
@@ -53,14 +56,17 @@ def told_well() -> Iterator[None]:
 def show_rules_error(error: RulesError) -> int:
     """Print the complaints on stderr; return the exit code they deserve.
 
-    Where no text is to blame, the command was given something that is not there: wrong use.
+    Where the command itself named what is not there, that is wrong use.
     """
     from rulewright.text import show_complaints
 
     text = show_complaints(error.complaints, colour=in_colour(sys.stderr))
     click.echo(text, err=True)
-    nowhere = all(complaint.span is None for complaint in error.complaints)
-    return EXIT_USAGE if nowhere else EXIT_COMPLAINTS
+    misnamed = all(
+        complaint.span is None and complaint.code in NOTHING_THERE
+        for complaint in error.complaints
+    )
+    return EXIT_USAGE if misnamed else EXIT_COMPLAINTS
 
 
 def in_colour(stream: object) -> bool:
@@ -83,7 +89,7 @@ def _end_with(error: Exception) -> int:
 
 
 def _forget_stdout() -> None:
-    """Nobody reads stdout any more: what Python still wants to write there at its end goes nowhere."""
+    """Let what Python still writes to stdout at its end go nowhere: nobody reads it any more."""
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -21,11 +22,18 @@ def load_rules(chosen: Chosen) -> Rules:
     import rulewright
 
     try:
-        return rulewright.load(chosen.name)
+        return rulewright.load(_lasting(chosen.name))
     except rulewright.RulesError:
         if chosen.named:
             click.echo(f"The edition `{chosen.name}` was named {chosen.named}.", err=True)
         raise
+
+
+def _lasting(name: str) -> str:
+    """A path from the root, so that a saved game finds its edition from any folder."""
+    from rulewright.edition.find import is_path
+
+    return os.path.abspath(name) if is_path(name) and os.path.exists(name) else name
 
 
 def number_of_players(rules: Rules, asked: int | None) -> int:

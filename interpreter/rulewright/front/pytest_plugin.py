@@ -40,9 +40,7 @@ class ScenarioItem(pytest.Item):
         if not result.passed:
             raise ScenarioFailed(failure_text(self.ref, result))
 
-    def repr_failure(
-        self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None
-    ) -> Any:
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Return the words of a failure; a fault of ours keeps its traceback."""
         if isinstance(excinfo.value, ScenarioFailed):
             return str(excinfo.value)

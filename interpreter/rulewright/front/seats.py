@@ -1,4 +1,4 @@
-"""What seats are called: a letter each, and the first name of the bot that sits there."""
+"""What seats are called: a letter each, and the first name of who sits there."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Final
 from rulewright.front.ending import NotPossible
 
 FIRST_NAMES: Final = (
-    "Ada", "Bruno", "Clara", "David", "Emma", "Felix", "Greta", "Hugo", "Ida", "Jonas", "Karla", "Leo",
+    "Ada", "Bruno", "Clara", "David", "Emma", "Felix",
+    "Greta", "Hugo", "Ida", "Jonas", "Karla", "Leo",
 )  # fmt: skip
 """In the order of the letters, so that the letter of a seat is the first one of its name."""
 
@@ -24,10 +25,8 @@ def seat_letter(seat: int) -> str:
     return letters
 
 
-def seat_name(seat: int, own: int | None = None) -> str:
-    """Return how a seat is shown to whoever sits on `own`: as "you" or by a first name."""
-    if seat == own:
-        return "you"
+def first_name(seat: int) -> str:
+    """Return the first name of whoever sits on `seat`."""
     again, place = divmod(seat, len(FIRST_NAMES))
     return FIRST_NAMES[place] + (f" {again + 1}" if again else "")
 

@@ -61,7 +61,9 @@ def _shown(report: Report, rules: Rules) -> str:
     from rulewright.front.seats import seat_letter
 
     plan, per = report.plan, report.per_game
-    title = f"{plan.games} games of {rules.name} ({rules.id}), {plan.players} players, all {plan.bot}"
+    title = (
+        f"{plan.games} games of {rules.name} ({rules.id}), {plan.players} players, all {plan.bot}"
+    )
     rows = [
         ("options", ", ".join(plan.options) or "none"),
         ("time", f"{report.seconds:.2f} s, {report.games_per_second:,.0f} games a second"),

@@ -33,7 +33,9 @@ def test(paths: Sequence[str], words: str | None, verbose: bool) -> None:
         raise NotPossible(f"0 scenarios found in {where}{among and ': none'}{among}")
     failed = _run(chosen, verbose)
     files = len({ref.path for ref in chosen})
-    click.echo(f"{_some(len(chosen), 'scenario')} in {_some(files, 'file')}: {_told(failed, chosen)}")
+    click.echo(
+        f"{_some(len(chosen), 'scenario')} in {_some(files, 'file')}: {_told(failed, chosen)}"
+    )
     if failed:
         raise click.exceptions.Exit(EXIT_COMPLAINTS)
 

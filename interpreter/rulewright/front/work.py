@@ -60,9 +60,7 @@ def work_of(names: Sequence[str], library: Path) -> Work:
         else:
             editions.append(_edition(name, library))
     work = _without_the_known(editions, folders, library)
-    return Work(
-        work.editions, (*rules, *work.rules), work.seen | {_true(path) for path in rules}
-    )
+    return Work(work.editions, (*rules, *work.rules), work.seen | {_true(path) for path in rules})
 
 
 def rule_files(path: Path) -> Iterator[Path]:
@@ -88,9 +86,7 @@ def _existing(path: Path) -> Path:
     return path
 
 
-def _without_the_known(
-    editions: Sequence[Path], folders: Sequence[Path], library: Path
-) -> Work:
+def _without_the_known(editions: Sequence[Path], folders: Sequence[Path], library: Path) -> Work:
     """Of the rules in `folders`, only those need a check of their own that no edition uses."""
     used: set[Path] = set()
     for edition in editions:

@@ -122,7 +122,11 @@ class Core:
         return other
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Core) and self.machine is other.machine and self.row == other.row
+        return (
+            isinstance(other, Core)
+            and self.row == other.row
+            and self.machine.source == other.machine.source
+        )
 
     def __hash__(self) -> int:
         return hash(tuple(self.row))

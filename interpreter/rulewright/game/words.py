@@ -17,7 +17,11 @@ def seat_letters(players: int) -> list[str]:
 
 def card_name(machine: Machine, piece: int) -> str:
     """What a card is called in this edition, in its language."""
-    name = machine.pieces[piece].name
+    return design_name(machine, machine.pieces[piece].name)
+
+
+def design_name(machine: Machine, name: str) -> str:
+    """What a design is called in this edition, in its language."""
     texts = machine.names.get(name, {})
     return texts.get(machine.language) or texts.get("en") or name
 
@@ -34,6 +38,8 @@ def worded(machine: Machine, value: Any, type_: Type, names: Sequence[str]) -> s
         return names[value]
     if type_.name in machine.labels:
         return machine.labels[type_.name][value].replace("-", " ")
+    if type_.name.startswith("name of "):
+        return design_name(machine, machine.designs[value])
     return card_name(machine, value) if value < len(machine.pieces) else str(value)
 
 

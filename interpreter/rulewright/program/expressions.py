@@ -414,9 +414,21 @@ def _related(ctx: Context, scope: Scope, node: tree.Related, hint: Type | None) 
 def _can(ctx: Context, scope: Scope, node: tree.Can, hint: Type | None) -> Expr:
     from rulewright.program.sentences import sentence  # sentences hold expressions and the reverse
 
+    if scope.in_scenario and node.verb.text == "see" and isinstance(node.object, tree.Plain):
+        return _sees(ctx, scope, node, node.object.what)
     found = sentence(ctx, scope, node, third_person=False)
     if found is None:
         return unknown(node.at)
     event, arguments = found
     can: Expr = nodes.Can(event=event.name, arguments=arguments, type=YES_OR_NO, at=node.at)
     return nodes.Not(what=can, at=node.at) if node.negated else can
+
+
+def _sees(ctx: Context, scope: Scope, node: tree.Can, what: tree.Node) -> Expr:
+    """`A can see Merchant`: a question about what a seat knows, for scenarios."""
+    player = ctx.expect(PLAYER, expression(ctx, scope, node.subject), "who sees")
+    card = expression(ctx, scope, what)
+    if card.type.name not in (*ctx.program.kinds, "unknown") or card.type.many:
+        ctx.complain("E0301", f"a card is seen, but this is {card.type}", card.at)
+    sees: Expr = nodes.Sees(player=player, card=card, at=node.at)
+    return nodes.Not(what=sees, at=node.at) if node.negated else sees

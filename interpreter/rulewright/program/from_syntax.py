@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from rulewright.program.bodies import fill_all
 from rulewright.program.context import Context
@@ -13,18 +13,26 @@ from rulewright.syntax import parse_rules, tree
 from rulewright.text import Complaints, Source
 
 
-def program_from(sources: Iterable[Source], complaints: Complaints) -> Program:
+Linter = Callable[[Context], None]
+
+
+def program_from(
+    sources: Iterable[Source], complaints: Complaints, lint: Linter | None = None
+) -> Program:
     """The program that rule files make together, in the order given.
 
-    What is wrong with them is added to the complaints; the program is of use only if there are no errors.
+    What is wrong with them is added to the complaints; the program is of use only if there are no errors. `lint`
+    looks at the checked program once more, for what is legal but odd.
     """
     trees: tuple[tree.Node, ...] = ()
     for source in sources:
         trees += parse_rules(source, complaints)
-    return program_from_trees(trees, complaints)
+    return program_from_trees(trees, complaints, lint)
 
 
-def program_from_trees(trees: tuple[tree.Node, ...], complaints: Complaints) -> Program:
+def program_from_trees(
+    trees: tuple[tree.Node, ...], complaints: Complaints, lint: Linter | None = None
+) -> Program:
     """The program of trees already read."""
     ctx = Context(Program(), complaints)
     declare_all(ctx, trees)
@@ -32,4 +40,6 @@ def program_from_trees(trees: tuple[tree.Node, ...], complaints: Complaints) -> 
     for node in trees:
         if isinstance(node, tree.Scenario):
             make_scenario(ctx, node)
+    if lint is not None and not complaints.has_errors:
+        lint(ctx)
     return ctx.program

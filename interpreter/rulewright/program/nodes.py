@@ -130,6 +130,15 @@ class Can(Expr):
 
 
 @frozen(kw_only=True)
+class Sees(Expr):
+    """In scenarios: whether a player knows which card this is and where it lies."""
+
+    player: Expr
+    card: Expr
+    type: Type = YES_OR_NO
+
+
+@frozen(kw_only=True)
 class SettingOf(Expr):
     setting: str
 

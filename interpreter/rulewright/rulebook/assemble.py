@@ -138,6 +138,7 @@ def make_machine(assembly: Assembly) -> Machine:
         zones=[_zone_info(assembly, zone) for zone in world.program.zones.values()],
         tracks=[_track_info(assembly, track) for track in world.program.tracks.values()],
         pieces=[CardInfo(q.card, q.kind, world.values[q.card]) for q in world.pieces],
+        designs=world.cards,
         labels={name: labels.items for name, labels in world.program.labels.items()},
         outcome=world.program.outcome.values if world.program.outcome else (),
         parts=assembly.parts,
@@ -145,6 +146,11 @@ def make_machine(assembly: Assembly) -> Machine:
         seers=_seers(assembly),
         looking=_looking(assembly),
         resets=_resets(assembly),
+        parameter_types={
+            (phase.name, parameter.name): parameter.type.name
+            for phase in world.program.phases.values()
+            for parameter in phase.parameters
+        },
         names=world.names,
     )
     machine.first_row = _first_row(assembly, machine)

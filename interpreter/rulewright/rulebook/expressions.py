@@ -397,6 +397,15 @@ def _lies_at(
     return here
 
 
+@_on(nodes.Sees)
+def _sees(work: Lowering, expr: nodes.Sees, env: Env) -> Node:
+    player = lower(work, expr.player, env)
+    if isinstance(expr.card, nodes.Design):
+        pieces = [Const(piece.number) for piece in work.world.of_card(expr.card.card)]
+        return either(*(low.Call("sees", (piece, player)) for piece in pieces))
+    return low.Call("sees", (lower(work, expr.card, env), player))
+
+
 @_on(nodes.Every)
 def _every(work: Lowering, expr: nodes.Every, env: Env) -> Node:
     parts = [lower(work, part, env) for part in expr.parts]

@@ -70,6 +70,7 @@ class Machine:
     zones: list[ZoneInfo]
     tracks: list[TrackInfo]
     pieces: list[CardInfo]
+    designs: list[str]
     labels: dict[str, tuple[str, ...]]
     outcome: tuple[str, ...]
     parts: tuple[ScorePart, ...]
@@ -77,6 +78,7 @@ class Machine:
     seers: tuple[int, ...]
     looking: dict[int, str]
     resets: dict[int, tuple[tuple[int, int, int, int], ...]]
+    parameter_types: dict[tuple[str, str], str] = field(factory=dict)
     names: dict[str, dict[str, str]] = field(factory=dict)
     language: str = "en"
     blocks: list[Callable[[Row, Any], int] | None] = field(factory=list)

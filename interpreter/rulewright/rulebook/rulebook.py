@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from rulewright.program.program import Program
 from rulewright.rulebook.assemble import assemble, make_machine
 from rulewright.rulebook.machine import Machine
 from rulewright.rulebook.world import make_world
-from rulewright.text import Complaints, read_source
+from rulewright.text import Complaints, Source, read_source
 
 SCENARIOS = ".scenarios.rules"
 
@@ -25,6 +26,7 @@ class Rulebook:
 
     edition: Edition
     program: Program
+    digest: str
     machines: dict[object, Machine] = field(factory=dict)
 
     def machine(self, players: int, options: Sequence[str] = (), preset: str | None = None) -> Machine:
@@ -63,16 +65,24 @@ def load_rulebook(name_or_path: str | Path) -> Rulebook:
     library = find_library()
     edition = load_edition(name_or_path, library.root)
     complaints = Complaints()
-    sources = [read_source(path, _shown(path)) for path in rule_files(edition.rule_paths)]
+    sources = [read_source(path, shown(path)) for path in rule_files(edition.rule_paths)]
     program = program_from(sources, complaints)
     complaints.raise_if_errors()
-    return Rulebook(edition, program)
+    return Rulebook(edition, program, _digest(edition, sources))
 
 
-def _shown(path: Path) -> str:
+def _digest(edition: Edition, sources: Sequence[Source]) -> str:
+    """A hash of every word of the edition's files and rule files."""
+    whole = hashlib.sha256()
+    for text in [*(path.read_text(encoding="utf-8") for path in edition.files), *(s.text for s in sources)]:
+        whole.update(hashlib.sha256(text.encode()).digest())
+    return whole.hexdigest()[:32]
+
+
+def shown(path: Path) -> str:
     """A path as people write it: from where they are, if it is below."""
     try:
-        return str(path.relative_to(Path.cwd()))
+        return str(path.resolve().relative_to(Path.cwd()))
     except ValueError:
         return str(path)
 

@@ -7,6 +7,7 @@ forgets all of them. Shuffling makes those forget who do not see the place.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -57,7 +58,7 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         cards = row[source]
         at = cards.index(card)
         row[source] = rest = cards[:at] + cards[at + 1 :]
-        row[cell] = (card, *row[cell]) if on_top else (*row[cell], card)
+        _enter(row, card, cell, on_top)
         row[place_base + card] = cell
         seen = seers(row, source) | seers(row, cell)
         known = row[known_base + card] | seen
@@ -68,6 +69,15 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         row[known_base + card] = known
         if source in resets and source != cell:
             _reset(row, card, source, cell)
+
+    def _enter(row: Row, card: int, cell: int, on_top: int) -> None:
+        """Put a card into a place; where order does not count cards lie by number, so that equal tables are equal."""
+        cards = row[cell]
+        if cell not in ordered:
+            at = bisect(cards, card)
+            row[cell] = (*cards[:at], card, *cards[at:])
+        else:
+            row[cell] = (card, *cards) if on_top else (*cards, card)
 
     def _reset(row: Row, card: int, source: int, cell: int) -> None:
         for base, start, first, last in resets[source]:
@@ -95,7 +105,8 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         seen = seers(row, first) | seers(row, second)
         swap = {one: other, other: one}
         for cell in {first, second}:
-            row[cell] = tuple([swap.get(card, card) for card in row[cell]])
+            cards = [swap.get(card, card) for card in row[cell]]
+            row[cell] = tuple(cards if cell in ordered else sorted(cards))
         for card, cell, left in ((one, second, first), (other, first, second)):
             row[place_base + card] = cell
             row[known_base + card] |= seen
@@ -105,7 +116,8 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
     def shuffle(row: Row, cell: int) -> None:
         """Shuffle a place; who does not see it no longer knows which card lies where."""
         seen = seers(row, cell)
-        row[cell] = shuffled(row, row[cell])
+        if cell in ordered:
+            row[cell] = shuffled(row, row[cell])
         for card in row[cell]:
             row[known_base + card] &= seen
 
@@ -126,6 +138,10 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         if card < 0:
             return (card, everybody)
         return (card, row[known_base + card] | seers(row, row[place_base + card]))
+
+    def sees(row: Row, card: int, player: int) -> int:
+        """Whether a player knows which card this is and where it lies."""
+        return seen(row, card)[1] >> player & 1
 
     def seen_all(row: Row, cards: Sequence[int]) -> tuple[tuple[int, int], ...]:
         return tuple([seen(row, card) for card in cards])
@@ -148,5 +164,5 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         "guard": guard,
         "below": below, "move": move, "move_all": move_all, "exchange_places": exchange_places,
         "exchange_cards": exchange_cards, "shuffle": shuffle, "show": show, "learn": learn,
-        "seen": seen, "seen_all": seen_all, "at": at, "zones": zones, "seers": seers,
+        "seen": seen, "sees": sees, "seen_all": seen_all, "at": at, "zones": zones, "seers": seers,
     }  # fmt: skip

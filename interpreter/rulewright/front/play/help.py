@@ -12,7 +12,8 @@ from rulewright.front.play.page import words
 from rulewright.text import nearest, one_of
 
 if TYPE_CHECKING:
-    from rulewright import Decision, Rules
+    from rulewright import Rules
+    from rulewright.game.decision import Decision
 
 KEYS = (
     ("1, 2, 3 …", "choose the option with this number"),

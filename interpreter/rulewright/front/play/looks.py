@@ -22,7 +22,7 @@ PALETTE: Final = (
 
 @frozen
 class Looks:
-    """For every label on a card its colour, and the letters that stand for it where space is short."""
+    """For every label on a card its colour, and the few letters that stand for it."""
 
     styles: Mapping[str, str]
     letters: Mapping[str, str]
@@ -37,8 +37,10 @@ class Looks:
         text = words(str(card.get("shown") or card["name"]), style)
         if sign:
             text.append(f" {sign}", style)
-        for mark in card.get("marks", ()):
-            text.append(f" [{mark}]", "bold")
+        for mark, value in card.get("marks", {}).items():
+            # What is counted on a card is mostly book-keeping; the help on the card tells it.
+            if value is True:
+                text.append(f" [{mark}]", "bold")
         return text
 
     def label(self, label: str) -> Text:

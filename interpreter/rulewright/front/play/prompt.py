@@ -12,7 +12,7 @@ from rich.text import Text
 from rulewright.front.play.page import Page, words
 
 if TYPE_CHECKING:
-    from rulewright import Decision
+    from rulewright.game.decision import Decision
 
 COMMANDS: Final = {"?": "help", "t": "table", "w": "why", "s": "save", "q": "quit"}
 """The keys, and the words that may be typed instead."""
@@ -82,7 +82,9 @@ def option_lines(labels: Sequence[str], page: Page) -> list[Text]:
 
 
 def _item(number: int, label: str, digits: int) -> Text:
-    return Text(f"  {number:>{digits}}  ", "bold cyan").append_text(words(label, "not bold default"))
+    return Text(f"  {number:>{digits}}  ", "bold cyan").append_text(
+        words(label, "not bold default")
+    )
 
 
 def _row(items: Sequence[Text], widest: int) -> Text:

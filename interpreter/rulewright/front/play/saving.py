@@ -86,6 +86,17 @@ def refuse_to_overwrite(path: Path) -> None:
         )
 
 
+def is_free_for_save(path: Path) -> bool:
+    """Whether a game may be written to `path`: nothing is there, or an older save."""
+    try:
+        if not os.path.exists(path) or os.path.getsize(path) == 0:
+            return True
+        with path.open("rb") as file:
+            return f'"format": "{FORMAT}"'.encode() in file.read(100)
+    except OSError:
+        return False
+
+
 def spare_path(edition: str) -> Path:
     """Return a new empty file for a game that nobody asked to save."""
     handle, name = tempfile.mkstemp(prefix=f"rulewright-{edition}-", suffix=".json")
@@ -104,7 +115,9 @@ def _data(path: Path) -> dict[str, Any]:
     try:
         data = json.loads(text)
     except ValueError as error:
-        raise _damaged(path, f"it is no complete JSON ({error})" if text else "it is empty") from None
+        raise _damaged(
+            path, f"it is no complete JSON ({error})" if text else "it is empty"
+        ) from None
     except RecursionError:
         raise _damaged(path, "it is nested too deeply") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
@@ -126,7 +139,9 @@ def _game(path: Path, text: str) -> Game:
     except rulewright.RulesError:
         raise
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
-        reason = str(error) if type(error) is ValueError else "the game in it does not hold together"
+        reason = (
+            str(error) if type(error) is ValueError else "the game in it does not hold together"
+        )
         raise _damaged(path, reason) from None
 
 

@@ -11,7 +11,8 @@ from rich.text import Text
 from rulewright.front.play.page import words
 
 if TYPE_CHECKING:
-    from rulewright import Event, Game
+    from rulewright import Game
+    from rulewright.game.story import Event
 
 ASKED_BACK = 8
 
@@ -23,25 +24,26 @@ class Story:
     seat: int | None
     told: int = 0
 
-    def skip(self, game: Game) -> None:
-        """Take everything so far as told."""
-        self.told = len(game.events)
-
     def news(self, game: Game) -> Iterator[Text]:
         """Return what has happened since the last time, a sentence each."""
-        events = game.events
-        new = [events[index] for index in range(self.told, len(events))]
-        self.told = len(events)
+        new = game.events_since(self.told)
+        self.told += len(new)
         for event in new:
             sentence = event.text(self.seat)
             if sentence:
-                yield words(f"  {sentence}")
+                yield self._line(game, sentence)
+
+    def _line(self, game: Game, sentence: str) -> Text:
+        line = words(f"  {sentence}")
+        if self.seat is not None:
+            line.highlight_words([game.names[self.seat]], "bold")
+        return line
 
     def why(self, game: Game, count: int = ASKED_BACK) -> Iterator[Text]:
         """Return the last `count` sentences with the rule that caused each, and its sources."""
         told = [event for event in game.events if event.text(self.seat)]
         for event in told[-count:]:
-            yield words(f"  {event.text(self.seat)}")
+            yield self._line(game, event.text(self.seat))
             yield words(f"      {_rule(event)}", "dim")
 
 

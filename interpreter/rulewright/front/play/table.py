@@ -17,6 +17,7 @@ View = Mapping[str, Any]
 
 INDENT: Final = 6
 DEEP: Final = 10
+PLAIN_INDENT: Final = 2
 
 
 @frozen
@@ -97,10 +98,9 @@ class Table:
 
     def _flowing(self, pieces: Sequence[Text], indent: int) -> Iterator[Text]:
         if self.plain:
-            indent = min(indent, 2)
             for index, piece in enumerate(pieces):
                 piece.plain = piece.plain.strip()
-                yield Text(" " * (indent if index else 0)).append_text(piece)
+                yield Text(" " * (PLAIN_INDENT if index else 0)).append_text(piece)
         else:
             yield from flow(pieces, self.width, indent)
 
@@ -150,6 +150,10 @@ def _labels(view: View) -> set[object]:
     """All labels on the cards that can be seen."""
     places = [view["table"], *view["seats"]]
     cards = [
-        card for place in places for zone in place["zones"].values() for card in zone["cards"] if card
+        card
+        for place in places
+        for zone in place["zones"].values()
+        for card in zone["cards"]
+        if card
     ]
     return {value for card in cards for value in card["fields"].values() if isinstance(value, str)}

@@ -1,0 +1,148 @@
+"""`rulewright play`: reads what was asked for, and opens the table."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from rulewright.front.configuration import choose_edition, takes_edition
+from rulewright.front.ending import NotPossible
+
+if TYPE_CHECKING:
+    from rulewright import Game
+    from rulewright.front.configuration import Chosen
+    from rulewright.front.play.page import Page
+    from rulewright.front.play.saving import Save
+
+WATCHING: Final = 0.4
+"""Seconds between two decisions for somebody who only watches."""
+
+LONGEST: Final = 60
+RETOLD: Final = 10
+
+
+@click.command()
+@takes_edition
+@click.option("--players", type=int, help="How many players; 4, or as near as the edition allows.")
+@click.option("--seat", metavar="K", help="Your seat: 0 (the default), 1 … or A, B …")
+@click.option("--watch", is_flag=True, help="Sit at no seat: bots play all of them.")
+@click.option("--bot", metavar="NAME", help="Who plays the other seats (default: random).")
+@click.option("--seed", type=int, help="The deal; the same seed gives the same game.")
+@click.option("--option", "options", multiple=True, help="An option of the edition; repeatable.")
+@click.option("--save", metavar="FILE", help="Keep the game in FILE after every decision.")
+@click.option("--resume", metavar="FILE", help="Go on with the game in FILE, and keep it there.")
+@click.option("--delay", type=float, metavar="S", help="Seconds to wait before a bot decides.")
+def play(
+    edition: str | None,
+    edition_option: str | None,
+    players: int | None,
+    seat: str | None,
+    watch: bool,
+    bot: str | None,
+    seed: int | None,
+    options: Sequence[str],
+    save: str | None,
+    resume: str | None,
+    delay: float | None,
+) -> None:
+    """Play EDITION in the terminal, or watch bots play it.
+
+    Type the number of an option and Enter; `?` tells the other keys.
+    """
+    if watch and seat is not None:
+        raise NotPossible("--watch takes no seat, so --seat cannot go with it")
+    if delay is not None and not 0 <= delay <= LONGEST:
+        raise NotPossible(f"--delay is 0 to {LONGEST} seconds, not {delay}")
+    if resume is not None:
+        new = {"an edition": edition or edition_option, "--players": players, "--seed": seed}
+        _refuse_beside_resume({**new, "--option": options or None})
+        start = _resumed(Path(resume), seat, watch, bot)
+    else:
+        game = _new_game(choose_edition(edition, edition_option), players, seed, options)
+        start = _seated(game, seat, watch, bot)
+    where = save if save is not None else resume
+    _check_place(where, fresh=where != resume)
+    raise click.exceptions.Exit(_run(start, where, delay, resumed=resume is not None))
+
+
+def _refuse_beside_resume(new: dict[str, object]) -> None:
+    for what, value in new.items():
+        if value is not None:
+            raise NotPossible(f"a saved game goes on as it is: {what} cannot go with --resume")
+
+
+def _resumed(path: Path, seat: str | None, watch: bool, bot: str | None) -> Save:
+    from attrs import evolve
+
+    from rulewright.front.bots import known_bot
+    from rulewright.front.play.saving import read_save
+    from rulewright.front.seats import read_seat
+
+    start = read_save(path)
+    if watch:
+        start = evolve(start, seat=None)
+    elif seat is not None:
+        start = evolve(start, seat=read_seat(seat, start.game.players))
+    return evolve(start, bot=known_bot(bot or start.bot))
+
+
+def _new_game(
+    chosen: Chosen, players: int | None, seed: int | None, options: Sequence[str]
+) -> Game:
+    from rulewright.front.loading import known_options, load_rules, number_of_players
+
+    rules = load_rules(chosen)
+    count, known = number_of_players(rules, players), known_options(rules, options)
+    return rules.new_game(
+        count, seed=secrets.randbelow(10**6) if seed is None else seed, options=known
+    )
+
+
+def _seated(game: Game, seat: str | None, watch: bool, bot: str | None) -> Save:
+    from rulewright.front.bots import USUAL_BOT, known_bot
+    from rulewright.front.play.saving import Save
+    from rulewright.front.seats import read_seat
+
+    own = None if watch else read_seat(seat or "0", game.players)
+    return Save(game, own, known_bot(bot or USUAL_BOT))
+
+
+def _check_place(where: str | None, *, fresh: bool) -> None:
+    from rulewright.front.play.saving import refuse_to_overwrite
+
+    if where is not None and fresh:
+        refuse_to_overwrite(Path(where))
+
+
+def _run(start: Save, where: str | None, delay: float | None, *, resumed: bool) -> int:
+    from rulewright.front.play.keeping import Keeper
+    from rulewright.front.play.looks import looks_of
+    from rulewright.front.play.loop import Session
+    from rulewright.front.play.page import open_page
+    from rulewright.front.play.story import Story
+
+    page = open_page()
+    _greet(start, page)
+    game, path = start.game, None if where is None else Path(where)
+    keeper = Keeper(path, start.seat, start.bot, page, game.copy(), moved=resumed)
+    story = Story(start.seat, max(len(game.events) - RETOLD, 0) if resumed else 0)
+    if delay is None:
+        delay = WATCHING if start.seat is None and page.console.is_terminal else 0
+    looks = looks_of(game.rules)
+    return Session(game, start.seat, start.bot, page, looks, keeper, story, delay).run()
+
+
+def _greet(start: Save, page: Page) -> None:
+    from rulewright.front.seats import seat_letter, seat_name
+
+    game = start.game
+    told = [f"{game.rules.name} ({game.rules.id}), {game.players} players, seed {game.seed}"]
+    if game.options:
+        told.append(f"options {', '.join(game.options)}")
+    page.line(f"{', '.join(told)}.", "bold")
+    names = [f"{seat_letter(k)} {seat_name(k, start.seat)}" for k in range(game.players)]
+    page.line(f"At the table: {', '.join(names)}. The bots are {start.bot}.")

@@ -1,0 +1,65 @@
+"""Keeps a running game safe: after every decision, and when the player leaves in the middle."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attrs import define, field
+
+from rulewright.front.play.page import Page
+from rulewright.front.play.saving import Save, spare_path, write_save
+
+if TYPE_CHECKING:
+    from rulewright import Game
+
+
+@define
+class Keeper:
+    """Holds the game as it was after the last decision, in memory and, if asked for, in a file.
+
+    A player may leave with Ctrl-C at any moment, also while a decision is being carried out.
+    """
+
+    path: Path | None
+    seat: int | None
+    bot: str
+    page: Page
+    safe: Game
+    moved: bool = field(default=False)
+    failed: bool = field(default=False)
+
+    def keep(self, game: Game) -> None:
+        """Keep the game as it is now."""
+        self.safe = game.copy()
+        self.moved = True
+        if self.path is not None:
+            # A full disk is told once; the next decision may find room again.
+            problem = self.write(self.path)
+            if problem and not self.failed:
+                self.page.line(problem, "bold red")
+            self.failed = bool(problem)
+
+    def write(self, path: Path) -> str:
+        """Write the safe game to `path`; return what went wrong, or nothing."""
+        try:
+            write_save(path, Save(self.safe, self.seat, self.bot))
+        except OSError as error:
+            return f"The game could not be saved in {path}: {error.strerror or error}."
+        return ""
+
+    def leave(self) -> None:
+        """Say how to go on; a game that nobody asked to save is kept in a spare file."""
+        if self.path is None and not self.moved:
+            self.page.line("Nothing was decided yet, so nothing is kept.")
+            return
+        path = self.path or spare_path(self.safe.rules.id)
+        problem = self.write(path)
+        if problem:
+            self.page.line(problem, "bold red")
+            return
+        self.page.line(f"The game is kept in {path}. Go on with:")
+        # Not wrapped, so that it can be copied.
+        command = f"rulewright play --resume {shlex.quote(str(path))}"
+        self.page.console.print(f"  {command}", soft_wrap=True)

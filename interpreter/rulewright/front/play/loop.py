@@ -1,0 +1,151 @@
+"""The loop of a game: bots choose, the story is told, and the person at the table is asked."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attrs import define, field
+
+from rulewright.front.bots import make_bot
+from rulewright.front.ending import EXIT_INTERRUPTED
+from rulewright.front.play.help import help_lines
+from rulewright.front.play.keeping import Keeper
+from rulewright.front.play.looks import Looks
+from rulewright.front.play.page import Page
+from rulewright.front.play.prompt import (
+    Asked,
+    Pick,
+    Unclear,
+    option_lines,
+    question_of,
+    read_answer,
+)
+from rulewright.front.play.result import outcome_lines
+from rulewright.front.play.saving import is_free_for_save
+from rulewright.front.play.story import Story
+from rulewright.front.play.table import Table
+
+if TYPE_CHECKING:
+    from rulewright import Game
+    from rulewright.game.decision import Decision
+
+_SPREAD = 1_000_003
+
+
+class Quit(Exception):
+    """The person leaves the table."""
+
+
+@define
+class Session:
+    """A game under way: who sits where, and where it is shown."""
+
+    game: Game
+    seat: int | None
+    bot: str
+    page: Page
+    looks: Looks
+    keeper: Keeper
+    story: Story
+    delay: float
+    round: int = field(default=0)
+
+    def run(self) -> int:
+        """Play until the game is over or the person leaves; return the exit code."""
+        try:
+            self._play()
+        except KeyboardInterrupt:
+            self._leave()
+            return EXIT_INTERRUPTED
+        except (EOFError, Quit):
+            self._leave()
+            return 0
+        self._show_result()
+        return 0
+
+    def _play(self) -> None:
+        fresh = True  # others have acted since the table was last shown
+        while (decision := self.game.decision) is not None:
+            self.page.lines(self.story.news(self.game))
+            if decision.player == self.seat:
+                if fresh:
+                    self.show_table()
+                index, fresh = self._ask(decision), False
+            else:
+                index, fresh = self._bot_choice(decision), True
+            self.game.choose(index)
+            self.keeper.keep(self.game)
+
+    def _bot_choice(self, decision: Decision) -> int:
+        """What the bot chooses. It depends on nothing that a saved game does not hold."""
+        if self.seat is None and self.round != self.game.counter("round"):
+            self.round = self.game.counter("round")
+            self.show_table()
+        if self.delay:
+            time.sleep(self.delay)
+        seed = self.game.seed * _SPREAD + len(self.game.decisions)
+        return make_bot(self.bot, seed).choose(decision)
+
+    def show_table(self) -> None:
+        """Draw the table as the person may see it."""
+        view, public = self.game.view(self.seat), self.game.view(None)
+        table = Table(view, public, self.looks, self.page.width, self.page.plain)
+        self.page.line()
+        self.page.lines(table.lines())
+        self.page.line()
+
+    def _ask(self, decision: Decision) -> int:
+        """Let the person choose; whatever else is typed is answered first."""
+        options = decision.options
+        self._show_options(decision)
+        while True:
+            match read_answer(self.page.ask(f"Your choice (1-{len(options)}, ?): "), len(options)):
+                case Pick(index):
+                    return index
+                case Unclear(message):
+                    self.page.line(message, "yellow")
+                case Asked(key, rest):
+                    self._answer(key, rest, decision)
+
+    def _show_options(self, decision: Decision) -> None:
+        self.page.line(question_of(decision), "bold")
+        labels = [option.label for option in decision.options]
+        self.page.lines(option_lines(labels, self.page))
+
+    def _answer(self, key: str, rest: str, decision: Decision) -> None:
+        match key:
+            case "?":
+                self.page.lines(help_lines(rest, decision, self.game.rules, self.looks))
+            case "t":
+                self.show_table()
+                self._show_options(decision)
+            case "w":
+                self.page.lines(self.story.why(self.game))
+            case "s":
+                self._save(rest)
+            case "q":
+                raise Quit
+
+    def _save(self, named: str) -> None:
+        path = Path(named).expanduser() if named else self.keeper.path
+        if path is None:
+            self.page.line("Say where: s FILE", "yellow")
+            return
+        if not is_free_for_save(path):
+            self.page.line(f"{path} is something else already, and stays as it is.", "yellow")
+            return
+        problem = self.keeper.write(path)
+        self.page.line(problem or f"Saved in {path}.", "bold red" if problem else "")
+
+    def _leave(self) -> None:
+        self.page.line()
+        self.keeper.leave()
+
+    def _show_result(self) -> None:
+        self.page.lines(self.story.news(self.game))
+        self.show_table()
+        outcome = self.game.outcome
+        assert outcome is not None  # nobody has anything to decide
+        self.page.lines(outcome_lines(outcome, self.game.names, self.page))

@@ -1,0 +1,124 @@
+"""What one seat may know of the table, built from what is declared visible to it; nothing is taken away from a whole."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulewright.game.core import Core
+from rulewright.game.words import card_name
+from rulewright.rulebook.machine import Machine, TrackInfo, ZoneInfo
+
+
+def observe(core: Core, player: int | None) -> dict[str, Any]:
+    """The table for a seat, or for a spectator (None), as plain JSON data."""
+    machine = core.machine
+    seats = [
+        {"seat": seat, "zones": _zones(core, player, seat), "tracks": _tracks(core, player, seat)}
+        for seat in range(machine.players)
+    ]
+    return {
+        "players": machine.players,
+        "seat": player,
+        "table": {"zones": _zones(core, player, None), "tracks": _tracks(core, player, None)},
+        "seats": seats,
+        "acting": _acting(core, player),
+    }
+
+
+def _knows(core: Core, player: int | None, card: int) -> bool:
+    """Whether the card's place is open to the seat, or it learnt of the card otherwise."""
+    _, seers = core.machine.code["seen"](core.row, card)
+    if player is None:
+        return bool(seers == (1 << core.machine.players) - 1)
+    return bool(seers >> player & 1)
+
+
+def _zones(core: Core, player: int | None, seat: int | None) -> dict[str, Any]:
+    """The places of a seat, or (None) those common to all and those of labels."""
+    found: dict[str, Any] = {}
+    for zone in core.machine.zones:
+        if seat is not None and zone.owner == "player":
+            found[zone.name] = _zone(core, player, zone, zone.base + seat)
+        elif seat is None and zone.owner is None:
+            found[zone.name] = _zone(core, player, zone, zone.base)
+        elif seat is None and zone.owner in core.machine.labels:
+            labels = core.machine.labels[zone.owner]
+            for number, label in enumerate(labels):
+                found[f"{label} {zone.name}"] = _zone(core, player, zone, zone.base + number)
+    return found
+
+
+def _zone(core: Core, player: int | None, zone: ZoneInfo, cell: int) -> dict[str, Any]:
+    """How many cards lie there, and those that the seat knows. Unknown ones of a place without order come last."""
+    cards = core.row[cell]
+    known = [_card(core, player, card) if _knows(core, player, card) else None for card in cards]
+    if not zone.ordered:
+        shown = sorted((card for card in known if card is not None), key=lambda card: card["piece"])
+        known = [*shown, *[None] * (len(known) - len(shown))]
+    return {"count": len(cards), "cards": known}
+
+
+def _card(core: Core, player: int | None, card: int) -> dict[str, Any]:
+    machine = core.machine
+    info = machine.pieces[card]
+    marks = {
+        track.name: _value(core, track, track.base - track.first_owner + card)
+        for track in machine.tracks
+        if track.owner == info.kind and _may_see(core, track, player, None)
+    }
+    return {
+        "name": info.name,
+        "shown": card_name(machine, card),
+        "kind": info.kind,
+        "piece": card,
+        "fields": dict(info.fields),
+        "marks": {name: value for name, value in marks.items() if value},
+    }
+
+
+def _may_see(core: Core, track: TrackInfo, player: int | None, seat: int | None) -> bool:
+    if track.sight == "everyone":
+        return True
+    return track.sight == "owner" and player is not None and player == seat
+
+
+def _tracks(core: Core, player: int | None, seat: int | None) -> dict[str, Any]:
+    """Numbers, pointers and marks that the seat may see."""
+    found: dict[str, Any] = {}
+    for track in core.machine.tracks:
+        wanted = "player" if seat is not None else None
+        if track.owner == wanted and _may_see(core, track, player, seat):
+            found[track.name] = _value(core, track, track.base + (seat or 0))
+    return found
+
+
+def _value(core: Core, track: TrackInfo, cell: int) -> Any:
+    return as_json(core.machine, core.row[cell], track.type.name)
+
+
+def as_json(machine: Machine, value: int, type_name: str) -> Any:
+    """A number of the state as JSON: labels and cards by name, seats by number, nothing as null."""
+    if type_name == "yes-or-no":
+        return bool(value)
+    if type_name == "number":
+        return value
+    if value < 0:
+        return None
+    if type_name in machine.labels:
+        return machine.labels[type_name][value]
+    return value if type_name == "player" else machine.pieces[value].name
+
+
+def _acting(core: Core, player: int | None) -> dict[str, Any]:
+    """The phases that are being played and what they are for, as far as the seat may know."""
+    running: dict[str, Any] = {}
+    for (phase, parameter), cells in core.machine.layout.running.items():
+        value = core.row[cells.base]
+        if value < 0:
+            continue
+        type_name = core.machine.parameter_types[(phase, parameter)]
+        if type_name in ("player", "number", "yes-or-no") or type_name in core.machine.labels:
+            running.setdefault(phase, {})[parameter] = as_json(core.machine, value, type_name)
+        elif _knows(core, player, value):
+            running.setdefault(phase, {})[parameter] = core.machine.pieces[value].name
+    return running

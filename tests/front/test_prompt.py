@@ -1,0 +1,82 @@
+"""What a person types, and how options are laid out."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console
+
+from rulewright.front.play.page import Page
+from rulewright.front.play.prompt import Asked, Pick, Unclear, option_lines, read_answer
+
+
+def page(width: int = 80, plain: bool = False) -> Page:
+    return Page(Console(width=width, markup=False, highlight=False), plain)
+
+
+@pytest.mark.parametrize(("typed", "index"), [("1", 0), (" 3 ", 2), ("02", 1), ("7", 6)])
+def test_a_number_chooses(typed: str, index: int) -> None:
+    assert read_answer(typed, 7) == Pick(index)
+
+
+@pytest.mark.parametrize("typed", ["0", "8", "99999999999999999999", "9" * 5000])
+def test_a_number_of_no_option_is_told(typed: str) -> None:
+    answer = read_answer(typed, 7)
+
+    assert isinstance(answer, Unclear)
+    assert answer.message.endswith("Type a number from 1 to 7 and Enter, or ? for help.")
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("?", Asked("?")),
+        ("?Temple", Asked("?", "Temple")),
+        ("? School of Magic", Asked("?", "School of Magic")),
+        ("help", Asked("?")),
+        ("t", Asked("t")),
+        ("TABLE", Asked("t")),
+        ("w", Asked("w")),
+        ("s my game.json", Asked("s", "my game.json")),
+        ("save", Asked("s")),
+        ("q", Asked("q")),
+    ],
+)
+def test_letters_and_their_words_are_commands(typed: str, meant: Asked) -> None:
+    assert read_answer(typed, 7) == meant
+
+
+@pytest.mark.parametrize("typed", ["", " ", "tea", "-1", "1 2", "²", "y"])
+def test_anything_else_is_unclear(typed: str) -> None:
+    assert isinstance(read_answer(typed, 7), Unclear)
+
+
+@given(st.text(), st.integers(1, 50))
+def test_whatever_is_typed_means_something(typed: str, options: int) -> None:
+    answer = read_answer(typed, options)
+
+    assert not isinstance(answer, Pick) or 0 <= answer.index < options
+
+
+def test_a_short_list_has_a_line_for_each_option() -> None:
+    lines = [line.plain for line in option_lines(["gather gold", "build Temple"], page())]
+
+    assert lines == ["  1  gather gold", "  2  build Temple"]
+
+
+def test_a_long_list_stands_in_columns_read_downwards() -> None:
+    lines = [line.plain for line in option_lines([f"card {n}" for n in range(1, 21)], page())]
+
+    assert len(lines) == 4
+    assert lines[0].replace("card", "").split()[1::2] == ["1", "5", "9", "13", "17"]
+
+
+def test_a_plain_page_has_no_columns() -> None:
+    assert len(option_lines([str(n) for n in range(30)], page(plain=True))) == 30
+
+
+def test_long_labels_are_not_put_beside_each_other() -> None:
+    assert len(option_lines(["x" * 70 for _ in range(20)], page())) == 20
+
+
+def test_labels_cannot_upset_a_terminal() -> None:
+    assert "\x1b" not in option_lines(["\x1b[2Jgone"], page())[0].plain

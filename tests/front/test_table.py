@@ -1,0 +1,108 @@
+"""The table at a glance, from made-up views."""
+
+from typing import Any
+
+import pytest
+
+from rulewright.front.play.looks import Looks, short_forms
+from rulewright.front.play.page import flow, words
+from rulewright.front.play.table import Table
+
+LOOKS = Looks({"red": "red", "blue": "blue"}, {"red": "R", "blue": "B"})
+
+
+def card(name: str, colour: str | None = None, marks: tuple[str, ...] = ()) -> dict[str, Any]:
+    fields = {"cost": 3, "colour": colour, "rare": False}
+    return {"name": name, "kind": "house", "fields": fields, "marks": list(marks)}
+
+
+def zone(*cards: dict[str, Any] | None) -> dict[str, Any]:
+    return {"count": len(cards), "cards": list(cards)}
+
+
+def view(own: int | None) -> dict[str, Any]:
+    """A table of two, as seat `own` may see it."""
+    hands = [[card("Barn", "red"), card("Barn", "red")], [card("Inn", "blue")]]
+    return {
+        "seat": own,
+        "table": {
+            "zones": {"pile": zone(None, None, None), "bin": zone(), "market": zone(card("Mill"))},
+            "tracks": {"dealer": {"player": 1}, "round-number": 4, "leader": None},
+        },
+        "seats": [
+            {
+                "seat": seat,
+                "zones": {
+                    "hand": zone(*(hands[seat] if own == seat else [None] * len(hands[seat]))),
+                    "street": zone(card("Fort", "blue", ("burnt",)), None),
+                },
+                "tracks": {"coins": seat, "ready": seat == 0, "asleep": False},
+            }
+            for seat in range(2)
+        ],
+        "decision": {"player": 1, "kind": "build", "options": []},
+        "acting": {},
+    }
+
+
+def drawn(own: int | None, width: int = 80, plain: bool = False) -> list[str]:
+    table = Table(view(own), view(None), LOOKS, width, plain)
+    return [line.plain for line in table.lines()]
+
+
+def test_the_whole_table() -> None:
+    assert drawn(0) == [
+        "round-number 4  pile 3",
+        "      market:  Mill 3",
+        "  A you  coins 0  ready",
+        "      hand (hidden):  Barn R3 ×2",
+        "      street:  Fort B3 [burnt]  1 unknown",
+        "> B Bruno  [dealer]  coins 1  hand 1",
+        "      street:  Fort B3 [burnt]  1 unknown",
+        "R red  B blue",
+    ]
+
+
+def test_a_spectator_sees_no_hand() -> None:
+    assert not any("Barn" in line or "Inn" in line or "hidden" in line for line in drawn(None))
+
+
+def test_nothing_is_wider_than_the_terminal() -> None:
+    assert all(len(line) <= 36 for line in drawn(0, width=36))
+
+
+def test_a_plain_table_has_one_thing_a_line() -> None:
+    lines = drawn(0, width=30, plain=True)
+
+    assert lines[:4] == ["round-number 4", "  pile 3", "market:", "  Mill 3"]
+    assert "  Barn R3 ×2" in lines
+
+
+def test_colours_only_repeat_what_letters_say() -> None:
+    text = LOOKS.card(card("Barn", "red"))
+
+    assert text.plain == "Barn R3"
+    assert text.style == "red"
+
+
+def test_a_card_is_shown_under_the_name_of_its_edition() -> None:
+    assert LOOKS.card({**card("Barn"), "shown": "Grange"}).plain == "Grange 3"
+
+
+@pytest.mark.parametrize(
+    ("labels", "forms"),
+    [
+        ([], {}),
+        (["red", "blue"], {"red": "R", "blue": "B"}),
+        (["green", "grey"], {"green": "Gree", "grey": "Grey"}),
+        (["red", "reddish"], {"red": "Red", "reddish": "Redd"}),
+    ],
+)
+def test_labels_are_told_by_their_first_letters(labels: list[str], forms: dict[str, str]) -> None:
+    assert short_forms(labels) == forms
+
+
+def test_pieces_flow_over_lines_without_being_torn() -> None:
+    lines = flow([words("alpha beta"), words("gamma"), words("delta")], 18, 4)
+
+    assert [line.plain for line in lines] == ["alpha beta  gamma", "    delta"]

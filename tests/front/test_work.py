@@ -1,0 +1,91 @@
+"""What `rulewright check` finds to work on."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.front.ending import NotPossible
+from rulewright.front.work import shipped_work, work_of
+from rulewright.library import find_library
+from rulewright.text import RulesError
+
+ROOT = find_library().root
+
+
+def write(path: Path, text: str = "") -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_all_shipped_editions_and_rules_are_found() -> None:
+    work = shipped_work(ROOT)
+
+    assert ROOT / "editions" / "classic.yaml" in work.editions
+    assert set((ROOT / "rules").resolve().rglob("*.rules")) <= work.seen
+
+
+def test_rules_of_an_edition_are_checked_with_it_only(tmp_path: Path) -> None:
+    write(tmp_path / "house" / "witch.rules")
+    edition = write(tmp_path / "mine.yaml", "edition: mine\nextends: classic\nrules: [house]\n")
+
+    work = work_of([str(tmp_path)], ROOT)
+
+    assert work.editions == (edition,)
+    assert work.rules == ()
+    assert tmp_path.resolve() / "house" / "witch.rules" in work.seen
+
+
+def test_rules_without_an_edition_are_checked_by_the_highest_folder(tmp_path: Path) -> None:
+    write(tmp_path / "one" / "game.rules")
+    write(tmp_path / "one" / "deep" / "card.rules")
+    write(tmp_path / "two" / "game.rules")
+
+    work = work_of([str(tmp_path)], ROOT)
+
+    assert work.rules == (tmp_path / "one", tmp_path / "two")
+    assert len(work.seen) == 3
+
+
+def test_other_yaml_in_a_repository_is_none_of_ours(tmp_path: Path) -> None:
+    write(tmp_path / ".github" / "workflows" / "ci.yaml", "edition: no\n")
+    write(tmp_path / "mkdocs.yml", "site_name: mine\nnav:\n  edition: no\n")
+    write(tmp_path / "rulewright.yaml", "edition: mine\n")
+    edition = write(tmp_path / "boxes" / "mine.yml", "# mine\n'extends' : classic\n")
+
+    assert work_of([str(tmp_path)], ROOT).editions == (edition,)
+
+
+def test_a_file_that_is_named_is_always_taken(tmp_path: Path) -> None:
+    odd = write(tmp_path / "odd.yaml", "cast: []\n")
+    rules = write(tmp_path / "card.rules")
+
+    work = work_of([str(odd), str(rules), str(odd)], ROOT)
+
+    assert (work.editions, work.rules) == ((odd,), (rules,))
+
+
+def test_an_id_names_a_shipped_edition() -> None:
+    assert work_of(["classic"], ROOT).editions == (ROOT / "editions" / "classic.yaml",)
+
+
+def test_an_unknown_id_is_told_with_the_nearest(tmp_path: Path) -> None:
+    with pytest.raises(RulesError, match="classic"):
+        work_of(["clasic"], ROOT)
+
+
+@pytest.mark.parametrize("name", ["none.rules", "none.yaml", "no/where"])
+def test_what_is_not_there_is_told(tmp_path: Path, name: str) -> None:
+    with pytest.raises((NotPossible, RulesError), match=r"none|no/where"):
+        work_of([str(tmp_path / name)], ROOT)
+
+
+def test_a_file_of_another_sort_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(NotPossible, match="neither a rule file"):
+        work_of([str(write(tmp_path / "notes.txt"))], ROOT)
+
+
+def test_an_empty_folder_gives_no_work(tmp_path: Path) -> None:
+    work = work_of([str(tmp_path)], ROOT)
+
+    assert (work.editions, work.rules) == ((), ())
