@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from rulewright.front.play.page import Page
+from rulewright.front.play.page import Page, words
 from rulewright.front.play.prompt import Asked, Pick, Unclear, option_lines, read_answer
 
 
@@ -57,26 +57,29 @@ def test_whatever_is_typed_means_something(typed: str, options: int) -> None:
     assert not isinstance(answer, Pick) or 0 <= answer.index < options
 
 
-def test_a_short_list_has_a_line_for_each_option() -> None:
-    lines = [line.plain for line in option_lines(["gather gold", "build Temple"], page())]
+def listed(labels: list[str], width: int = 80, plain: bool = False) -> list[str]:
+    texts = [words(label) for label in labels]
+    return [line.plain for line in option_lines(texts, page(width, plain))]
 
-    assert lines == ["  1  gather gold", "  2  build Temple"]
+
+def test_a_short_list_has_a_line_for_each_option() -> None:
+    assert listed(["gather gold", "build Temple"]) == ["  1  gather gold", "  2  build Temple"]
 
 
 def test_a_long_list_stands_in_columns_read_downwards() -> None:
-    lines = [line.plain for line in option_lines([f"card {n}" for n in range(1, 21)], page())]
+    lines = listed([f"card {n}" for n in range(1, 21)])
 
     assert len(lines) == 4
     assert lines[0].replace("card", "").split()[1::2] == ["1", "5", "9", "13", "17"]
 
 
 def test_a_plain_page_has_no_columns() -> None:
-    assert len(option_lines([str(n) for n in range(30)], page(plain=True))) == 30
+    assert len(listed([str(n) for n in range(30)], plain=True)) == 30
 
 
 def test_long_labels_are_not_put_beside_each_other() -> None:
-    assert len(option_lines(["x" * 70 for _ in range(20)], page())) == 20
+    assert len(listed(["x" * 70 for _ in range(20)])) == 20
 
 
 def test_labels_cannot_upset_a_terminal() -> None:
-    assert "\x1b" not in option_lines(["\x1b[2Jgone"], page())[0].plain
+    assert "\x1b" not in listed(["\x1b[2Jgone"])[0]

@@ -3,7 +3,7 @@
 import pytest
 
 from rulewright.front.ending import NotPossible
-from rulewright.front.seats import read_seat, seat_letter, seat_name
+from rulewright.front.seats import first_name, read_seat, seat_letter
 
 
 @pytest.mark.parametrize(
@@ -14,15 +14,11 @@ def test_every_seat_has_letters(seat: int, letter: str) -> None:
 
 
 def test_names_begin_with_the_letter_of_the_seat() -> None:
-    assert all(seat_name(seat).startswith(seat_letter(seat)) for seat in range(12))
-
-
-def test_ones_own_seat_is_you() -> None:
-    assert [seat_name(seat, own=1) for seat in range(3)] == ["Ada", "you", "Clara"]
+    assert all(first_name(seat).startswith(seat_letter(seat)) for seat in range(12))
 
 
 def test_names_do_not_run_out() -> None:
-    assert len({seat_name(seat) for seat in range(99)}) == 99
+    assert len({first_name(seat) for seat in range(99)}) == 99
 
 
 @pytest.mark.parametrize(("text", "seat"), [("0", 0), ("3", 3), ("A", 0), ("d", 3)])

@@ -6,14 +6,17 @@ import pytest
 
 from rulewright.front.play.looks import Looks, short_forms
 from rulewright.front.play.page import flow, words
-from rulewright.front.play.table import Table
+from rulewright.front.play.table import Pointers, Table
 
+POINTERS = Pointers(
+    frozenset({"dealer", "leader", "rival"}), frozenset({("turn", "player"), ("trick", "winner")})
+)
 LOOKS = Looks({"red": "red", "blue": "blue"}, {"red": "R", "blue": "B"})
 
 
-def card(name: str, colour: str | None = None, marks: tuple[str, ...] = ()) -> dict[str, Any]:
+def card(name: str, colour: str | None = None, **marks: bool | int) -> dict[str, Any]:
     fields = {"cost": 3, "colour": colour, "rare": False}
-    return {"name": name, "kind": "house", "fields": fields, "marks": list(marks)}
+    return {"name": name, "kind": "house", "fields": fields, "marks": marks}
 
 
 def zone(*cards: dict[str, Any] | None) -> dict[str, Any]:
@@ -27,44 +30,44 @@ def view(own: int | None) -> dict[str, Any]:
         "seat": own,
         "table": {
             "zones": {"pile": zone(None, None, None), "bin": zone(), "market": zone(card("Mill"))},
-            "tracks": {"dealer": {"player": 1}, "round-number": 4, "leader": None},
+            "tracks": {"dealer": 1, "round-number": 4, "leader": None},
         },
         "seats": [
             {
                 "seat": seat,
                 "zones": {
                     "hand": zone(*(hands[seat] if own == seat else [None] * len(hands[seat]))),
-                    "street": zone(card("Fort", "blue", ("burnt",)), None),
+                    "street": zone(card("Fort", "blue", burnt=True, age=3), None),
                 },
-                "tracks": {"coins": seat, "ready": seat == 0, "asleep": False},
+                "tracks": {"coins": seat, "ready": seat == 0, "asleep": False, "rival": 1 - seat},
             }
             for seat in range(2)
         ],
         "decision": {"player": 1, "kind": "build", "options": []},
-        "acting": {},
+        "acting": {"turn": {"player": 1, "as": "Miller", "number": 0}},
     }
 
 
 def drawn(own: int | None, width: int = 80, plain: bool = False) -> list[str]:
-    table = Table(view(own), view(None), LOOKS, width, plain)
+    table = Table(view(own), view(None), ("Ada", "Bruno"), POINTERS, LOOKS, width, plain)
     return [line.plain for line in table.lines()]
 
 
 def test_the_whole_table() -> None:
     assert drawn(0) == [
-        "round-number 4  pile 3",
+        "round-number 4  pile 3  turn Bruno, Miller, 0",
         "      market:  Mill 3",
-        "  A you  coins 0  ready",
-        "      hand (hidden):  Barn R3 ×2",
+        "  A Ada (you)  coins 0  ready  rival Bruno",
+        "      hand (only you):  Barn R3 ×2",
         "      street:  Fort B3 [burnt]  1 unknown",
-        "> B Bruno  [dealer]  coins 1  hand 1",
+        "> B Bruno  [dealer]  coins 1  rival Ada  hand 1",
         "      street:  Fort B3 [burnt]  1 unknown",
         "R red  B blue",
     ]
 
 
 def test_a_spectator_sees_no_hand() -> None:
-    assert not any("Barn" in line or "Inn" in line or "hidden" in line for line in drawn(None))
+    assert not any("Barn" in line or "Inn" in line or "only" in line for line in drawn(None))
 
 
 def test_nothing_is_wider_than_the_terminal() -> None:
@@ -74,7 +77,7 @@ def test_nothing_is_wider_than_the_terminal() -> None:
 def test_a_plain_table_has_one_thing_a_line() -> None:
     lines = drawn(0, width=30, plain=True)
 
-    assert lines[:4] == ["round-number 4", "  pile 3", "market:", "  Mill 3"]
+    assert lines[:4] == ["round-number 4", "  pile 3", "  turn Bruno, Miller, 0", "market:"]
     assert "  Barn R3 ×2" in lines
 
 

@@ -57,7 +57,7 @@ def _work(paths: Sequence[str]) -> Work:
 
     library = find_library().root
     work = work_of(paths, library) if paths else shipped_work(library)
-    if not work.editions and not work.rules:
+    if work.is_empty:
         raise NotPossible(
             f"there is no edition (.yaml) and no rule file (.rules) in {_list(paths)}"
         )
@@ -74,7 +74,21 @@ def _complaints(work: Work) -> Complaints:
         says.extend(check_edition(edition))
     for rules in work.rules:
         says.extend(check_rules(rules))
+    for scenarios in work.scenarios:
+        says.extend(_check_scenarios(scenarios))
     return says
+
+
+def _check_scenarios(path: Path) -> tuple[Complaint, ...]:
+    """Every complaint about a scenario file, read with the editions that it names."""
+    from rulewright.text import RulesError
+    from rulewright.view.scenarios import find
+
+    try:
+        find(path)
+    except RulesError as error:
+        return error.complaints
+    return ()
 
 
 def _print(complaints: Sequence[Complaint], form: str) -> None:

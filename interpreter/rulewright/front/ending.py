@@ -19,7 +19,7 @@ EXIT_FAULT: Final = 3
 EXIT_INTERRUPTED: Final = 130
 EXIT_PIPE_CLOSED: Final = 141
 
-NOTHING_THERE: Final = frozenset({"E0001", "E0401", "E0402"})
+NOTHING_THERE: Final = frozenset({"E0001", "Y0301", "Y0302"})
 """Codes of complaints that a file or an edition is not there; without a place: as it was named."""
 
 
@@ -28,10 +28,11 @@ class NotPossible(click.ClickException):
 
     exit_code = EXIT_USAGE
 
-    def __init__(self, message: str, exit_code: int = EXIT_USAGE) -> None:
-        """Take what is told, and the exit code."""
-        super().__init__(message)
-        self.exit_code = exit_code
+
+class NotUsable(NotPossible):
+    """What was named is there, but it is damaged, or not what it should be."""
+
+    exit_code = EXIT_COMPLAINTS
 
 
 @contextlib.contextmanager
@@ -63,8 +64,7 @@ def show_rules_error(error: RulesError) -> int:
     text = show_complaints(error.complaints, colour=in_colour(sys.stderr))
     click.echo(text, err=True)
     misnamed = all(
-        complaint.span is None and complaint.code in NOTHING_THERE
-        for complaint in error.complaints
+        complaint.span is None and complaint.code in NOTHING_THERE for complaint in error.complaints
     )
     return EXIT_USAGE if misnamed else EXIT_COMPLAINTS
 

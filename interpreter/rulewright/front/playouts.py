@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from time import perf_counter, process_time
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import define, field, frozen
 
-from rulewright.front.bots import Bot, make_bot
-from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible
+from rulewright.front.bots import apart, make_bot
+from rulewright.front.ending import NotUsable
+from rulewright.front.progress import progress_bar
 
 if TYPE_CHECKING:
-    from rulewright import Game, Rules
+    from rulewright import Rules
+    from rulewright.game.outcome import Outcome
 
 MOST_DECISIONS: Final = 1_000_000
 """After so many decisions a game is taken for one that never ends."""
 
-LONG: Final = 1.0
-"""Seconds after which a run shows how far it is."""
+RANDOM_BOT: Final = "random"
+ROUND: Final = "round"
+"""The phase that is counted, by the name that rules usually give it."""
 
 
 @frozen
@@ -33,6 +33,16 @@ class Plan:
     bot: str
     seed: int
     options: tuple[str, ...]
+
+
+@frozen
+class Result:
+    """How one game ended, and how long it was."""
+
+    outcome: Outcome
+    decisions: int
+    forced: int
+    rounds: int
 
 
 @define
@@ -68,19 +78,18 @@ class Report:
         """The mean score of the winner; of winners who share it, of these."""
         return self.per_game(self.winner_scores)
 
-    def add(self, game: Game) -> None:
+    def add(self, result: Result) -> None:
         """Count a game that has ended."""
-        outcome = game.outcome
-        assert outcome is not None  # nobody has anything to decide
+        outcome = result.outcome
         for seat, score in enumerate(outcome.scores):
             self.scores[seat] += score
         winners = outcome.winners
         for seat in winners:
             self.wins[seat] += 1 / len(winners)
             self.winner_scores += outcome.scores[seat] / len(winners)
-        self.decisions += len(game.decisions)
-        self.forced += game.forced
-        self.rounds += game.counter("round")
+        self.decisions += result.decisions
+        self.forced += result.forced
+        self.rounds += result.rounds
 
     def data(self) -> dict[str, Any]:
         """Return the report for machines."""
@@ -107,101 +116,58 @@ class Report:
         }
 
 
-class Progress(Protocol):
-    """Told after every game how many are done."""
-
-    def __call__(self, done: int) -> None:
-        """Take the number of games that have been played."""
-
-
 def run_plan(plan: Plan) -> Report:
     """Play all games of `plan`, with a bar on the terminal when it takes long."""
     report = Report(plan, [0] * plan.players, [0.0] * plan.players)
-    # The first game of an edition makes its machine; that is loading, not playing.
-    plan.rules.new_game(plan.players, seed=plan.seed, options=plan.options, told=False)
-    with _bar(plan.games) as progress:
+    # The machine is made when it is first asked for; that is loading, not playing.
+    plan.rules.machine(plan.players, plan.options)
+    play = play_randomly if plan.bot == RANDOM_BOT else play_by_bot
+    with progress_bar(plan.games) as progress:
         wall, cpu = perf_counter(), process_time()
         for number in range(plan.games):
-            report.add(play_out(plan, plan.seed + number))
+            report.add(play(plan, plan.seed + number))
             progress(number + 1)
         report.seconds, report.cpu_seconds = perf_counter() - wall, process_time() - cpu
     return report
 
 
-def play_out(plan: Plan, seed: int) -> Game:
-    """Play one game to its end and return it."""
+def play_by_bot(plan: Plan, seed: int) -> Result:
+    """Let the bot play one game to its end, a choice at a time."""
     game = plan.rules.new_game(plan.players, seed=seed, options=plan.options, told=False)
+    pick = make_bot(plan.bot, seed).choose
     try:
-        _to_the_end(game, make_bot(plan.bot, seed))
+        for _ in range(MOST_DECISIONS):
+            decision = game.decision
+            if decision is None:
+                break
+            game.choose(pick(decision))
     except Exception as error:
         error.add_note(f"{plan.rules.id}, {plan.players} players, seed {seed}: {game.decisions}")
         raise
-    return game
+    outcome = _ended(game.outcome, seed)
+    return Result(outcome, len(game.decisions), game.forced, game.counter(ROUND))
 
 
-def _to_the_end(game: Game, bot: Bot) -> None:
-    choose, pick = game.choose, bot.choose
-    for _ in range(MOST_DECISIONS):
-        decision = game.decision
-        if decision is None:
-            return
-        choose(pick(decision))
-    raise NotPossible(
-        f"a game did not end within {MOST_DECISIONS:,} decisions; its seed is {game.seed}",
-        EXIT_COMPLAINTS,
-    )
+def play_randomly(plan: Plan, seed: int) -> Result:
+    """Do what the random bot does, in the loop that the interpreter keeps for it."""
+    from rulewright.game.core import Core
+    from rulewright.game.outcome import outcome_of
+    from rulewright.game.playout import playout
+    from rulewright.rulebook.layout import MADE
 
-
-@contextmanager
-def _bar(games: int) -> Iterator[Progress]:
-    """A bar on stderr, if that is a terminal, once the run has become long."""
-    if not sys.stderr.isatty():
-        yield _silent
-        return
-    bar = _Bar(games)
+    machine = plan.rules.machine(plan.players, plan.options)
+    core = Core.start(machine, seed, told=False)
     try:
-        yield bar
-    finally:
-        bar.close()
+        playout(core, apart(seed))
+    except Exception:
+        # The slow loop makes the same choices, and can say what went wrong after which of them.
+        return play_by_bot(plan, seed)
+    outcome = _ended(outcome_of(core, [str(seat) for seat in range(plan.players)]), seed)
+    played = machine.layout.played.get(ROUND)
+    return Result(outcome, core.row[MADE], core.forced, 0 if played is None else core.row[played])
 
 
-def _silent(done: int) -> None:
-    """Show nothing."""
-
-
-class _Bar:
-    """Looks at the clock after every game, and draws only ten times a second."""
-
-    def __init__(self, games: int) -> None:
-        self._games = games
-        self._next = perf_counter() + LONG
-        self._progress: Any = None
-        self._task: Any = None
-
-    def __call__(self, done: int) -> None:
-        now = perf_counter()
-        if now < self._next:
-            return
-        self._next = now + 0.1
-        if self._progress is None:
-            self._open()
-        self._progress.update(self._task, completed=done, refresh=True)
-
-    def _open(self) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-        self._progress = Progress(
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeRemainingColumn(),
-            console=Console(stderr=True),
-            auto_refresh=False,
-            transient=True,
-        )
-        self._task = self._progress.add_task("games", total=self._games)
-        self._progress.start()
-
-    def close(self) -> None:
-        if self._progress is not None:
-            self._progress.stop()
+def _ended(outcome: Outcome | None, seed: int) -> Outcome:
+    if outcome is None:
+        raise NotUsable(f"the game with seed {seed} came to no result")
+    return outcome

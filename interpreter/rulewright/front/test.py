@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,7 +53,7 @@ def _found(paths: Sequence[str]) -> list[ScenarioRef]:
         if os.path.isfile(place) and place.suffix != ".rules":
             raise NotPossible(f"{place} is no rule file (.rules) and no folder")
     # A file may be named by itself and by its folder.
-    found = {(str(ref.path), ref.line): ref for place in places for ref in find(place)}
+    found = {(os.path.realpath(ref.path), ref.line): ref for ref in find(*places)}
     return list(found.values())
 
 
@@ -67,7 +69,11 @@ def _run(refs: Sequence[ScenarioRef], verbose: bool) -> int:
 
     failed = 0
     for ref in refs:
-        result = run(ref)
+        try:
+            result = run(ref)
+        except Exception as error:
+            error.add_note(f"in the scenario {ref.title!r}, {ref.path}:{ref.line}")
+            raise
         if not result.passed:
             failed += 1
             click.echo(failure_text(ref, result) + "\n")
@@ -78,12 +84,25 @@ def _run(refs: Sequence[ScenarioRef], verbose: bool) -> int:
 
 def failure_text(ref: ScenarioRef, result: ScenarioResult) -> str:
     """Return what went wrong, where, and what had happened until then."""
-    lines = [f"FAILED  {ref.title}", f"  --> {result.place or f'{ref.path}:{ref.line}'}"]
+    place = result.place or f"{ref.path}:{ref.line}"
+    lines = [f"FAILED  {ref.title}", f"  --> {place}"]
+    lines += [f"    | {line}" for line in _line_at(place)]
     lines += [f"  {line}" for line in result.message.splitlines()]
-    told = [text for event in result.events if (text := str(event))]
-    if told:
-        lines += ["  what had happened:", *(f"    {text}" for text in told)]
+    if result.actual:
+        lines.append(f"  found: {result.actual}")
+    if result.events:
+        lines += ["  what had happened:", *(f"    {text}" for text in result.events)]
     return "\n".join(lines)
+
+
+def _line_at(place: str) -> Iterator[str]:
+    """The line of a text at `file:line:column`, without its indentation."""
+    match = re.fullmatch(r"(.+?):(\d+)(?::\d+)?", place)
+    if match is None:
+        return
+    with contextlib.suppress(OSError):
+        text = Path(match[1]).read_text(encoding="utf-8", errors="replace").splitlines()
+        yield from (line.strip() for line in text[int(match[2]) - 1 : int(match[2])])
 
 
 def _told(failed: int, chosen: Sequence[ScenarioRef]) -> str:

@@ -8,13 +8,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from rulewright.front.configuration import OWN_FILE
 from rulewright.front.ending import NotPossible
 
 YAML: Final = (".yaml", ".yml")
 RULES: Final = ".rules"
+SCENARIOS: Final = ".scenarios.rules"
 
 _OF_AN_EDITION: Final = re.compile(r"""^["']?(?:edition|extends)["']?[ \t]*:""", re.MULTILINE)
 
@@ -25,14 +26,22 @@ def _as_tuple(paths: Iterable[Path]) -> tuple[Path, ...]:
 
 @frozen
 class Work:
-    """What is to be checked: edition files, and rule files and folders that stand for themselves.
+    """What is to be checked: edition files, and rules that no edition among them uses.
 
-    `seen` are all rule files among them, also those that only an edition brings in.
+    `rules` are files and folders; `scenarios` are scenario files beside rules that are used, to
+    be checked with the editions that they name. `seen` are all rule files there are, also those
+    that only an edition brings in.
     """
 
     editions: tuple[Path, ...] = field(converter=_as_tuple)
     rules: tuple[Path, ...] = field(converter=_as_tuple)
-    seen: frozenset[Path] = frozenset()
+    scenarios: tuple[Path, ...] = field(converter=_as_tuple)
+    seen: frozenset[Path]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to check."""
+        return not (self.editions or self.rules or self.scenarios)
 
 
 def shipped_work(library: Path) -> Work:
@@ -60,7 +69,9 @@ def work_of(names: Sequence[str], library: Path) -> Work:
         else:
             editions.append(_edition(name, library))
     work = _without_the_known(editions, folders, library)
-    return Work(work.editions, (*rules, *work.rules), work.seen | {_true(path) for path in rules})
+    for path in rules:
+        work = _with_file(work, path)
+    return work
 
 
 def rule_files(path: Path) -> Iterator[Path]:
@@ -95,11 +106,23 @@ def _without_the_known(editions: Sequence[Path], folders: Sequence[Path], librar
     seen = set(used)
     for folder in folders:
         for program in _programs_below(folder):
-            files = {_true(path) for path in rule_files(program)}
-            seen |= files
-            if not files & used:
-                kept.append(program)
-    return Work(editions, kept, frozenset(seen))
+            files = {_true(path): path for path in rule_files(program)}
+            seen |= files.keys()
+            left = [path for true, path in files.items() if true not in used]
+            # Where an edition uses some of a folder, the others stand beside it for themselves.
+            kept += [program] if len(left) == len(files) else left
+    work = Work(editions, (), (), frozenset(seen))
+    for path in kept:
+        work = _with_file(work, path)
+    return work
+
+
+def _with_file(work: Work, path: Path) -> Work:
+    """`work` and one rule file or folder more."""
+    seen = work.seen if path.is_dir() else work.seen | {_true(path)}
+    if path.name.endswith(SCENARIOS):
+        return evolve(work, scenarios=(*work.scenarios, path), seen=seen)
+    return evolve(work, rules=(*work.rules, path), seen=seen)
 
 
 def _used_by(edition: Path, library: Path) -> Iterator[Path]:

@@ -7,9 +7,8 @@ from typing import Any, overload
 
 from rulewright.game.core import Core
 from rulewright.game.words import key_and_word, worded
-from rulewright.rulebook.layout import DECISION
-from rulewright.rulebook.lowered import DONE, STRIDE
-from rulewright.rulebook.lowering import DecisionPlace, OptionPlace
+from rulewright.rulebook.layout import DECISION, DONE, STRIDE
+from rulewright.rulebook.places import DecisionPlace, OptionPlace
 
 
 class Option:
@@ -62,7 +61,7 @@ class Option:
         rest = iter(zip(values, place.shown_types, strict=True))
         words = []
         for part in place.shown:
-            if isinstance(part, str):
+            if part is not None:
                 words.append(part)
             else:
                 value, type_ = next(rest)

@@ -8,8 +8,8 @@ from typing import Any
 from attrs import frozen
 
 from rulewright.game.words import card_name, worded
-from rulewright.rulebook.lowering import Site
 from rulewright.rulebook.machine import Machine
+from rulewright.rulebook.places import Site
 
 UNKNOWN_CARD = "a card"
 
@@ -24,12 +24,7 @@ class RuleInfo:
 
 
 def rule_info(site: Site) -> RuleInfo:
-    notes = site.notes
-    cites = [f"{source}, “{place}”" for source, place in notes.cites]
-    cites += [f"borrowed from {source}, “{place}”" for source, place in notes.borrowed]
-    cites += [f"printed on the card: {text}" for text in notes.printed]
-    cites += [f"our reading: {text}" for text in notes.readings]
-    return RuleInfo(site.name, site.place, tuple(cites))
+    return RuleInfo(site.name, site.place, site.cites)
 
 
 class Event:

@@ -10,6 +10,7 @@ from rulewright.program import program as p
 from rulewright.program.nodes import Expr
 from rulewright.rulebook import choices as _choices  # noqa: F401 - how decisions are lowered
 from rulewright.rulebook import lowered as low
+from rulewright.rulebook.activate import activate
 from rulewright.rulebook.blocks import Cut, Question, cut
 from rulewright.rulebook.deeds import Frame, body
 from rulewright.rulebook.expressions import lower, track_start
@@ -27,7 +28,6 @@ from rulewright.rulebook.lowered import Const, Function, Local, Procedure
 from rulewright.rulebook.lowering import Lowering
 from rulewright.rulebook.machine import CardInfo, Machine, ScorePart, TrackInfo, ZoneInfo
 from rulewright.rulebook.python_expressions import written
-from rulewright.rulebook.runtime import Tables, make_runtime
 from rulewright.rulebook.speaking import instances
 from rulewright.rulebook.to_python import END, BlockWriter, functions_source
 from rulewright.rulebook.values import value_of
@@ -154,8 +154,7 @@ def make_machine(assembly: Assembly) -> Machine:
         names=world.names,
     )
     machine.first_row = _first_row(assembly, machine)
-    activate(machine)
-    return machine
+    return activate(machine)
 
 
 def _source(assembly: Assembly) -> str:
@@ -186,7 +185,8 @@ def _label_functions(assembly: Assembly, writer: BlockWriter, first: int) -> lis
             continue
         decision = assembly.work.decisions[block.end.ask.decision]
         for code, place in enumerate(decision.options):
-            values = [written(part) for part in place.shown if not isinstance(part, str)]
+            number = block.end.ask.decision
+            values = [written(node) for node in assembly.work.shown[(number, code)]]
             if not values:
                 continue
             text = f"    return ({', '.join(values)},)"
@@ -195,7 +195,7 @@ def _label_functions(assembly: Assembly, writer: BlockWriter, first: int) -> lis
                 for line in writer.loads(block.procedure, text)
                 if not line.startswith(f"    {place.var} =")
             ]
-            head = f"def s{block.end.ask.decision}_{code}(S, {place.var or '_'}):"
+            head = f"def s{number}_{code}(S, {place.var or '_'}):"
             lines += [head, f"    f = S[{FRAMES}]", *loads, text, ""]
     return lines
 
@@ -209,34 +209,6 @@ def _place_owner(assembly: Assembly) -> list[int]:
             for seat in range(cells.count):
                 owners[cells.base + seat] = seat
     return owners
-
-
-def activate(machine: Machine) -> None:
-    """Compile the source and find the functions of its blocks."""
-    ordered = [
-        cell
-        for zone in machine.zones
-        if zone.ordered
-        for cell in range(zone.base, zone.base + zone.count)
-    ]
-    looking: dict[int, Any] = {}
-    tables = Tables(
-        machine.layout.place, machine.layout.known, machine.players, machine.seers, looking,
-        frozenset(ordered), machine.resets,
-    )  # fmt: skip
-    machine.code = make_runtime(tables)
-    run_source(machine, machine.source)
-    looking.update({cell: machine.code[name] for cell, name in machine.looking.items()})
-
-
-def run_source(machine: Machine, source: str) -> None:
-    """Add generated code to a machine."""
-    exec(compile(source, "<rules>", "exec"), machine.code)
-    numbers = [int(name[1:]) for name in machine.code if name[0] == "b" and name[1:].isdigit()]
-    blocks = machine.blocks
-    blocks.extend([None] * (max(numbers, default=-1) + 1 - len(blocks)))
-    for number in numbers:
-        blocks[number] = machine.code[f"b{number}"]
 
 
 # ------------------------------------------------------------------ tables

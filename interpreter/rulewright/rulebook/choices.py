@@ -9,9 +9,8 @@ from rulewright.rulebook import lowered as low
 from rulewright.rulebook.deeds import Frame, atoms, body, on, performed, when
 from rulewright.rulebook.expressions import lower, source_of, truth
 from rulewright.rulebook.folding import TRUE, both, either, every, filtered, fold, negated
+from rulewright.rulebook.layout import DONE, STRIDE
 from rulewright.rulebook.lowered import (
-    DONE,
-    STRIDE,
     Ask,
     Assign,
     Body,
@@ -20,7 +19,8 @@ from rulewright.rulebook.lowered import (
     Node,
     OptionList,
 )
-from rulewright.rulebook.lowering import DecisionPlace, Env, Lowering, OptionPlace
+from rulewright.rulebook.lowering import Env, Lowering
+from rulewright.rulebook.places import DecisionPlace, OptionPlace
 from rulewright.rulebook.speaking import Instance, instances
 from rulewright.rulebook.values import can
 
@@ -29,27 +29,31 @@ ZERO, ONE = Const(0), Const(1)
 MOST_USES = 200
 
 
+Labelled = tuple[OptionPlace, tuple[Node, ...]]
+
+
 def _decision(
-    work: Lowering, name: str, form: str, options: tuple[OptionPlace, ...], site: int
+    work: Lowering, name: str, form: str, options: tuple[Labelled, ...], site: int
 ) -> int:
-    work.decisions.append(DecisionPlace(name, form, options, site))
-    return len(work.decisions) - 1
+    """The number of a new decision."""
+    number = len(work.decisions)
+    places = tuple(place for place, _ in options)
+    work.decisions.append(DecisionPlace(name, form, places, site))
+    work.shown.update({(number, code): values for code, (_, values) in enumerate(options)})
+    return number
 
 
 def _place(
     work: Lowering, word: str, var: str | None, source: Expr | None, shown: Template | None, env: Env
-) -> OptionPlace:
+) -> Labelled:
     """How the options of one list are labelled; the values in a text are worked out when it is shown."""
     type_ = source.type.one() if source is not None else None
-    parts: list[str | Node] = []
-    types = []
-    for part in shown.parts if shown is not None else ():
-        if isinstance(part, str):
-            parts.append(part)
-        else:
-            parts.append(lower(work, part, env))
-            types.append(part.type)
-    return OptionPlace(word, var, type_, tuple(parts), tuple(types))
+    parts = shown.parts if shown is not None else ()
+    exprs = [part for part in parts if not isinstance(part, str)]
+    words = tuple(part if isinstance(part, str) else None for part in parts)
+    types = tuple(expr.type for expr in exprs)
+    values = tuple(lower(work, expr, env) for expr in exprs)
+    return OptionPlace(word, var, type_, words, types), values
 
 
 # ------------------------------------------------------------------ choosing from a list
@@ -143,7 +147,7 @@ def _code(var: str) -> Node:
 def _menu(work: Lowering, stmt: nodes.Menu, frame: Frame) -> Body:
     answer = work.temporary("answer")
     options: list[OptionList] = []
-    places: list[OptionPlace] = []
+    places: list[Labelled] = []
     branches: list[Body] = []
     for code, option in enumerate(stmt.options):
         options.append(_menu_option(work, option, code, frame))
@@ -274,7 +278,7 @@ class _Power:
             return offer.condition
         return fold("some", filtered(offer.source, offer.var, offer.condition))
 
-    def place(self, player: Node) -> OptionPlace:
+    def place(self, player: Node) -> Labelled:
         env = self.env(player)
         var = None
         if self.rule.var is not None:

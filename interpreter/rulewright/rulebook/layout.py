@@ -6,10 +6,13 @@ one cell for each of its owners, so "whose" is a subtraction and "in any" is a r
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from attrs import define, field, frozen
 
-from rulewright.program.program import Track, Zone
-from rulewright.rulebook.world import World
+if TYPE_CHECKING:
+    from rulewright.program.program import Track, Zone
+    from rulewright.rulebook.world import World
 
 # The interpreter's own cells, at the front of every row.
 FRAMES = 0  # the stack of frames: (block, locals …, frame below)
@@ -24,6 +27,8 @@ MADE = 8  # decisions made by players
 OWN_CELLS = 9
 
 NOTHING = -1
+DONE = -1  # the option that ends a row of choices
+STRIDE = 1024  # options of several lists are numbered list * STRIDE + element + 1
 
 
 @frozen

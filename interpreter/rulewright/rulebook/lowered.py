@@ -266,10 +266,6 @@ class Ask(Stmt):
     stop_alone: bool = False
 
 
-STRIDE = 1024
-DONE = -1
-
-
 @define
 class Procedure:
     """Code with parameters. If it may stop for a choice its locals live in a frame, else it is a plain function."""

@@ -2,57 +2,27 @@
 
 from __future__ import annotations
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from rulewright.program.nodes import Expr, Template
 from rulewright.program.program import Notes
 from rulewright.program.types import Type
 from rulewright.rulebook.layout import NOTHING, Layout
 from rulewright.rulebook.lowered import Const, Local, Lowered, Node
+from rulewright.rulebook.places import DecisionPlace, Site, Telling
 from rulewright.rulebook.world import World
 from rulewright.text import Complaint, Complaints, Span
 
 Env = dict[str, Node]
 
 
-@frozen
-class Site:
-    """A rule, phase or event that can be the cause of something: what it is called and where it comes from."""
-
-    name: str
-    place: str
-    notes: Notes
-
-
-@frozen
-class Telling:
-    """A text of the story: its parts are words, or (None) the next value, of these types."""
-
-    event: str
-    parts: tuple[str | None, ...]
-    types: tuple[Type, ...]
-
-
-@frozen
-class OptionPlace:
-    """How options of one code are labelled: a word, the element's type, and perhaps a text with values."""
-
-    word: str
-    var: str | None
-    type: Type | None
-    shown: tuple[str | Node, ...] = ()
-    shown_types: tuple[Type, ...] = ()
-
-
-@frozen
-class DecisionPlace:
-    """A question of the rules: its stable name, its form, its kinds of options by code, and its rule."""
-
-    name: str
-    form: str
-    options: tuple[OptionPlace, ...]
-    site: int
-    parameters: tuple[str, ...] = ()
+def cites_of(notes: Notes) -> tuple[str, ...]:
+    """Where something comes from, in sentences."""
+    cites = [f"{source}, “{place}”" for source, place in notes.cites]
+    cites += [f"borrowed from {source}, “{place}”" for source, place in notes.borrowed]
+    cites += [f"printed on the card: {text}" for text in notes.printed]
+    cites += [f"our reading: {text}" for text in notes.readings]
+    return tuple(cites)
 
 
 @define
@@ -66,6 +36,7 @@ class Lowering:
     sites: list[Site] = field(factory=list)
     tellings: list[Telling] = field(factory=list)
     decisions: list[DecisionPlace] = field(factory=list)
+    shown: dict[tuple[int, int], tuple[Node, ...]] = field(factory=dict)
     working: list[str] = field(factory=list)
     temporaries: int = 0
     site_numbers: dict[tuple[str, str], int] = field(factory=dict)
@@ -76,7 +47,7 @@ class Lowering:
         key = (name, str(at))
         if key not in self.site_numbers:
             self.site_numbers[key] = len(self.sites)
-            self.sites.append(Site(name, str(at), notes))
+            self.sites.append(Site(name, str(at), cites_of(notes)))
         return self.site_numbers[key]
 
     def temporary(self, name: str) -> str:

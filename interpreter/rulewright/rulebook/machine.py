@@ -9,7 +9,7 @@ from attrs import define, field, frozen
 
 from rulewright.program.types import Type
 from rulewright.rulebook.layout import Layout
-from rulewright.rulebook.lowering import DecisionPlace, Site, Telling
+from rulewright.rulebook.places import DecisionPlace, Site, Telling
 
 Row = list[Any]
 
@@ -83,3 +83,15 @@ class Machine:
     language: str = "en"
     blocks: list[Callable[[Row, Any], int] | None] = field(factory=list)
     code: dict[str, Any] = field(factory=dict)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For the cache: everything but the functions, which are made anew from the source."""
+        return {name: getattr(self, name) for name in _KEPT}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        for name, value in state.items():
+            setattr(self, name, value)
+        self.blocks, self.code = [], {}
+
+
+_KEPT = tuple(name for name in Machine.__annotations__ if name not in ("blocks", "code"))

@@ -2,32 +2,51 @@
 
 from __future__ import annotations
 
-import hashlib
+import marshal
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from attrs import define, field
 
-from rulewright.edition import Edition, changes_for, load_edition
 from rulewright.library import find_library
-from rulewright.program import program_from
-from rulewright.program.program import Program
-from rulewright.rulebook.assemble import assemble, make_machine
+from rulewright.rulebook import cache
+from rulewright.rulebook.activate import activate, compiled
 from rulewright.rulebook.machine import Machine
-from rulewright.rulebook.world import make_world
 from rulewright.text import Complaints, Source, read_source
+
+if TYPE_CHECKING:
+    from rulewright.edition import Edition
+    from rulewright.program.program import Program
 
 SCENARIOS = ".scenarios.rules"
 
 
 @define
 class Rulebook:
-    """An edition with its program; machines are made when they are first asked for."""
+    """An edition with its rules. The program and the machines are made, or fetched, when they are first asked for."""
 
     edition: Edition
-    program: Program
+    files: tuple[Path, ...]
     digest: str
+    made: Program | None = None
     machines: dict[object, Machine] = field(factory=dict)
+
+    @property
+    def program(self) -> Program:
+        """The checked program of the rule files. Raises RulesError if they have errors."""
+        if self.made is None:
+            self.made = cache.kept(f"program {self.digest}") or self._make_program()
+        return self.made
+
+    def _make_program(self) -> Program:
+        from rulewright.program import program_from
+
+        complaints = Complaints()
+        program = program_from(sources_of(self.files, complaints), complaints)
+        complaints.raise_if_errors()
+        cache.keep(f"program {self.digest}", program)
+        return program
 
     def machine(self, players: int, options: Sequence[str] = (), preset: str | None = None) -> Machine:
         """The machine for this many players and these options.
@@ -36,14 +55,73 @@ class Rulebook:
         """
         key = (players, tuple(sorted(options)), preset)
         if key not in self.machines:
-            changes = changes_for(self.edition, players, options, preset)
-            complaints = Complaints()
-            world = make_world(self.program, self.edition, changes, players, complaints)
-            complaints.raise_if_errors()
-            assembly = assemble(world, complaints)
-            complaints.raise_if_errors()
-            self.machines[key] = make_machine(assembly)
+            self.machines[key] = self._kept_machine(key) or self._make_machine(key)
         return self.machines[key]
+
+    def _kept_machine(self, key: object) -> Machine | None:
+        found = cache.kept(f"machine {self.digest} {key}")
+        return activate(found[0], marshal.loads(found[1])) if found else None
+
+    def _make_machine(self, key: tuple[int, tuple[str, ...], str | None]) -> Machine:
+        from rulewright.edition import changes_for
+        from rulewright.rulebook.assemble import assemble, make_machine
+        from rulewright.rulebook.world import make_world
+
+        changes = changes_for(self.edition, *key)
+        complaints = Complaints()
+        world = make_world(self.program, self.edition, changes, key[0], complaints)
+        complaints.raise_if_errors()
+        assembly = assemble(world, complaints)
+        complaints.raise_if_errors()
+        machine = make_machine(assembly)
+        cache.keep(f"machine {self.digest} {key}", (machine, marshal.dumps(compiled(machine))))
+        return machine
+
+
+def load_rulebook(name_or_path: str | Path) -> Rulebook:
+    """The rulebook of an edition, by id or by the path of its file.
+
+    Raises RulesError with every complaint about the edition and its rule files.
+    """
+    root = find_library().root
+    index = f"edition {name_or_path} {Path.cwd()} {root}"
+    if (book := _kept_rulebook(cache.kept(index))) is not None:
+        return book
+    from rulewright.edition import load_edition
+
+    edition = load_edition(name_or_path, root)
+    files = tuple(rule_files(edition.rule_paths))
+    book = Rulebook(edition, files, cache.digest_of([*edition.files, *files]))
+    _ = book.program
+    cache.keep(index, (edition, book.digest))
+    return book
+
+
+def _kept_rulebook(found: tuple[Edition, str] | None) -> Rulebook | None:
+    """The rulebook as it was kept, if every file still says the same and none was added."""
+    if found is None:
+        return None
+    edition, digest = found
+    try:
+        files = tuple(rule_files(edition.rule_paths))
+        if cache.digest_of([*edition.files, *files]) != digest:
+            return None
+    except OSError:
+        return None
+    return Rulebook(edition, files, digest)
+
+
+def sources_of(files: Sequence[Path], complaints: Complaints) -> list[Source]:
+    """The texts of rule files; those that cannot be read are complained about."""
+    from rulewright.text import RulesError
+
+    sources = []
+    for file in files:
+        try:
+            sources.append(read_source(file, shown(file)))
+        except RulesError as error:
+            complaints.extend(error.complaints)
+    return sources
 
 
 def rule_files(paths: Sequence[Path], scenarios: bool = False) -> list[Path]:
@@ -57,33 +135,9 @@ def rule_files(paths: Sequence[Path], scenarios: bool = False) -> list[Path]:
     return list(found)
 
 
-def load_rulebook(name_or_path: str | Path) -> Rulebook:
-    """The rulebook of an edition, by id or by the path of its file.
-
-    Raises RulesError with every complaint about the edition and its rule files.
-    """
-    library = find_library()
-    edition = load_edition(name_or_path, library.root)
-    complaints = Complaints()
-    sources = [read_source(path, shown(path)) for path in rule_files(edition.rule_paths)]
-    program = program_from(sources, complaints)
-    complaints.raise_if_errors()
-    return Rulebook(edition, program, _digest(edition, sources))
-
-
-def _digest(edition: Edition, sources: Sequence[Source]) -> str:
-    """A hash of every word of the edition's files and rule files."""
-    whole = hashlib.sha256()
-    for text in [*(path.read_text(encoding="utf-8") for path in edition.files), *(s.text for s in sources)]:
-        whole.update(hashlib.sha256(text.encode()).digest())
-    return whole.hexdigest()[:32]
-
-
 def shown(path: Path) -> str:
     """A path as people write it: from where they are, if it is below."""
     try:
         return str(path.resolve().relative_to(Path.cwd()))
     except ValueError:
         return str(path)
-
-

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from rulewright.rulebook import lowered as low
 from rulewright.rulebook.blocks import Block, Branch, CallThen, Cut, Goto, Question, Return
 from rulewright.rulebook.folding import TRUE
-from rulewright.rulebook.layout import ANSWER, CHANCE, DECIDER, DECISION, DELAYED, FORCED, FRAMES
+from rulewright.rulebook.layout import ANSWER, CHANCE, DECIDER, DECISION, DELAYED, FORCED, FRAMES, STRIDE
 from rulewright.rulebook.lowered import Body, Const, Lowered, Node, Op, OptionList, Stmt
 from rulewright.rulebook.python_expressions import written
 
@@ -289,7 +289,7 @@ def _option_lines(ask: low.Ask) -> Iterator[str]:
 def _one_list(options: OptionList) -> Iterator[str]:
     if options.source is None:
         if options.condition != Const(0):
-            yield f"    if {written(options.condition)}: o.append({(options.code or 0) * low.STRIDE})"
+            yield f"    if {written(options.condition)}: o.append({(options.code or 0) * STRIDE})"
         return
     source, pad = options.source, "    "
     if isinstance(source, Op) and source.name == "if":
@@ -297,7 +297,7 @@ def _one_list(options: OptionList) -> Iterator[str]:
         source, pad = source.parts[1], "        "
     element = options.var
     if options.code is not None:
-        element = f"{options.code * low.STRIDE + 1} + {options.var}"
+        element = f"{options.code * STRIDE + 1} + {options.var}"
     if options.code is None and options.condition == TRUE:
         yield f"{pad}o += {written(source)}"
         return

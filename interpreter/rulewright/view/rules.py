@@ -8,10 +8,8 @@ from pathlib import Path
 from attrs import frozen
 
 from rulewright.game.core import Core
-from rulewright.game.story import rule_info
 from rulewright.game.words import seat_letters
 from rulewright.rulebook import Machine, Rulebook, load_rulebook
-from rulewright.rulebook.lowering import Site
 from rulewright.text import Complaint, RulesError
 from rulewright.view.game import Game
 
@@ -131,8 +129,10 @@ class Rules:
         shown = _text(machine_names.text, self._book.edition.language) if machine_names else name
         source = card.at.source
         lines = _block(source.text.split("\n"), card.at.line)
-        info = rule_info(Site(name, str(card.at), card.notes))
-        return CardHelp(name, shown, card.kind, dict(card.values), lines, info.place, info.cites)
+        from rulewright.rulebook.lowering import cites_of
+
+        cites = cites_of(card.notes)
+        return CardHelp(name, shown, card.kind, dict(card.values), lines, str(card.at), cites)
 
 
 def _block(lines: list[str], first: int) -> tuple[str, ...]:

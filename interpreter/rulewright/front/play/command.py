@@ -31,6 +31,7 @@ RETOLD: Final = 10
 @click.option("--seat", metavar="K", help="Your seat: 0 (the default), 1 … or A, B …")
 @click.option("--watch", is_flag=True, help="Sit at no seat: bots play all of them.")
 @click.option("--bot", metavar="NAME", help="Who plays the other seats (default: random).")
+@click.option("--name", metavar="NAME", help="Your name in the story (default: a first name).")
 @click.option("--seed", type=int, help="The deal; the same seed gives the same game.")
 @click.option("--option", "options", multiple=True, help="An option of the edition; repeatable.")
 @click.option("--save", metavar="FILE", help="Keep the game in FILE after every decision.")
@@ -43,6 +44,7 @@ def play(
     seat: str | None,
     watch: bool,
     bot: str | None,
+    name: str | None,
     seed: int | None,
     options: Sequence[str],
     save: str | None,
@@ -64,6 +66,7 @@ def play(
     else:
         game = _new_game(choose_edition(edition, edition_option), players, seed, options)
         start = _seated(game, seat, watch, bot)
+    _name_seats(start, name, fresh=resume is None)
     where = save if save is not None else resume
     _check_place(where, fresh=where != resume)
     raise click.exceptions.Exit(_run(start, where, delay, resumed=resume is not None))
@@ -111,6 +114,23 @@ def _seated(game: Game, seat: str | None, watch: bool, bot: str | None) -> Save:
     return Save(game, own, known_bot(bot or USUAL_BOT))
 
 
+def _name_seats(start: Save, name: str | None, *, fresh: bool) -> None:
+    """Call the seats by first names; a game that goes on keeps the names that it has."""
+    from rulewright.front.seats import first_name
+    from rulewright.text.snippet import clean
+
+    names = start.game.names
+    if fresh:
+        names[:] = [first_name(seat) for seat in range(start.game.players)]
+    if name is not None:
+        if start.seat is None:
+            raise NotPossible("--name is for who plays, so it cannot go with --watch")
+        own = " ".join(clean(name).split())
+        if not own or own in (other for seat, other in enumerate(names) if seat != start.seat):
+            raise NotPossible(f"somebody else at the table is called {own}" if own else "no name")
+        names[start.seat] = own
+
+
 def _check_place(where: str | None, *, fresh: bool) -> None:
     from rulewright.front.play.saving import refuse_to_overwrite
 
@@ -124,25 +144,29 @@ def _run(start: Save, where: str | None, delay: float | None, *, resumed: bool) 
     from rulewright.front.play.loop import Session
     from rulewright.front.play.page import open_page
     from rulewright.front.play.story import Story
+    from rulewright.front.play.table import pointers_of
 
     page = open_page()
     _greet(start, page)
     game, path = start.game, None if where is None else Path(where)
     keeper = Keeper(path, start.seat, start.bot, page, game.copy(), moved=resumed)
-    story = Story(start.seat, max(len(game.events) - RETOLD, 0) if resumed else 0)
+    looks = looks_of(game.rules)
+    story = Story(start.seat, looks, max(len(game.events) - RETOLD, 0) if resumed else 0)
     if delay is None:
         delay = WATCHING if start.seat is None and page.console.is_terminal else 0
-    looks = looks_of(game.rules)
-    return Session(game, start.seat, start.bot, page, looks, keeper, story, delay).run()
+    pointers = pointers_of(game.rules.machine(game.players, game.options))
+    return Session(game, start.seat, start.bot, pointers, page, looks, keeper, story, delay).run()
 
 
 def _greet(start: Save, page: Page) -> None:
-    from rulewright.front.seats import seat_letter, seat_name
+    from rulewright.front.seats import seat_letter
 
     game = start.game
     told = [f"{game.rules.name} ({game.rules.id}), {game.players} players, seed {game.seed}"]
     if game.options:
         told.append(f"options {', '.join(game.options)}")
     page.line(f"{', '.join(told)}.", "bold")
-    names = [f"{seat_letter(k)} {seat_name(k, start.seat)}" for k in range(game.players)]
+    names = [f"{seat_letter(seat)} {name}" for seat, name in enumerate(game.names)]
+    if start.seat is not None:
+        names[start.seat] += " (you)"
     page.line(f"At the table: {', '.join(names)}. The bots are {start.bot}.")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from attrs import frozen
 from rich.text import Text
 
 from rulewright.front.play.looks import Looks
@@ -12,96 +13,122 @@ from rulewright.front.play.page import words
 from rulewright.text import nearest, one_of
 
 if TYPE_CHECKING:
-    from rulewright import Rules
+    from rulewright import Game
     from rulewright.game.decision import Decision
 
-KEYS = (
+KEYS: Final = (
     ("1, 2, 3 …", "choose the option with this number"),
     ("?", "this help"),
     ("? NAME", "what the rules say about a card"),
     ("? 3", "the same about the cards of option 3"),
-    ("t", "show the table again"),
+    ("t", "show the table and the options again"),
     ("w", "why: the last events with the rules behind them"),
-    ("s FILE", "save the game; only s saves to the file of --save"),
-    ("q", "quit; the game can be taken up again"),
+    ("s FILE", "save the game in a file"),
+    ("q", "quit; the game is kept and can be taken up again"),
 )
 
 
-def key_lines(rules: Rules) -> Iterator[Text]:
-    """Return what can be typed, and which cards can be asked about."""
-    for key, about in KEYS:
-        yield words(f"  {key:<10}", "bold cyan").append_text(words(about, "not bold default"))
-    yield words(f"Cards: {', '.join(sorted(shown_names(rules)))}.", "dim")
+@frozen
+class Help:
+    """Answers from the rules of a game, and from what one seat may know of its table."""
+
+    game: Game
+    seat: int | None
+    looks: Looks
+
+    def lines(self, asked: str, decision: Decision) -> Iterator[Text]:
+        """Return help on `asked`: nothing, the number of an option, or a card's name."""
+        if not asked:
+            yield from self._keys()
+        elif asked.isascii() and asked.isdigit() and len(asked) < 10:
+            yield from self._option(int(asked), decision)
+        else:
+            yield from self._named(asked)
+
+    def _keys(self) -> Iterator[Text]:
+        for key, about in KEYS:
+            yield words(f"  {key:<10}", "cyan").append_text(words(about))
+        rules = self.game.rules
+        cards = sorted({rules.card(name).shown for name in rules.cards})
+        yield words(f"Cards: {', '.join(cards)}.", "dim")
+
+    def _option(self, number: int, decision: Decision) -> Iterator[Text]:
+        if not 1 <= number <= len(decision.options):
+            yield words(f"There is no option {number}.")
+            return
+        option = decision.options[number - 1]
+        known = self.game.rules.cards
+        # A power of a card may be offered under the card's name.
+        told = [*texts_in(option.data), *decision.kind.split(".")]
+        cards = [name for name in dict.fromkeys(told) if name in known]
+        if not cards:
+            yield words(f"Option {number}, {option.label}, is about no card.")
+        for name in cards:
+            yield from self._card(name)
+
+    def _named(self, asked: str) -> Iterator[Text]:
+        names = self._names()
+        near = nearest(asked, names)
+        if near is None:
+            yield words(f"No card is called {asked}; there is {one_of(names, word=asked)}.")
+            return
+        if near.casefold() != asked.casefold():
+            yield words(f"No card is called {asked}; the nearest is {near}.")
+        yield from self._card(names[near])
+
+    def _names(self) -> dict[str, str]:
+        """The cards by the names of this edition, and by those of the rules."""
+        rules = self.game.rules
+        shown = {rules.card(name).shown: name for name in rules.cards}
+        return {**{name: name for name in rules.cards}, **shown}
+
+    def _card(self, name: str) -> Iterator[Text]:
+        card = self.game.rules.card(name)
+        head = words(card.shown).append(f", {card.kind}")
+        if card.shown != card.name:
+            head.append(f", {card.name} in the rules")
+        head.stylize("bold")
+        yield head
+        fields = [_field(*entry, self.looks) for entry in card.fields.items()]
+        told = [field for field in fields if field is not None]
+        if told:
+            yield Text("  ").append_text(Text(", ").join(told))
+        yield from (words(f"  | {line}", "green") for line in card.lines)
+        yield from (words(f"  {about}", "dim") for about in (*card.cites, *card.remarks))
+        yield words(f"  {card.place}", "dim")
+        yield from (words(f"  {place}") for place in self._places(name))
+
+    def _places(self, name: str) -> Iterator[str]:
+        """Where copies of the card lie now, as far as the seat knows, and what is on them."""
+        view = self.game.view(self.seat)
+        owners = [("", view["table"])]
+        owners += [(f"{self.game.names[seat['seat']]}'s ", seat) for seat in view["seats"]]
+        for owner, place in owners:
+            for zone, content in place["zones"].items():
+                for card in content["cards"]:
+                    if card is not None and card["name"] == name:
+                        marks = [_mark(*mark) for mark in card.get("marks", {}).items()]
+                        yield f"now in {owner or 'the '}{zone}" + "".join(f", {m}" for m in marks)
 
 
-def shown_names(rules: Rules) -> dict[str, str]:
-    """Return the cards by the names under which people know them, then by those of the rules."""
-    names = {rules.card(name).shown or name: name for name in rules.cards}
-    return {**{name: name for name in rules.cards}, **names}
-
-
-def help_lines(asked: str, decision: Decision, rules: Rules, looks: Looks) -> Iterator[Text]:
-    """Return help on what stood behind the question mark."""
-    if not asked:
-        yield from key_lines(rules)
-    elif asked.isascii() and asked.isdigit() and len(asked) < 10:
-        yield from _option_lines(int(asked), decision, rules, looks)
-    else:
-        yield from _asked_lines(asked, rules, looks)
-
-
-def _option_lines(number: int, decision: Decision, rules: Rules, looks: Looks) -> Iterator[Text]:
-    if not 1 <= number <= len(decision.options):
-        yield words(f"There is no option {number}.")
-        return
-    option = decision.options[number - 1]
-    cards = [name for name in cards_in(option.data) if name in rules.cards]
-    if not cards:
-        yield words(f"Option {number}, {option.label}, names no card.")
-    for name in cards:
-        yield from card_lines(name, rules, looks)
-
-
-def cards_in(data: object) -> Iterator[str]:
+def texts_in(data: object) -> Iterator[str]:
     """Return every text in an option's data; among them are the names of cards."""
     if isinstance(data, str):
         yield data
     elif isinstance(data, Mapping):
         for value in data.values():
-            yield from cards_in(value)
+            yield from texts_in(value)
     elif isinstance(data, list | tuple):
         for value in data:
-            yield from cards_in(value)
+            yield from texts_in(value)
 
 
-def _asked_lines(asked: str, rules: Rules, looks: Looks) -> Iterator[Text]:
-    names = shown_names(rules)
-    near = nearest(asked, names)
-    if near is None:
-        yield words(f"No card is called {asked}. There are {one_of(names, word=asked)}.")
-        return
-    if near.casefold() != asked.casefold():
-        yield words(f"No card is called {asked}; the nearest is {near}.")
-    yield from card_lines(names[near], rules, looks)
+def _mark(name: str, value: Any) -> str:
+    return name if value is True else f"{name} {value}"
 
 
-def card_lines(name: str, rules: Rules, looks: Looks) -> Iterator[Text]:
-    """Return a card: its fields, what the rules say, and where they have it from."""
-    card = rules.card(name)
-    head = words(card.shown or card.name, "bold").append(f", {card.kind}", "not bold")
-    if card.shown and card.shown != card.name:
-        head.append(f" ({card.name} in the rules)", "dim not bold")
-    yield head
-    fields = [_field(key, value, looks) for key, value in card.fields.items() if value is not None]
-    if fields:
-        yield Text("  ").append_text(Text(", ").join(fields))
-    for line in card.lines:
-        yield words(f"  | {line}", "green")
-    for about in (*card.cites, *card.remarks):
-        yield words(f"  {about}", "dim")
-    yield words(f"  {card.place}", "dim")
-
-
-def _field(name: str, value: Any, looks: Looks) -> Text:
-    shown = {True: "yes", False: "no"}.get(value, value) if isinstance(value, bool) else value
-    return words(f"{name} ").append_text(looks.label(str(shown)))
+def _field(name: str, value: Any, looks: Looks) -> Text | None:
+    if value is None or value is False:
+        return None
+    text = words(name)
+    return text if value is True else text.append(" ").append_text(looks.label(str(value)))

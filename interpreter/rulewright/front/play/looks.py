@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from attrs import frozen
+from attrs import Factory, frozen
 from rich.color import Color, ColorParseError
 from rich.text import Text
 
@@ -26,11 +27,18 @@ class Looks:
 
     styles: Mapping[str, str]
     letters: Mapping[str, str]
+    cards: Mapping[str, re.Pattern[str]] = Factory(dict)
+
+    def coloured(self, text: Text) -> Text:
+        """Colour the names of cards in `text`, and return it."""
+        for style, names in self.cards.items():
+            text.highlight_regex(names, style)
+        return text
 
     def card(self, card: Mapping[str, Any]) -> Text:
         """Return a card in short: its name, its label's letters with its numbers, its marks."""
-        fields = card.get("fields", {}).values()
-        label = next((value for value in fields if value in self.letters), None)
+        fields = card["fields"].values()
+        label = _label_of(fields)
         numbers = [str(value) for value in fields if type(value) is int]
         sign = self.letters.get(label or "", "") + "/".join(numbers)
         style = self.styles.get(label or "", "")
@@ -56,7 +64,7 @@ def looks_of(rules: Rules) -> Looks:
         label: colour if _is_colour(colour := str(own.get(label, ""))) else _from_palette(index)
         for index, label in enumerate(labels)
     }
-    return Looks(styles, short_forms(labels))
+    return Looks(styles, short_forms(labels), _names_by_style(rules, styles))
 
 
 def short_forms(labels: Iterable[str]) -> dict[str, str]:
@@ -70,6 +78,22 @@ def _short_form(name: str, others: list[str]) -> str:
         if not any(other.startswith(name[:length]) for other in others):
             return name[:length].capitalize()
     return name.capitalize()
+
+
+def _label_of(fields: Iterable[object]) -> str | None:
+    """The label that colours a card: the first one in its fields."""
+    return next((value for value in fields if isinstance(value, str)), None)
+
+
+def _names_by_style(rules: Rules, styles: Mapping[str, str]) -> dict[str, re.Pattern[str]]:
+    """For each colour, what finds the names of its cards in a sentence."""
+    names: dict[str, list[str]] = {}
+    for name in rules.cards:
+        card = rules.card(name)
+        label = _label_of(card.fields.values())
+        if label is not None:
+            names.setdefault(styles[label], []).append(re.escape(card.shown))
+    return {style: re.compile(rf"\b(?:{'|'.join(found)})\b") for style, found in names.items()}
 
 
 def _labels(rules: Rules) -> Iterable[str]:

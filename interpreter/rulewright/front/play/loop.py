@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from attrs import define, field
 
 from rulewright.front.bots import make_bot
-from rulewright.front.ending import EXIT_INTERRUPTED
-from rulewright.front.play.help import help_lines
+from rulewright.front.ending import EXIT_INTERRUPTED, show_rules_error
+from rulewright.front.play.help import Help
 from rulewright.front.play.keeping import Keeper
 from rulewright.front.play.looks import Looks
-from rulewright.front.play.page import Page
+from rulewright.front.play.page import Page, words
 from rulewright.front.play.prompt import (
     Asked,
     Pick,
@@ -25,7 +25,8 @@ from rulewright.front.play.prompt import (
 from rulewright.front.play.result import outcome_lines
 from rulewright.front.play.saving import is_free_for_save
 from rulewright.front.play.story import Story
-from rulewright.front.play.table import Table
+from rulewright.front.play.table import Pointers, Table
+from rulewright.text import RulesError
 
 if TYPE_CHECKING:
     from rulewright import Game
@@ -45,6 +46,7 @@ class Session:
     game: Game
     seat: int | None
     bot: str
+    pointers: Pointers
     page: Page
     looks: Looks
     keeper: Keeper
@@ -62,6 +64,11 @@ class Session:
         except (EOFError, Quit):
             self._leave()
             return 0
+        except RulesError as error:
+            # The rules ask for what cannot be done; the game stands as before the choice.
+            code = show_rules_error(error)
+            self._leave()
+            return code
         self._show_result()
         return 0
 
@@ -91,7 +98,8 @@ class Session:
     def show_table(self) -> None:
         """Draw the table as the person may see it."""
         view, public = self.game.view(self.seat), self.game.view(None)
-        table = Table(view, public, self.looks, self.page.width, self.page.plain)
+        page, names = self.page, self.game.names
+        table = Table(view, public, names, self.pointers, self.looks, page.width, page.plain)
         self.page.line()
         self.page.lines(table.lines())
         self.page.line()
@@ -111,13 +119,14 @@ class Session:
 
     def _show_options(self, decision: Decision) -> None:
         self.page.line(question_of(decision), "bold")
-        labels = [option.label for option in decision.options]
+        labels = [self.looks.coloured(words(option.label)) for option in decision.options]
         self.page.lines(option_lines(labels, self.page))
 
     def _answer(self, key: str, rest: str, decision: Decision) -> None:
         match key:
             case "?":
-                self.page.lines(help_lines(rest, decision, self.game.rules, self.looks))
+                help_ = Help(self.game, self.seat, self.looks)
+                self.page.lines(help_.lines(rest, decision))
             case "t":
                 self.show_table()
                 self._show_options(decision)

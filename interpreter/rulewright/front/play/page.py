@@ -14,6 +14,7 @@ from rulewright.text.snippet import clean
 
 NARROW = 60
 LOW = 20
+HANGING = 2
 
 
 @frozen
@@ -29,8 +30,18 @@ class Page:
         return self.console.width
 
     def line(self, text: Text | str = "", style: str = "") -> None:
-        """Print one paragraph, wrapped between words."""
-        self.console.print(words(text, style) if isinstance(text, str) else text)
+        """Print one paragraph; where it is wrapped, it goes on a little deeper than it began."""
+        whole = words(text, style) if isinstance(text, str) else text
+        if whole.cell_len <= self.width:
+            self.console.print(whole)
+            return
+        depth = min(len(whole.plain) - len(whole.plain.lstrip()) + HANGING, self.width // 2)
+        first, *rest = whole.wrap(self.console, self.width, overflow="fold")
+        self.console.print(first)
+        if rest:
+            remaining = Text(" ").join(rest)
+            for part in remaining.wrap(self.console, self.width - depth, overflow="fold"):
+                self.console.print(Text(" " * depth).append_text(part))
 
     def lines(self, texts: Iterable[Text]) -> None:
         """Print paragraphs."""

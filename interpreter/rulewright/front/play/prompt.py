@@ -68,10 +68,10 @@ def _expected(options: int) -> str:
 
 def question_of(decision: Decision) -> str:
     """Return what is decided, as the rules say it or else by the name of the decision."""
-    return decision.prompt or decision.kind.replace(".", ", ").replace("-", " ")
+    return f"Your decision: {decision.prompt or decision.kind}"
 
 
-def option_lines(labels: Sequence[str], page: Page) -> list[Text]:
+def option_lines(labels: Sequence[Text], page: Page) -> list[Text]:
     """Return the numbered options; a long list of short ones in columns, read downwards."""
     digits = len(str(len(labels)))
     items = [_item(number, label, digits) for number, label in enumerate(labels, 1)]
@@ -81,10 +81,8 @@ def option_lines(labels: Sequence[str], page: Page) -> list[Text]:
     return [_row(items[row::rows], widest) for row in range(rows)]
 
 
-def _item(number: int, label: str, digits: int) -> Text:
-    return Text(f"  {number:>{digits}}  ", "bold cyan").append_text(
-        words(label, "not bold default")
-    )
+def _item(number: int, label: Text, digits: int) -> Text:
+    return words(f"  {number:>{digits}}  ").append_text(label)
 
 
 def _row(items: Sequence[Text], widest: int) -> Text:

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, Final
 from attrs import frozen
 
 from rulewright import __version__
-from rulewright.front.ending import EXIT_COMPLAINTS, EXIT_USAGE, NotPossible
+from rulewright.front.ending import NotPossible, NotUsable
 
 if TYPE_CHECKING:
     from rulewright import Game
+    from rulewright.text import Complaint
 
 FORMAT: Final = "rulewright game"
 VERSION: Final = 1
@@ -111,7 +112,7 @@ def _data(path: Path) -> dict[str, Any]:
         raise _damaged(path, "it is not text") from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
-        raise NotPossible(f"cannot read {path}: {reason}", EXIT_USAGE) from None
+        raise NotPossible(f"cannot read {path}: {reason}") from None
     try:
         data = json.loads(text)
     except ValueError as error:
@@ -121,12 +122,11 @@ def _data(path: Path) -> dict[str, Any]:
     except RecursionError:
         raise _damaged(path, "it is nested too deeply") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise NotPossible(f"{path} is no saved game of Rulewright", EXIT_COMPLAINTS)
+        raise NotUsable(f"{path} is no saved game of Rulewright")
     if data.get("version") != VERSION:
-        raise NotPossible(
+        raise NotUsable(
             f"{path} was saved by another version of Rulewright ({data.get('rulewright')}); "
-            f"this is {__version__}",
-            EXIT_COMPLAINTS,
+            f"this is {__version__}"
         )
     return data
 
@@ -136,8 +136,11 @@ def _game(path: Path, text: str) -> Game:
 
     try:
         return rulewright.Game.from_json(text)
-    except rulewright.RulesError:
-        raise
+    except rulewright.RulesError as error:
+        if any(complaint.span for complaint in error.complaints):
+            raise  # the rules of the game are wrong today, and their files say where
+        told = "; ".join(_sentence(complaint) for complaint in error.complaints)
+        raise NotUsable(f"cannot go on with {path}: {told}") from None
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
         reason = (
             str(error) if type(error) is ValueError else "the game in it does not hold together"
@@ -145,5 +148,9 @@ def _game(path: Path, text: str) -> Game:
         raise _damaged(path, reason) from None
 
 
-def _damaged(path: Path, reason: str) -> NotPossible:
-    return NotPossible(f"the saved game {path} is damaged: {reason}", EXIT_COMPLAINTS)
+def _sentence(complaint: Complaint) -> str:
+    return f"{complaint.message} ({complaint.help})" if complaint.help else complaint.message
+
+
+def _damaged(path: Path, reason: str) -> NotUsable:
+    return NotUsable(f"the saved game {path} is damaged: {reason}")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from attrs import define
 from rich.text import Text
 
+from rulewright.front.play.looks import Looks
 from rulewright.front.play.page import words
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ class Story:
     """How far the story of a game has been told to a seat (None: to a spectator)."""
 
     seat: int | None
+    looks: Looks
     told: int = 0
 
     def news(self, game: Game) -> Iterator[Text]:
@@ -34,7 +36,7 @@ class Story:
                 yield self._line(game, sentence)
 
     def _line(self, game: Game, sentence: str) -> Text:
-        line = words(f"  {sentence}")
+        line = self.looks.coloured(words(f"  {sentence}"))
         if self.seat is not None:
             line.highlight_words([game.names[self.seat]], "bold")
         return line

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import frozen
 from rich.text import Text
 
 from rulewright.front.play.looks import Looks
 from rulewright.front.play.page import flow, words
-from rulewright.front.seats import seat_letter, seat_name
+from rulewright.front.seats import seat_letter
+
+if TYPE_CHECKING:
+    from rulewright.rulebook import Machine
 
 View = Mapping[str, Any]
 
@@ -21,80 +24,101 @@ PLAIN_INDENT: Final = 2
 
 
 @frozen
+class Pointers:
+    """Which tracks, and which parameters of phases, hold a seat and not a number."""
+
+    tracks: frozenset[str]
+    parameters: frozenset[tuple[str, str]]
+
+
+def pointers_of(machine: Machine) -> Pointers:
+    """Return the pointers to players that the rules declare."""
+    return Pointers(
+        frozenset(track.name for track in machine.tracks if track.type.name == "player"),
+        frozenset(key for key, name in machine.parameter_types.items() if name == "player"),
+    )
+
+
+@frozen
 class Table:
     """What is to be drawn: the view of one seat, and that of a spectator to tell secrets by."""
 
     view: View
     public: View
+    names: Sequence[str]
+    pointers: Pointers
     looks: Looks
     width: int
     plain: bool
-
-    @property
-    def own(self) -> int | None:
-        """The seat whose view this is; None for a spectator."""
-        seat = self.view.get("seat")
-        return seat if isinstance(seat, int) else None
 
     def lines(self) -> list[Text]:
         """Return the whole table, line by line."""
         lines = [*self._common()]
         for seat in self.view["seats"]:
             lines += self._seat(seat)
-        return [*lines, *self._legend(lines)]
+        return [*lines, *self._legend()]
 
     def _common(self) -> Iterator[Text]:
         table = self.view["table"]
         pieces = [
             _pair(name, value)
             for name, value in table["tracks"].items()
-            if _seat_in(value) is None and value is not None and value is not False
+            if name not in self.pointers.tracks and _worth_showing(value)
         ]
         pieces += [_pair(name, zone["count"]) for name, zone in _closed(table["zones"])]
+        pieces += [self._phase(name, given) for name, given in self.view["acting"].items()]
         if pieces:
-            yield from self._flowing(pieces, 0)
-        for name, zone in _open(table["zones"]):
-            yield from self._zone(name, zone, DEEP)
+            yield from self._flowing(pieces, INDENT)
+        yield from self._zones(table["zones"], self.public["table"]["zones"])
+
+    def _phase(self, name: str, given: Mapping[str, Any]) -> Text:
+        """A phase that is being played, and for whom or what."""
+        values = [
+            self.names[value] if (name, parameter) in self.pointers.parameters else str(value)
+            for parameter, value in given.items()
+        ]
+        return _pair(name, ", ".join(values))
 
     def _seat(self, seat: View) -> Iterator[Text]:
         number: int = seat["seat"]
         yield from self._flowing([self._name(number), *self._facts(seat)], INDENT)
-        public = self.public["seats"][number]["zones"]
-        for name, zone in _open(seat["zones"]):
-            secret = zone["cards"] != public[name]["cards"]
-            yield from self._zone(f"{name} (hidden)" if secret else name, zone, DEEP)
+        yield from self._zones(seat["zones"], self.public["seats"][number]["zones"])
 
     def _name(self, seat: int) -> Text:
         decision = self.view.get("decision")
         acts = decision is not None and decision["player"] == seat
-        style = "bold reverse" if acts else "bold"
-        text = Text("> " if acts else "  ")
-        return text.append_text(words(f"{seat_letter(seat)} {seat_name(seat, self.own)}", style))
+        you = " (you)" if seat == self.view["seat"] else ""
+        name = words(f"{seat_letter(seat)} {self.names[seat]}{you}")
+        name.stylize("bold reverse" if acts else "bold")
+        return Text("> " if acts else "  ").append_text(name)
 
     def _facts(self, seat: View) -> Iterator[Text]:
         for name, value in self.view["table"]["tracks"].items():
-            if _seat_in(value) == seat["seat"]:
+            if name in self.pointers.tracks and value == seat["seat"]:
                 yield words(f"[{name}]", "bold yellow")
         for name, value in seat["tracks"].items():
-            if value is not None and value is not False:
-                yield _pair(name, value)
+            if _worth_showing(value):
+                yield _pair(name, self.names[value] if name in self.pointers.tracks else value)
         for name, zone in _closed(seat["zones"]):
             yield _pair(name, zone["count"])
 
-    def _zone(self, name: str, zone: View, indent: int) -> Iterator[Text]:
-        head = words(f"{' ' * INDENT}{name}:", "dim")
-        yield from self._flowing([head, *self._cards(zone)], indent)
+    def _zones(self, zones: Mapping[str, View], public: Mapping[str, View]) -> Iterator[Text]:
+        """Each zone of which some card can be seen, with its cards in their order."""
+        for name, zone in _open(zones):
+            secret = zone["cards"] != public[name]["cards"]
+            head = words(f"{' ' * INDENT}{name}{' (only you)' if secret else ''}:", "dim")
+            yield from self._flowing([head, *self._cards(zone)], DEEP)
 
     def _cards(self, zone: View) -> Iterator[Text]:
-        """The cards of a zone; equal ones stand together, those not known come last."""
-        known = [self.looks.card(card) for card in zone["cards"] if card is not None]
-        counts = Counter(text.plain for text in known)
-        for text in {text.plain: text for text in known}.values():
-            count = counts[text.plain]
-            yield text.append(f" ×{count}") if count > 1 else text
-        unknown = zone["count"] - len(known)
-        if unknown > 0:
-            yield words(f"{unknown} unknown", "dim")
+        """The cards of a zone; those beside each other that look the same stand together."""
+        looks = [None if card is None else self.looks.card(card) for card in zone["cards"]]
+        for plain, group in groupby(looks, lambda text: text and text.plain):
+            same = list(group)
+            first, count = same[0], len(same)
+            if plain is None or first is None:
+                yield words(f"{count} unknown", "dim")
+            else:
+                yield first.append(f" ×{count}") if count > 1 else first
 
     def _flowing(self, pieces: Sequence[Text], indent: int) -> Iterator[Text]:
         if self.plain:
@@ -104,7 +128,7 @@ class Table:
         else:
             yield from flow(pieces, self.width, indent)
 
-    def _legend(self, lines: Sequence[Text]) -> Iterator[Text]:
+    def _legend(self) -> Iterator[Text]:
         """What the letters mean, of those labels that are on the table."""
         shown = {label for label in self.looks.letters if label in _labels(self.view)}
         if shown:
@@ -124,12 +148,9 @@ def _pair(name: str, value: object) -> Text:
     return text
 
 
-def _seat_in(value: object) -> int | None:
-    """The seat a pointer points to."""
-    if isinstance(value, Mapping):
-        seat = value.get("player", value.get("seat"))
-        return seat if isinstance(seat, int) else None
-    return None
+def _worth_showing(value: object) -> bool:
+    """Whether a number, pointer or mark says something: no mark is no news."""
+    return value is not None and value is not False
 
 
 def _open(zones: Mapping[str, View]) -> Iterator[tuple[str, View]]:

@@ -1,0 +1,83 @@
+"""A bar on the terminal for what takes long."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import perf_counter
+from typing import TYPE_CHECKING, Final, Protocol
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+LONG: Final = 1.0
+"""Seconds after which the bar appears."""
+
+OFTEN: Final = 0.1
+"""Seconds between two drawings."""
+
+
+class Done(Protocol):
+    """Told again and again how much is done."""
+
+    def __call__(self, done: int) -> None:
+        """Take the number of things that are done."""
+
+
+@contextmanager
+def progress_bar(total: int) -> Iterator[Done]:
+    """Give what is to be told of progress; it shows on stderr, if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield _silent
+        return
+    bar = _Bar(total)
+    try:
+        yield bar
+    finally:
+        bar.close()
+
+
+def _silent(done: int) -> None:
+    """Show nothing."""
+
+
+class _Bar:
+    """Looks at the clock every time, which costs little, and draws only now and then."""
+
+    def __init__(self, total: int) -> None:
+        self._total = total
+        self._next = perf_counter() + LONG
+        self._progress: Progress | None = None
+        self._task: TaskID | None = None
+
+    def __call__(self, done: int) -> None:
+        now = perf_counter()
+        if now < self._next:
+            return
+        self._next = now + OFTEN
+        if self._progress is None:
+            self._progress = _opened()
+            self._task = self._progress.add_task("", total=self._total)
+        assert self._task is not None
+        self._progress.update(self._task, completed=done, refresh=True)
+
+    def close(self) -> None:
+        if self._progress is not None:
+            self._progress.stop()
+
+
+def _opened() -> Progress:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    progress = Progress(
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        auto_refresh=False,
+        transient=True,
+    )
+    progress.start()
+    return progress

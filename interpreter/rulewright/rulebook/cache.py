@@ -1,0 +1,88 @@
+"""Keeping made things from one run to the next, keyed by the content of every file that went into them.
+
+Whatever is wrong with the cache (missing, stale, damaged, not writable), things are made anew and nothing is said.
+The folder is the user's own cache folder; RULEWRIGHT_CACHE names another, and the value `off` means none.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import sys
+import tempfile
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import rulewright
+
+
+def folder() -> Path | None:
+    """Where the cache lies; None if there is to be none."""
+    named = os.environ.get("RULEWRIGHT_CACHE")
+    if named == "off":
+        return None
+    if named:
+        return Path(named)
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("rulewright", appauthor=False))
+
+
+def digest_of(paths: Iterable[Path]) -> str:
+    """A hash of the names and contents of files. Raises OSError if one cannot be read."""
+    whole = hashlib.sha256()
+    for path in paths:
+        whole.update(str(path).encode())
+        whole.update(hashlib.sha256(path.read_bytes()).digest())
+    return whole.hexdigest()
+
+
+@cache
+def _maker() -> str:
+    """What makes the things that are kept: this version of this code, under this version of Python."""
+    root = Path(rulewright.__file__).parent
+    whole = hashlib.sha256(f"{rulewright.__version__} {sys.version}".encode())
+    for path in sorted(root.rglob("*.py")):
+        status = path.stat()
+        whole.update(f"{path} {status.st_mtime_ns} {status.st_size}".encode())
+    return whole.hexdigest()
+
+
+def _path(key: str) -> Path | None:
+    place = folder()
+    if place is None:
+        return None
+    return place / f"{hashlib.sha256(f'{_maker()} {key}'.encode()).hexdigest()[:40]}.pickle"
+
+
+def kept(key: str) -> Any:
+    """What was kept under a key; None if nothing was, or it is of no use."""
+    try:
+        path = _path(key)
+        if path is None:
+            return None
+        content = path.read_bytes()
+        checksum, data = content[:32], content[32:]
+        if hashlib.sha256(data).digest() != checksum:
+            return None
+        return pickle.loads(data)
+    except Exception:
+        return None
+
+
+def keep(key: str, thing: Any) -> None:
+    """Keep a thing under a key, whole or not at all."""
+    try:
+        path = _path(key)
+        if path is None:
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        data = pickle.dumps(thing, protocol=pickle.HIGHEST_PROTOCOL)
+        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+            file.write(hashlib.sha256(data).digest() + data)
+        os.replace(file.name, path)
+    except Exception:
+        return
