@@ -64,7 +64,9 @@ def _kind(ctx: Context, node: tree.Kind) -> None:
             else:
                 ctx.complain("E0218", "cards start in a place that is common to all", item.at)
         elif isinstance(item, tree.Stance):
-            player = _player_expression(ctx, scope, item.player, "who it speaks for")
+            player = None
+            if not isinstance(item.player, tree.NobodyWord):
+                player = _player_expression(ctx, scope, item.player, "who it speaks for")
             test = condition(ctx, scope, item.condition) if item.condition else None
             stance = p.Stance(item.name.text, item.name.at, player=player, condition=test)
             stances[stance.name] = stance
@@ -215,7 +217,7 @@ def _card(ctx: Context, node: tree.Card) -> None:
     default = next(iter(kind.stances), None)
     for item in node.body:
         if isinstance(item, tree.RuleNode):
-            make_rule(ctx, Speaker(card.name, kind.name, default, card.notes), item)
+            make_rule(ctx, _speaker(card, kind, default), item)
         elif isinstance(item, tree.Section):
             _section(ctx, card, kind, item)
 
@@ -224,6 +226,13 @@ def _section(ctx: Context, card: p.Card, kind: p.Kind, node: tree.Section) -> No
     if node.stance.text not in kind.stances:
         ctx.unknown_name(f"stance of a {kind.name}", node.stance.text, node.stance.at, kind.stances)
         return
-    speaker = Speaker(card.name, kind.name, node.stance.text, card.notes)
+    speaker = _speaker(card, kind, node.stance.text)
     for item in node.rules:
         make_rule(ctx, speaker, item)
+
+
+def _speaker(card: p.Card, kind: p.Kind, stance: str | None) -> Speaker:
+    """A card in a stance; some stances speak for nobody, so that there is no `me`."""
+    found = kind.stances.get(stance or "")
+    somebody = found is not None and found.player is not None
+    return Speaker(card.name, kind.name, stance, card.notes, for_somebody=somebody)

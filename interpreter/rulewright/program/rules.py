@@ -30,9 +30,10 @@ class Speaker:
     notes: Notes = Notes()
     delayed: bool = False
     until: str | None = None
+    for_somebody: bool = False
 
     def scope(self, name: str) -> Scope:
-        me = PLAYER if self.card is not None else None
+        me = PLAYER if self.for_somebody else None
         this = Type(self.kind) if self.kind is not None else None
         owner = f"{self.card}.{name}" if self.card else name
         return Scope(me=me, this=this, owner=owner)

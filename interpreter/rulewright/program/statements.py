@@ -83,26 +83,13 @@ def _braced(ctx: Context, scope: Scope, text: tree.Word, match: re.Match[str]) -
     inside = match.group(1).strip()
     own = ("me", "this", "it", "my ", "its ", "the ", "half ", "this's", "it's", "me's")
     bare = _BARE.match(inside) and not inside.startswith(own)
-    known = inside in ctx.program.settings
+    prefix = "the " if bare and inside not in ctx.program.settings else ""
     try:
-        node = parse_phrase(f"the {inside}" if bare and not known else inside, at.source, 0)
+        node = parse_phrase(prefix + inside, at.source, start - len(prefix))
     except ValueError:
         ctx.complain("E0210", f"`{inside}` is nothing that can be worked out", at)
         return nodes.Unknown(type=Type("unknown"), at=at)
-    return evolve(expression(ctx, scope, _at(node, at)), at=at)
-
-
-def _at(node: tree.Node, at: Span) -> tree.Node:
-    """The node with all its places set to the braces: they were parsed apart from the file."""
-    changes: dict[str, Any] = {"at": at}
-    for name in getattr(node, "__slots__", ()):
-        value = getattr(node, name, None)
-        if isinstance(value, tree.Node):
-            changes[name] = _at(value, at)
-        elif isinstance(value, tuple):
-            changes[name] = tuple(_at(v, at) if isinstance(v, tree.Node) else v for v in value)
-    changes.pop("__weakref__", None)
-    return evolve(node, **changes)
+    return expression(ctx, scope, node)
 
 
 def _shown(ctx: Context, scope: Scope, shown: tree.Shown | None) -> Template | None:

@@ -11,7 +11,7 @@ from rulewright.program import nodes
 from rulewright.program.nodes import Block, Expr, Stmt
 from rulewright.rulebook import lowered as low
 from rulewright.rulebook.expressions import designs, lower, source_of
-from rulewright.rulebook.folding import both, filtered, is_atom
+from rulewright.rulebook.folding import TRUE, both, filtered, is_atom
 from rulewright.rulebook.lowered import Body, Const, Local, Node
 from rulewright.rulebook.lowering import Env, Lowering, safe
 from rulewright.rulebook.values import can
@@ -94,12 +94,22 @@ def _do(work: Lowering, stmt: nodes.Do, frame: Frame) -> Body:
     return (*before, *when(can(work, stmt.event, arguments), perform))
 
 
+def _amounts_to_something(work: Lowering, event: str, arguments: tuple[Node, ...]) -> Node:
+    """Nothing given is nothing done: an event of an amount of 0 is no event, though it is no failure either."""
+    parameters = work.world.program.events[event].parameters
+    amounts = [a for q, a in zip(parameters, arguments, strict=True) if q.unit is not None]
+    return both("!=", amounts[0], Const(0)) if len(amounts) == 1 else TRUE
+
+
 def performed(work: Lowering, event: str, arguments: tuple[Node, ...], frame: Frame) -> Body:
     """The event itself, with its hooks; nothing if nothing in this world comes of it."""
     from rulewright.rulebook.happenings import event_procedure
 
     procedure = event_procedure(work, event)
-    return (low.Perform(procedure, (frame.why, *arguments)),) if procedure else ()
+    if procedure is None:
+        return ()
+    perform = low.Perform(procedure, (frame.why, *arguments))
+    return when(_amounts_to_something(work, event, arguments), (perform,))
 
 
 def when(condition: Node, then: Body, otherwise: Body = ()) -> Body:

@@ -65,7 +65,8 @@ def _on_piece(work: Lowering, rule: Rule, kind: str, piece: int) -> Instance:
     env: Env = {"this": Const(piece)}
     stance = work.world.program.kinds[kind].stances.get(rule.stance or "")
     if stance is None or stance.player is None:
-        return Instance(rule, TRUE, None, piece, env)
+        live = truth(work, stance.condition, env) if stance is not None else TRUE
+        return Instance(rule, live, None, piece, env)
     me = lower(work, stance.player, env)
     return Instance(rule, truth(work, stance.condition, env), me, piece, {**env, "me": me})
 

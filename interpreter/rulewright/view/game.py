@@ -12,6 +12,7 @@ from rulewright.game.outcome import Outcome, outcome_of
 from rulewright.game.playout import playout
 from rulewright.game.story import Event
 from rulewright.game.words import seat_letters
+from rulewright.rulebook.layout import MADE
 from rulewright.view.observation import observe
 from rulewright.view.saving import core_from_data, core_to_data
 
@@ -60,6 +61,11 @@ class Game:
     def decisions(self) -> list[int]:
         """The indices chosen so far; with the seed they replay the game."""
         return list(self._core.decisions)
+
+    @property
+    def made(self) -> int:
+        """How many decisions players have made."""
+        return int(self._core.row[MADE])
 
     @property
     def forced(self) -> int:

@@ -156,5 +156,7 @@ class Session:
         self.page.lines(self.story.news(self.game))
         self.show_table()
         outcome = self.game.outcome
-        assert outcome is not None  # nobody has anything to decide
+        if outcome is None:
+            self.page.line("The game is over; its rules name no winner.", "bold")
+            return
         self.page.lines(outcome_lines(outcome, self.game.names, self.page))

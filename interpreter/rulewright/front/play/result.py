@@ -24,7 +24,7 @@ def outcome_lines(outcome: Outcome, names: Sequence[str], page: Page) -> Iterato
         head = words(f"  {names[seat]:<{widest}} {scores[seat]:>4}", style)
         if seat in winners:
             head.append("  wins")
-        parts = [words(f"{label} {points}", "dim") for label, points in outcome.parts[seat]]
+        parts = [words(f"{label}: {points}", "dim") for label, points in outcome.parts[seat]]
         yield from flow([head, *parts], page.width, 4)
     yield words(_verdict([names[seat] for seat in winners]), "bold")
 

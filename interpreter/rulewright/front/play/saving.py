@@ -44,7 +44,7 @@ def write_save(path: Path, save: Save) -> None:
         "bot": save.bot,
         "game": json.loads(save.game.to_json()),
     }
-    text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+    text = json.dumps(data, ensure_ascii=False) + "\n"
     # The true place, so that a link stays a link.
     target = Path(os.path.realpath(path))
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".new")

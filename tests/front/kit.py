@@ -1,0 +1,27 @@
+"""Runs the command line inside the tests' own process."""
+
+import json
+from typing import Any
+
+from attrs import frozen
+from click.testing import CliRunner, Result
+
+
+@frozen
+class Shell:
+    """The command `rulewright`."""
+
+    runner: CliRunner
+
+    def run(self, *arguments: object, typed: str = "", exit_code: int = 0) -> Result:
+        """Run it; what is printed must never be a traceback, and the exit code be as expected."""
+        from rulewright.front.command_line import rulewright
+
+        result = self.runner.invoke(rulewright, [str(each) for each in arguments], input=typed)
+        assert "Traceback" not in result.output
+        assert result.exit_code == exit_code, result.output
+        return result
+
+    def json(self, *arguments: object) -> Any:
+        """Run it, and return what it prints as JSON."""
+        return json.loads(self.run(*arguments).stdout)

@@ -1,0 +1,166 @@
+"""The command as a whole: how it starts, and how it ends when something goes wrong."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from front.kit import Shell
+from rulewright import __version__
+from rulewright.front import editions
+from rulewright.text import Complaint, RulesError, Source, Span
+
+COMMANDS = ("play", "check", "test", "simulate", "editions")
+
+START = "from rulewright.front.command_line import main; main()"
+
+
+def environment(**more: str) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **more}
+
+
+def process(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-c", START, *arguments],
+        env=environment(), text=True, capture_output=True, check=False, timeout=60,
+    )  # fmt: skip
+
+
+def test_help_names_every_command(shell: Shell) -> None:
+    shown = shell.run("--help").stdout
+
+    positions = [shown.index(f"\n  {command} ") for command in COMMANDS]
+    assert positions == sorted(positions)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(shell: Shell, command: str) -> None:
+    assert shell.run(command, "--help").stdout.startswith(f"Usage: rulewright {command} ")
+
+
+def test_the_version_is_told(shell: Shell) -> None:
+    assert shell.run("--version").stdout == f"rulewright {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("plai",), ("--nonsense",), ("check", "--format", "xml"), ("simulate", "--games", "0")],
+)
+def test_wrong_use_is_two(shell: Shell, arguments: tuple[str, ...]) -> None:
+    assert "Error:" in shell.run(*arguments, exit_code=2).stderr
+
+
+def test_starting_imports_nothing_heavy() -> None:
+    code = (
+        "import sys, rulewright.front.command_line;"
+        "print([name for name in ('rich', 'lark', 'ruamel', 'pytest') if name in sys.modules])"
+    )
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=env, text=True, capture_output=True, check=True
+    )
+
+    assert done.stdout == "[]\n"
+
+
+def failing_with(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
+    def fail(*_: object) -> Iterator[object]:
+        raise error
+
+    monkeypatch.setattr(editions, "_shipped", fail)
+
+
+def test_a_fault_of_ours_is_three_and_keeps_the_details_for_us(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failing_with(monkeypatch, KeyError("lost"))
+
+    result = shell.run("editions", exit_code=3)
+
+    assert "a fault of ours" in result.stderr
+    assert "KeyError: 'lost'" in result.stderr
+    report = re.search(r"The full report is in (\S+); ", result.stderr)
+    assert report is not None
+    text = Path(report[1]).read_text(encoding="utf-8")
+    assert "Traceback" in text
+    assert __version__ in text
+
+
+def test_where_no_report_can_be_written_that_is_said(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failing_with(monkeypatch, KeyError("lost"))
+    monkeypatch.setattr("tempfile.tempdir", "/no/such/folder")
+
+    assert "could not be written" in shell.run("editions", exit_code=3).stderr
+
+
+def test_an_endless_recursion_is_a_fault_too(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    failing_with(monkeypatch, RecursionError("too deep"))
+
+    shell.run("editions", exit_code=3)
+
+
+def test_ctrl_c_is_quiet(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    failing_with(monkeypatch, KeyboardInterrupt())
+
+    assert shell.run("editions", exit_code=130).output == ""
+
+
+def test_a_closed_pipe_is_quiet(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    failing_with(monkeypatch, BrokenPipeError())
+
+    assert shell.run("editions", exit_code=141).output == ""
+
+
+def test_complaints_are_shown_with_their_line(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    span = Span(Source("my.rules", "game mine\n"), 5, 9)
+    failing_with(monkeypatch, RulesError([Complaint("E0100", "no such game", span)]))
+
+    shown = shell.run("editions", exit_code=1).stderr
+
+    assert "error[E0100]: no such game" in shown
+    assert "my.rules:1:6" in shown
+
+
+def test_what_the_command_itself_names_wrongly_is_wrong_use(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failing_with(monkeypatch, RulesError([Complaint("Y0301", "there is no edition `x`", None)]))
+
+    shell.run("editions", exit_code=2)
+
+
+def test_a_real_process_ends_with_the_exit_code() -> None:
+    assert process("--version").returncode == 0
+    assert process("plai").returncode == 2
+
+
+def test_a_terminal_without_our_signs_gets_others() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", START, "play", "--seed", "3"],
+        env=environment(PYTHONIOENCODING="ascii"), input=b"?\n\xff\xfe\nq\n", capture_output=True, check=False, timeout=60,
+    )  # fmt: skip
+
+    assert done.returncode == 0, done.stderr
+    assert b"1, 2, 3 ?" in done.stdout
+
+
+def test_nobody_reading_stdout_is_no_error() -> None:
+    read, write = os.pipe()
+    os.close(read)
+
+    done = subprocess.run(
+        [sys.executable, "-c", START, "editions"],
+        env=environment(), stdout=write, stderr=subprocess.PIPE, check=False, timeout=60,
+    )  # fmt: skip
+    os.close(write)
+
+    assert (done.returncode, done.stderr) == (141, b"")
