@@ -146,7 +146,8 @@ def test_a_real_process_ends_with_the_exit_code() -> None:
 def test_a_terminal_without_our_signs_gets_others() -> None:
     done = subprocess.run(
         [sys.executable, "-c", START, "play", "--seed", "3"],
-        env=environment(PYTHONIOENCODING="ascii"), input=b"?\n\xff\xfe\nq\n", capture_output=True, check=False, timeout=60,
+        env=environment(PYTHONIOENCODING="ascii"), input=b"?\n\xff\xfe\nq\n",
+        capture_output=True, check=False, timeout=60,
     )  # fmt: skip
 
     assert done.returncode == 0, done.stderr

@@ -10,6 +10,7 @@ from attrs import define, field, frozen
 from rulewright.front.bots import apart, make_bot
 from rulewright.front.ending import NotUsable
 from rulewright.front.progress import progress_bar
+from rulewright.front.seats import seat_letter
 
 if TYPE_CHECKING:
     from rulewright import Rules
@@ -162,7 +163,7 @@ def play_randomly(plan: Plan, seed: int) -> Result:
     except Exception:
         # The slow loop makes the same choices, and can say what went wrong after which of them.
         return play_by_bot(plan, seed)
-    outcome = _ended(outcome_of(core, [str(seat) for seat in range(plan.players)]), seed)
+    outcome = _ended(outcome_of(core, [seat_letter(seat) for seat in range(plan.players)]), seed)
     played = machine.layout.played.get(ROUND)
     return Result(outcome, core.row[MADE], core.forced, 0 if played is None else core.row[played])
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from attrs import evolve, fields
 
 from rulewright.rulebook.lowered import (
     Around,
@@ -152,3 +155,39 @@ def children(node: Node) -> tuple[Node, ...]:
         case Part(of=of):
             return (of,)
     return ()
+
+
+def size(node: Node) -> int:
+    """How many nodes there are in a node; loops over lists weigh more."""
+    own = LOOP if isinstance(node, Filtered | Fold | Call) else 1
+    return own + sum(size(child) for child in children(node))
+
+
+LOOP = 10
+
+
+def uses(node: Node, name: str) -> int:
+    """How often a local is read; in a loop it counts as often."""
+    if isinstance(node, Local):
+        return int(node.name == name)
+    count = sum(uses(child, name) for child in children(node))
+    return count * 2 if isinstance(node, Filtered | Fold) else count
+
+
+def substituted(node: Node, by: Mapping[str, Node]) -> Node:
+    """The node with other nodes in place of locals."""
+    if isinstance(node, Local):
+        return by.get(node.name, node)
+    changes: dict[str, Any] = {}
+    for attribute in fields(type(node)):
+        value = getattr(node, attribute.name)
+        if isinstance(value, Node):
+            changes[attribute.name] = substituted(value, by)
+        elif isinstance(value, tuple) and value and isinstance(value[0], Node):
+            changes[attribute.name] = tuple(substituted(part, by) for part in value)
+    return evolve(node, **changes) if changes else node
+
+
+def cheap_first(parts: list[Node]) -> list[Node]:
+    """Conditions in an order in which those that loop over lists come last; all must hold, so order is free."""
+    return sorted(parts, key=lambda part: size(part) >= 2 * LOOP)

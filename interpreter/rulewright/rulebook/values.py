@@ -16,6 +16,7 @@ from rulewright.rulebook.folding import (
     FALSE,
     TRUE,
     both,
+    cheap_first,
     choose,
     either,
     every,
@@ -23,6 +24,9 @@ from rulewright.rulebook.folding import (
     fold,
     is_atom,
     negated,
+    size,
+    substituted,
+    uses,
 )
 from rulewright.rulebook.lowered import Call, Const, Fold, Function, Node
 from rulewright.rulebook.lowering import Env, Lowering, local, safe
@@ -55,8 +59,25 @@ def _called(work, name, declared, arguments, make) -> Node:  # type: ignore[no-u
         result = make(parameters)
         work.lowered.functions[name] = Function(name, tuple(q.name for q in parameters), result)
         work.working.remove(name)
-    result = work.lowered.functions[name].result
-    return result if isinstance(result, Const) else Call(name, arguments)
+    function = work.lowered.functions[name]
+    if isinstance(function.result, Const):
+        return function.result
+    return _written_out(function, arguments) or Call(name, arguments)
+
+
+#: A function of so few nodes is written out where it is asked.
+SMALL = 12
+
+
+def _written_out(function: Function, arguments: tuple[Node, ...]) -> Node | None:
+    """The result of a small function in place of a call, if no argument is worked out twice for it."""
+    if size(function.result) > SMALL:
+        return None
+    given = dict(zip(function.parameters, arguments, strict=True))
+    for name, argument in given.items():
+        if not is_atom(argument) and uses(function.result, name) > 1:
+            return None
+    return substituted(function.result, given)
 
 
 def _circle(work: Lowering, name: str, at) -> Node:  # type: ignore[no-untyped-def]
@@ -184,7 +205,7 @@ def _possible(
         for deed in event.first
         if isinstance(deed, nodes.Do)
     ]
-    return every(*conditions, *allowed, *first)
+    return every(*cheap_first([*conditions, *allowed, *first]))
 
 
 def event_env(event: p.Event | p.Phase, arguments: tuple[Node, ...]) -> Env:

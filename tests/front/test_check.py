@@ -1,0 +1,112 @@
+"""`rulewright check`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from front.kit import Shell
+
+GOOD = "edition: mine\nextends: classic\nname: Mine\nabout: Mine.\n"
+
+
+def write(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def wrong(tmp_path: Path) -> Path:
+    return write(tmp_path / "mine.yaml", GOOD + "playres: 4\n")
+
+
+def test_all_that_is_shipped_is_right(shell: Shell) -> None:
+    shown = shell.run("check").stdout
+
+    assert "editions and" in shown
+    assert shown.endswith("rule files checked: no complaints\n")
+
+
+def test_a_right_edition(shell: Shell, tmp_path: Path) -> None:
+    shown = shell.run("check", write(tmp_path / "mine.yaml", GOOD)).stdout
+
+    assert shown.startswith("1 edition and ")
+    assert shown.endswith("checked: no complaints\n")
+
+
+def test_a_wrong_edition_is_shown_with_its_line(shell: Shell, wrong: Path) -> None:
+    shown = shell.run("check", wrong, exit_code=1).stdout
+
+    assert "mine.yaml:5:1" in shown
+    assert "help: did you mean `players`?" in shown
+    assert shown.endswith("checked: 1 error\n")
+
+
+def test_a_wrong_rule_file(shell: Shell, tmp_path: Path) -> None:
+    path = write(tmp_path / "bandit.rules", "character Bandit\n    rnak 2\n")
+
+    assert "bandit.rules:2:5" in shell.run("check", path, exit_code=1).stdout
+
+
+def test_a_house_rule_with_its_edition_and_its_scenarios(shell: Shell, tmp_path: Path) -> None:
+    write(tmp_path / "house.yaml", "edition: house\nextends: classic\nrules: [bandit.rules]\n")
+    write(tmp_path / "bandit.rules", 'character Bandit\n    rank 2\n    printed "Bandit"\n')
+    write(
+        tmp_path / "bandit.scenarios.rules",
+        'scenario "A wrong word"\n    in "house.yaml", 4 players\n'
+        "    given\n        set A's glod to 3\n",
+    )
+
+    shown = shell.run("check", tmp_path, exit_code=1).stdout
+
+    assert "bandit.scenarios.rules:4:" in shown
+    assert "glod" in shown
+
+
+def test_complaints_for_programs(shell: Shell, wrong: Path) -> None:
+    result = shell.run("check", wrong, "--format", "json", exit_code=1)
+
+    told = json.loads(result.stdout)
+    assert [(each["severity"], each["line"]) for each in told] == [("error", 5)]
+    assert "1 error" in result.stderr
+
+
+def test_complaints_for_github(shell: Shell, wrong: Path) -> None:
+    shown = shell.run("check", wrong, "--format", "github", exit_code=1).stdout
+
+    assert shown.startswith(f"::error file={wrong},line=5,")
+
+
+def test_complaints_for_code_scanning_are_told_from_the_working_folder(
+    shell: Shell, wrong: Path
+) -> None:
+    told = json.loads(shell.run("check", wrong, "--format", "sarif", exit_code=1).stdout)
+
+    (result,) = told["runs"][0]["results"]
+    place = result["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == "mine.yaml"
+    assert place["region"]["startLine"] == 5
+
+
+@pytest.mark.parametrize(("form", "printed"), [("json", "[]\n"), ("github", "")])
+def test_no_complaints_for_programs(shell: Shell, tmp_path: Path, form: str, printed: str) -> None:
+    path = write(tmp_path / "mine.yaml", GOOD)
+
+    assert shell.run("check", path, "--format", form).stdout == printed
+
+
+def test_warnings_fail_only_when_asked(shell: Shell, tmp_path: Path) -> None:
+    path = write(tmp_path / "other.yaml", GOOD)
+
+    assert "1 warning" in shell.run("check", path).stdout
+    shell.run("check", path, "--strict", exit_code=1)
+
+
+def test_an_empty_folder_is_nothing_to_work_on(shell: Shell, tmp_path: Path) -> None:
+    assert "no rule file" in shell.run("check", tmp_path, exit_code=2).stderr
+
+
+@pytest.mark.parametrize("name", ["none.yaml", "none.rules", "none/such", "clasic"])
+def test_what_is_not_there_is_wrong_use(shell: Shell, name: str) -> None:
+    shell.run("check", name, exit_code=2)

@@ -1,0 +1,272 @@
+"""`rulewright play`, with answers from a pipe."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from front.conftest import loaded
+from front.kit import Shell
+
+pytestmark = pytest.mark.usefixtures("quick")
+
+ONES = "1\n" * 2000
+
+
+def test_a_whole_game_can_be_played_from_a_pipe(shell: Shell) -> None:
+    shown = shell.run("play", "classic", "--players", 3, "--seed", 5, typed=ONES).stdout
+
+    assert shown.startswith("Citadels (classic), 3 players, seed 5.\n")
+    assert "At the table: A Ada (you), B Bruno, C Clara." in shown
+    assert re.search(r"^The game is over: \w+ completed a city\.$", shown, re.MULTILINE)
+    assert re.search(r"^\w+( and \w+)? (wins|share the victory)\.$", shown, re.MULTILINE)
+    assert "go on" not in shown.casefold()
+
+
+def test_the_same_answers_give_the_same_game(shell: Shell) -> None:
+    first, second = (shell.run("play", "--seed", 5, typed=ONES).stdout for _ in range(2))
+
+    assert first == second
+
+
+def test_nothing_but_words_reaches_a_pipe(shell: Shell) -> None:
+    assert "\x1b" not in shell.run("play", "--seed", 5, typed="?\nt\nw\n? King\n" + ONES).stdout
+
+
+def test_bots_alone_can_be_watched(shell: Shell) -> None:
+    shown = shell.run("play", "--watch", "--seed", 5).stdout
+
+    assert "(you)" not in shown
+    assert "Your choice" not in shown
+    assert "The game is over" in shown
+
+
+@pytest.mark.parametrize(("seat", "letter"), [(2, "C Clara"), ("b", "B Bruno")])
+def test_one_may_sit_anywhere(shell: Shell, seat: object, letter: str) -> None:
+    shown = shell.run("play", "--seed", 5, "--seat", seat, typed="q\n").stdout
+
+    assert f"> {letter} (you)" in shown
+
+
+def test_ones_own_hand_is_shown_and_no_other(shell: Shell) -> None:
+    shown = shell.run("play", "--seed", 5, typed="q\n").stdout
+
+    assert shown.count("hand (only you):") == 1
+    assert shown.count("hand 4") == 3
+
+
+def test_one_may_have_a_name(shell: Shell) -> None:
+    shown = shell.run("play", "--seed", 5, "--name", "Zoë", typed="q\n").stdout
+
+    assert "A Zoë (you)" in shown
+    assert "Zoë gains 2 gold" in shown
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("?\n", "choose the option with this number"),
+        ("? haunted city\n", "Haunted City, district"),
+        ("? Haunted\n", "No card is called Haunted; the nearest is Haunted City."),
+        ("? Zzz\n", "No card is called Zzz"),
+        ("? 1\n", "character\n"),
+        ("? 99\n", "There is no option 99."),
+        ("99\n", "There is no option 99. Type a number from 1 to"),
+        ("\n", "Type a number from 1 to"),
+        ("nonsense\n", "or ? for help."),
+        ("w\n", "rule "),
+        ("s\n", "Say where: s FILE"),
+        ("s /no/such/folder/game.json\n", "could not be saved"),
+    ],
+)
+def test_whatever_is_typed_is_answered(shell: Shell, typed: str, told: str) -> None:
+    assert told in shell.run("play", "--seed", 5, typed=typed).stdout
+
+
+def test_help_on_a_card_shows_its_rule_and_its_source(shell: Shell) -> None:
+    shown = shell.run("play", "--seed", 5, typed="? Thief\n").stdout
+
+    assert "  rank 2" in shown
+    assert "  |     power rob at main" in shown
+    assert "ffg-2004" in shown
+    assert "characters/thief.rules:1" in shown
+
+
+def test_help_knows_where_a_card_lies(shell: Shell) -> None:
+    shown = shell.run("play", "--seed", 5, typed="t\n? 1\n").stdout
+
+    assert "now in the pile" in shown
+
+
+def test_the_rules_behind_the_story_can_be_asked_for(shell: Shell) -> None:
+    shown = shell.run("play", "--seed", 5, typed="w\n").stdout
+
+    assert re.search(r"rule setup; \S*round.rules:\d+:\d+; ffg-2004", shown)
+
+
+def test_leaving_keeps_the_game_and_says_how_to_go_on(shell: Shell, tmp_path: Path) -> None:
+    shown = shell.run("play", "--seed", 5, typed="1\nq\n").stdout
+
+    path = re.search(r"rulewright play --resume (\S+)", shown)
+    assert path is not None
+    again = shell.run("play", "--resume", path[1], typed="q\n").stdout
+    assert "seed 5" in again
+
+
+def test_leaving_before_anything_was_decided_keeps_nothing(shell: Shell, tmp_path: Path) -> None:
+    shown = shell.run("play", "--seed", 5, typed="q\n").stdout
+
+    assert "nothing is kept" in shown
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_interrupted_game_goes_on_as_if_nothing_had_been(shell: Shell, tmp_path: Path) -> None:
+    whole, parts = tmp_path / "whole.json", tmp_path / "parts.json"
+    shell.run("play", "--seed", 6, "--save", whole, typed=ONES)
+
+    shell.run("play", "--seed", 6, "--save", parts, typed="1\n")
+    for _ in range(3):
+        shell.run("play", "--resume", parts, typed="1\n1\n")
+    shell.run("play", "--resume", parts, typed=ONES)
+
+    assert json.loads(parts.read_text()) == json.loads(whole.read_text())
+
+
+def test_a_finished_game_shows_its_result_again(shell: Shell, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    end = shell.run("play", "--seed", 6, "--save", path, typed=ONES).stdout[-200:]
+
+    assert shell.run("play", "--resume", path).stdout.endswith(end)
+
+
+def test_the_game_is_saved_after_every_decision(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object) -> str:
+        raise KeyboardInterrupt
+
+    path = tmp_path / "game.json"
+    monkeypatch.setattr("builtins.input", interrupt)
+
+    shown = shell.run("play", "--seed", 6, "--save", path, "--seat", 3, exit_code=130).stdout
+
+    assert f"--resume {path}" in shown
+    assert len(json.loads(path.read_text())["game"]["decisions"]) == 3
+
+
+def test_ctrl_c_in_the_middle_of_a_decision_loses_nothing(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rulewright.game.core import Core
+
+    take = Core._take
+
+    def interrupted(core: Core, index: int, value: int) -> None:
+        take(core, index, value)
+        if len(core.decisions) == 5:
+            raise KeyboardInterrupt
+
+    path = tmp_path / "game.json"
+    with monkeypatch.context() as patched:
+        patched.setattr(Core, "_take", interrupted)
+        shell.run("play", "--seed", 6, "--save", path, typed=ONES, exit_code=130)
+
+    assert len(json.loads(path.read_text())["game"]["decisions"]) == 4
+    assert "The game is over" in shell.run("play", "--resume", path, typed=ONES).stdout
+
+
+def test_saving_by_hand(shell: Shell, tmp_path: Path) -> None:
+    path, other = tmp_path / "a game.json", tmp_path / "notes.txt"
+    other.write_text("mine", encoding="utf-8")
+
+    typed = f"s {path}\n1\ns {path}\ns {other}\nq\n"
+    shown = shell.run("play", "--seed", 6, typed=typed).stdout
+
+    assert shown.replace("\n  ", " ").count(f"Saved in {path}.") == 2
+    assert other.read_text(encoding="utf-8") == "mine"
+    shell.run("play", "--resume", path, typed="q\n")
+
+
+def test_another_may_take_over(shell: Shell, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    shell.run("play", "--seed", 6, "--save", path, typed="1\n")
+
+    assert "B Bruno (you)" in shell.run("play", "--resume", path, "--seat", "B", typed="q\n").stdout
+    assert "game is over" in shell.run("play", "--resume", path, "--watch").stdout
+
+
+def test_an_edition_in_a_file_is_found_again_from_another_folder(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "edition: mine\nextends: classic\nname: My Own\nabout: Mine.\n"
+    (tmp_path / "mine.yaml").write_text(text, encoding="utf-8")
+    shell.run("play", "mine.yaml", "--seed", 1, "--save", "game.json", typed="1\n")
+
+    monkeypatch.chdir("/")
+
+    resumed = shell.run("play", "--resume", tmp_path / "game.json", typed="q\n").stdout
+    assert resumed.startswith("My Own (mine)")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--players", 1), "for 2 to 7 players"),
+        (("--seat", 4), "there is no seat 4"),
+        (("--seat", 0, "--watch"), "--watch takes no seat"),
+        (("--name", "Me", "--watch"), "--name is for who plays"),
+        (("--name", "Bruno"), "called Bruno"),
+        (("--bot", "frist"), "did you mean first?"),
+        (("--option", "shorter"), "did you mean shorter-game?"),
+        (("--delay", "-1"), "--delay is 0 to 60"),
+        (("--delay", "nan"), "--delay is 0 to 60"),
+        (("clasic",), "did you mean `classic`?"),
+        (("none.yaml",), "there is no edition file none.yaml"),
+        (("--resume", "none.json"), "cannot read none.json"),
+        (("--resume", "none.json", "--players", 3), "--players cannot go with --resume"),
+        (("classic", "--resume", "none.json"), "an edition cannot go with --resume"),
+        (("--save", "no/folder/game.json"), "there is no folder no/folder"),
+        (("--save", "."), "is a folder"),
+    ],
+)
+def test_wrong_use(shell: Shell, arguments: tuple[object, ...], told: str) -> None:
+    assert told in shell.run("play", *arguments, exit_code=2).stderr
+
+
+def test_the_configuration_names_the_edition(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEWRIGHT_EDITION", "first-edition")
+
+    assert "(first-edition)" in shell.run("play", typed="q\n").stdout
+
+
+def test_a_wrong_name_says_who_named_it(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEWRIGHT_EDITION", "frist-edition")
+
+    assert "RULEWRIGHT_EDITION" in shell.run("play", exit_code=2).stderr
+
+
+def test_rules_that_ask_for_the_impossible_end_with_a_complaint_and_a_save(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rulewright.game.core import Core
+
+    def fail(core: Core, index: int, value: int) -> None:
+        raise IndexError
+
+    monkeypatch.setattr(Core, "_take", fail)
+    path = tmp_path / "game.json"
+
+    result = shell.run("play", "--seed", 6, "--save", path, typed="1\n", exit_code=1)
+
+    assert "error[E0701]" in result.stderr
+    assert f"--resume {path}" in result.stdout
+
+
+def test_every_card_of_an_edition_has_help(shell: Shell) -> None:
+    rules = loaded("classic")
+    typed = "".join(f"? {name}\n" for name in rules.cards)
+
+    shown = shell.run("play", "--seed", 5, typed=typed).stdout
+
+    assert all(f"\n{name}, {rules.card(name).kind}\n" in shown for name in rules.cards)

@@ -1,0 +1,143 @@
+"""Games in files: whole, or not at all."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from front.conftest import loaded
+from front.kit import Shell
+from rulewright.front.ending import NotPossible
+from rulewright.front.play.saving import (
+    Save,
+    is_free_for_save,
+    read_save,
+    refuse_to_overwrite,
+    write_save,
+)
+
+pytestmark = pytest.mark.usefixtures("quick")
+
+
+def save() -> Save:
+    return Save(loaded("classic").new_game(4, seed=3), 2, "random")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "game.json"
+    write_save(path, save())
+    return path
+
+
+def test_what_was_saved_is_read_again(path: Path) -> None:
+    assert read_save(path) == save()
+
+
+def test_nothing_is_left_beside_the_file(path: Path) -> None:
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_write_that_fails_leaves_the_old_file(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError("no more room")
+
+    old = path.read_bytes()
+    monkeypatch.setattr(os, "replace", fail)
+
+    with pytest.raises(OSError, match="no more room"):
+        write_save(path, save())
+
+    assert path.read_bytes() == old
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_link_stays_a_link(path: Path) -> None:
+    link = path.parent / "link.json"
+    link.symlink_to(path)
+    path.write_text("")
+
+    write_save(link, save())
+
+    assert link.is_symlink()
+    assert read_save(path) == save()
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_a_damaged_save_is_refused_in_plain_words(path: Path, data: st.DataObject) -> None:
+    text = json.dumps({**json.loads(path.read_text())})
+    at = data.draw(st.integers(0, len(text) - 1))
+    spoilt = path.parent / "spoilt.json"
+    spoilt.write_text(text[:at], encoding="utf-8")
+
+    with pytest.raises(NotPossible, match=r"spoilt\.json") as caught:
+        read_save(spoilt)
+
+    assert caught.value.exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"seat": 4}, "no seat 4"),
+        ({"seat": "A"}, "no seat 'A'"),
+        ({"seat": True}, "no seat True"),
+        ({"bot": None}, "who plays the other seats"),
+        ({"game": None}, "cannot be used"),
+        ({"game": {}}, "cannot be used"),
+        ({"format": "something else"}, "no saved game of Rulewright"),
+        ({"version": 2}, "another version"),
+    ],
+)
+def test_a_changed_save_is_refused(path: Path, change: dict[str, object], told: str) -> None:
+    path.write_text(json.dumps({**json.loads(path.read_text()), **change}), encoding="utf-8")
+
+    with pytest.raises(NotPossible, match=told):
+        read_save(path)
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"[]", b"3", b"null", b"{}", b"[" * 5000])
+def test_a_foreign_file_is_refused(shell: Shell, path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+
+    result = shell.run("play", "--resume", path, exit_code=1)
+
+    assert str(path) in result.stderr.replace("\n", "")
+
+
+def test_a_game_made_with_other_rules_says_so(path: Path, shell: Shell) -> None:
+    from rulewright.view.saving import sealed
+
+    data = json.loads(path.read_text())
+    inner = {key: value for key, value in data["game"].items() if key != "checksum"}
+    data["game"] = sealed({**inner, "digest": "of other rules"})
+    path.write_text(json.dumps(data), encoding="utf-8")
+
+    shown = shell.run("play", "--resume", path, exit_code=1).stderr
+
+    assert "made with other rules" in shown.replace("\n", " ")
+
+
+def test_a_new_game_does_not_wipe_out_anything(path: Path, tmp_path: Path) -> None:
+    with pytest.raises(NotPossible, match="is there already"):
+        refuse_to_overwrite(path)
+
+    (tmp_path / "empty.json").touch()
+    refuse_to_overwrite(tmp_path / "empty.json")
+    refuse_to_overwrite(tmp_path / "new.json")
+
+
+def test_an_older_save_may_be_written_over(path: Path, tmp_path: Path) -> None:
+    other = tmp_path / "notes.txt"
+    other.write_text("mine", encoding="utf-8")
+
+    assert is_free_for_save(path)
+    assert is_free_for_save(tmp_path / "new.json")
+    assert not is_free_for_save(other)
+    assert not is_free_for_save(tmp_path)

@@ -1,0 +1,158 @@
+"""`rulewright test`, and the same scenarios under pytest."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from front.kit import Shell
+from rulewright.library import find_library
+
+GOOD = """\
+scenario "Gold is gained"
+    covers HOUSE-01, HOUSE-02
+    in classic, 4 players
+    given
+        set A's gold to 3
+    when
+        A gains 2 gold
+    then
+        A's gold is 5
+"""
+BAD = GOOD.replace("is gained", "is lost").replace("gold is 5", "gold is 4")
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    path = tmp_path / "good.scenarios.rules"
+    path.write_text(GOOD, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def bad(tmp_path: Path) -> Path:
+    path = tmp_path / "bad.scenarios.rules"
+    path.write_text(BAD, encoding="utf-8")
+    return path
+
+
+def test_shipped_scenarios_are_found_without_a_path(shell: Shell) -> None:
+    shown = shell.run("test", "-k", "thief.scenarios").stdout
+
+    assert "in 1 file: " in shown
+    assert shown.endswith(" passed\n")
+
+
+def test_a_scenario_that_holds(shell: Shell, good: Path) -> None:
+    assert shell.run("test", good).stdout == "1 scenario in 1 file: 1 passed\n"
+    assert "passed  Gold is gained\n" in shell.run("test", "-v", good).stdout
+
+
+def test_a_scenario_that_fails_shows_all_that_helps(shell: Shell, bad: Path) -> None:
+    shown = shell.run("test", bad, exit_code=1).stdout
+
+    assert "FAILED  Gold is lost\n" in shown
+    assert "bad.scenarios.rules:9" in shown
+    assert "    | A's gold is 4\n" in shown
+    assert "expected: A's gold is 4" in shown
+    assert "found: " in shown
+    assert "  what had happened:\n    A gains 2 gold\n" in shown
+    assert shown.endswith("1 scenario in 1 file: 1 failed\n")
+
+
+def test_a_folder_has_all_its_scenarios(
+    shell: Shell, good: Path, bad: Path, tmp_path: Path
+) -> None:
+    shown = shell.run("test", tmp_path, good, exit_code=1).stdout
+
+    assert shown.endswith("2 scenarios in 2 files: 1 failed, 1 passed\n")
+
+
+def test_only_some_of_them(shell: Shell, good: Path, bad: Path, tmp_path: Path) -> None:
+    assert shell.run("test", tmp_path, "-k", "GAINED").stdout.startswith("1 scenario ")
+
+
+def test_no_scenarios_are_nothing_to_work_on(shell: Shell, good: Path, tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+
+    assert "0 scenarios found" in shell.run("test", empty, exit_code=2).stderr
+    assert "'nonesuch'" in shell.run("test", good, "-k", "nonesuch", exit_code=2).stderr
+    shell.run("test", tmp_path / "nonesuch.rules", exit_code=2)
+
+
+def test_a_scenario_that_cannot_be_read_is_complained_about(shell: Shell, tmp_path: Path) -> None:
+    path = tmp_path / "odd.scenarios.rules"
+    path.write_text(GOOD.replace("gold to 3", "glod to 3"), encoding="utf-8")
+
+    assert "odd.scenarios.rules:5:" in shell.run("test", path, exit_code=1).stderr
+
+
+def pytest_run(folder: Path, *arguments: str) -> str:
+    """Run pytest in a process of its own, with the plugin."""
+    env = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(sys.path),
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+    }
+    plugin = ["-p", "rulewright.front.pytest_plugin", "-p", "no:cacheprovider"]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "--rootdir", str(folder), *plugin, *arguments],
+        cwd=folder, env=env, text=True, capture_output=True, check=False, timeout=120,
+    )  # fmt: skip
+    return done.stdout + done.stderr
+
+
+def test_pytest_runs_scenarios_as_tests(good: Path, bad: Path, tmp_path: Path) -> None:
+    shown = pytest_run(tmp_path, "-v")
+
+    assert "good.scenarios.rules::Gold is gained PASSED" in shown
+    assert "bad.scenarios.rules::Gold is lost FAILED" in shown
+    assert "expected: A's gold is 4" in shown
+    assert "1 failed, 1 passed" in shown
+    assert "Traceback" not in shown
+
+
+def test_pytest_knows_what_a_scenario_covers(good: Path, tmp_path: Path) -> None:
+    (tmp_path / "conftest.py").write_text(
+        "def pytest_itemcollected(item):\n"
+        "    print('covers', item.get_closest_marker('covers').args)\n",
+        encoding="utf-8",
+    )
+
+    assert "covers ('HOUSE-01', 'HOUSE-02')" in pytest_run(tmp_path, "-s", "--strict-markers")
+
+
+def test_pytest_complains_about_a_wrong_scenario_in_plain_words(tmp_path: Path) -> None:
+    (tmp_path / "odd.rules").write_text(GOOD.replace("gold to 3", "glod to 3"), encoding="utf-8")
+
+    shown = pytest_run(tmp_path)
+
+    assert "odd.rules:5:" in shown
+    assert "Traceback" not in shown
+
+
+def test_pytest_passes_over_rules_without_scenarios(tmp_path: Path) -> None:
+    (tmp_path / "card.rules").write_text("this is no rule at all\n", encoding="utf-8")
+
+    assert "no tests ran" in pytest_run(tmp_path)
+
+
+def test_the_plugin_imports_nothing_of_ours_before_it_is_needed(tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text(
+        "import sys\n"
+        "def test_it():\n"
+        "    ours = {name for name in sys.modules if name.startswith('rulewright')}\n"
+        "    assert ours == {'rulewright', 'rulewright.front', 'rulewright.front.pytest_plugin'}\n",
+        encoding="utf-8",
+    )
+
+    assert "1 passed" in pytest_run(tmp_path)
+
+
+def test_shipped_scenarios_stand_beside_their_rules() -> None:
+    rules = find_library().folder("rules")
+
+    assert any(rules.rglob("*.scenarios.rules"))
