@@ -49,18 +49,18 @@ def view(own: int | None) -> dict[str, Any]:
 
 
 def drawn(own: int | None, width: int = 80, plain: bool = False) -> list[str]:
-    table = Table(view(own), view(None), ("Ada", "Bruno"), POINTERS, LOOKS, width, plain)
+    table = Table(view(own), view(None), ("Ada", "Boris"), POINTERS, LOOKS, width, plain)
     return [line.plain for line in table.lines()]
 
 
 def test_the_whole_table() -> None:
     assert drawn(0) == [
-        "round-number 4  pile 3  turn Bruno, Miller, 0",
+        "round-number 4  pile 3  turn Boris, Miller, 0",
         "      market:  Mill 3",
-        "  A Ada (you)  coins 0  ready  rival Bruno",
+        "  A Ada (you)  coins 0  ready  rival Boris",
         "      hand (only you):  Barn R3 ×2",
         "      street:  Fort B3 [burnt]  1 unknown",
-        "> B Bruno  [dealer]  coins 1  rival Ada  hand 1",
+        "> B Boris  [dealer]  coins 1  rival Ada  hand 1",
         "      street:  Fort B3 [burnt]  1 unknown",
         "R red  B blue",
     ]
@@ -77,7 +77,7 @@ def test_nothing_is_wider_than_the_terminal() -> None:
 def test_a_plain_table_has_one_thing_a_line() -> None:
     lines = drawn(0, width=30, plain=True)
 
-    assert lines[:4] == ["round-number 4", "  pile 3", "  turn Bruno, Miller, 0", "market:"]
+    assert lines[:4] == ["round-number 4", "  pile 3", "  turn Boris, Miller, 0", "market:"]
     assert "  Barn R3 ×2" in lines
 
 

@@ -3,6 +3,7 @@
 import fcntl
 import os
 import pty
+import re
 import select
 import signal
 import struct
@@ -10,7 +11,9 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 
@@ -19,6 +22,7 @@ START = (
     "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
     "from rulewright.front.command_line import main; main()"
 )
+FOREIGN = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")
 PROMPT = "?): "
 
 
@@ -28,7 +32,7 @@ class Terminal:
     def __init__(self, folder: Path, columns: int, lines: int, **more: str) -> None:
         self.ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
-        env = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "CI")}
+        env = {key: value for key, value in os.environ.items() if key not in FOREIGN}
         env |= {"PYTHONPATH": os.pathsep.join(sys.path), "TERM": "xterm-256color"}
         env |= {"TMPDIR": str(folder), **more}
         self.process = subprocess.Popen(
@@ -55,14 +59,42 @@ class Terminal:
     def type(self, text: str) -> None:
         os.write(self.ours, text.encode())
 
+    def stop(self) -> None:
+        """Whatever happened, leave no process behind."""
+        self.process.kill()
+        self.process.wait()
+        os.close(self.ours)
+
     def close(self) -> int:
         """Wait for the game to end; return its exit code."""
         self.until("\0never\0", 30)
         return self.process.wait(timeout=30)
 
 
-def test_a_terminal_has_colours(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, 100, 40)
+class Open(Protocol):
+    def __call__(self, columns: int, lines: int, **more: str) -> Terminal: ...
+
+
+@pytest.fixture
+def open_terminal(tmp_path: Path) -> Iterator[Open]:
+    opened: list[Terminal] = []
+
+    def open_one(columns: int, lines: int, **more: str) -> Terminal:
+        opened.append(Terminal(tmp_path, columns, lines, **more))
+        return opened[-1]
+
+    yield open_one
+    for terminal in opened:
+        terminal.stop()
+
+
+def words_of(shown: str) -> str:
+    """What was shown, as words without colours."""
+    return " ".join(re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown).split())
+
+
+def test_a_terminal_has_colours(open_terminal: Open) -> None:
+    terminal = open_terminal(100, 40)
 
     shown = terminal.until(PROMPT)
     terminal.type("q\n")
@@ -72,8 +104,8 @@ def test_a_terminal_has_colours(tmp_path: Path) -> None:
     assert terminal.close() == 0
 
 
-def test_no_colour_where_it_is_not_wanted(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, 100, 40, NO_COLOR="1")
+def test_no_colour_where_it_is_not_wanted(open_terminal: Open) -> None:
+    terminal = open_terminal(100, 40, NO_COLOR="1")
 
     shown = terminal.until(PROMPT)
     terminal.type("q\n")
@@ -84,25 +116,26 @@ def test_no_colour_where_it_is_not_wanted(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("columns", "lines"), [(59, 40), (100, 19), (20, 5)])
 def test_a_small_terminal_is_told_and_gets_a_plain_layout(
-    tmp_path: Path, columns: int, lines: int
+    open_terminal: Open, columns: int, lines: int
 ) -> None:
-    terminal = Terminal(tmp_path, columns, lines)
+    terminal = open_terminal(columns, lines)
 
     shown = terminal.until(PROMPT)
     terminal.type("1\n")
     terminal.until(PROMPT)
     terminal.type("q\n")
 
-    assert "terminal is small" in " ".join(shown.split())
+    assert "terminal is small" in words_of(shown)
     assert terminal.close() == 0
 
 
-def test_ctrl_c_keeps_the_game(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, 100, 40)
+def test_ctrl_c_keeps_the_game(open_terminal: Open, tmp_path: Path) -> None:
+    terminal = open_terminal(100, 40)
     terminal.until(PROMPT)
     terminal.type("1\n")
     terminal.until(PROMPT)
 
+    time.sleep(0.5)  # the prompt is there a moment before the line is being read
     terminal.process.send_signal(signal.SIGINT)
     shown = terminal.until("--resume")
 
@@ -112,8 +145,8 @@ def test_ctrl_c_keeps_the_game(tmp_path: Path) -> None:
     assert len(list(tmp_path.glob("rulewright-classic-*.json"))) == 1
 
 
-def test_the_end_of_input_keeps_the_game(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, 100, 40)
+def test_the_end_of_input_keeps_the_game(open_terminal: Open) -> None:
+    terminal = open_terminal(100, 40)
     terminal.until(PROMPT)
     terminal.type("1\n")
     terminal.until(PROMPT)

@@ -7,7 +7,7 @@ from typing import Final
 from rulewright.front.ending import NotPossible
 
 FIRST_NAMES: Final = (
-    "Ada", "Bruno", "Clara", "David", "Emma", "Felix",
+    "Ada", "Boris", "Clara", "David", "Emma", "Felix",
     "Greta", "Hugo", "Ida", "Jonas", "Karla", "Leo",
 )  # fmt: skip
 """In the order of the letters, so that the letter of a seat is the first one of its name."""

@@ -53,15 +53,17 @@ def assemble(world: World, complaints: Complaints) -> Assembly:
     frame = Frame({}, Const(site), site, "", None, "flow")
     flow = body(work, world.program.flow, frame)
     work.lowered.procedures["flow"] = Procedure("flow", (), flow, asks=True)
-    for zone in world.program.zones.values():
-        if zone.sight.player is not None:
-            result = lower(work, zone.sight.player, {})
-            name = f"sight_{zone.name.replace('-', '_')}"
-            work.lowered.functions[name] = Function(name, (), result)
+    for seen in (*world.program.zones.values(), *world.program.tracks.values()):
+        if seen.sight.player is not None:
+            _function(work, _sight_function(seen.name), lower(work, seen.sight.player, {}), ())
     assembly = Assembly(work, Cut(), set())
     _outcome(assembly)
     cut(work.lowered, assembly.cut)
     return assembly
+
+
+def _sight_function(name: str) -> str:
+    return f"sight_{name.replace('-', '_')}"
 
 
 def _flow_place(world: World) -> tuple[Any, p.Notes]:
@@ -223,7 +225,7 @@ def _track_info(assembly: Assembly, track: p.Track) -> TrackInfo:
     cells = assembly.work.layout.tracks[track.name]
     return TrackInfo(
         track.name, track.owner, cells.base, cells.count, cells.first_owner, track.type,
-        track.is_mark, track.sight.who,
+        track.is_mark, track.sight.who, _sight_function(track.name),
     )  # fmt: skip
 
 
@@ -235,7 +237,8 @@ def _seers(assembly: Assembly) -> tuple[int, ...]:
     for zone in work.world.program.zones.values():
         cells = work.layout.zones[zone.name]
         for number in range(cells.count):
-            who = {"everyone": everybody, "nobody": 0, "owner": 1 << number, "expression": -1}
+            own = 1 << number if zone.owner == "player" else 0
+            who = {"everyone": everybody, "nobody": 0, "owner": own, "expression": -1}
             seers[cells.base + number] = who[zone.sight.who]
     return tuple(seers)
 
@@ -246,7 +249,7 @@ def _looking(assembly: Assembly) -> dict[int, str]:
         if zone.sight.who == "expression":
             cells = assembly.work.layout.zones[zone.name]
             for number in range(cells.count):
-                looking[cells.base + number] = f"sight_{zone.name.replace('-', '_')}"
+                looking[cells.base + number] = _sight_function(zone.name)
     return looking
 
 

@@ -6,7 +6,7 @@ from rulewright.program import nodes
 from rulewright.program import program as p
 from rulewright.program.nodes import Block, Expr, Template
 from rulewright.rulebook import lowered as low
-from rulewright.rulebook.deeds import Frame, atoms, body, on, performed, when
+from rulewright.rulebook.deeds import Frame, all_there, atoms, body, on, performed, when
 from rulewright.rulebook.expressions import lower, source_of, truth
 from rulewright.rulebook.folding import TRUE, both, either, every, filtered, fold, negated
 from rulewright.rulebook.layout import DONE, STRIDE
@@ -68,7 +68,14 @@ def _choose(work: Lowering, stmt: nodes.Choose, frame: Frame) -> Body:
     decision = _decision(work, stmt.name, "choose", (place,), frame.site)
     decider = lower(work, stmt.decider, frame.env) if stmt.decider is not None else None
     options = (OptionList(None, source, var, condition),)
-    return (Ask(decision, decider, var, options, body(work, stmt.then, inner)),)
+    return asked(stmt.decider, Ask(decision, decider, var, options, body(work, stmt.then, inner)))
+
+
+def asked(decider: Expr | None, ask: Ask) -> Body:
+    """A question, if there is somebody to ask; to nobody it is as if there was nothing to choose."""
+    if decider is not None and decider.type.optional and ask.decider is not None:
+        return when(both(">=", ask.decider, ZERO), (ask,), ask.empty)
+    return (ask,)
 
 
 @on(nodes.MayChoose)
@@ -83,7 +90,7 @@ def _may_choose(work: Lowering, stmt: nodes.MayChoose, frame: Frame) -> Body:
     then = when(both("==", Local(var), Const(DONE)), otherwise, taken)
     decider = lower(work, stmt.decider, frame.env)
     options = (OptionList(None, source, var, condition),)
-    return (Ask(decision, decider, var, options, then, otherwise, TRUE),)
+    return asked(stmt.decider, Ask(decision, decider, var, options, then, otherwise, TRUE))
 
 
 @on(nodes.ChooseSome)
@@ -111,7 +118,7 @@ def _choose_some(work: Lowering, stmt: nodes.ChooseSome, frame: Frame) -> Body:
     return (
         Assign(chosen, low.Sequence(())),
         Assign(left, limit),
-        low.Loop(both("<=", Local(left), ZERO), (ask,)),
+        low.Loop(both("<=", Local(left), ZERO), asked(stmt.decider, ask)),
     )
 
 
@@ -130,8 +137,9 @@ def _may(work: Lowering, stmt: nodes.May, frame: Frame) -> Body:
     then = when(both("==", Local(var), ZERO), done, otherwise)
     options = (OptionList(0, None, "", TRUE), OptionList(1, None, "", TRUE))
     decider = lower(work, stmt.decider, frame.env)
-    ask = Ask(decision, decider, var, options, then)
-    return (*before, *when(can(work, stmt.event, arguments), (ask,), otherwise))
+    ask = Ask(decision, decider, var, options, then, otherwise)
+    able = every(all_there(stmt.arguments, arguments), can(work, stmt.event, arguments))
+    return (*before, *when(able, asked(stmt.decider, ask), otherwise))
 
 
 def _element(var: str) -> Node:
@@ -159,7 +167,8 @@ def _menu(work: Lowering, stmt: nodes.Menu, frame: Frame) -> Body:
         branches.append((*set_, *body(work, option.body, inner)))
     decision = _decision(work, stmt.name, "menu", tuple(places), frame.site)
     decider = lower(work, stmt.decider, frame.env)
-    return (Ask(decision, decider, answer, tuple(options), dispatch(answer, branches)),)
+    ask = Ask(decision, decider, answer, tuple(options), dispatch(answer, branches))
+    return asked(stmt.decider, ask)
 
 
 def _menu_option(

@@ -5,21 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulewright.program import nodes
 from rulewright.program.nodes import Block, Expr, Stmt
 from rulewright.rulebook import lowered as low
 from rulewright.rulebook.expressions import designs, lower, source_of
-from rulewright.rulebook.folding import TRUE, both, filtered, is_atom
+from rulewright.rulebook.folding import TRUE, both, every, filtered, is_atom
 from rulewright.rulebook.lowered import Body, Const, Local, Node
-from rulewright.rulebook.lowering import Env, Lowering, safe
+from rulewright.rulebook.lowering import Env, Lowering, nothing_of, safe
 from rulewright.rulebook.values import can
 
 
 @frozen
 class Frame:
-    """Where statements stand: what names are, what is the cause, how locals are told apart, what `carry on` does."""
+    """Where statements stand: what names are, what is the cause, how locals are told apart, what `carry on` does.
+
+    `replacing` are the (event, rule) pairs of the replacement that these statements belong to: begun again in
+    here, the event does not ask the same rule a second time.
+    """
 
     env: Env
     why: Node
@@ -28,6 +32,7 @@ class Frame:
     carry_on: Callable[[Env], Body] | None = None
     event: str = ""
     scenario: bool = False
+    replacing: tuple[tuple[str, int], ...] = ()
 
     def name(self, var: str) -> str:
         return f"l{self.prefix}_{safe(var)}"
@@ -36,7 +41,7 @@ class Frame:
         return self.with_env({**self.env, var: node})
 
     def with_env(self, env: Env) -> Frame:
-        return Frame(env, self.why, self.site, self.prefix, self.carry_on, self.event, self.scenario)
+        return evolve(self, env=env)
 
 
 LowerStmt = Callable[[Lowering, Any, Frame], Body]
@@ -91,7 +96,15 @@ def _do(work: Lowering, stmt: nodes.Do, frame: Frame) -> Body:
     perform = performed(work, stmt.event, arguments, frame)
     if not perform:
         return ()
-    return (*before, *when(can(work, stmt.event, arguments), perform))
+    somebody = all_there(stmt.arguments, arguments)
+    return (*before, *when(somebody, when(can(work, stmt.event, arguments), perform)))
+
+
+def all_there(exprs: tuple[Expr, ...], given: tuple[Node, ...]) -> Node:
+    """Whether what may be nobody or nothing is there: nothing happens by nobody or to nothing."""
+    return every(
+        *(both(">=", node, Const(0)) for expr, node in zip(exprs, given, strict=True) if expr.type.optional)
+    )
 
 
 def _amounts_to_something(work: Lowering, event: str, arguments: tuple[Node, ...]) -> Node:
@@ -105,7 +118,8 @@ def performed(work: Lowering, event: str, arguments: tuple[Node, ...], frame: Fr
     """The event itself, with its hooks; nothing if nothing in this world comes of it."""
     from rulewright.rulebook.happenings import event_procedure
 
-    procedure = event_procedure(work, event)
+    without = frozenset(rule for name, rule in frame.replacing if name == event)
+    procedure = event_procedure(work, event, without)
     if procedure is None:
         return ()
     perform = low.Perform(procedure, (frame.why, *arguments))
@@ -173,7 +187,10 @@ def _until(work: Lowering, stmt: nodes.Until, frame: Frame) -> Body:
 @on(nodes.SetTrack)
 def _set(work: Lowering, stmt: nodes.SetTrack, frame: Frame) -> Body:
     cells = work.layout.tracks[stmt.track]
+    type_ = work.world.program.tracks[stmt.track].type
     value = lower(work, stmt.value, frame.env)
+    if isinstance(stmt.value, nodes.Nothing):
+        value = Const(nothing_of(type_))
     seen = _learning(work, stmt.track)
     if stmt.owner is None:
         return (low.Store(cells.base, None, value), *seen)
@@ -265,10 +282,20 @@ def _shuffle(work: Lowering, stmt: nodes.Shuffle, frame: Frame) -> Body:
 def _show(work: Lowering, stmt: nodes.Show, frame: Frame) -> Body:
     to = lower(work, stmt.to, frame.env) if stmt.to is not None else Const(-1)
     what = lower(work, stmt.what, frame.env)
-    if not stmt.what.type.many:
-        return (low.Effect("show", (what, to)),)
-    name = work.temporary("shown")
-    return (low.For(name, what, (low.Effect("show", (Local(name), to)),)),)
+    done: Body
+    if stmt.what.type.many:
+        name = work.temporary("shown")
+        done = (low.For(name, what, (low.Effect("show", (Local(name), to)),)),)
+    else:
+        done = (low.Effect("show", (what, to)),)
+    return _if_somebody(stmt.to, to, done)
+
+
+def _if_somebody(expr: Expr | None, node: Node, done: Body) -> Body:
+    """What is for somebody is not done for nobody."""
+    if expr is not None and expr.type.optional:
+        return when(both(">=", node, Const(0)), done)
+    return done
 
 
 @on(nodes.Tell)
@@ -278,6 +305,7 @@ def _tell(work: Lowering, stmt: nodes.Tell, frame: Frame) -> Body:
     values = tuple(lower(work, expr, frame.env) for expr in exprs)
     cards = tuple(expr.type.name in work.world.program.kinds for expr in exprs)
     to = lower(work, stmt.to, frame.env) if stmt.to is not None else None
-    return (low.Log(telling, frame.why, values, cards, to),)
+    log = (low.Log(telling, frame.why, values, cards, to),)
+    return _if_somebody(stmt.to, to, log) if to is not None else log
 
 

@@ -12,15 +12,16 @@ from rulewright.rulebook.folding import (
     FALSE,
     TRUE,
     both,
+    choose,
     either,
     every,
     filtered,
     fold,
     negated,
 )
-from rulewright.rulebook.layout import NOTHING
+from rulewright.rulebook.layout import NO_NUMBER, NOTHING
 from rulewright.rulebook.lowered import Const, Local, Node
-from rulewright.rulebook.lowering import Env, Lowering, safe
+from rulewright.rulebook.lowering import Env, Lowering, nothing_of, safe
 
 Lower = Callable[[Lowering, Any, Env], Node]
 _LOWER: dict[type[Expr], Lower] = {}
@@ -139,7 +140,9 @@ def _field(work: Lowering, expr: nodes.FieldOf, env: Env) -> Node:
     card = lower(work, expr.card, env)
     array = f"field_{safe(expr.field)}"
     if array not in work.lowered.arrays:
-        work.array(array, [_field_value(work, p.card, p.kind, expr.field) for p in work.world.pieces])
+        values = [_field_value(work, p.card, p.kind, expr.field) for p in work.world.pieces]
+        of_nothing = 0 if expr.type.name in ("number", "yes-or-no") else NOTHING
+        work.array(array, values, of_nothing)
     if isinstance(card, Const):
         return Const(work.lowered.arrays[array][card.value])
     return low.Static(array, card)
@@ -203,9 +206,7 @@ def track_start(work: Lowering, name: str) -> int:
         start = lower(work, track.start, {})
         if isinstance(start, Const):
             return start.value
-    if track.type.optional:
-        return NOTHING
-    return 0
+    return nothing_of(track.type) if track.type.optional else 0
 
 
 @_on(nodes.Running)
@@ -322,26 +323,43 @@ def _some(work: Lowering, expr: nodes.Some, env: Env) -> Node:
 def _gather(work: Lowering, expr: nodes.Gather, env: Env) -> Node:
     var = work.temporary(expr.var)
     source, condition = source_of(work, expr.source, env, var)
-    of = lower(work, expr.of, {**env, expr.var: Local(var)})
+    of = counted(work, expr.of, {**env, expr.var: Local(var)})
     return fold(expr.how, filtered(source, var, condition), var, of)
 
 
 # ------------------------------------------------------------------ working things out
 
 
+def counted(work: Lowering, expr: Expr, env: Env) -> Node:
+    """A number in a sum or a comparison by size, where nothing counts as 0."""
+    node = lower(work, expr, env)
+    if not expr.type.optional:
+        return node
+    return choose(both("==", node, Const(NO_NUMBER)), Const(0), node)
+
+
 @_on(nodes.Arithmetic)
 def _arithmetic(work: Lowering, expr: nodes.Arithmetic, env: Env) -> Node:
-    return both(expr.operator, lower(work, expr.left, env), lower(work, expr.right, env))
+    return both(expr.operator, counted(work, expr.left, env), counted(work, expr.right, env))
 
 
 @_on(nodes.Half)
 def _half(work: Lowering, expr: nodes.Half, env: Env) -> Node:
-    return both("//", lower(work, expr.what, env), Const(2))
+    return both("//", counted(work, expr.what, env), Const(2))
 
 
 @_on(nodes.Compare)
 def _compare(work: Lowering, expr: nodes.Compare, env: Env) -> Node:
-    return both(expr.operator, lower(work, expr.left, env), lower(work, expr.right, env))
+    if expr.operator != "==":
+        return both(expr.operator, counted(work, expr.left, env), counted(work, expr.right, env))
+    return both("==", _side(work, expr.left, expr.right, env), _side(work, expr.right, expr.left, env))
+
+
+def _side(work: Lowering, expr: Expr, other: Expr, env: Env) -> Node:
+    """One side of "is"; what nothing is depends on what it is compared with."""
+    if isinstance(expr, nodes.Nothing):
+        return Const(nothing_of(other.type))
+    return lower(work, expr, env)
 
 
 @_on(nodes.IsDesign)

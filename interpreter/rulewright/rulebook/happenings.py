@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from attrs import evolve
+
 from rulewright.program import program as p
 from rulewright.rulebook import lowered as low
 from rulewright.rulebook.deeds import Frame, body, when
 from rulewright.rulebook.expressions import track_start
+from rulewright.rulebook.folding import both, every
 from rulewright.rulebook.lowered import Body, Const, Local, Node, Procedure
 from rulewright.rulebook.lowering import Env, Lowering, safe
 from rulewright.rulebook.speaking import Instance, instances
@@ -21,9 +24,11 @@ from rulewright.rulebook.values import event_env
 WHY = Local("l_why")
 
 
-def event_procedure(work: Lowering, name: str) -> str | None:
-    """The procedure of an event; None if nothing comes of the event in this world."""
-    procedure = f"e_{safe(name)}"
+def event_procedure(
+    work: Lowering, name: str, without: frozenset[int] = frozenset()
+) -> str | None:
+    """The procedure of an event, without replacements by some rules; None if nothing comes of it in this world."""
+    procedure = f"e_{safe(name)}" + "".join(f"_not{rule}" for rule in sorted(without))
     if procedure in work.lowered.procedures:
         return procedure if work.lowered.procedures[procedure].body else None
     if procedure in work.working:
@@ -32,16 +37,19 @@ def event_procedure(work: Lowering, name: str) -> str | None:
         work.complain("E0608", f"`{name}` sets itself off: {chain}", event.at)
         return None
     work.working.append(procedure)
-    _make_event(work, work.world.program.events[name], procedure)
+    _make_event(work, work.world.program.events[name], procedure, without)
     work.working.remove(procedure)
-    return event_procedure(work, name)
+    return event_procedure(work, name, without)
 
 
-def _make_event(work: Lowering, event: p.Event, procedure: str) -> None:
+def _make_event(
+    work: Lowering, event: p.Event, procedure: str, without: frozenset[int]
+) -> None:
     site = work.site(event.name, event.at, event.notes)
     parameters = tuple(Local(f"l_{safe(q.name)}") for q in event.parameters)
     heard = hooks(work, event.name, ("before", "after", "would"))
-    wouldbe = [i for i in heard if i.rule.when == "would"]  # type: ignore[attr-defined]
+    replacing = [i for i in heard if i.rule.when == "would"]  # type: ignore[attr-defined]
+    wouldbe = [i for i in replacing if i.rule.number not in without]
     chain = [procedure, *(f"{procedure}_{number + 1}" for number in range(len(wouldbe)))]
     names = ("l_why", *(local.name for local in parameters))
     core = Procedure(chain[-1], names, _core(work, event, site, parameters, heard))
@@ -96,13 +104,31 @@ def _hook(
     carry_on = (lambda _env: pass_on) if pass_on is not None else None
     this = "" if instance.this is None else f"p{instance.this}"
     frame = Frame(env, Const(site), site, f"{rule.number}{this}", carry_on, rule.name)
+    if pass_on is not None:
+        frame = evolve(frame, replacing=((rule.event, rule.number),))
     deeds = body(work, rule.body, frame)
     inner = (*fixed, *deeds)
+    if instance.source is not None and pass_on is not None:
+        return _delayed_would(work, instance, applies, inner, pass_on)
     if instance.source is not None:
         return (low.For(instance.var, instance.source, when(applies, inner)),) if deeds else ()
     if pass_on is not None:
         return when(applies, inner, pass_on)
     return when(applies, inner) if deeds else ()
+
+
+def _delayed_would(
+    work: Lowering, instance: Instance, applies: Node, inner: Body, pass_on: Body
+) -> Body:
+    """Of a replacement that was made several times, the oldest that applies takes over."""
+    assert instance.source is not None
+    taken = work.temporary("taken")
+    first = when(every(both("==", Local(taken), Const(0)), applies), (low.Assign(taken, Const(1)), *inner))
+    return (
+        low.Assign(taken, Const(0)),
+        low.For(instance.var, instance.source, first),
+        *when(both("==", Local(taken), Const(0)), pass_on),
+    )
 
 
 def _fix_me(instance: Instance, env: Env, number: int) -> tuple[Body, Env]:

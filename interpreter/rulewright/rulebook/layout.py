@@ -26,7 +26,8 @@ FORCED = 7  # decisions with one option, made by the interpreter
 MADE = 8  # decisions made by players
 OWN_CELLS = 9
 
-NOTHING = -1
+NOTHING = -1  # no player, no card, no label
+NO_NUMBER = -(2**31)  # no number, where a number may be nothing
 DONE = -1  # the option that ends a row of choices
 STRIDE = 1024  # options of several lists are numbered list * STRIDE + element + 1
 

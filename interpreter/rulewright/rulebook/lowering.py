@@ -7,8 +7,8 @@ from attrs import define, field
 from rulewright.program.nodes import Expr, Template
 from rulewright.program.program import Notes
 from rulewright.program.types import Type
-from rulewright.rulebook.layout import NOTHING, Layout
-from rulewright.rulebook.lowered import Const, Local, Lowered, Node
+from rulewright.rulebook.layout import NO_NUMBER, NOTHING, Layout
+from rulewright.rulebook.lowered import Local, Lowered, Node
 from rulewright.rulebook.places import DecisionPlace, Site, Telling
 from rulewright.rulebook.world import World
 from rulewright.text import Complaint, Complaints, Span
@@ -63,14 +63,14 @@ class Lowering:
     def complain(self, code: str, message: str, at: Span, help: str | None = None) -> None:
         self.complaints.add(Complaint(code, message, at, (), help))
 
-    def array(self, name: str, values: list[int]) -> None:
-        """A constant array; the entry -1 of each is nothing."""
-        self.lowered.arrays[name] = (*values, NOTHING)
+    def array(self, name: str, values: list[int], of_nothing: int = NOTHING) -> None:
+        """A constant array; its last entry, which index -1 reads, is that of nothing."""
+        self.lowered.arrays[name] = (*values, of_nothing)
 
     def encoded(self, value: object, type_: Type, words: tuple[str, ...] = ()) -> int:
         """The number that stands for a constant."""
         if value is None:
-            return NOTHING
+            return nothing_of(type_)
         if isinstance(value, int):
             return int(value)
         if words:
@@ -87,5 +87,6 @@ def local(name: str) -> Local:
     return Local(f"l_{safe(name)}")
 
 
-def nothing() -> Node:
-    return Const(NOTHING)
+def nothing_of(type_: Type) -> int:
+    """The number that stands for nothing where this type is wanted."""
+    return NO_NUMBER if type_.name == "number" else NOTHING

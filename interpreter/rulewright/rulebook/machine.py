@@ -37,6 +37,7 @@ class TrackInfo:
     type: Type
     is_mark: bool
     sight: str
+    looking: str = ""
 
 
 @frozen

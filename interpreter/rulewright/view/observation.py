@@ -79,7 +79,11 @@ def _card(core: Core, player: int | None, card: int) -> dict[str, Any]:
 def _may_see(core: Core, track: TrackInfo, player: int | None, seat: int | None) -> bool:
     if track.sight == "everyone":
         return True
-    return track.sight == "owner" and player is not None and player == seat
+    if player is None:
+        return False
+    if track.sight == "expression":
+        return bool(core.machine.code[track.looking](core.row) == player)
+    return track.sight == "owner" and player == seat
 
 
 def _tracks(core: Core, player: int | None, seat: int | None) -> dict[str, Any]:

@@ -37,10 +37,12 @@ class Page:
             return
         depth = min(len(whole.plain) - len(whole.plain.lstrip()) + HANGING, self.width // 2)
         first, *rest = whole.wrap(self.console, self.width, overflow="fold")
+        first.rstrip()
         self.console.print(first)
         if rest:
             remaining = Text(" ").join(rest)
             for part in remaining.wrap(self.console, self.width - depth, overflow="fold"):
+                part.rstrip()
                 self.console.print(Text(" " * depth).append_text(part))
 
     def lines(self, texts: Iterable[Text]) -> None:

@@ -1,0 +1,146 @@
+"""The fenced blocks of a document, and the checker as the documents' examples meet it."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from attrs import frozen
+
+from rulewright.edition import changes_for, load_edition
+from rulewright.library import find_library
+from rulewright.program.from_syntax import program_from_trees
+from rulewright.program.unused import complain_unused
+from rulewright.rulebook.assemble import assemble
+from rulewright.rulebook.rulebook import rule_files
+from rulewright.rulebook.world import make_world
+from rulewright.syntax import parse_rules, tree
+from rulewright.text import Complaint, Complaints, Source, Span, read_source
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+
+FENCE = re.compile(r"(?m)^```(?P<tags>\S[^\n]*)\n(?P<text>.*?)^```$", re.DOTALL)
+
+#: Where an example that is no whole declaration stands, with things it may speak of.
+POWER = """\
+character Example
+    rank 20
+    printed "an example"
+
+    power example at main
+        choose a victim from other players
+        choose a target from characters
+        choose a project from districts in my hand
+"""
+
+
+@frozen
+class Block:
+    """A fenced block: the words after the fence, the text, and the line of the fence."""
+
+    tags: tuple[str, ...]
+    text: str
+    line: int
+
+    @property
+    def language(self) -> str:
+        """The first word after the fence."""
+        return self.tags[0]
+
+    @property
+    def wrong(self) -> str | None:
+        """The code of the complaint that the example has to draw."""
+        return self.tags[self.tags.index("wrong") + 1] if "wrong" in self.tags else None
+
+
+def blocks_of(document: Path) -> list[Block]:
+    """All fenced blocks that say what they are."""
+    text = document.read_text(encoding="utf-8")
+    return [
+        Block(tuple(match["tags"].split()), match["text"], text.count("\n", 0, match.start()) + 1)
+        for match in FENCE.finditer(text)
+    ]
+
+
+def headings_of(document: Path) -> set[str]:
+    """The anchors that the headings of a document make."""
+    text = FENCE.sub("", document.read_text(encoding="utf-8"))
+    titles = re.findall(r"(?m)^#+ (.+)$", text)
+    return {re.sub(r"[^\w -]", "", title.lower()).strip().replace(" ", "-") for title in titles}
+
+
+def whole(block: Block) -> str:
+    """The example as declarations: deeds, conditions and the like are put into a power."""
+    wrap = WRAPS.get(block.tags[1])
+    return wrap(block.text) if wrap else block.text
+
+
+def _logical_lines(text: str) -> Iterator[str]:
+    """Lines without their comments; a line that is indented goes on with the one above."""
+    found: list[str] = []
+    for line in text.splitlines():
+        said = line.split("#")[0].rstrip()
+        if said.startswith(" ") and found:
+            found[-1] += " " + said.strip()
+        elif said:
+            found.append(said)
+    yield from found
+
+
+def _indented(text: str, depth: int) -> str:
+    return "".join(" " * depth + line + "\n" for line in text.splitlines())
+
+
+def _deeds(text: str) -> str:
+    return POWER + _indented(text, 8)
+
+
+def _conditions(text: str) -> str:
+    tests = [f"if {line}\n    do nothing" for line in _logical_lines(text)]
+    return _deeds("\n".join(tests))
+
+
+def _sums(text: str) -> str:
+    return _deeds("\n".join(f"gain ({line}) gold" for line in _logical_lines(text)))
+
+
+def _lists(text: str) -> str:
+    loops = [
+        f"for each one-{number} in {line}\n    do nothing"
+        for number, line in enumerate(_logical_lines(text))
+    ]
+    return _deeds("\n".join(loops))
+
+
+WRAPS = {"deeds": _deeds, "conditions": _conditions, "sums": _sums, "lists": _lists}
+
+
+@cache
+def library_trees() -> tuple[tree.Node, ...]:
+    """The rules of the shipped game on which most examples lean."""
+    complaints = Complaints()
+    trees: tuple[tree.Node, ...] = ()
+    for path in rule_files([find_library().folder("rules") / "citadels"]):
+        trees += parse_rules(read_source(path), complaints)
+    complaints.raise_if_errors()
+    return trees
+
+
+def complaints_about(text: str) -> tuple[Complaint, ...]:
+    """What the checker says of rules that are added to the shipped game, with their cards in play."""
+    complaints = Complaints()
+    source = Source("example.rules", text)
+    own = parse_rules(source, complaints)
+    program = program_from_trees((*library_trees(), *own), complaints, complain_unused)
+    if not complaints.has_errors:
+        edition = load_edition("classic", find_library().root)
+        cards = [(node.name.text, Span(source, 0, 0)) for node in own if isinstance(node, tree.Card)]
+        changes = changes_for(edition, 4, (), None)
+        assemble(make_world(program, edition, changes, 4, complaints, cards), complaints)
+    return tuple(c for c in complaints.in_order() if about(c, source) or c.code.startswith("E06"))
+
+
+def about(complaint: Complaint, source: Source) -> bool:
+    """Whether a complaint is about this source, and not about the library it is added to."""
+    return complaint.span is None or complaint.span.source.name == source.name
