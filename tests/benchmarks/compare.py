@@ -42,7 +42,9 @@ def main() -> None:
     print(f"players {given.players}: {best[0]:.0f} games/CPU-s, the other {best[1]:.0f}: "
           f"ratio {best[0] / best[1]:.3f}")  # fmt: skip
     for name in MEANS:
-        mean = [sum(result[name] for result in results) / given.rounds for results in (ours, theirs)]
+        mean = [
+            sum(result[name] for result in results) / given.rounds for results in (ours, theirs)
+        ]
         print(f"  {name:20} {mean[0]:9.3f} {mean[1]:9.3f}  {100 * (mean[0] / mean[1] - 1):+.2f} %")
 
 

@@ -51,5 +51,3 @@ def test_options_with_labels(benchmark: Any, rules: Any) -> None:
     """Looking at all labels of a decision."""
     game = rules.new_game(5, 1)
     benchmark(lambda: [option.label for option in game.decision.options])
-
-

@@ -1,6 +1,6 @@
 """Which requirement is shown by which scenario or test: the data of docs/conformance.md.
 
-Run as a program it writes the document; the tests beside it check that it is not stale and that nothing is left out.
+Run as a program it writes the document; the tests beside it check that it is fresh and that nothing is left out.
 """
 
 from __future__ import annotations
@@ -96,7 +96,10 @@ def document() -> str:
         later = [r for r in requirements(edition) if r.edition != edition]
         lines += _section(edition, own, found)
         if later:
-            lines += ["", f"Not of this edition ({len(later)} requirements of editions still to come): "]
+            lines += [
+                "",
+                f"Not of this edition ({len(later)} requirements of editions still to come): ",
+            ]
             lines += [", ".join(r.id for r in later)]
         lines.append("")
     return "\n".join(lines).rstrip() + "\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from conformance.table import DOCUMENT, LEDGERS, document, requirements, shown
 
 

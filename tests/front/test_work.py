@@ -56,6 +56,22 @@ def test_other_yaml_in_a_repository_is_none_of_ours(tmp_path: Path) -> None:
     assert work_of([str(tmp_path)], ROOT).editions == (edition,)
 
 
+def test_an_edition_that_forgets_its_id_is_not_passed_over(tmp_path: Path) -> None:
+    edition = write(tmp_path / "mine.yaml", "name: Mine\ncast: {card: [One]}\n")
+
+    assert work_of([str(tmp_path)], ROOT).editions == (edition,)
+
+
+def test_scenarios_beside_a_rule_that_is_used_are_checked_by_themselves(tmp_path: Path) -> None:
+    write(tmp_path / "mine.yaml", "edition: mine\nextends: classic\nrules: [witch.rules]\n")
+    write(tmp_path / "witch.rules")
+    scenarios = write(tmp_path / "witch.scenarios.rules")
+
+    work = work_of([str(tmp_path)], ROOT)
+
+    assert (work.rules, work.scenarios) == ((), (scenarios,))
+
+
 def test_a_file_that_is_named_is_always_taken(tmp_path: Path) -> None:
     odd = write(tmp_path / "odd.yaml", "cast: []\n")
     rules = write(tmp_path / "card.rules")

@@ -17,7 +17,9 @@ YAML: Final = (".yaml", ".yml")
 RULES: Final = ".rules"
 SCENARIOS: Final = ".scenarios.rules"
 
-_OF_AN_EDITION: Final = re.compile(r"""^["']?(?:edition|extends)["']?[ \t]*:""", re.MULTILINE)
+_OF_AN_EDITION: Final = re.compile(
+    r"""^["']?(?:edition|extends|cast|one-per|by-players|playouts)["']?[ \t]*:""", re.MULTILINE
+)
 
 
 def _as_tuple(paths: Iterable[Path]) -> tuple[Path, ...]:

@@ -8,7 +8,16 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from rulewright.rulebook.chance import seeded
-from rulewright.rulebook.layout import ANSWER, CHANCE, DECIDER, DECISION, FORCED, FRAMES, MADE, RANDOM
+from rulewright.rulebook.layout import (
+    ANSWER,
+    CHANCE,
+    DECIDER,
+    DECISION,
+    FORCED,
+    FRAMES,
+    MADE,
+    RANDOM,
+)
 from rulewright.rulebook.machine import Machine
 from rulewright.rulebook.runtime import Endless
 from rulewright.text import Complaint, RulesError
@@ -50,7 +59,7 @@ class Core:
         row[DECISION] = -1
         block = row[FRAMES][0]
         while block >= 0:
-            block = blocks[block](row, self)  # type: ignore[misc]
+            block = blocks[block](row, self)
 
     @property
     def waiting(self) -> bool:
@@ -59,6 +68,7 @@ class Core:
 
     @property
     def over(self) -> bool:
+        """Whether the flow of the game has come to its end."""
         return not self.waiting and len(self.row[FRAMES]) == 1
 
     @property

@@ -36,6 +36,7 @@ class Option:
 
     @property
     def place(self) -> OptionPlace | None:
+        """How options of this list are labelled; None for the end of a row."""
         return self._place.options[self.code] if self.code >= 0 else None
 
     @property
@@ -72,7 +73,11 @@ class Option:
         assert place.type is not None
         machine = self._core.machine
         text = worded(machine, self.element, place.type, self._names)
-        if place.type.name in machine.labels or place.type.name in ("player", "number", "yes-or-no"):
+        if place.type.name in machine.labels or place.type.name in (
+            "player",
+            "number",
+            "yes-or-no",
+        ):
             return text
         owner = machine.code["A_place_owner"][self._core.row[machine.layout.place + self.element]]
         if owner >= 0 and owner != self._core.decider:
@@ -85,7 +90,9 @@ class Option:
         place = self.place
         if place is None:
             return {"kind": "done"}
-        data: dict[str, Any] = {"kind": {"powers": "power", "menu": "option"}.get(self._place.form, "choose")}
+        data: dict[str, Any] = {
+            "kind": {"powers": "power", "menu": "option"}.get(self._place.form, "choose")
+        }
         if self._place.form == "may":
             return {"kind": "answer", "answer": place.word}
         if place.word:

@@ -26,7 +26,9 @@ def outcome_of(core: Core, names: Sequence[str]) -> Outcome | None:
     if not core.over or not machine.outcome:
         return None
     functions = [machine.code[f"out_{name.replace('-', '_')}"] for name in machine.outcome]
-    ranks = [tuple(function(core.row, seat) for function in functions) for seat in range(machine.players)]
+    ranks = [
+        tuple(function(core.row, seat) for function in functions) for seat in range(machine.players)
+    ]
     best = max(ranks)
     winners = tuple(seat for seat, rank in enumerate(ranks) if rank == best)
     scores = tuple(rank[0] for rank in ranks)
@@ -36,7 +38,10 @@ def outcome_of(core: Core, names: Sequence[str]) -> Outcome | None:
 
 def _parts(core: Core, seat: int, score: int) -> tuple[tuple[str, int], ...]:
     """The lines of a score that are not zero; what other rules made of it stands in a last one."""
-    lines = [(part.label, core.machine.code[part.function](core.row, seat)) for part in core.machine.parts]
+    lines = [
+        (part.label, core.machine.code[part.function](core.row, seat))
+        for part in core.machine.parts
+    ]
     rest = score - sum(points for _, points in lines)
     if rest:
         lines.append(("other rules", rest))

@@ -20,7 +20,7 @@ def playout(core: Core, seed: int) -> None:
         row[DECISION] = -1
         block = row[FRAMES][0]
         while block >= 0:
-            block = blocks[block](row, core)  # type: ignore[misc]
+            block = blocks[block](row, core)
         options = core.options or []
     core.options = None
     row[MADE] += made

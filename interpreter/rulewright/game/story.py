@@ -24,6 +24,7 @@ class RuleInfo:
 
 
 def rule_info(site: Site) -> RuleInfo:
+    """A cause, as it is shown."""
     return RuleInfo(site.name, site.place, site.cites)
 
 
@@ -38,7 +39,8 @@ class Event:
     @property
     def name(self) -> str:
         """The event, phase or power that told it."""
-        return self._machine.tellings[self._entry[0]].event
+        event: str = self._machine.tellings[self._entry[0]].event
+        return event
 
     @property
     def rule(self) -> RuleInfo:

@@ -12,6 +12,7 @@ SEATS = "ABCDEFGH"
 
 
 def seat_letters(players: int) -> list[str]:
+    """What seats are called when nobody gives them names."""
     return list(SEATS[:players])
 
 
@@ -35,9 +36,11 @@ def worded(machine: Machine, value: Any, type_: Type, names: Sequence[str]) -> s
     if value is None or value < 0:
         return "nobody" if type_.name == "player" else "nothing"
     if type_.name == "player":
-        return names[value]
+        name: str = names[value]
+        return name
     if type_.name in machine.labels:
-        return machine.labels[type_.name][value].replace("-", " ")
+        label: str = machine.labels[type_.name][value]
+        return label.replace("-", " ")
     if type_.name.startswith("name of "):
         return design_name(machine, machine.designs[value])
     return card_name(machine, value) if value < len(machine.pieces) else str(value)

@@ -33,4 +33,5 @@ def activate(machine: Machine, code: CodeType | None = None) -> Machine:
 
 
 def compiled(machine: Machine) -> CodeType:
+    """The machine's source, compiled."""
     return compile(machine.source, "<rules>", "exec")

@@ -53,7 +53,11 @@ def assemble(world: World, complaints: Complaints) -> Assembly:
     frame = Frame({}, Const(site), site, "", None, "flow")
     flow = body(work, world.program.flow, frame)
     work.lowered.procedures["flow"] = Procedure("flow", (), flow, asks=True)
-    for seen in (*world.program.zones.values(), *world.program.tracks.values()):
+    seen_things: list[p.Zone | p.Track] = [
+        *world.program.zones.values(),
+        *world.program.tracks.values(),
+    ]
+    for seen in seen_things:
         if seen.sight.player is not None:
             _function(work, _sight_function(seen.name), lower(work, seen.sight.player, {}), ())
     assembly = Assembly(work, Cut(), set())
@@ -293,4 +297,3 @@ def _first_row(assembly: Assembly, machine: Machine) -> tuple[Any, ...]:
     for cells in layout.running.values():
         row[cells.base] = NOTHING
     return tuple(row)
-

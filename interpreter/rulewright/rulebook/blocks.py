@@ -16,11 +16,15 @@ from rulewright.rulebook.lowered import Ask, Body, Lowered, Node, Procedure, Stm
 
 @frozen
 class Goto:
+    """Go on with another block."""
+
     block: int
 
 
 @frozen
 class Branch:
+    """Go on with one of two blocks."""
+
     condition: Node
     yes: int
     no: int
@@ -28,6 +32,8 @@ class Branch:
 
 @frozen
 class CallThen:
+    """Carry out an asking procedure, then a block."""
+
     procedure: str
     arguments: tuple[Node, ...]
     then: int
@@ -35,6 +41,8 @@ class CallThen:
 
 @frozen
 class Question:
+    """Ask; go on with a block when there is an answer, with another when there is nothing to choose."""
+
     ask: Ask
     then: int
     empty: int
@@ -42,7 +50,7 @@ class Question:
 
 @frozen
 class Return:
-    pass
+    """Back to where the procedure was called from."""
 
 
 End = Goto | Branch | CallThen | Question | Return
@@ -50,6 +58,8 @@ End = Goto | Branch | CallThen | Question | Return
 
 @define
 class Block:
+    """Straight code and its end."""
+
     number: int
     procedure: str
     body: Body = ()
@@ -65,6 +75,7 @@ class Cut:
     slots: dict[str, tuple[str, ...]] = field(factory=dict)
 
     def new(self, procedure: str, body: Body, end: End) -> int:
+        """Add a block; its number."""
         self.blocks.append(Block(len(self.blocks), procedure, body, end))
         return len(self.blocks) - 1
 
@@ -80,6 +91,7 @@ def mark_asking(lowered: Lowered) -> None:
 
 
 def may_stop(lowered: Lowered, body: Body) -> bool:
+    """Whether a body has a question in it, or calls what has."""
     return any(_stops(lowered, stmt) for stmt in body)
 
 

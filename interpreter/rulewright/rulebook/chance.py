@@ -36,7 +36,8 @@ def below(row: list, n: int) -> int:  # type: ignore[type-arg]
         low = product & 0xFFFFFFFF
         if low >= n or low >= (0x100000000 - n) % n:
             row[RANDOM] = state
-            return product >> 32
+            drawn: int = product >> 32
+            return drawn
 
 
 def shuffled(row: list, items: tuple[int, ...]) -> tuple[int, ...]:  # type: ignore[type-arg]

@@ -44,7 +44,12 @@ def _decision(
 
 
 def _place(
-    work: Lowering, word: str, var: str | None, source: Expr | None, shown: Template | None, env: Env
+    work: Lowering,
+    word: str,
+    var: str | None,
+    source: Expr | None,
+    shown: Template | None,
+    env: Env,
 ) -> Labelled:
     """How the options of one list are labelled; the values in a text are worked out when it is shown."""
     type_ = source.type.one() if source is not None else None
@@ -171,9 +176,7 @@ def _menu(work: Lowering, stmt: nodes.Menu, frame: Frame) -> Body:
     return asked(stmt.decider, ask)
 
 
-def _menu_option(
-    work: Lowering, option: nodes.MenuOption, code: int, frame: Frame
-) -> OptionList:
+def _menu_option(work: Lowering, option: nodes.MenuOption, code: int, frame: Frame) -> OptionList:
     if option.source is None or option.var is None:
         return OptionList(code, None, "", truth(work, option.condition, frame.env))
     var = frame.name(option.var)

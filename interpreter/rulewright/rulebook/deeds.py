@@ -35,12 +35,15 @@ class Frame:
     replacing: tuple[tuple[str, int], ...] = ()
 
     def name(self, var: str) -> str:
+        """The local that stands for a name of the rules."""
         return f"l{self.prefix}_{safe(var)}"
 
     def bind(self, var: str, node: Node) -> Frame:
+        """The frame with one more name."""
         return self.with_env({**self.env, var: node})
 
     def with_env(self, env: Env) -> Frame:
+        """The frame with other names."""
         return evolve(self, env=env)
 
 
@@ -72,7 +75,9 @@ def body(work: Lowering, block: Block, frame: Frame) -> Body:
     return tuple(done)
 
 
-def atoms(work: Lowering, arguments: tuple[Expr, ...], frame: Frame) -> tuple[Body, tuple[Node, ...]]:
+def atoms(
+    work: Lowering, arguments: tuple[Expr, ...], frame: Frame
+) -> tuple[Body, tuple[Node, ...]]:
     """Arguments worked out once, before anything happens."""
     before: list[low.Stmt] = []
     nodes_: list[Node] = []
@@ -103,7 +108,11 @@ def _do(work: Lowering, stmt: nodes.Do, frame: Frame) -> Body:
 def all_there(exprs: tuple[Expr, ...], given: tuple[Node, ...]) -> Node:
     """Whether what may be nobody or nothing is there: nothing happens by nobody or to nothing."""
     return every(
-        *(both(">=", node, Const(0)) for expr, node in zip(exprs, given, strict=True) if expr.type.optional)
+        *(
+            both(">=", node, Const(0))
+            for expr, node in zip(exprs, given, strict=True)
+            if expr.type.optional
+        )
     )
 
 
@@ -245,9 +254,7 @@ def _piece(work: Lowering, what: Expr, frame: Frame) -> Node:
     cells = work.layout.zones[kind.starts or ""]
     var = work.temporary("copy")
     designs(work)
-    same = both(
-        "==", low.Static("design", Local(var)), Const(work.world.cards.index(what.card))
-    )
+    same = both("==", low.Static("design", Local(var)), Const(work.world.cards.index(what.card)))
     waiting = filtered(low.ZoneCards(cells.base, None), var, same)
     return low.Fold("first", waiting, var, Local(var), Const(pieces[0].number))
 
@@ -307,5 +314,3 @@ def _tell(work: Lowering, stmt: nodes.Tell, frame: Frame) -> Body:
     to = lower(work, stmt.to, frame.env) if stmt.to is not None else None
     log = (low.Log(telling, frame.why, values, cards, to),)
     return _if_somebody(stmt.to, to, log) if to is not None else log
-
-

@@ -96,7 +96,9 @@ def _table(work: Lowering, expr: nodes.TableOf, env: Env) -> Node:
     row = lower(work, table.row_key, {})
     column = lower(work, table.column_key, {}) if table.column_key is not None else None
     if not isinstance(row, Const) or not isinstance(column, Const | None):
-        work.complain("E0605", f"`{table.name}` is read by what is not known before the game", table.at)
+        work.complain(
+            "E0605", f"`{table.name}` is read by what is not known before the game", table.at
+        )
         return Const(0)
     across = column.value if column is not None else None
     value = work.world.cells[table.name].get((row.value, across))
@@ -216,7 +218,9 @@ def _running(work: Lowering, expr: nodes.Running, env: Env) -> Node:
 
 @_on(nodes.ValueOf)
 def _value(work: Lowering, expr: nodes.ValueOf, env: Env) -> Node:
-    from rulewright.rulebook.values import value_of  # values are made of expressions and the reverse
+    from rulewright.rulebook.values import (
+        value_of,
+    )  # values are made of expressions and the reverse
 
     return value_of(work, expr.value, tuple(lower(work, a, env) for a in expr.arguments))
 
@@ -352,7 +356,9 @@ def _half(work: Lowering, expr: nodes.Half, env: Env) -> Node:
 def _compare(work: Lowering, expr: nodes.Compare, env: Env) -> Node:
     if expr.operator != "==":
         return both(expr.operator, counted(work, expr.left, env), counted(work, expr.right, env))
-    return both("==", _side(work, expr.left, expr.right, env), _side(work, expr.right, expr.left, env))
+    return both(
+        "==", _side(work, expr.left, expr.right, env), _side(work, expr.right, expr.left, env)
+    )
 
 
 def _side(work: Lowering, expr: Expr, other: Expr, env: Env) -> Node:
@@ -401,9 +407,7 @@ def _lies_in(work: Lowering, what: Node, expr: nodes.Within, env: Env) -> Node:
     return low.Member(what, lower(work, expr.source, env))
 
 
-def _lies_at(
-    work: Lowering, what: Node, expr: nodes.Within, zone: nodes.ZoneOf, env: Env
-) -> Node:
+def _lies_at(work: Lowering, what: Node, expr: nodes.Within, zone: nodes.ZoneOf, env: Env) -> Node:
     cells = work.layout.zones[zone.zone]
     place = place_of(work, what, expr.what)
     if zone.owner is None:
@@ -433,5 +437,3 @@ def _every(work: Lowering, expr: nodes.Every, env: Env) -> Node:
 @_on(nodes.Not)
 def _not(work: Lowering, expr: nodes.Not, env: Env) -> Node:
     return negated(lower(work, expr.what, env))
-
-

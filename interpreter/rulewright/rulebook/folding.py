@@ -89,6 +89,7 @@ def either(*parts: Node) -> Node:
 
 
 def negated(part: Node) -> Node:
+    """The opposite of a condition."""
     if isinstance(part, Const):
         return FALSE if part.value else TRUE
     if isinstance(part, Op) and part.name == "not":
@@ -106,12 +107,14 @@ def choose(condition: Node, yes: Node, no: Node) -> Node:
 
 
 def filtered(source: Node, var: str, condition: Node) -> Node:
+    """A list without what does not pass the condition."""
     if condition == TRUE:
         return source
     return Sequence(()) if condition == FALSE else Filtered(source, var, condition)
 
 
 def fold(how: str, source: Node, var: str = "_", of: Node | None = None) -> Node:
+    """What a list comes to."""
     if isinstance(source, Sequence):
         if how == "count":
             return Const(len(source.items))

@@ -24,9 +24,7 @@ from rulewright.rulebook.values import event_env
 WHY = Local("l_why")
 
 
-def event_procedure(
-    work: Lowering, name: str, without: frozenset[int] = frozenset()
-) -> str | None:
+def event_procedure(work: Lowering, name: str, without: frozenset[int] = frozenset()) -> str | None:
     """The procedure of an event, without replacements by some rules; None if nothing comes of it in this world."""
     procedure = f"e_{safe(name)}" + "".join(f"_not{rule}" for rule in sorted(without))
     if procedure in work.lowered.procedures:
@@ -42,9 +40,7 @@ def event_procedure(
     return event_procedure(work, name, without)
 
 
-def _make_event(
-    work: Lowering, event: p.Event, procedure: str, without: frozenset[int]
-) -> None:
+def _make_event(work: Lowering, event: p.Event, procedure: str, without: frozenset[int]) -> None:
     site = work.site(event.name, event.at, event.notes)
     parameters = tuple(Local(f"l_{safe(q.name)}") for q in event.parameters)
     heard = hooks(work, event.name, ("before", "after", "would"))
@@ -67,7 +63,11 @@ def _core(
 ) -> Body:
     frame = Frame(event_env(event, parameters), WHY, site, "", None, event.name)
     own = body(work, (*event.first, *event.body), frame)
-    return (*_heard(work, heard, "before", parameters), *own, *_heard(work, heard, "after", parameters))
+    return (
+        *_heard(work, heard, "before", parameters),
+        *own,
+        *_heard(work, heard, "after", parameters),
+    )
 
 
 def hooks(work: Lowering, name: str, sorts: Iterable[str]) -> list[Instance]:
@@ -81,9 +81,7 @@ def hooks(work: Lowering, name: str, sorts: Iterable[str]) -> list[Instance]:
     return instances(work, rules)
 
 
-def _heard(
-    work: Lowering, heard: list[Instance], when_: str, arguments: tuple[Node, ...]
-) -> Body:
+def _heard(work: Lowering, heard: list[Instance], when_: str, arguments: tuple[Node, ...]) -> Body:
     done: list[low.Stmt] = []
     for instance in heard:
         if instance.rule.when == when_:  # type: ignore[attr-defined]
@@ -123,7 +121,9 @@ def _delayed_would(
     """Of a replacement that was made several times, the oldest that applies takes over."""
     assert instance.source is not None
     taken = work.temporary("taken")
-    first = when(every(both("==", Local(taken), Const(0)), applies), (low.Assign(taken, Const(1)), *inner))
+    first = when(
+        every(both("==", Local(taken), Const(0)), applies), (low.Assign(taken, Const(1)), *inner)
+    )
     return (
         low.Assign(taken, Const(0)),
         low.For(instance.var, instance.source, first),
@@ -189,10 +189,10 @@ def _what_ends(work: Lowering, phase: p.Phase) -> Body:
             if cells.count:
                 done.append(low.Fill(cells.base, cells.count, track_start(work, track.name)))
     rules = tuple(
-        rule.number for rule in work.world.program.rules if rule.delayed and rule.until == phase.name
+        rule.number
+        for rule in work.world.program.rules
+        if rule.delayed and rule.until == phase.name
     )
     if rules:
         done.append(low.Undelay(rules))
     return tuple(done)
-
-

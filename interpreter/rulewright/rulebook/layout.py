@@ -54,6 +54,7 @@ class Layout:
     size: int = OWN_CELLS
 
     def take(self, count: int, first_owner: int = 0) -> Cells:
+        """The next so many cells."""
         cells = Cells(self.size, count, first_owner)
         self.size += count
         return cells

@@ -17,11 +17,15 @@ class Node:
 
 @frozen
 class Const(Node):
+    """A number."""
+
     value: int
 
 
 @frozen
 class Local(Node):
+    """A local of a function, or of a frame."""
+
     name: str
 
 
@@ -76,6 +80,8 @@ class Around(Node):
 
 @frozen
 class Numbers(Node):
+    """All numbers from one to another."""
+
     low: Node
     high: Node
 
@@ -92,6 +98,8 @@ class ZoneCards(Node):
 
 @frozen
 class Filtered(Node):
+    """What of a list passes a condition."""
+
     source: Node
     var: str
     condition: Node
@@ -117,6 +125,8 @@ class Fold(Node):
 
 @frozen
 class Member(Node):
+    """Whether a thing is in a list."""
+
     item: Node
     source: Node
 
@@ -157,12 +167,16 @@ Body = tuple[Stmt, ...]
 
 @frozen
 class Assign(Stmt):
+    """A local is given a value."""
+
     name: str
     value: Node
 
 
 @frozen
 class Store(Stmt):
+    """A cell is given a value."""
+
     base: int
     index: Node | None
     value: Node
@@ -198,17 +212,23 @@ class Log(Stmt):
 
 @frozen
 class Delay(Stmt):
+    """A delayed rule begins, with what it captured."""
+
     rule: int
     captured: tuple[Node, ...]
 
 
 @frozen
 class Undelay(Stmt):
+    """Delayed rules end."""
+
     rules: tuple[int, ...]
 
 
 @frozen
 class If(Stmt):
+    """One of two bodies."""
+
     condition: Node
     body: Body
     otherwise: Body = ()
@@ -216,6 +236,8 @@ class If(Stmt):
 
 @frozen
 class For(Stmt):
+    """A body for each element of a list, which is looked at once."""
+
     var: str
     source: Node
     body: Body
@@ -231,6 +253,8 @@ class Loop(Stmt):
 
 @frozen
 class Perform(Stmt):
+    """A procedure is carried out."""
+
     procedure: str
     arguments: tuple[Node, ...]
 

@@ -51,16 +51,19 @@ class Lowering:
         return self.site_numbers[key]
 
     def temporary(self, name: str) -> str:
+        """A local that no name of the rules can clash with."""
         self.temporaries += 1
         return f"t{self.temporaries}_{safe(name)}"
 
     def telling(self, event: str, template: Template) -> int:
+        """The number of a text of the story."""
         parts = tuple(None if isinstance(part, Expr) else part for part in template.parts)
         types = tuple(part.type for part in template.parts if isinstance(part, Expr))
         self.tellings.append(Telling(event, parts, types))
         return len(self.tellings) - 1
 
     def complain(self, code: str, message: str, at: Span, help: str | None = None) -> None:
+        """Say what is wrong with the rules in this world."""
         self.complaints.add(Complaint(code, message, at, (), help))
 
     def array(self, name: str, values: list[int], of_nothing: int = NOTHING) -> None:
@@ -84,6 +87,7 @@ def safe(name: str) -> str:
 
 
 def local(name: str) -> Local:
+    """The local of a function's parameter."""
     return Local(f"l_{safe(name)}")
 
 

@@ -1,4 +1,4 @@
-"""What generated code refers to by number: causes, tellings, decisions and their options, as people are shown them."""
+"""What generated code refers to by number: causes, tellings, decisions and their options."""
 
 from __future__ import annotations
 

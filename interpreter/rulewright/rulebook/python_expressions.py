@@ -69,7 +69,9 @@ def _cell(node: low.Cell) -> str:
 
 def _zone(node: low.ZoneCards) -> str:
     if node.count == 1:
-        return f"S[{node.base}]" if node.index is None else f"S[{node.base} + {written(node.index)}]"
+        return (
+            f"S[{node.base}]" if node.index is None else f"S[{node.base} + {written(node.index)}]"
+        )
     if node.without is None:
         places = ", ".join(f"*S[{node.base + number}]" for number in range(node.count))
         return f"({places},)"

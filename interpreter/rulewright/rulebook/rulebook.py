@@ -24,7 +24,7 @@ SCENARIOS = ".scenarios.rules"
 
 @define
 class Rulebook:
-    """An edition with its rules. The program and the machines are made, or fetched, when they are first asked for."""
+    """An edition with its rules. Program and machines are made, or fetched, when they are first asked for."""
 
     edition: Edition
     files: tuple[Path, ...]
@@ -48,7 +48,9 @@ class Rulebook:
         cache.keep(f"program {self.digest}", program)
         return program
 
-    def machine(self, players: int, options: Sequence[str] = (), preset: str | None = None) -> Machine:
+    def machine(
+        self, players: int, options: Sequence[str] = (), preset: str | None = None
+    ) -> Machine:
         """The machine for this many players and these options.
 
         Raises RulesError if the edition does not fit the rules.

@@ -71,7 +71,7 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
             _reset(row, card, source, cell)
 
     def _enter(row: Row, card: int, cell: int, on_top: int) -> None:
-        """Put a card into a place; where order does not count cards lie by number, so that equal tables are equal."""
+        """Put a card into a place; where order does not count cards lie by number: equal tables are equal."""
         cards = row[cell]
         if cell not in ordered:
             at = bisect(cards, card)

@@ -74,7 +74,5 @@ def _on_piece(work: Lowering, rule: Rule, kind: str, piece: int) -> Instance:
 def _delayed(work: Lowering, rule: Rule) -> Instance:
     """A delayed rule speaks for every time it was made and has not ended."""
     var = work.temporary("captured")
-    env: Env = {
-        name: Part(Local(var), index + 1) for index, (name, _) in enumerate(rule.captured)
-    }
+    env: Env = {name: Part(Local(var), index + 1) for index, (name, _) in enumerate(rule.captured)}
     return Instance(rule, TRUE, env.get("me"), None, env, Captured(rule.number), var)

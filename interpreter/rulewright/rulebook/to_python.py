@@ -11,7 +11,16 @@ from collections.abc import Iterator
 from rulewright.rulebook import lowered as low
 from rulewright.rulebook.blocks import Block, Branch, CallThen, Cut, Goto, Question, Return
 from rulewright.rulebook.folding import TRUE
-from rulewright.rulebook.layout import ANSWER, CHANCE, DECIDER, DECISION, DELAYED, FORCED, FRAMES, STRIDE
+from rulewright.rulebook.layout import (
+    ANSWER,
+    CHANCE,
+    DECIDER,
+    DECISION,
+    DELAYED,
+    FORCED,
+    FRAMES,
+    STRIDE,
+)
 from rulewright.rulebook.lowered import Body, Const, Lowered, Node, Op, OptionList, Stmt
 from rulewright.rulebook.python_expressions import written
 
@@ -77,7 +86,11 @@ def _simple(stmt: Stmt) -> str:
             cell = f"S[{base}]" if index is None else f"S[{base} + {written(index)}]"
             return f"{cell} = {_number(value)}"
         case low.Fill(base=base, count=count, value=value):
-            return f"S[{base}] = {value}" if count == 1 else f"S[{base}:{base + count}] = {[value] * count}"
+            return (
+                f"S[{base}] = {value}"
+                if count == 1
+                else f"S[{base}:{base + count}] = {[value] * count}"
+            )
         case low.Effect(function=function, arguments=arguments):
             return f"{function}({', '.join(['S', *map(written, arguments)])})"
         case low.Perform(procedure=procedure, arguments=arguments):
@@ -135,6 +148,7 @@ class BlockWriter:
         return own | {number for number, count in counts.items() if count > 1}
 
     def source(self) -> list[str]:
+        """The functions of all blocks."""
         lines: list[str] = []
         for block in self.cut.blocks[self.first :]:
             if block.number in self.own:
@@ -189,9 +203,7 @@ class BlockWriter:
         yield f"{pad}S[{FRAMES}] = ({target}, @FRAME@)"
         yield f"{pad}return {target}"
 
-    def _call(
-        self, name: str, arguments: tuple[Node, ...], then: int, depth: int
-    ) -> Iterator[str]:
+    def _call(self, name: str, arguments: tuple[Node, ...], then: int, depth: int) -> Iterator[str]:
         pad = "    " * depth
         slots = self.cut.slots.get(name) or self.lowered.procedures[name].parameters
         empty = ["None"] * (len(slots) - len(arguments))
@@ -242,9 +254,12 @@ class BlockWriter:
         return [f"def o{ask.decision}(S):", f"    f = S[{FRAMES}]", *loads, *body, ""]
 
     def loads(self, procedure: str, text: str) -> list[str]:
+        """Lines that fetch from the frame those locals that a text reads."""
         slots = self.cut.slots[procedure]
         return [
-            f"    {name} = f[{place + 1}]" for place, name in enumerate(slots) if _mentions(text, name)
+            f"    {name} = f[{place + 1}]"
+            for place, name in enumerate(slots)
+            if _mentions(text, name)
         ]
 
 
@@ -303,5 +318,3 @@ def _one_list(options: OptionList) -> Iterator[str]:
         return
     test = "" if options.condition == TRUE else f" if {written(options.condition)}"
     yield f"{pad}o += [{element} for {options.var} in {written(source)}{test}]"
-
-

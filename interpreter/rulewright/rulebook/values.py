@@ -46,7 +46,9 @@ def value_of(work: Lowering, name: str, arguments: tuple[Node, ...]) -> Node:
         result = lower(work, value.result, env)
         work.working.remove(name)
         return result
-    return _called(work, f"v_{safe(name)}", value, arguments, lambda a: _changed(work, value, speaking, a))
+    return _called(
+        work, f"v_{safe(name)}", value, arguments, lambda a: _changed(work, value, speaking, a)
+    )
 
 
 def _called(work, name, declared, arguments, make) -> Node:  # type: ignore[no-untyped-def]
@@ -81,7 +83,9 @@ def _written_out(function: Function, arguments: tuple[Node, ...]) -> Node | None
 
 
 def _circle(work: Lowering, name: str, at) -> Node:  # type: ignore[no-untyped-def]
-    chain = " → ".join([*(part.removeprefix("v_").removeprefix("f_") for part in work.working), name])
+    chain = " → ".join(
+        [*(part.removeprefix("v_").removeprefix("f_") for part in work.working), name]
+    )
     work.complain("E0607", f"`{name}` depends on itself: {chain}", at)
     return Const(0)
 
@@ -153,7 +157,9 @@ def fact_of(work: Lowering, name: str, arguments: tuple[Node, ...]) -> Node:
         result = _declared(work, fact, arguments)
         work.working.remove(f"f_{name}")
         return result
-    return _called(work, f"f_{safe(name)}", fact, arguments, lambda a: _granted(work, fact, speaking, a))
+    return _called(
+        work, f"f_{safe(name)}", fact, arguments, lambda a: _granted(work, fact, speaking, a)
+    )
 
 
 def _declared(work: Lowering, fact: p.Fact, arguments: tuple[Node, ...]) -> Node:
@@ -191,7 +197,9 @@ def can(work: Lowering, name: str, arguments: tuple[Node, ...]) -> Node:
     if not (event.conditions or event.first or forbidding):
         return TRUE
     speaking = instances(work, forbidding)
-    return _called(work, f"can_{safe(name)}", event, arguments, lambda a: _possible(work, event, speaking, a))
+    return _called(
+        work, f"can_{safe(name)}", event, arguments, lambda a: _possible(work, event, speaking, a)
+    )
 
 
 def _possible(
@@ -214,5 +222,3 @@ def event_env(event: p.Event | p.Phase, arguments: tuple[Node, ...]) -> Env:
     if event.parameters and event.parameters[0].type.name == "player":
         env["me"] = arguments[0]
     return env
-
-

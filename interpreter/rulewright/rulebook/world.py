@@ -43,12 +43,15 @@ class World:
         return list(dict.fromkeys(piece.card for piece in self.pieces))
 
     def of_kind(self, kind: str) -> list[Piece]:
+        """The pieces of a kind."""
         return [piece for piece in self.pieces if piece.kind == kind]
 
     def of_card(self, card: str) -> list[Piece]:
+        """The copies of a card."""
         return [piece for piece in self.pieces if piece.card == card]
 
     def field_of(self, card: str, name: str) -> object:
+        """What is printed on a card, as this edition has it."""
         return self.values[card][name]
 
 
@@ -181,7 +184,9 @@ def _one_per(
     if one_per is None:
         return cards
     fields = world.program.kinds[kind].fields
-    if not _known(complaints, f"field of a {kind}", one_per.field.value, one_per.field.span, fields):
+    if not _known(
+        complaints, f"field of a {kind}", one_per.field.value, one_per.field.span, fields
+    ):
         return cards
     by_value: dict[object, str] = {}
     for name in cards:
@@ -200,5 +205,3 @@ def _in_order(world: World, kind: str, cards: Mapping[str, int]) -> list[tuple[s
 
 def _sortable(value: object) -> tuple[int, str]:
     return (value, "") if isinstance(value, int) else (0, str(value))
-
-

@@ -34,6 +34,7 @@ class Game:
 
     @property
     def players(self) -> int:
+        """How many play."""
         return self._core.machine.players
 
     @property
@@ -159,4 +160,5 @@ def seal(data: dict[str, Any]) -> str:
 
 
 def default_names(players: int) -> list[str]:
+    """What seats are called when nobody gives them names."""
     return seat_letters(players)

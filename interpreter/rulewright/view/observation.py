@@ -1,4 +1,7 @@
-"""What one seat may know of the table, built from what is declared visible to it; nothing is taken away from a whole."""
+"""What one seat may know of the table, built from what is declared visible to it.
+
+Nothing is taken away from a whole, so what nobody thought of stays hidden.
+"""
 
 from __future__ import annotations
 

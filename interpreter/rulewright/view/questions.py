@@ -84,4 +84,6 @@ def _sides(part: Expr) -> list[Expr]:
 
 
 def _constant(expr: Expr) -> bool:
-    return isinstance(expr, nodes.Number | nodes.YesNo | nodes.Nothing | nodes.Label | nodes.Seat | nodes.Design)
+    return isinstance(
+        expr, nodes.Number | nodes.YesNo | nodes.Nothing | nodes.Label | nodes.Seat | nodes.Design
+    )

@@ -46,10 +46,12 @@ class Rules:
 
     @property
     def id(self) -> str:
+        """The edition's id."""
         return self._book.edition.id.value
 
     @property
     def game(self) -> str:
+        """The game that the rules are of."""
         return self._book.program.game
 
     @property
@@ -61,15 +63,19 @@ class Rules:
         """Raises RulesError if a save was made with other rules."""
         if digest != self.digest:
             message = "this saved game was made with other rules than those of today"
-            help_ = "replay its decisions under the rules of today, or use the rules it was made with"
+            help_ = (
+                "replay its decisions under the rules of today, or use the rules it was made with"
+            )
             raise RulesError([Complaint("E0802", message, None, (), help_)])
 
     @property
     def name(self) -> str:
+        """The edition's name in its language."""
         return _text(self._book.edition.name, self._book.edition.language) or self.id
 
     @property
     def about(self) -> str:
+        """What the edition is, in a sentence."""
         return _text(self._book.edition.about, self._book.edition.language)
 
     @property
@@ -87,7 +93,9 @@ class Rules:
     @property
     def documents(self) -> dict[str, str]:
         """The sources that the rules cite: id -> title."""
-        return {name: document.title.value for name, document in self._book.edition.documents.items()}
+        return {
+            name: document.title.value for name, document in self._book.edition.documents.items()
+        }
 
     @property
     def playout_options(self) -> tuple[str, ...]:
@@ -97,10 +105,12 @@ class Rules:
 
     @property
     def playout_note(self) -> str:
+        """Why random playouts use those options."""
         playouts = self._book.edition.playouts
         return playouts.note.value if playouts and playouts.note else ""
 
     def machine(self, players: int, options: Sequence[str] = ()) -> Machine:
+        """The machine for so many players; made or fetched from the cache. Raises RulesError."""
         return self._book.machine(players, tuple(options))
 
     def new_game(
@@ -153,4 +163,3 @@ def _text(text: object, language: str) -> str:
         return ""
     found = text.get(language) or text.get("en") or next(iter(text.values()))
     return str(found.value)
-

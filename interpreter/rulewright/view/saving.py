@@ -19,6 +19,7 @@ _KEYS = {
 
 
 def core_to_data(core: Core) -> dict[str, Any]:
+    """A game's state and story as JSON data."""
     return {"row": core.row, "log": core.log, "decisions": core.decisions}
 
 

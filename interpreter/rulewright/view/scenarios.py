@@ -13,13 +13,14 @@ from rulewright.game.decision import Decision, Option
 from rulewright.game.story import Event
 from rulewright.game.words import seat_letters, worded
 from rulewright.library import find_library
-from rulewright.program import program_from
 from rulewright.program import program as p
+from rulewright.program import program_from
 from rulewright.program.program import Scenario
 from rulewright.rulebook.assemble import assemble, make_machine
 from rulewright.rulebook.blocks import cut
 from rulewright.rulebook.chance import below, seeded
 from rulewright.rulebook.layout import FRAMES, RANDOM
+from rulewright.rulebook.lowering import Lowering
 from rulewright.rulebook.machine import Machine
 from rulewright.rulebook.rulebook import rule_files, shown
 from rulewright.rulebook.to_python import END
@@ -60,9 +61,9 @@ class Suite:
     edition: str | Path
     files: tuple[Path, ...]
     program: p.Program
-    machines: dict[object, tuple[Machine, dict[int, list[object]]]] = field(factory=dict)
+    machines: dict[object, tuple[Machine, dict[int, list[Prepared]]]] = field(factory=dict)
 
-    def machine(self, scenario: Scenario) -> tuple[Machine, list[object]]:
+    def machine(self, scenario: Scenario) -> tuple[Machine, list[Prepared]]:
         """The machine of a scenario, with the procedures and questions of its steps.
 
         Raises RulesError if the edition cannot be played so.
@@ -76,7 +77,7 @@ class Suite:
 
     def _make(
         self, scenario: Scenario, alike: Sequence[Scenario]
-    ) -> tuple[Machine, dict[int, list[object]]]:
+    ) -> tuple[Machine, dict[int, list[Prepared]]]:
         edition = load_edition(self.edition, find_library().root)
         options = [name for name, _ in scenario.options]
         changes = changes_for(edition, scenario.players, options, None)
@@ -86,21 +87,19 @@ class Suite:
         )
         complaints.raise_if_errors()
         assembly = assemble(world, complaints)
-        steps: dict[int, list[object]] = {}
+        steps: dict[int, list[Prepared]] = {}
         for number, other in enumerate(alike):
             steps[id(other)] = [
-                _prepared(assembly, step, f"scenario{number}_{place}")
+                _prepared(assembly.work, step, f"scenario{number}_{place}")
                 for place, step in enumerate(other.steps)
             ]
         cut(assembly.work.lowered, assembly.cut)
         complaints.raise_if_errors()
         machine = make_machine(assembly)
-        for prepared in steps.values():
-            for place, step in enumerate(prepared):
-                if isinstance(step, str):
-                    entry = assembly.cut.entries.get(step)
-                    slots = assembly.cut.slots.get(step, ())
-                    prepared[place] = (step, entry, len(slots))
+        for step in (step for prepared in steps.values() for step in prepared):
+            if isinstance(step, Procedure):
+                step.entry = assembly.cut.entries.get(step.name)
+                step.slots = len(assembly.cut.slots.get(step.name, ()))
         return machine, steps
 
 
@@ -112,12 +111,25 @@ def _way(scenario: Scenario) -> object:
     )
 
 
-def _prepared(assembly, step, name):  # type: ignore[no-untyped-def]
+@define
+class Procedure:
+    """Statements of a scenario as code: a plain function, or (with an entry) blocks that may stop for a choice."""
+
+    name: str
+    entry: int | None = None
+    slots: int = 0
+
+
+Prepared = Procedure | list[Question] | None
+"""A step as code; answers and questions about what is offered need none."""
+
+
+def _prepared(work: Lowering, step: p.Steps | p.Answer | p.Check, name: str) -> Prepared:
     if isinstance(step, p.Steps):
-        return make_steps(assembly.work, step, name)
+        return Procedure(make_steps(work, step, name))
     if isinstance(step, p.Check) and step.condition is not None:
-        return make_questions(assembly.work, step.condition, name)
-    return step
+        return make_questions(work, step.condition, name)
+    return None
 
 
 # ------------------------------------------------------------------ finding
@@ -134,7 +146,10 @@ def find(*paths: Path) -> list[ScenarioRef]:
         wanted = {str(file.resolve()) for file in files}
         for scenario in suite.program.scenarios:
             path = scenario.at.source.name
-            if str(Path(path).resolve()) in wanted and _edition_key(scenario, Path(path)) == edition:
+            if (
+                str(Path(path).resolve()) in wanted
+                and _edition_key(scenario, Path(path)) == edition
+            ):
                 refs.append(
                     ScenarioRef(
                         scenario.title, path, scenario.at.line, scenario.covers, suite, scenario
@@ -162,9 +177,7 @@ def _by_edition(files: Sequence[Path]) -> dict[str, list[Path]]:
         from rulewright.syntax import parse_rules, tree
 
         trees = parse_rules(read_source(file, shown(file)), complaints)
-        names = {
-            node.place.edition.text: None for node in trees if isinstance(node, tree.Scenario)
-        }
+        names = {node.place.edition.text: None for node in trees if isinstance(node, tree.Scenario)}
         for name in names:
             found.setdefault(edition_key(name, file), []).append(file)
     complaints.raise_if_errors()
@@ -213,7 +226,7 @@ class _Run:
         self.core.ask_chance(True)
         self.names = seat_letters(machine.players)
 
-    def all(self, steps: Sequence[object]) -> ScenarioResult:
+    def all(self, steps: Sequence[Prepared]) -> ScenarioResult:
         try:
             for step, prepared in zip(self.scenario.steps, steps, strict=True):
                 self._step(step, prepared)
@@ -229,28 +242,27 @@ class _Run:
         events = [Event(self.machine, entry, self.names) for entry in self.core.log or []]
         return [text for event in events if (text := event.text(event.to))]
 
-    def _step(self, step: object, prepared: object) -> None:
-        if isinstance(step, p.Steps):
+    def _step(self, step: p.Steps | p.Answer | p.Check, prepared: Prepared) -> None:
+        if isinstance(prepared, Procedure) and isinstance(step, p.Steps):
             self._do(step, prepared)
         elif isinstance(step, p.Answer):
             self._answer(step)
         elif isinstance(step, p.Check):
             self._settle_chance()
-            self._check(step, prepared)
+            self._check(step, prepared if isinstance(prepared, list) else [])
 
-    def _do(self, step: p.Steps, prepared: object) -> None:
+    def _do(self, step: p.Steps, procedure: Procedure) -> None:
         self._settle_chance()
         at = step.body[0].at if step.body else self.scenario.at
         if self.core.waiting:
             raise _Failed("a decision is still awaited before this", at, self._awaited())
-        name, entry, slots = prepared  # type: ignore[misc]
         told = self.core.log
         if step.given:
             self.core.log = None
-        if entry is None:
-            self.machine.code[name](self.core.row, self.core)
+        if procedure.entry is None:
+            self.machine.code[procedure.name](self.core.row, self.core)
         else:
-            self.core.row[FRAMES] = (entry, *[None] * slots, (END,))
+            self.core.row[FRAMES] = (procedure.entry, *[None] * procedure.slots, (END,))
             self.core.run()
         self.core.log = told
         if step.given and self.core.waiting:
@@ -318,10 +330,10 @@ class _Run:
 
     # -------------------------------------------------------------- checks
 
-    def _check(self, step: p.Check, prepared: object) -> None:
+    def _check(self, step: p.Check, questions: Sequence[Question]) -> None:
         match step.kind:
             case "holds":
-                self._holds(step, prepared)  # type: ignore[arg-type]
+                self._holds(questions)
             case "offered":
                 self._offered(step)
             case "told":
@@ -329,11 +341,13 @@ class _Run:
             case "decides":
                 self._decides(step)
 
-    def _holds(self, step: p.Check, questions: Sequence[Question]) -> None:
+    def _holds(self, questions: Sequence[Question]) -> None:
         for question in questions:
             if not self.machine.code[question.function](self.core.row):
                 raise _Failed(
-                    f"expected: {question.text}", question.at, question.actual(self.core, self.names)
+                    f"expected: {question.text}",
+                    question.at,
+                    question.actual(self.core, self.names),
                 )
 
     def _offered(self, step: p.Check) -> None:
@@ -343,7 +357,9 @@ class _Run:
         found = self._find(step.pick) is not None
         if found == step.negated:
             words = " ".join(map(str, step.pick.words))
-            said = "is among the options, and should not be" if found else "is not among the options"
+            said = (
+                "is among the options, and should not be" if found else "is not among the options"
+            )
             raise _Failed(f"`{words}` {said}", step.at, self._awaited())
 
     def _told(self, step: p.Check) -> None:
@@ -365,5 +381,3 @@ class _Run:
             right = str(step.pick.words[0]) in (kind, kind.split(".")[-1])
         if not right:
             raise _Failed("another decision is awaited", step.at, self._awaited())
-
-

@@ -110,7 +110,7 @@ def _seated(game: Game, seat: str | None, watch: bool, bot: str | None) -> Save:
     from rulewright.front.play.saving import Save
     from rulewright.front.seats import read_seat
 
-    own = None if watch else read_seat(seat or "0", game.players)
+    own = None if watch else read_seat("0" if seat is None else seat, game.players)
     return Save(game, own, known_bot(bot or USUAL_BOT))
 
 

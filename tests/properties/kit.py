@@ -1,0 +1,149 @@
+"""Random games, and what lies where in them: what the property tests share.
+
+RULEWRIGHT_TESTS=slow plays many more games, and other ones every time.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from attrs import frozen
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+
+import rulewright
+from rulewright import Game
+from rulewright.game.core import Core
+from rulewright.view.rules import Rules
+
+SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
+FACTOR = 25 if SLOW else 1
+
+SEEDS = st.integers(0, 2**64 - 1)
+
+
+def few(examples: int) -> settings:
+    """So many examples, always the same ones; many more and new ones in the slow profile."""
+    return settings(
+        max_examples=examples * FACTOR,
+        derandomize=not SLOW,
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    )
+
+
+@cache
+def rules(edition: str) -> Rules:
+    return rulewright.load(edition)
+
+
+@frozen
+class Table:
+    """A way to set up a game: edition, number of players, options."""
+
+    edition: str
+    players: int
+    options: tuple[str, ...]
+
+    def new(self, seed: int) -> Game:
+        return rules(self.edition).new_game(self.players, seed, self.options)
+
+    def __str__(self) -> str:
+        return "-".join([self.edition, str(self.players), *self.options])
+
+
+OPTIONS = ((), ("shorter-game",), ("gather-first",), ("shorter-game", "gather-first"))
+EDITIONS = {"classic": range(2, 8), "first-edition": range(3, 8)}
+ALL_TABLES = [
+    Table(edition, players, options)
+    for edition, counts in EDITIONS.items()
+    for players in counts
+    for options in OPTIONS
+]
+TABLES = st.sampled_from(ALL_TABLES)
+
+
+def walk(game: Game, seed: int) -> Iterator[random.Random]:
+    """Play a game by random choices; stops before each of them.
+
+    What is yielded is the stream that choices are drawn from, for tests that want to draw too.
+    """
+    chance = random.Random(seed)
+    while (decision := game.decision) is not None:
+        yield chance
+        game.choose(chance.randrange(len(decision.options)))
+
+
+def some(game: Game, seed: int, share: float) -> Iterator[random.Random]:
+    """Play a game by random choices; stops before this share of them."""
+    for chance in walk(game, seed):
+        if chance.random() < share:
+            yield chance
+
+
+def play_to_end(game: Game, seed: int) -> Game:
+    for _ in walk(game, seed):
+        pass
+    return game
+
+
+def position(table: Table, seed: int, play: int, part: float) -> Game:
+    """A position somewhere in a random game: at its first decision for 0, at its end for 1."""
+    whole = play_to_end(table.new(seed), play).decisions
+    game = table.new(seed)
+    for index in whole[: round(part * len(whole))]:
+        game.choose(index)
+    return game
+
+
+POSITIONS = st.builds(position, TABLES, SEEDS, SEEDS, st.floats(0, 1))
+
+
+# ------------------------------------------------------------------ looking into games
+
+
+def core_of(game: Game) -> Core:
+    return game._core
+
+
+def zone_cells(core: Core) -> Iterator[tuple[str, int, int]]:
+    """Every place: its name, its number among those of this name, its cell."""
+    for zone in core.machine.zones:
+        for number in range(zone.count):
+            yield zone.name, number, zone.base + number
+
+
+def cards_in(core: Core, name: str, number: int = 0) -> tuple[int, ...]:
+    base = core.machine.layout.zones[name].base
+    cards: tuple[int, ...] = core.row[base + number]
+    return cards
+
+
+def track(core: Core, name: str, number: int = 0) -> Any:
+    return core.row[core.machine.layout.tracks[name].base + number]
+
+
+def seen_options(game: Game) -> list[tuple[str, dict[str, Any]]]:
+    decision = game.decision
+    return [] if decision is None else [(o.label, o.data) for o in decision.options]
+
+
+def told(game: Game, player: int | None) -> list[str]:
+    return [event.text(player) for event in game.events]
+
+
+def everything(game: Game) -> dict[str, Any]:
+    """All that a game shows to anybody."""
+    lookers: Sequence[int | None] = [None, *range(game.players)]
+    return {
+        "views": [game.view(player) for player in lookers],
+        "story": [[event.data(player) for event in game.events] for player in lookers],
+        "options": seen_options(game),
+        "decisions": game.decisions,
+        "forced": game.forced,
+        "outcome": game.outcome,
+    }

@@ -1,0 +1,123 @@
+"""Nothing appears and nothing gets lost: cards, gold, the crown."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+
+from properties.kit import ALL_TABLES, SEEDS, Table, cards_in, core_of, few, track, walk, zone_cells
+from rulewright import Game
+from rulewright.game.core import Core
+
+GOLD = re.compile(r"\w (?P<verb>gains|pays) (?P<amount>\d+) gold")
+PLACES_OF = {"character": {"pile", "face-up-row", "face-down-row", "secret", "stage"}}
+# Three districts built in the last turn on top of all but one.
+MOST_TOO_MANY = 2
+
+
+def check_cards(core: Core) -> None:
+    """Every card lies in one place, which knows it as the card knows its place."""
+    machine, row = core.machine, core.row
+    found: list[int] = []
+    for name, _, cell in zone_cells(core):
+        cards = row[cell]
+        found += cards
+        for card in cards:
+            assert row[machine.layout.place + card] == cell
+            of_characters = name in PLACES_OF["character"]
+            assert (machine.pieces[card].kind == "character") == of_characters
+    assert sorted(found) == list(range(len(machine.pieces)))
+    for zone in machine.zones:
+        for cell in range(zone.base, zone.base + zone.count):
+            assert zone.ordered or list(row[cell]) == sorted(row[cell])
+
+
+def check_knowledge(core: Core) -> None:
+    """Only seats know cards, and what lies open is known to all."""
+    machine, row = core.machine, core.row
+    everybody = (1 << machine.players) - 1
+    for card in range(len(machine.pieces)):
+        assert 0 <= row[machine.layout.known + card] <= everybody
+    for name, number, cell in zone_cells(core):
+        for card in row[cell]:
+            known = row[machine.layout.known + card]
+            if name in ("city", "stage", "face-up-row"):
+                assert known == everybody
+            elif name in ("hand", "desk", "secret"):
+                assert known >> number & 1
+
+
+def check_seats(core: Core, each: int, size: int) -> None:
+    machine = core.machine
+    assert track(core, "crown") in range(machine.players)
+    assert track(core, "first-finisher") in range(-1, machine.players)
+    for seat in range(machine.players):
+        assert track(core, "gold", seat) >= 0
+        assert len(cards_in(core, "city", seat)) <= size + MOST_TOO_MANY
+        assert 0 <= track(core, "builds", seat) <= 3
+        own = len(cards_in(core, "secret", seat)) + len(cards_in(core, "stage", seat))
+        assert own <= each
+
+
+def gold_from_bank(game: Game) -> int:
+    """What the story says the bank has given, less what it has taken."""
+    total = 0
+    for event in game.events:
+        found = GOLD.fullmatch(event.text())
+        assert (event.name in ("gains", "pays")) == (found is not None)
+        if found:
+            total += int(found["amount"]) * (1 if found["verb"] == "gains" else -1)
+    return total
+
+
+def city_size(table: Table) -> int:
+    if "shorter-game" in table.options:
+        return 7
+    return 10 if (table.edition, table.players) == ("first-edition", 3) else 8
+
+
+def characters_each(table: Table) -> int:
+    return 2 if table.edition == "classic" and table.players <= 3 else 1
+
+
+@pytest.mark.parametrize("table", ALL_TABLES, ids=str)
+def test_cards_gold_and_crown_are_kept(table: Table) -> None:
+    @few(2)
+    @given(SEEDS, SEEDS)
+    def check(seed: int, play: int) -> None:
+        game = table.new(seed)
+        core = core_of(game)
+        for _ in walk(game, play):
+            check_cards(core)
+            check_knowledge(core)
+            check_seats(core, characters_each(table), city_size(table))
+            assert (game.decision.kind == "sifts.card") == any(  # type: ignore[union-attr]
+                cards_in(core, "desk", seat) for seat in range(game.players)
+            )
+        check_cards(core)
+        check_seats(core, 0, city_size(table))
+        assert sum(track(core, "gold", seat) for seat in range(game.players)) == gold_from_bank(game)
+
+    check()
+
+
+@pytest.mark.parametrize("players", range(2, 8))
+def test_gold_changes_only_as_it_is_told(players: int) -> None:
+    """At every decision, not only at the end."""
+    game = Table("classic", players, ()).new(players)
+    core = core_of(game)
+    for _ in walk(game, players):
+        assert sum(track(core, "gold", seat) for seat in range(players)) == gold_from_bank(game)
+
+
+@few(8)
+@given(SEEDS, SEEDS)
+def test_a_city_of_the_classic_game_holds_no_name_twice(seed: int, play: int) -> None:
+    game = Table("classic", 5, ()).new(seed)
+    core = core_of(game)
+    for _ in walk(game, play):
+        for seat in range(5):
+            names = [core.machine.pieces[card].name for card in cards_in(core, "city", seat)]
+            assert len(names) == len(set(names))
