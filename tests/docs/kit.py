@@ -135,7 +135,9 @@ def complaints_about(text: str) -> tuple[Complaint, ...]:
     program = program_from_trees((*library_trees(), *own), complaints, complain_unused)
     if not complaints.has_errors:
         edition = load_edition("classic", find_library().root)
-        cards = [(node.name.text, Span(source, 0, 0)) for node in own if isinstance(node, tree.Card)]
+        cards = [
+            (node.name.text, Span(source, 0, 0)) for node in own if isinstance(node, tree.Card)
+        ]
         changes = changes_for(edition, 4, (), None)
         assemble(make_world(program, edition, changes, 4, complaints, cards), complaints)
     return tuple(c for c in complaints.in_order() if about(c, source) or c.code.startswith("E06"))

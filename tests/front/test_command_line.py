@@ -154,12 +154,13 @@ def test_a_terminal_without_our_signs_gets_others() -> None:
     assert b"1, 2, 3 ?" in done.stdout
 
 
-def test_nobody_reading_stdout_is_no_error() -> None:
+@pytest.mark.parametrize("arguments", [["editions"], ["play", "--watch", "--seed", "1"]])
+def test_nobody_reading_stdout_is_no_error(arguments: list[str]) -> None:
     read, write = os.pipe()
     os.close(read)
 
     done = subprocess.run(
-        [sys.executable, "-c", START, "editions"],
+        [sys.executable, "-c", START, *arguments],
         env=environment(), stdout=write, stderr=subprocess.PIPE, check=False, timeout=60,
     )  # fmt: skip
     os.close(write)

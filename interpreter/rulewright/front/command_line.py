@@ -9,6 +9,7 @@ import click
 
 from rulewright import __version__
 from rulewright.front.check import check
+from rulewright.front.document import document
 from rulewright.front.editions import editions
 from rulewright.front.ending import EXIT_INTERRUPTED, told_well
 from rulewright.front.play.command import play
@@ -37,7 +38,7 @@ def rulewright() -> None:
     """
 
 
-for _command in (play, check, test, simulate, editions):
+for _command in (play, check, test, simulate, editions, document):
     rulewright.add_command(_command)
 
 

@@ -155,8 +155,8 @@ class Decision:
     @property
     def prompt(self) -> str:
         """The question in a few words."""
-        words = self.kind.split(".")
-        return " ".join(words[-2:]).replace("-", " ")
+        prompt: str = self._core.machine.decisions[self._core.row[DECISION]].prompt
+        return prompt
 
     def __repr__(self) -> str:
         return f"<Decision {self.kind} of seat {self.player}>"

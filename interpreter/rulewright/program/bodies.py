@@ -80,7 +80,7 @@ def _kind(ctx: Context, node: tree.Kind) -> None:
 def _zone(ctx: Context, node: tree.Zone) -> None:
     zone = ctx.program.zones.get(node.name.text)
     if zone is not None and zone.sight.who == "expression":
-        player = _player_expression(ctx, Scope(owner=zone.name), node.sight.seer, "who sees it")
+        player = _player_expression(ctx, Scope(owner=zone.name), node.sight.viewer, "who sees it")
         ctx.program.zones[zone.name] = evolve(zone, sight=p.Sight("expression", player))
 
 
@@ -89,7 +89,7 @@ def _track(ctx: Context, node: tree.Track) -> None:
     _check_lasting(ctx, node.lasting)
     track = ctx.program.tracks[node.name.text]
     if track.sight.who == "expression":
-        player = _player_expression(ctx, Scope(owner=track.name), node.sight.seer, "who sees it")
+        player = _player_expression(ctx, Scope(owner=track.name), node.sight.viewer, "who sees it")
         track = evolve(track, sight=p.Sight("expression", player))
     if node.start is not None:
         start = expression(ctx, Scope(owner=track.name), node.start, track.type)
@@ -102,7 +102,7 @@ def _mark(ctx: Context, node: tree.Mark) -> None:
     _check_lasting(ctx, node.lasting)
     track = ctx.program.tracks[node.name.text]
     if track.sight.who == "expression":
-        player = _player_expression(ctx, Scope(owner=track.name), node.sight.seer, "who sees it")
+        player = _player_expression(ctx, Scope(owner=track.name), node.sight.viewer, "who sees it")
         ctx.program.tracks[track.name] = evolve(track, sight=p.Sight("expression", player))
 
 

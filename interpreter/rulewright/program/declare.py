@@ -160,11 +160,11 @@ def _kind(ctx: Context, node: tree.Kind) -> None:
 
 def _sight(ctx: Context, node: tree.Sight) -> p.Sight:
     """Who sees; an expression for a player is resolved later, when all names are known."""
-    if isinstance(node.seer, tree.Everyone):
+    if isinstance(node.viewer, tree.Everyone):
         return p.Sight("everyone")
-    if isinstance(node.seer, tree.NobodyWord):
+    if isinstance(node.viewer, tree.NobodyWord):
         return p.Sight("nobody")
-    if isinstance(node.seer, tree.Its) and node.seer.name.text == "owner":
+    if isinstance(node.viewer, tree.Its) and node.viewer.name.text == "owner":
         return p.Sight("owner")
     return p.Sight("expression")
 
@@ -234,7 +234,8 @@ def _setting(ctx: Context, node: tree.Setting) -> None:
 
 @_on(tree.Moment)
 def _moment(ctx: Context, node: tree.Moment) -> None:
-    moment = p.Moment(node.name.text, node.name.at, noted(ctx, node.notes))
+    shown = node.shown.text if node.shown is not None else ""
+    moment = p.Moment(node.name.text, node.name.at, noted(ctx, node.notes), shown)
     _declare_once(ctx, ctx.program.moments, moment)
 
 

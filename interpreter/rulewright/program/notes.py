@@ -11,7 +11,7 @@ from rulewright.syntax import tree
 
 def notes_of(ctx: Context, items: Iterable[tree.Node]) -> Notes:
     """The notes among the items of a block."""
-    cites, readings, printed, borrowed = [], [], [], []
+    cites, readings, printed, borrowed, text = [], [], [], [], ""
     for item in items:
         match item:
             case tree.Cite():
@@ -22,9 +22,11 @@ def notes_of(ctx: Context, items: Iterable[tree.Node]) -> Notes:
                 printed.append(item.text.text)
             case tree.Borrowed():
                 borrowed.append((item.source.text, item.place.text))
+            case tree.TextNote():
+                text = item.text.text
             case tree.Because():
                 ctx.complain("E0406", "`because` belongs under `outcome`", item.at)
-    return Notes(tuple(cites), tuple(readings), tuple(printed), tuple(borrowed))
+    return Notes(tuple(cites), tuple(readings), tuple(printed), tuple(borrowed), text)
 
 
 def noted(ctx: Context, notes: tree.Notes | None) -> Notes:

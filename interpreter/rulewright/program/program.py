@@ -17,6 +17,7 @@ class Notes:
     readings: tuple[str, ...] = ()
     printed: tuple[str, ...] = ()
     borrowed: tuple[tuple[str, str], ...] = ()
+    text: str = ""
     because: Template | None = None
 
     def __bool__(self) -> bool:
@@ -147,7 +148,9 @@ class Phase(Declared):
 
 @frozen
 class Moment(Declared):
-    pass
+    """When powers may be used; `shown` is what a player is told then."""
+
+    shown: str = ""
 
 
 @frozen
@@ -230,6 +233,18 @@ class Power(Rule):
     must: bool
     var: str | None
     source: Expr | None
+    body: Block
+
+
+@frozen(kw_only=True)
+class Means(Rule):
+    """Another way to meet the `first` deeds of an event; with `covers`, so much of its amount only."""
+
+    event: str
+    shown: Template | None
+    var: str | None
+    source: Expr | None
+    covers: Expr | None
     body: Block
 
 

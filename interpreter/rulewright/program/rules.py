@@ -294,14 +294,8 @@ def _power(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Power) -> pr
         ctx.unknown_name("moment", moment, at, ctx.program.moments)
         return None
     ctx.mark_used("heard moment", moment)
-    scope = evolve(scope, me=PLAYER, owner=_owner(speaker, scope, node.name.text))
-    tests, source, var = [], None, None
-    for clause in node.clauses:
-        if isinstance(clause, tree.EachOf):
-            source = list_of(ctx, scope, clause.source)
-            var = clause.name.text
-            scope = bind(ctx, scope, clause.name, source.type.one())
-    outer = evolve(scope, names={k: v for k, v in scope.names.items() if k != var})
+    outer = evolve(scope, me=PLAYER, owner=_owner(speaker, scope, node.name.text))
+    scope, var, source = _each(ctx, outer, node.clauses)
     tests = [condition(ctx, outer, c.condition) for c in node.clauses if isinstance(c, tree.PowerIf)]
     return program.Power(
         **_common(ctx, speaker, scope, node.name.text, node, node.block),
@@ -311,3 +305,53 @@ def _power(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Power) -> pr
         must=any(isinstance(c, tree.Must) for c in node.clauses),
         body=block(ctx, scope, node.block.items),
     )  # fmt: skip
+
+
+def _each(
+    ctx: Context, scope: Scope, clauses: tuple[tree.Node, ...]
+) -> tuple[Scope, str | None, Expr | None]:
+    """The scope, name and list of a `for each` clause, if there is one."""
+    for clause in clauses:
+        if isinstance(clause, tree.EachOf):
+            source = list_of(ctx, scope, clause.source)
+            inner = bind(ctx, scope, clause.name, source.type.one())
+            return inner, clause.name.text, source
+    return scope, None, None
+
+
+@_on(tree.Means)
+def _means(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Means) -> program.Rule | None:
+    doer = tree.I(node.verb.at)
+    pattern = tree.Pattern(node.verb.at, doer, node.verb, node.object, node.labelled)
+    found = match_pattern(ctx, scope, pattern, third_person=False)
+    if found is None:
+        return None
+    event, matched = found
+    ctx.mark_used("heard", event.name)
+    outer = evolve(matched.scope, owner=_owner(speaker, scope, node.name.text))
+    inner, var, source = _each(ctx, outer, node.clauses)
+    tests = [condition(ctx, outer, c.condition) for c in node.clauses if isinstance(c, tree.PowerIf)]
+    covers = [number(ctx, inner, c.amount, "what it covers")
+              for c in node.clauses if isinstance(c, tree.Covering)]  # fmt: skip
+    _check_means(ctx, event, node, bool(covers))
+    return program.Means(
+        **_common(ctx, speaker, scope, node.name.text, node, node.block),
+        names=matched.names, condition=_all([*matched.conditions, *tests], node.at),
+        event=event.name, var=var, source=source, covers=covers[0] if covers else None,
+        shown=template(ctx, inner, node.shown) if node.shown else None,
+        body=block(ctx, inner, node.block.items),
+    )  # fmt: skip
+
+
+def _check_means(ctx: Context, event: program.Event, node: tree.Means, covers: bool) -> None:
+    """A means stands in for something, and a part can be covered only of an amount."""
+    if not event.first:
+        ctx.complain("E0219", f"`{event.verb}` has no `first` deeds that this could stand in for",
+                     node.verb.at)  # fmt: skip
+    amounts = [parameter for parameter in event.parameters if parameter.unit is not None]
+    if covers and len(amounts) != 1:
+        ctx.complain("E0219", f"`{event.verb}` has no amount of which a part could be covered",
+                     node.at)  # fmt: skip
+    for clause in node.clauses:
+        if isinstance(clause, tree.Repeatedly | tree.Must):
+            ctx.complain("E0219", "a means is never `must` or `repeatedly`", clause.at)

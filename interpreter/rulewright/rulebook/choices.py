@@ -32,18 +32,30 @@ MOST_USES = 200
 Labelled = tuple[OptionPlace, tuple[Node, ...]]
 
 
-def _decision(
+def decision_place(
     work: Lowering, name: str, form: str, options: tuple[Labelled, ...], site: int
 ) -> int:
     """The number of a new decision."""
     number = len(work.decisions)
     places = tuple(place for place, _ in options)
-    work.decisions.append(DecisionPlace(name, form, places, site))
+    work.decisions.append(DecisionPlace(name, form, places, site, _prompt(work, name, form)))
     work.shown.update({(number, code): values for code, (_, values) in enumerate(options)})
     return number
 
 
-def _place(
+def _prompt(work: Lowering, name: str, form: str) -> str:
+    """The question in a few words: what a moment says, or what is chosen and for which card."""
+    first, last = name.split(".")[0], name.split(".")[-1]
+    if form == "powers":
+        moment = work.world.program.moments.get(name)
+        return moment.shown if moment is not None and moment.shown else name.replace("-", " ")
+    words = last.rstrip("0123456789-").replace("-", " ")
+    what = {"may": "yes or no?", "menu": "choose one"}.get(form)
+    prompt = what or f"choose {'an' if words[:1] in 'aeiou' else 'a'} {words}"
+    return f"{first}: {prompt}" if first in work.world.program.cards else prompt
+
+
+def option_place(
     work: Lowering,
     word: str,
     var: str | None,
@@ -69,8 +81,8 @@ def _choose(work: Lowering, stmt: nodes.Choose, frame: Frame) -> Body:
     var = frame.name(stmt.var)
     source, condition = source_of(work, stmt.source, frame.env, var)
     inner = frame.bind(stmt.var, Local(var))
-    place = _place(work, "", var, stmt.source, stmt.shown, inner.env)
-    decision = _decision(work, stmt.name, "choose", (place,), frame.site)
+    place = option_place(work, "", var, stmt.source, stmt.shown, inner.env)
+    decision = decision_place(work, stmt.name, "choose", (place,), frame.site)
     decider = lower(work, stmt.decider, frame.env) if stmt.decider is not None else None
     options = (OptionList(None, source, var, condition),)
     return asked(stmt.decider, Ask(decision, decider, var, options, body(work, stmt.then, inner)))
@@ -88,8 +100,8 @@ def _may_choose(work: Lowering, stmt: nodes.MayChoose, frame: Frame) -> Body:
     var = frame.name(stmt.var)
     source, condition = source_of(work, stmt.source, frame.env, var)
     inner = frame.bind(stmt.var, Local(var))
-    place = _place(work, "", var, stmt.source, stmt.shown, inner.env)
-    decision = _decision(work, stmt.name, "may-choose", (place,), frame.site)
+    place = option_place(work, "", var, stmt.source, stmt.shown, inner.env)
+    decision = decision_place(work, stmt.name, "may-choose", (place,), frame.site)
     otherwise = body(work, stmt.otherwise, frame)
     taken = body(work, stmt.body, inner)
     then = when(both("==", Local(var), Const(DONE)), otherwise, taken)
@@ -105,9 +117,9 @@ def _choose_some(work: Lowering, stmt: nodes.ChooseSome, frame: Frame) -> Body:
     source, condition = source_of(work, stmt.source, frame.env, var)
     fresh = negated(low.Member(Local(var), Local(chosen)))
     inner = frame.bind(stmt.var, Local(var))
-    place = _place(work, "", var, stmt.source, stmt.shown, inner.env)
+    place = option_place(work, "", var, stmt.source, stmt.shown, inner.env)
     form = "choose-exactly" if stmt.exact else "choose-some"
-    decision = _decision(work, stmt.name, form, (place,), frame.site)
+    decision = decision_place(work, stmt.name, form, (place,), frame.site)
     stopped: Body = (Assign(left, ZERO),)
     taken: Body = (
         Assign(chosen, low.Op("append", (Local(chosen), Local(var)))),
@@ -134,9 +146,9 @@ def _choose_some(work: Lowering, stmt: nodes.ChooseSome, frame: Frame) -> Body:
 def _may(work: Lowering, stmt: nodes.May, frame: Frame) -> Body:
     before, arguments = atoms(work, stmt.arguments, frame)
     var = work.temporary("answer")
-    yes = _place(work, "yes", None, None, stmt.shown, frame.env)
-    no = _place(work, "no", None, None, None, frame.env)
-    decision = _decision(work, stmt.name, "may", (yes, no), frame.site)
+    yes = option_place(work, "yes", None, None, stmt.shown, frame.env)
+    no = option_place(work, "no", None, None, None, frame.env)
+    decision = decision_place(work, stmt.name, "may", (yes, no), frame.site)
     otherwise = body(work, stmt.otherwise, frame)
     done = (*performed(work, stmt.event, arguments, frame), *body(work, stmt.body, frame))
     then = when(both("==", Local(var), ZERO), done, otherwise)
@@ -166,11 +178,11 @@ def _menu(work: Lowering, stmt: nodes.Menu, frame: Frame) -> Body:
         options.append(_menu_option(work, option, code, frame))
         name = frame.name(option.var) if option.var else None
         inner = frame.bind(option.var, Local(name)) if option.var and name else frame
-        place = _place(work, option.name, name, option.source, option.shown, inner.env)
+        place = option_place(work, option.name, name, option.source, option.shown, inner.env)
         places.append(place)
         set_: Body = (Assign(name, _element(answer)),) if name else ()
         branches.append((*set_, *body(work, option.body, inner)))
-    decision = _decision(work, stmt.name, "menu", tuple(places), frame.site)
+    decision = decision_place(work, stmt.name, "menu", tuple(places), frame.site)
     decider = lower(work, stmt.decider, frame.env)
     ask = Ask(decision, decider, answer, tuple(options), dispatch(answer, branches))
     return asked(stmt.decider, ask)
@@ -213,7 +225,7 @@ def _use(work: Lowering, stmt: nodes.UsePowers, frame: Frame) -> Body:
     until = truth(work, stmt.until, frame.env)
     offers = [power.offer(Local(player), Local(used)) for power in powers]
     places = tuple(power.place(Local(player)) for power in powers)
-    decision = _decision(work, stmt.moment, "powers", places, frame.site)
+    decision = decision_place(work, stmt.moment, "powers", places, frame.site)
     branches = [power.perform(answer, Local(player), Local(used), used) for power in powers]
     closed: Body = (Assign(opened, ZERO),)
     musts = [power.pressing(offer) for power, offer in zip(powers, offers, strict=True)]
@@ -297,7 +309,7 @@ class _Power:
             var = f"x{self.code}_{self.rule.var.replace('-', '_')}"
             env = {**env, self.rule.var: Local(var)}
         name = self.rule.name.split(".")[-1]
-        return _place(self.work, name, var, self.rule.source, self.rule.shown, env)
+        return option_place(self.work, name, var, self.rule.source, self.rule.shown, env)
 
     def perform(self, answer: str, player: Node, used: Node, used_name: str) -> Body:
         """Mark it as used and carry it out, in a procedure of its own."""

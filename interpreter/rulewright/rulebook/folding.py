@@ -23,6 +23,7 @@ from rulewright.rulebook.lowered import (
     Part,
     Sequence,
     Static,
+    Trial,
     ZoneCards,
 )
 
@@ -157,12 +158,14 @@ def children(node: Node) -> tuple[Node, ...]:
             return (zone,)
         case Part(of=of):
             return (of,)
+        case Trial(arguments=arguments, asked=asked):
+            return (*arguments, *asked)
     return ()
 
 
 def size(node: Node) -> int:
     """How many nodes there are in a node; loops over lists weigh more."""
-    own = LOOP if isinstance(node, Filtered | Fold | Call) else 1
+    own = LOOP if isinstance(node, Filtered | Fold | Call | Trial) else 1
     return own + sum(size(child) for child in children(node))
 
 

@@ -17,6 +17,7 @@ from rulewright.rulebook.deeds import Frame, body, when
 from rulewright.rulebook.expressions import track_start
 from rulewright.rulebook.folding import both, every
 from rulewright.rulebook.lowered import Body, Const, Local, Node, Procedure
+from rulewright.rulebook.means import secured
 from rulewright.rulebook.lowering import Env, Lowering, safe
 from rulewright.rulebook.speaking import Instance, instances
 from rulewright.rulebook.values import event_env
@@ -62,7 +63,7 @@ def _core(
     work: Lowering, event: p.Event, site: int, parameters: tuple[Local, ...], heard: list[Instance]
 ) -> Body:
     frame = Frame(event_env(event, parameters), WHY, site, "", None, event.name)
-    own = body(work, (*event.first, *event.body), frame)
+    own = secured(work, event, frame, parameters)
     return (
         *_heard(work, heard, "before", parameters),
         *own,

@@ -140,6 +140,19 @@ class First(Node):
 
 
 @frozen
+class Trial(Node):
+    """Whether a function would be true after a procedure (that asks nothing) had been carried out.
+
+    The procedure works on a copy of the row, and nothing of it is told.
+    """
+
+    procedure: str
+    arguments: tuple[Node, ...]
+    function: str
+    asked: tuple[Node, ...]
+
+
+@frozen
 class Captured(Node):
     """The delayed rules of one number that are waiting, each a tuple of what it captured."""
 

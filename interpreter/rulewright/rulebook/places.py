@@ -47,3 +47,4 @@ class DecisionPlace:
     form: str
     options: tuple[OptionPlace, ...]
     site: int
+    prompt: str = ""

@@ -33,6 +33,9 @@ def written(node: Node) -> str:
             return f"({place}[{-1 if last else 0}] if {place} else -1)"
         case low.Part(of=of, index=index):
             return f"{written(of)}[{index}]"
+        case low.Trial(procedure=procedure, arguments=arguments, function=function, asked=asked):
+            given = f"({', '.join(map(written, arguments))},)"
+            return f"trial(S, {procedure}, {given}, {function}, ({', '.join(map(written, asked))},))"
         case low.Captured(rule=rule):
             return f"[d for d in S[{DELAYED}] if d[0] == {rule}]"
     return _list(node)

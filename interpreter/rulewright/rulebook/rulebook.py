@@ -128,13 +128,13 @@ def sources_of(files: Sequence[Path], complaints: Complaints) -> list[Source]:
 
 def rule_files(paths: Sequence[Path], scenarios: bool = False) -> list[Path]:
     """The rule files of these files and folders, in order; scenario files only where they are wanted."""
-    found: dict[Path, None] = {}
+    found: dict[Path, Path] = {}
     for path in paths:
         inside = sorted(path.rglob("*.rules")) if path.is_dir() else [path]
         for file in inside:
             if scenarios or not file.name.endswith(SCENARIOS):
-                found[file] = None
-    return list(found)
+                found.setdefault(file.resolve(), file)
+    return list(found.values())
 
 
 def shown(path: Path) -> str:

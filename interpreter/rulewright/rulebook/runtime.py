@@ -18,6 +18,16 @@ from rulewright.rulebook.chance import below, shuffled
 Row = list[Any]
 
 
+class Silent:
+    """The tape of a trial: nothing is told."""
+
+    log = None
+    options = None
+
+
+SILENT = Silent()
+
+
 class Endless(Exception):
     """Powers were used again and again at one moment, beyond all measure."""
 
@@ -155,13 +165,21 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         """The cards of a run of places but one."""
         return [card for number in range(count) if number != without for card in row[base + number]]
 
+    def trial(
+        row: Row, do: Callable[..., None], given: Any, ask: Callable[..., bool], asked: Any
+    ) -> bool:
+        """Whether something would hold after something was done, tried on a copy."""
+        copy = row[:]
+        do(copy, SILENT, *given)
+        return ask(copy, *asked)
+
     def guard(row: Row, uses: int, most: int) -> None:
         """Stop a moment that never closes."""
         if uses > most:
             raise Endless(most)
 
     return {
-        "guard": guard,
+        "guard": guard, "trial": trial,
         "below": below, "move": move, "move_all": move_all, "exchange_places": exchange_places,
         "exchange_cards": exchange_cards, "shuffle": shuffle, "show": show, "learn": learn,
         "seen": seen, "sees": sees, "seen_all": seen_all, "at": at, "zones": zones, "seers": seers,

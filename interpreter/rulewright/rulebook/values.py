@@ -208,12 +208,21 @@ def _possible(
     env = event_env(event, arguments)
     conditions = [truth(work, part, env) for part in event.conditions]
     allowed = [negated(_holds(work, instance, arguments)) for instance in speaking]
-    first = [
-        can(work, deed.event, tuple(lower(work, a, env) for a in deed.arguments))
-        for deed in event.first
-        if isinstance(deed, nodes.Do)
-    ]
-    return every(*cheap_first([*conditions, *allowed, *first]))
+    from rulewright.rulebook.means import any_open
+
+    met = either(first_deeds(work, event, env), any_open(work, event, arguments))
+    return every(*cheap_first([*conditions, *allowed, met]))
+
+
+def first_deeds(work: Lowering, event: p.Event, env: Env) -> Node:
+    """Whether the event's `first` deeds can be done as they stand."""
+    return every(
+        *(
+            can(work, deed.event, tuple(lower(work, a, env) for a in deed.arguments))
+            for deed in event.first
+            if isinstance(deed, nodes.Do)
+        )
+    )
 
 
 def event_env(event: p.Event | p.Phase, arguments: tuple[Node, ...]) -> Env:

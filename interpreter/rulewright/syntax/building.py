@@ -14,7 +14,9 @@ from rulewright.text import Span
 Child = Any
 Build = Callable[[Span, Sequence[Child]], tree.Node]
 
-NOTES = (tree.Cite, tree.Borrowed, tree.Reading, tree.Printed, tree.Because)
+NOTES = (
+    tree.Cite, tree.Borrowed, tree.Reading, tree.Printed, tree.TextNote, tree.Because,
+)  # fmt: skip
 
 #: Builders by grammar rule, where passing the children on is not enough.
 BUILD: dict[str, Build] = {}
@@ -189,6 +191,14 @@ def _deny_adjective(at: Span, children: Sequence[Child]) -> tree.Node:
 def _power(at: Span, children: Sequence[Child]) -> tree.Node:
     name, shown, moment, *clauses, block = children
     return tree.Power(at, name, shown, moment, tuple(clauses), block)
+
+
+@builds("means")
+def _means(at: Span, children: Sequence[Child]) -> tree.Node:
+    name, shown, verb, tail, *clauses, block = children
+    return tree.Means(
+        at, name, shown, verb, tail.object, tail.labelled, tuple(clauses), block
+    )
 
 
 @builds("sentence")

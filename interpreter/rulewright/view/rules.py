@@ -25,7 +25,7 @@ class CardHelp:
     lines: tuple[str, ...]
     place: str
     cites: tuple[str, ...]
-    remarks: tuple[str, ...] = ()
+    text: str = ""
 
 
 class Rules:
@@ -142,7 +142,8 @@ class Rules:
         from rulewright.rulebook.lowering import cites_of
 
         cites = cites_of(card.notes)
-        return CardHelp(name, shown, card.kind, dict(card.values), lines, str(card.at), cites)
+        text = card.notes.text
+        return CardHelp(name, shown, card.kind, dict(card.values), lines, str(card.at), cites, text)
 
 
 def _block(lines: list[str], first: int) -> tuple[str, ...]:

@@ -187,9 +187,9 @@ def _by_edition(files: Sequence[Path]) -> dict[str, list[Path]]:
 def _suite(edition: str, files: Sequence[Path]) -> Suite:
     loaded = load_edition(edition, find_library().root)
     complaints = Complaints()
-    paths = rule_files([*loaded.rule_paths, *files], scenarios=False)
-    known = {path.resolve() for path in paths}
-    paths += [file for file in files if file.resolve() not in known]
+    base = rule_files(loaded.rule_paths)
+    known = {path.resolve() for path in base}
+    paths = [*base, *(file for file in files if file.resolve() not in known)]
     program = program_from([read_source(path, shown(path)) for path in paths], complaints)
     complaints.raise_if_errors()
     return Suite(edition, tuple(files), program)

@@ -93,8 +93,10 @@ class Help:
         told = [field for field in fields if field is not None]
         if told:
             yield Text("  ").append_text(Text(", ").join(told))
+        if card.text:
+            yield words(f"  {card.text}")
         yield from (words(f"  | {line}", "green") for line in card.lines)
-        yield from (words(f"  {about}", "dim") for about in (*card.cites, *card.remarks))
+        yield from (words(f"  {about}", "dim") for about in card.cites)
         yield words(f"  {card.place}", "dim")
         yield from (words(f"  {place}") for place in self._places(name))
 

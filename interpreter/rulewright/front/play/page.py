@@ -17,6 +17,14 @@ LOW = 20
 HANGING = 2
 
 
+class _Console(Console):
+    """Leaves it to the end of the command what happens when nobody reads stdout any more."""
+
+    def on_broken_pipe(self) -> None:
+        """Let the error go on instead of ending the process here."""
+        raise BrokenPipeError
+
+
 @frozen
 class Page:
     """Where lines are printed; `plain` is the layout for a terminal that is too small."""
@@ -66,7 +74,7 @@ def open_page() -> Page:
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401
     # Names and labels are other people's words: nothing in them is markup.
-    console = Console(markup=False, highlight=False, emoji=False)
+    console = _Console(markup=False, highlight=False, emoji=False)
     size = console.size
     small = console.is_terminal and (size.width < NARROW or size.height < LOW)
     page = Page(console, small)

@@ -1,0 +1,194 @@
+"""Other ways to meet an event's `first` deeds, so that what is offered and what is done are one declaration.
+
+An event can happen if its first deeds can be done, or if a means to it is open. A means without `covers` stands in
+for all of them. One that covers a part of the event's amount is open for an element if, after its own deeds with
+that element (tried on a copy of the table), the event could still happen with what is left: so every step that is
+offered leaves a way to the end, and nothing is ever taken back.
+
+When the event happens, its doer chooses among the plain way and the open means, again for what is left after a part.
+"""
+
+from __future__ import annotations
+
+from rulewright.program import nodes
+from rulewright.program import program as p
+from rulewright.rulebook import lowered as low
+from rulewright.rulebook.deeds import Frame, body
+from rulewright.rulebook.expressions import lower, source_of
+from rulewright.rulebook.folding import FALSE, both, either, every, filtered, fold
+from rulewright.rulebook.layout import STRIDE
+from rulewright.rulebook.lowered import Ask, Assign, Body, Const, Local, Node, OptionList
+from rulewright.rulebook.lowering import Env, Lowering, safe
+from rulewright.rulebook.speaking import Instance, instances
+from rulewright.rulebook.values import can, first_deeds
+
+ZERO, ONE = Const(0), Const(1)
+
+
+def _means(work: Lowering, event: p.Event) -> list[_Way]:
+    rules = [r for r in work.world.program.rules if isinstance(r, p.Means) and r.event == event.name]
+    return [_Way(work, event, i, code + 1) for code, i in enumerate(instances(work, rules))]
+
+
+def any_open(work: Lowering, event: p.Event, arguments: tuple[Node, ...]) -> Node:
+    """Whether there is a means to the event besides its own first deeds."""
+    ways = _means(work, event)
+    return either(*(fold("some", way.elements(arguments)) for way in ways)) if ways else FALSE
+
+
+def secured(
+    work: Lowering, event: p.Event, frame: Frame, parameters: tuple[Local, ...]
+) -> Body:
+    """What an event does: its first deeds, or what stands in for them, and then its own."""
+    ways = _means(work, event)
+    if not ways:
+        return body(work, (*event.first, *event.body), frame)
+    amount = _amount(event)
+    arguments = list(parameters)
+    before: Body = ()
+    if amount is not None:
+        left = work.temporary("left")
+        before = (Assign(left, parameters[amount]),)
+        arguments[amount] = Local(left)
+        frame = frame.bind(event.parameters[amount].name, Local(left))
+    settled = work.temporary("settled")
+    ask = _ask(work, event, frame, tuple(arguments), ways, settled)
+    loop = low.Loop(both("==", Local(settled), ONE), (ask,))
+    return (*before, Assign(settled, ZERO), loop, *body(work, event.body, frame))
+
+
+def _amount(event: p.Event) -> int | None:
+    """Which of the event's parameters is its amount."""
+    for number, parameter in enumerate(event.parameters):
+        if parameter.unit is not None:
+            return number
+    return None
+
+
+def _ask(
+    work: Lowering, event: p.Event, frame: Frame, arguments: tuple[Node, ...], ways: list[_Way],
+    settled: str,
+) -> Ask:  # fmt: skip
+    from rulewright.rulebook.choices import decision_place, dispatch, option_place
+
+    answer = work.temporary("answer")
+    plain = option_place(work, event.verb, None, None, None, frame.env)
+    places = (plain, *(way.place(frame, arguments) for way in ways))
+    decision = decision_place(work, f"{event.name}.means", "menu", places, frame.site)
+    done: Body = (Assign(settled, ONE),)
+    options = [OptionList(0, None, "", first_deeds(work, event, frame.env))]
+    branches: list[Body] = [(*body(work, event.first, frame), *done)]
+    for way in ways:
+        options.append(way.options(arguments))
+        branches.append(way.deeds(answer, arguments, settled))
+    doer = arguments[0]
+    return Ask(decision, doer, answer, tuple(options), dispatch(answer, branches), done)
+
+
+class _Way:
+    """One means where its card is in the game."""
+
+    def __init__(self, work: Lowering, event: p.Event, instance: Instance, code: int) -> None:
+        self.work, self.event, self.instance, self.code = work, event, instance, code
+        assert isinstance(instance.rule, p.Means)
+        self.rule = instance.rule
+        self.var = f"m{code}_{safe(self.rule.var or 'one')}"
+
+    def _env(self, arguments: tuple[Node, ...]) -> Env:
+        env = self.instance.bound(arguments)
+        return env if self.rule.var is None else {**env, self.rule.var: Local(self.var)}
+
+    def options(self, arguments: tuple[Node, ...]) -> OptionList:
+        """Its options: itself, or one for each element that leaves a way to the end."""
+        source, condition = self._open(arguments)
+        if self.rule.source is None:
+            return OptionList(self.code, None, "", condition)
+        return OptionList(self.code, source, self.var, condition)
+
+    def elements(self, arguments: tuple[Node, ...]) -> Node:
+        """The elements with which it is open; a single one stands for a means without any."""
+        source, condition = self._open(arguments)
+        return filtered(source, self.var, condition)
+
+    def _open(self, arguments: tuple[Node, ...]) -> tuple[Node, Node]:
+        env = self._env(arguments)
+        applies = self.instance.applies(self.work, arguments)
+        source: Node = low.Sequence((0,))
+        condition: Node = low.Const(1)
+        if self.rule.source is not None:
+            source, condition = source_of(self.work, self.rule.source, env, self.var)
+        return source, every(applies, condition, self._leads_on(env, arguments))
+
+    def _leads_on(self, env: Env, arguments: tuple[Node, ...]) -> Node:
+        """Whether its first deed can be done, and what it leaves can be met."""
+        first = self.rule.body[0] if self.rule.body else None
+        able: Node = ONE
+        if isinstance(first, nodes.Do):
+            able = can(self.work, first.event, tuple(lower(self.work, a, env) for a in first.arguments))
+        if self.rule.covers is None:
+            return able
+        left = list(arguments)
+        amount = _amount(self.event)
+        assert amount is not None
+        left[amount] = both("-", arguments[amount], lower(self.work, self.rule.covers, env))
+        some_left = both(">", arguments[amount], ZERO)
+        tried = low.Trial(
+            self._procedure(), self._given(arguments), f"can_{safe(self.event.name)}", tuple(left)
+        )
+        enough = both("<=", left[amount], ZERO)
+        return every(some_left, able, either(enough, tried))
+
+    def _given(self, arguments: tuple[Node, ...]) -> tuple[Node, ...]:
+        given = arguments
+        if self.instance.me is not None:
+            given = (*given, self.instance.me)
+        return (*given, Local(self.var)) if self.rule.var is not None else given
+
+    def _procedure(self) -> str:
+        """Its deeds as a procedure of their own, that can be tried and done alike."""
+        this = "" if self.instance.this is None else f"_{self.instance.this}"
+        name = f"mn_{self.rule.number}{this}"
+        if name in self.work.lowered.procedures:
+            return name
+        self.work.lowered.procedures[name] = low.Procedure(name, ())
+        arguments = tuple(Local(f"l_{safe(q.name)}") for q in self.event.parameters)
+        env = self.instance.bound(arguments)
+        names = [argument.name for argument in arguments]
+        if self.instance.me is not None:
+            names.append("l_user")
+            env["me"] = Local("l_user")
+        if self.rule.var is not None:
+            names.append("l_element")
+            env[self.rule.var] = Local("l_element")
+        site = self.work.site(self.rule.name, self.rule.at, self.rule.notes)
+        frame = Frame(env, Const(site), site, "", None, self.rule.name)
+        deeds = body(self.work, self.rule.body, frame)
+        self.work.lowered.procedures[name] = low.Procedure(name, tuple(names), deeds)
+        return name
+
+    def place(self, frame: Frame, arguments: tuple[Node, ...]):  # type: ignore[no-untyped-def]
+        """How its options are labelled."""
+        from rulewright.rulebook.choices import option_place
+
+        word = self.rule.name.split(".")[-1]
+        var = self.var if self.rule.var is not None else None
+        env = {**frame.env, **self._env(arguments)}
+        return option_place(self.work, word, var, self.rule.source, self.rule.shown, env)
+
+    def deeds(self, answer: str, arguments: tuple[Node, ...], settled: str) -> Body:
+        """What choosing it does: its deeds; then all is met, or a part of the amount."""
+        chosen: Body = ()
+        if self.rule.var is not None:
+            element = low.Op("-", (low.Op("%", (Local(answer), Const(STRIDE))), ONE))
+            chosen = (Assign(self.var, element),)
+        perform = low.Perform(self._procedure(), self._given(arguments))
+        if self.rule.covers is None:
+            return (*chosen, perform, Assign(settled, ONE))
+        amount = _amount(self.event)
+        assert amount is not None
+        left = arguments[amount]
+        assert isinstance(left, Local)
+        less = both("-", left, lower(self.work, self.rule.covers, self._env(arguments)))
+        none_left = low.If(both("<=", left, ZERO), (Assign(settled, ONE),))
+        return (*chosen, perform, Assign(left.name, less), none_left)
+

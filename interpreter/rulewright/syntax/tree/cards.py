@@ -1,0 +1,123 @@
+"""Tables, lists of cards, cards."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from rulewright.syntax.tree.node import Node, Word, rule
+
+
+@rule("table")
+@frozen
+class Table(Node):
+    """Numbers in rows, and perhaps columns, read by what its keys come to."""
+
+    name: Word
+    row_key: Node
+    column_key: Node | None
+    notes: tuple[Node, ...]
+    heading: Heading
+    rows: tuple[Row, ...]
+
+
+@rule("heading")
+@frozen
+class Heading(Node):
+    """The first line of a table."""
+
+    name: Word
+    cells: tuple[Node, ...]
+
+
+@rule("row")
+@frozen
+class Row(Node):
+    """A line of a table; its first cell is its key."""
+
+    cells: tuple[Node, ...]
+
+
+@rule("range_cell")
+@frozen
+class RangeCell(Node):
+    """`4..8`."""
+
+    word: Word
+
+
+@rule("no_cell")
+@frozen
+class NoCell(Node):
+    """`-`: there is no game for which this cell is asked."""
+
+
+@rule("list")
+@frozen
+class CardList(Node):
+    """Cards without rules of their own, a line each."""
+
+    kind: Word
+    notes: tuple[Node, ...]
+    heading: tuple[Word, ...]
+    rows: tuple[ListRow, ...]
+
+
+@rule("list_heading")
+@frozen
+class ListHeading(Node):
+    """The first line of a list: `name` and the fields."""
+
+    names: tuple[Word, ...]
+
+
+@rule("list_row")
+@frozen
+class ListRow(Node):
+    """A card of a list."""
+
+    name: Word
+    cells: tuple[Node, ...]
+
+
+@rule("card")
+@frozen
+class Card(Node):
+    """A card with what it says: fields, notes, rules, sections of rules."""
+
+    kind: Word
+    name: Word
+    body: tuple[Node, ...]
+
+
+@rule("card_body")
+@frozen
+class CardBody(Node):
+    """The block under a card's head."""
+
+    items: tuple[Node, ...]
+
+
+@rule("fields")
+@frozen
+class Fields(Node):
+    """`colour red, cost 3`."""
+
+    values: tuple[FieldValue, ...]
+
+
+@rule("field_value")
+@frozen
+class FieldValue(Node):
+    """A field with what this card has there."""
+
+    name: Word
+    value: Node
+
+
+@rule("section")
+@frozen
+class Section(Node):
+    """`while shown`: rules of a card that speak in this stance."""
+
+    stance: Word
+    rules: tuple[Node, ...]

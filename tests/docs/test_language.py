@@ -1,0 +1,104 @@
+"""Every example in the description of the language is what it is said to be."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import rulewright
+from docs.kit import DOCS, WRAPS, Block, blocks_of, complaints_about, headings_of, whole
+from rulewright.rulebook import check_edition
+from rulewright.text import show_complaints
+from rulewright.view.scenarios import find, run
+
+PAGE = DOCS / "language.md"
+BLOCKS = blocks_of(PAGE)
+RULES = [block for block in BLOCKS if block.language == "rules"]
+LINKS = re.compile(r"\]\(([^)\s]+)\)")
+FORMS = {"complete", "in-citadels", "scenario", "wrong", *WRAPS}
+
+
+def place(block: Block) -> str:
+    return f"line {block.line}"
+
+
+def written(tags: str) -> list[Block]:
+    return [block for block in BLOCKS if " ".join(block.tags) == tags]
+
+
+def test_every_example_says_what_it_is() -> None:
+    assert {block.language for block in BLOCKS} == {"rules", "yaml", "text"}
+    assert [place(block) for block in RULES if block.tags[1] not in FORMS] == []
+
+
+@pytest.mark.parametrize(
+    "block",
+    [b for b in RULES if b.wrong is None and b.tags[1] not in ("complete", "scenario")],
+    ids=place,
+)
+def test_an_example_is_right(block: Block) -> None:
+    found = [c for c in complaints_about(whole(block)) if c.severity == "error"]
+
+    assert found == [], show_complaints(found)
+
+
+@pytest.mark.parametrize("block", [b for b in RULES if b.wrong is not None], ids=place)
+def test_a_wrong_example_draws_its_complaint_and_no_other(block: Block) -> None:
+    codes = {c.code for c in complaints_about(whole(block)) if c.severity == "error"}
+
+    assert codes == {block.wrong}
+
+
+@pytest.mark.parametrize("block", [b for b in RULES if b.tags[1] == "scenario"], ids=place)
+def test_a_scenario_passes(block: Block, tmp_path: Path) -> None:
+    file = tmp_path / "example.rules"
+    file.write_text(block.text, encoding="utf-8")
+
+    (ref,) = find(file)
+    result = run(ref)
+
+    assert result.passed, f"{result.message}\n{result.place}\n" + "\n".join(result.events)
+
+
+def test_the_whole_game_can_be_played(tmp_path: Path) -> None:
+    (rules,), (edition,) = written("rules complete"), written("yaml edition")
+    (tmp_path / "high-card.rules").write_text(rules.text, encoding="utf-8")
+    (tmp_path / "high-card.yaml").write_text(edition.text, encoding="utf-8")
+
+    assert check_edition(tmp_path / "high-card.yaml") == ()
+
+    for players in (2, 3):
+        game = rulewright.load(tmp_path / "high-card.yaml").new_game(players, seed=1)
+        game.play_out(seed=1)
+        assert game.outcome is not None
+        assert sum(game.outcome.scores) == 4
+
+
+def test_the_edition_in_brief_is_right(tmp_path: Path) -> None:
+    (edition,) = written("yaml example")
+    (tmp_path / "seaside.yaml").write_text(edition.text, encoding="utf-8")
+    (tmp_path / "seaside.rules").write_text(
+        'character Fisher\n    rank 6, income trade\n    reading "A house rule."\n', "utf-8"
+    )
+
+    found = check_edition(tmp_path / "seaside.yaml")
+
+    assert found == (), show_complaints(found)
+
+
+def test_the_reserved_words_are_those_of_the_grammar() -> None:
+    from rulewright.syntax.from_text import _parser
+
+    terminals = (terminal.pattern for terminal in _parser().terminals)
+    words = {p.value for p in terminals if type(p).__name__ == "PatternStr" and p.value.isalpha()}
+    (listed,) = written("text reserved")
+
+    assert sorted(listed.text.split()) == sorted(words)
+
+
+def test_links_lead_somewhere() -> None:
+    anchors = headings_of(PAGE)
+    for link in LINKS.findall(PAGE.read_text(encoding="utf-8")):
+        path, _, anchor = link.partition("#")
+        assert not path or (PAGE.parent / path).exists(), link
+        assert path or anchor in anchors, link
