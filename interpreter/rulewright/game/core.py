@@ -5,6 +5,7 @@ The row is the whole state, also of a rule that waits for a choice; copying the 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from rulewright.rulebook.chance import seeded
@@ -23,6 +24,9 @@ from rulewright.rulebook.runtime import Endless
 from rulewright.text import Complaint, RulesError
 
 Row = list[Any]
+Mark = tuple[Row, int, int]
+#: What generated code raises when rules ask for what cannot be done.
+FAULTS = (Endless, ArithmeticError, LookupError, RecursionError, TypeError, ValueError)
 
 
 class IllegalChoice(ValueError):
@@ -44,11 +48,17 @@ class Core:
 
     @classmethod
     def start(cls, machine: Machine, seed: int, told: bool = True) -> Core:
-        """A new game, played up to its first decision."""
+        """A new game, played up to its first decision.
+
+        Raises RulesError if the rules ask for what cannot be done.
+        """
         row = list(machine.first_row)
         row[RANDOM] = seeded(seed)
         core = cls(machine, row, [] if told else None)
-        core.run()
+        try:
+            core.run()
+        except FAULTS as error:
+            raise RulesError([_fault(machine, machine.first_row, error)]) from error
         return core
 
     # ------------------------------------------------------------------ carrying on
@@ -99,17 +109,25 @@ class Core:
         options = self.option_values()
         if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < len(options):
             raise IllegalChoice(f"{index!r} is none of the options 0 to {len(options) - 1}")
-        before = self.row[:]
-        told = len(self.log) if self.log is not None else 0
+        before = self.mark()
         try:
             self._take(index, options[index])
-        except (Endless, IndexError, RecursionError, KeyError, TypeError) as error:
-            self.row[:] = before
-            self.options = None
-            del self.decisions[-1:]
-            if self.log is not None:
-                del self.log[told:]
-            raise RulesError([_fault(self.machine, before, error)]) from error
+        except FAULTS as error:
+            raise self.undone(before, error) from error
+
+    def mark(self) -> Mark:
+        """Where the game stands, for `undone`."""
+        return self.row[:], len(self.decisions), len(self.log) if self.log is not None else 0
+
+    def undone(self, mark: Mark, error: Exception) -> RulesError:
+        """Take everything back to where the game stood; the error says what went wrong since."""
+        row, made, told = mark
+        self.row[:] = row
+        self.options = None
+        del self.decisions[made:]
+        if self.log is not None:
+            del self.log[told:]
+        return RulesError([_fault(self.machine, row, error)])
 
     def _take(self, index: int, value: int) -> None:
         row = self.row
@@ -146,12 +164,15 @@ class Core:
         self.row[CHANCE] = int(asked)
 
 
-def _fault(machine: Machine, row: Row, error: Exception) -> Complaint:
+def _fault(machine: Machine, row: Sequence[Any], error: Exception) -> Complaint:
     """What is said when rules ask for the impossible while a game runs."""
-    decision = machine.decisions[row[DECISION]]
-    site = machine.sites[decision.site]
+    after, where = "at the start of the game", ""
+    if row[DECISION] >= 0:
+        decision = machine.decisions[row[DECISION]]
+        site = machine.sites[decision.site]
+        after, where = f"after `{decision.name}`", f" ({site.name}, {site.place})"
     if isinstance(error, Endless):
-        message = f"after `{decision.name}` the rules never come to an end: {error} powers in a row"
+        message = f"{after} the rules never come to an end: {error} powers in a row"
     else:
-        message = f"after `{decision.name}` the rules ask for what cannot be done"
-    return Complaint("E0701", f"{message} ({site.name}, {site.place})", None)
+        message = f"{after} the rules ask for what cannot be done"
+    return Complaint("E0701", f"{message}{where}", None)

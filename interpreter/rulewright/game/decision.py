@@ -79,8 +79,8 @@ class Option:
             "yes-or-no",
         ):
             return text
-        owner = machine.code["A_place_owner"][self._core.row[machine.layout.place + self.element]]
-        if owner >= 0 and owner != self._core.decider:
+        owner = self._owner()
+        if owner is not None and owner != self._core.decider:
             return f"{text} ({self._names[owner]})"
         return text
 
@@ -106,8 +106,11 @@ class Option:
         return data
 
     def _owner(self) -> int | None:
-        machine = self._core.machine
-        owner = machine.code["A_place_owner"][self._core.row[machine.layout.place + self.element]]
+        """In whose place the card lies; None if in nobody's, or if the player who decides may not know."""
+        core, machine = self._core, self._core.machine
+        if core.decider >= 0 and not machine.code["sees"](core.row, self.element, core.decider):
+            return None
+        owner: int = machine.code["A_place_owner"][core.row[machine.layout.place + self.element]]
         return owner if owner >= 0 else None
 
     def __repr__(self) -> str:

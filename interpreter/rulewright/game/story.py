@@ -76,9 +76,9 @@ class Event:
         return worded(self._machine, value, type_, self._names)
 
     def _card(self, value: tuple[int, int], player: int | None) -> str:
-        card, seers = value
+        card, viewers = value
         everybody = (1 << self._machine.players) - 1
-        if seers == everybody or (player is not None and seers >> player & 1):
+        if viewers == everybody or (player is not None and viewers >> player & 1):
             return card_name(self._machine, card) if card >= 0 else "nothing"
         return UNKNOWN_CARD
 

@@ -163,7 +163,7 @@ def _members(ctx: Context, scope: Scope, node: tree.Members, hint: Type | None) 
 
 
 def _named_list(ctx: Context, kind: tree.Word, zone: Expr) -> Expr:
-    """`districts in my city`: the word before `in` has to be the plural of what is in there."""
+    """`cards in my hand`: the word before `in` has to be the plural of what is in there."""
     if zone.type.name != "unknown" and plural(zone.type.name) != kind.text:
         ctx.complain(
             "E0303",
@@ -425,7 +425,7 @@ def _can(ctx: Context, scope: Scope, node: tree.Can, hint: Type | None) -> Expr:
 
 
 def _sees(ctx: Context, scope: Scope, node: tree.Can, what: tree.Node) -> Expr:
-    """`A can see Merchant`: a question about what a seat knows, for scenarios."""
+    """`A can see Ace`: a question about what a seat knows, for scenarios."""
     player = ctx.expect(PLAYER, expression(ctx, scope, node.subject), "who sees")
     card = expression(ctx, scope, what)
     if card.type.name not in (*ctx.program.kinds, "unknown") or card.type.many:

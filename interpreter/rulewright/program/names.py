@@ -220,7 +220,7 @@ def design(ctx: Context, scope: Scope, name: str, at: Span) -> Expr:
 
 
 def adjective(ctx: Context, of: Expr, name: str, at: Span) -> Expr | None:
-    """`X is murdered`, `X is finished`: a mark or a fact without object, if the type has one."""
+    """`X is hidden`, `X is out`: a mark or a fact without object, if the type has one."""
     program = ctx.program
     track = program.tracks.get(name)
     if track is not None and track.is_mark and track.owner == of.type.name:

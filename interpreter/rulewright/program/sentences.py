@@ -1,4 +1,4 @@
-"""Which event a sentence speaks of, and with what: in deeds (`I gain 2 gold`) and in patterns (`a player gains some gold`)."""
+"""Which event a sentence speaks of, and with what: in deeds (`I draw 2 cards`) and in patterns (`a player draws some cards`)."""
 
 from __future__ import annotations
 

@@ -149,7 +149,7 @@ def make_machine(assembly: Assembly) -> Machine:
         outcome=world.program.outcome.values if world.program.outcome else (),
         parts=assembly.parts,
         because=assembly.because,
-        seers=_seers(assembly),
+        viewers=_viewers(assembly),
         looking=_looking(assembly),
         resets=_resets(assembly),
         parameter_types={
@@ -233,18 +233,18 @@ def _track_info(assembly: Assembly, track: p.Track) -> TrackInfo:
     )  # fmt: skip
 
 
-def _seers(assembly: Assembly) -> tuple[int, ...]:
+def _viewers(assembly: Assembly) -> tuple[int, ...]:
     """Who sees a place, as bits by cell; -1 where an expression says so."""
     work = assembly.work
     everybody = (1 << work.world.players) - 1
-    seers = [0] * work.layout.size
+    viewers = [0] * work.layout.size
     for zone in work.world.program.zones.values():
         cells = work.layout.zones[zone.name]
         for number in range(cells.count):
             own = 1 << number if zone.owner == "player" else 0
             who = {"everyone": everybody, "nobody": 0, "owner": own, "expression": -1}
-            seers[cells.base + number] = who[zone.sight.who]
-    return tuple(seers)
+            viewers[cells.base + number] = who[zone.sight.who]
+    return tuple(viewers)
 
 
 def _looking(assembly: Assembly) -> dict[int, str]:
@@ -290,7 +290,7 @@ def _first_row(assembly: Assembly, machine: Machine) -> tuple[Any, ...]:
         starts = layout.zones[work.world.program.kinds[piece.kind].starts or ""].base
         row[starts] = (*row[starts], piece.number)
         row[layout.place + piece.number] = starts
-        row[layout.known + piece.number] = max(machine.seers[starts], 0)
+        row[layout.known + piece.number] = max(machine.viewers[starts], 0)
     for track in work.world.program.tracks.values():
         cells, start = layout.tracks[track.name], track_start(work, track.name)
         row[cells.base : cells.base + cells.count] = [start] * cells.count

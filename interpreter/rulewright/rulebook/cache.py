@@ -16,8 +16,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import rulewright
-
 
 def folder() -> Path | None:
     """Where the cache lies; None if there is to be none."""
@@ -42,9 +40,9 @@ def digest_of(paths: Iterable[Path]) -> str:
 
 @cache
 def _maker() -> str:
-    """What makes the things that are kept: this version of this code, under this version of Python."""
-    root = Path(rulewright.__file__).parent
-    whole = hashlib.sha256(f"{rulewright.__version__} {sys.version}".encode())
+    """What makes the things that are kept: this code, under this version of Python."""
+    root = Path(__file__).resolve().parents[1]
+    whole = hashlib.sha256(sys.version.encode())
     for path in sorted(root.rglob("*.py")):
         status = path.stat()
         whole.update(f"{path} {status.st_mtime_ns} {status.st_size}".encode())

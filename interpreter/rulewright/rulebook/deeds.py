@@ -310,7 +310,8 @@ def _tell(work: Lowering, stmt: nodes.Tell, frame: Frame) -> Body:
     telling = work.telling(frame.event, stmt.text)
     exprs = [part for part in stmt.text.parts if isinstance(part, Expr)]
     values = tuple(lower(work, expr, frame.env) for expr in exprs)
-    cards = tuple(expr.type.name in work.world.program.kinds for expr in exprs)
+    kinds = work.world.program.kinds
+    cards = tuple((1 + expr.type.many) * (expr.type.name in kinds) for expr in exprs)
     to = lower(work, stmt.to, frame.env) if stmt.to is not None else None
     log = (low.Log(telling, frame.why, values, cards, to),)
     return _if_somebody(stmt.to, to, log) if to is not None else log

@@ -252,7 +252,10 @@ def _zone(work: Lowering, expr: nodes.ZoneOf, env: Env) -> Node:
         if owner.value < 0:
             return low.Sequence(())
         return low.ZoneCards(cells.base + owner.value - cells.first_owner, None)
-    return low.ZoneCards(cells.base - cells.first_owner, owner)
+    cards = low.ZoneCards(cells.base - cells.first_owner, owner)
+    if expr.owner.type.optional:
+        return low.Op("if", (both(">=", owner, Const(0)), cards, low.Sequence(())))
+    return cards
 
 
 @_on(nodes.AnyZone)
@@ -309,8 +312,7 @@ def source_of(work: Lowering, expr: Expr, env: Env, var: str) -> tuple[Node, Nod
 
 @_on(nodes.End)
 def _end(work: Lowering, expr: nodes.End, env: Env) -> Node:
-    zone = lower(work, expr.zone, env)
-    return low.First(zone, expr.end == "bottom") if isinstance(zone, low.ZoneCards) else Const(-1)
+    return low.First(lower(work, expr.zone, env), expr.end == "bottom")
 
 
 @_on(nodes.Count)

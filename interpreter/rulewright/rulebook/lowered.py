@@ -135,7 +135,7 @@ class Member(Node):
 class First(Node):
     """The first (or last) card of a place, nothing when it is empty."""
 
-    zone: ZoneCards
+    zone: Node
     last: bool = False
 
 
@@ -214,12 +214,15 @@ class Effect(Stmt):
 
 @frozen
 class Log(Stmt):
-    """A line of the story: which telling, by which rule, with which values."""
+    """A line of the story: which telling, by which rule, with which values.
+
+    `cards` says of each value whether it is a card (1), a list of cards (2) or neither (0).
+    """
 
     telling: int
     why: Node
     values: tuple[Node, ...]
-    cards: tuple[bool, ...]
+    cards: tuple[int, ...]
     to: Node | None
 
 

@@ -76,7 +76,7 @@ class Machine:
     outcome: tuple[str, ...]
     parts: tuple[ScorePart, ...]
     because: int | None
-    seers: tuple[int, ...]
+    viewers: tuple[int, ...]
     looking: dict[int, str]
     resets: dict[int, tuple[tuple[int, int, int, int], ...]]
     parameter_types: dict[tuple[str, str], str] = field(factory=dict)

@@ -39,7 +39,7 @@ class Tables:
     place: int
     known: int
     players: int
-    seers: tuple[int, ...]
+    viewers: tuple[int, ...]
     looking: Mapping[int, Callable[[Row], int]]
     ordered: frozenset[int]
     resets: Mapping[int, tuple[tuple[int, int, int, int], ...]]
@@ -48,13 +48,13 @@ class Tables:
 def make_runtime(tables: Tables) -> dict[str, Any]:
     """The functions that generated code calls, for one layout."""
     place_base, known_base = tables.place, tables.known
-    seers_of, looking = tables.seers, tables.looking
+    viewers_of, looking = tables.viewers, tables.looking
     ordered, resets = tables.ordered, tables.resets
     everybody = (1 << tables.players) - 1
 
-    def seers(row: Row, cell: int) -> int:
+    def viewers(row: Row, cell: int) -> int:
         """Who sees into a place now, as bits."""
-        mask = seers_of[cell]
+        mask = viewers_of[cell]
         if mask >= 0:
             return mask
         player = looking[cell](row)
@@ -70,7 +70,7 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         row[source] = rest = cards[:at] + cards[at + 1 :]
         _enter(row, card, cell, on_top)
         row[place_base + card] = cell
-        seen = seers(row, source) | seers(row, cell)
+        seen = viewers(row, source) | viewers(row, cell)
         known = row[known_base + card] | seen
         if rest and seen != everybody and source not in ordered:
             for other in rest:
@@ -100,7 +100,7 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
 
     def exchange_places(row: Row, one: int, other: int) -> None:
         """Two places exchange all that lies in them."""
-        seen = seers(row, one) | seers(row, other)
+        seen = viewers(row, one) | viewers(row, other)
         row[one], row[other] = row[other], row[one]
         for cell in (one, other):
             for card in row[cell]:
@@ -112,7 +112,7 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         if one < 0 or other < 0 or one == other:
             return
         first, second = row[place_base + one], row[place_base + other]
-        seen = seers(row, first) | seers(row, second)
+        seen = viewers(row, first) | viewers(row, second)
         swap = {one: other, other: one}
         for cell in {first, second}:
             cards = [swap.get(card, card) for card in row[cell]]
@@ -125,7 +125,7 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
 
     def shuffle(row: Row, cell: int) -> None:
         """Shuffle a place; who does not see it no longer knows which card lies where."""
-        seen = seers(row, cell)
+        seen = viewers(row, cell)
         if cell in ordered:
             row[cell] = shuffled(row, row[cell])
         for card in row[cell]:
@@ -138,7 +138,7 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
 
     def learn(row: Row, cell: int) -> None:
         """Whoever sees into a place now knows what lies there."""
-        seen = seers(row, cell)
+        seen = viewers(row, cell)
         if seen:
             for card in row[cell]:
                 row[known_base + card] |= seen
@@ -147,7 +147,7 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         """A card of the story, with who may be told which one it is."""
         if card < 0:
             return (card, everybody)
-        return (card, row[known_base + card] | seers(row, row[place_base + card]))
+        return (card, row[known_base + card] | viewers(row, row[place_base + card]))
 
     def sees(row: Row, card: int, player: int) -> int:
         """Whether a player knows which card this is and where it lies."""
@@ -182,5 +182,5 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         "guard": guard, "trial": trial,
         "below": below, "move": move, "move_all": move_all, "exchange_places": exchange_places,
         "exchange_cards": exchange_cards, "shuffle": shuffle, "show": show, "learn": learn,
-        "seen": seen, "sees": sees, "seen_all": seen_all, "at": at, "zones": zones, "seers": seers,
+        "seen": seen, "sees": sees, "seen_all": seen_all, "at": at, "zones": zones, "viewers": viewers,
     }  # fmt: skip

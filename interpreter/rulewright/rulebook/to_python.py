@@ -119,12 +119,10 @@ def _log(stmt: low.Log) -> str:
     return f"if G.log is not None: G.log.append({entry})"
 
 
-def _told(value: Node, card: bool) -> str:
-    if not card:
-        return written(value)
-    if isinstance(value, low.ZoneCards | low.Filtered | low.Sequence):
-        return f"seen_all(S, {written(value)})"
-    return f"seen(S, {written(value)})"
+def _told(value: Node, cards: int) -> str:
+    """A value of the story; of a card also who may know it."""
+    text = written(value)
+    return {0: text, 1: f"seen(S, {text})", 2: f"seen_all(S, {text})"}[cards]
 
 
 # ------------------------------------------------------------------ blocks

@@ -118,7 +118,7 @@ class Game:
 
     def copy(self) -> Game:
         """An independent game at the same point."""
-        return Game(self.rules, self._core.copy(), self.seed, self.options, self.names)
+        return Game(self.rules, self._core.copy(), self.seed, self.options, list(self.names))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self._core == other._core

@@ -30,10 +30,10 @@ def observe(core: Core, player: int | None) -> dict[str, Any]:
 
 def _knows(core: Core, player: int | None, card: int) -> bool:
     """Whether the card's place is open to the seat, or it learnt of the card otherwise."""
-    _, seers = core.machine.code["seen"](core.row, card)
+    _, viewers = core.machine.code["seen"](core.row, card)
     if player is None:
-        return bool(seers == (1 << core.machine.players) - 1)
-    return bool(seers >> player & 1)
+        return bool(viewers == (1 << core.machine.players) - 1)
+    return bool(viewers >> player & 1)
 
 
 def _zones(core: Core, player: int | None, seat: int | None) -> dict[str, Any]:

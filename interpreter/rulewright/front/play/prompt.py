@@ -68,7 +68,8 @@ def _expected(options: int) -> str:
 
 def question_of(decision: Decision) -> str:
     """Return what is decided, as the rules say it or else by the name of the decision."""
-    return f"Your decision: {decision.prompt or decision.kind}"
+    told = decision.prompt or decision.kind
+    return f"{told[0].upper()}{told[1:]}:"
 
 
 def option_lines(labels: Sequence[Text], page: Page) -> list[Text]:

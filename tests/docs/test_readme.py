@@ -1,0 +1,110 @@
+"""What the README promises: its house rule works as written, its output is real, its snippet runs."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from docs.kit import ROOT, Block, blocks_of
+
+PAGE = ROOT / "README.md"
+BLOCKS = blocks_of(PAGE)
+
+FIRST_KEYS = "1\n1\n5\n1\n"
+"""Choose the Bard, take gold, sing, for the first host."""
+
+
+def block(*tags: str) -> Block:
+    (found,) = [block for block in BLOCKS if block.tags == tags]
+    return found
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the files of the README."""
+    folder = tmp_path_factory.mktemp("table")
+    for language, name in (("rules", "bard.rules"), ("yaml", "our-table.yaml")):
+        (folder / name).write_text(block(language, name).text, encoding="utf-8")
+    return folder
+
+
+def run(folder: Path, *words: str, keys: str = "") -> subprocess.CompletedProcess[str]:
+    """The command as somebody types it in a folder."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter"), "PYTHONUTF8": "1"}
+    return subprocess.run(
+        [sys.executable, "-m", "rulewright", *words],
+        cwd=folder, env=environment, input=keys, capture_output=True, encoding="utf-8",
+    )  # fmt: skip
+
+
+def commands() -> Iterator[list[str]]:
+    for line in block("sh", "commands").text.splitlines():
+        program, *words = line.split()
+        assert program == "rulewright"
+        yield words
+
+
+@pytest.mark.parametrize("words", [w for w in commands() if w[0] != "play"], ids=" ".join)
+def test_the_house_rule_works_as_written(table: Path, words: list[str]) -> None:
+    fewer = [word if word != "1000" else "20" for word in words]
+
+    done = run(table, *fewer)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "complaint" not in done.stdout or "no complaints" in done.stdout
+
+
+def test_the_scenario_is_run(table: Path) -> None:
+    done = run(table, "test", "bard.rules")
+
+    assert "1 scenario in 1 file: 1 passed" in done.stdout
+
+
+def test_the_output_is_real(table: Path) -> None:
+    (words,) = [words for words in commands() if words[0] == "play"]
+
+    done = run(table, *words, keys=FIRST_KEYS)
+    shown = _without_the_answers(done.stdout)
+
+    # The line that explains the signs is left out in the README.
+    for part in _without_the_answers(block("text", "play").text).split("\n\n"):
+        assert part in shown
+
+
+def _without_the_answers(text: str) -> str:
+    """What was typed is not on the output."""
+    return re.sub(r"(?m)^(Your choice .*\?\): ?)\d*\n?", r"\1", text).strip()
+
+
+def test_the_complaint_is_real(table: Path, tmp_path: Path) -> None:
+    for file in table.iterdir():
+        text = file.read_text(encoding="utf-8").replace("the host gives", "the hst gives")
+        (tmp_path / file.name).write_text(text, encoding="utf-8")
+
+    done = run(tmp_path, "check", "our-table.yaml")
+
+    assert done.returncode == 1
+    assert block("text", "complaint").text in done.stdout
+
+
+def test_the_snippet_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    exec(compile(block("python").text, str(PAGE), "exec"), {})
+
+    assert len(capsys.readouterr().out.splitlines()) == 3
+
+
+def test_the_two_commands_need_nothing_but_python() -> None:
+    for tag in ("play", "tests"):
+        steps = block("sh", tag).text.strip().split(" && ")
+        assert steps[0] == "python3 -m venv .venv"
+        assert all(step.startswith(".venv/bin/") for step in steps[1:])
+
+
+def test_links_lead_to_files() -> None:
+    links = re.findall(r"\]\(([^)#\s]+)\)", PAGE.read_text(encoding="utf-8"))
+
+    assert [link for link in links if not (ROOT / link).exists()] == []

@@ -1,0 +1,276 @@
+"""Nobody is shown what he may not know: not by a view, not by options, not by the story."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from properties.kit import (
+    SEEDS,
+    TABLES,
+    Table,
+    cards_in,
+    core_of,
+    few,
+    play_to_end,
+    seen_options,
+    some,
+    told,
+    track,
+    walk,
+)
+from properties.resampling import resampled, told_otherwise
+from rulewright import Game
+from rulewright.game.core import Core
+from rulewright.game.story import Event
+from rulewright.view.observation import observe
+
+HIDDEN = ("pile", "face-down-row", "deck", "secret", "hand", "desk")
+
+
+def names_in(zone: dict[str, Any]) -> list[str]:
+    return [card["name"] for card in zone["cards"] if card is not None]
+
+
+# ------------------------------------------------------------------ views and options
+
+
+@few(25)
+@given(TABLES, SEEDS, SEEDS)
+def test_what_a_seat_sees_does_not_hang_on_what_it_cannot_know(
+    table: Table, seed: int, play: int
+) -> None:
+    game = table.new(seed)
+    for chance in some(game, play, 0.08):
+        assert game.decision is not None
+        for seat in [*range(game.players), None]:
+            other = resampled(game, seat, chance)
+            assert other.view(seat) == game.view(seat)
+            if seat == game.decision.player:
+                assert seen_options(other) == seen_options(game)
+
+
+@few(10)
+@given(TABLES, SEEDS, SEEDS)
+def test_dealing_anew_changes_much(table: Table, seed: int, play: int) -> None:
+    """Else the test above would say nothing."""
+    game = table.new(seed)
+    changed = False
+    for chance in some(game, play, 0.05):
+        for seat in range(game.players):
+            changed |= resampled(game, seat, chance) != game
+    assert changed
+
+
+@few(10)
+@given(TABLES, SEEDS, SEEDS)
+def test_a_choice_shows_the_same_to_all_who_know_the_same(
+    table: Table, seed: int, play: int
+) -> None:
+    """A card chosen in secret: whatever it is, the others see and are told the same."""
+    game = table.new(seed)
+    for _ in walk(game, play):
+        decision = game.decision
+        assert decision is not None
+        if decision.kind.split(".")[-1] != "pick" or game.counter("round") > 2:
+            continue
+        after = [game.copy() for _ in decision.options]
+        for index, copy in enumerate(after):
+            copy.choose(index)
+        if any(copy.decision is None or copy.decision.kind != decision.kind for copy in after):
+            continue
+        for seat in range(game.players):
+            if seat not in (decision.player, after[0].decision.player):  # type: ignore[union-attr]
+                assert len({str(copy.view(seat)) for copy in after}) == 1
+                assert len({str(told(copy, seat)) for copy in after}) == 1
+
+
+@few(15)
+@given(TABLES, SEEDS, SEEDS)
+def test_a_spectator_sees_nothing_that_is_hidden(table: Table, seed: int, play: int) -> None:
+    game = table.new(seed)
+    for _ in some(game, play, 0.2):
+        view = game.view(None)
+        assert set(view["decision"]) == {"player"}
+        places = [view["table"], *view["seats"]]
+        for zones in (place["zones"] for place in places):
+            for name in HIDDEN:
+                assert name not in zones or names_in(zones[name]) == []
+
+
+@few(15)
+@given(TABLES, SEEDS, SEEDS)
+def test_others_see_how_many_cards_but_not_which(table: Table, seed: int, play: int) -> None:
+    game = table.new(seed)
+    core = core_of(game)
+    for _ in some(game, play, 0.2):
+        for seat in range(game.players):
+            view = game.view(seat)
+            assert names_in(view["seats"][seat]["zones"]["hand"]) == [
+                core.machine.pieces[card].name for card in cards_in(core, "hand", seat)
+            ]
+            for other in range(game.players):
+                zone = view["seats"][other]["zones"]["hand"]
+                assert zone["count"] == len(zone["cards"]) == len(cards_in(core, "hand", other))
+            assert view["table"]["zones"]["deck"]["count"] == len(cards_in(core, "deck"))
+
+
+@few(15)
+@given(SEEDS, SEEDS)
+def test_hands_stay_unknown_until_somebody_meddles(seed: int, play: int) -> None:
+    """As long as no card went from hand to hand, or through a city, nobody knows anybody's hand."""
+    game = Table("classic", 4, ()).new(seed)
+    seen = 0
+    for _ in walk(game, play):
+        meddled = [e.name for e in list(game.events)[seen:] if e.name in MEDDLING]
+        if meddled:
+            return
+        seen = len(game.events)
+        for seat in range(4):
+            for other in {*range(4)} - {seat}:
+                assert names_in(game.view(seat)["seats"][other]["zones"]["hand"]) == []
+
+
+MEDDLING = ("Magician.conjure", "destroys")
+
+
+@pytest.mark.parametrize("player", [-1, 4, 99])
+def test_there_is_no_view_of_a_seat_that_is_not_there(player: int) -> None:
+    with pytest.raises(ValueError, match="no seat"):
+        Table("classic", 4, ()).new(1).view(player)
+
+
+# ------------------------------------------------------------------ the story
+
+
+class Watch(list[Any]):
+    """A story that looks, whenever something is told, at whether everybody may know it."""
+
+    def __init__(self, core: Core, names: list[str]) -> None:
+        super().__init__(core.log or [])
+        self.core, self.names, self.cards = core, names, 0
+
+    def append(self, entry: Any) -> None:
+        super().append(entry)
+        event = Event(self.core.machine, entry, self.names)
+        for seat in [*range(self.core.machine.players), None]:
+            text = event.text(seat)
+            hidden = [card for card in _cards(entry[2]) if card not in _visible(self.core, seat)]
+            self.cards += len(hidden)
+            if text and hidden:
+                shown = text.count("a card")
+                assert shown >= len(hidden), (text, hidden)
+                assert not any(_name(self.core, card) in text for card in hidden)
+
+
+def _cards(values: Any) -> list[int]:
+    """The cards that a telling speaks of; each stands there with those who may know it."""
+    found: list[int] = []
+    for value in values:
+        if isinstance(value, tuple) and value and isinstance(value[0], tuple):
+            found += _cards(value)
+        elif isinstance(value, tuple) and len(value) == 2 and value[0] >= 0:
+            found.append(value[0])
+    return found
+
+
+def _visible(core: Core, seat: int | None) -> set[int]:
+    """The cards that are in the view of a seat."""
+    view = observe(core, seat)
+    places = [view["table"], *view["seats"]]
+    zones = [zone for place in places for zone in place["zones"].values()]
+    return {card["piece"] for zone in zones for card in zone["cards"] if card is not None}
+
+
+def _name(core: Core, card: int) -> str:
+    name: str = core.machine.pieces[card].name
+    return name
+
+
+@few(12)
+@given(TABLES, SEEDS, SEEDS)
+def test_the_story_names_no_card_that_cannot_be_seen_when_it_is_told(
+    table: Table, seed: int, play: int
+) -> None:
+    game = table.new(seed)
+    core_of(game).log = watch = Watch(core_of(game), game.names)
+    play_to_end(game, play)
+    assert watch.cards > 0
+
+
+@few(12)
+@given(TABLES, SEEDS, SEEDS)
+def test_the_story_of_a_seat_does_not_hang_on_what_it_was_not_to_know(
+    table: Table, seed: int, play: int
+) -> None:
+    game = play_to_end(table.new(seed), play)
+    for seat in [*range(game.players), None]:
+        for again in range(2):
+            other = told_otherwise(game, seat, random_of(again))
+            assert told(other, seat) == told(game, seat)
+            assert [event.data(seat) for event in other.events] == [
+                event.data(seat) for event in game.events
+            ]
+
+
+def random_of(seed: int) -> Any:
+    import random
+
+    return random.Random(seed)
+
+
+# ------------------------------------------------------------------ the murdered
+
+
+def murdered_of(core: Core) -> int | None:
+    machine = core.machine
+    marks = [card for card, info in enumerate(machine.pieces) if info.kind == "character"]
+    found = [card for number, card in enumerate(marks) if track(core, "murdered", number)]
+    return found[0] if found else None
+
+
+def holder(core: Core, card: int) -> int | None:
+    for seat in range(core.machine.players):
+        if card in cards_in(core, "secret", seat):
+            return seat
+    return None
+
+
+@few(40)
+@given(st.integers(4, 7), st.sampled_from(["classic", "first-edition"]), SEEDS, SEEDS)
+def test_nobody_learns_who_was_murdered_before_the_round_is_over(
+    players: int, edition: str, seed: int, play: int
+) -> None:
+    game = Table(edition, players, ()).new(seed)
+    core = core_of(game)
+    victims, begun = 0, 0
+    last = 0
+    for _ in walk(game, play):
+        if game.counter("round") != last:
+            last, begun = game.counter("round"), len(game.events)
+        victim = murdered_of(core)
+        owner = None if victim is None else holder(core, victim)
+        if victim is None or owner is None:
+            continue
+        victims += 1
+        name = _name(core, victim)
+        for seat in {*range(players)} - {owner}:
+            view = game.view(seat)
+            assert view["seats"][owner]["zones"]["secret"] == {"count": 1, "cards": [None]}
+            assert not re.search(rf"\b{name} \({game.names[owner]}\)", str(seen_options(game)))
+            for text in (event.text(seat) for event in list(game.events)[_since(game, begun) :]):
+                assert not re.search(rf"^{game.names[owner]} (is|was) the {name}\b", text)
+    assert victims > 0 or game.counter("round") < 4
+
+
+def _since(game: Game, begun: int) -> int:
+    """Where the story of this round begins."""
+    events = list(game.events)
+    for number in reversed(range(begun)):
+        if "laid aside" in events[number].text(None):
+            return number
+    return 0
