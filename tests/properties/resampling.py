@@ -12,11 +12,9 @@ Slot = tuple[int, int]
 
 
 def knows(core: Core, seat: int | None, card: int) -> bool:
-    """Whether a seat (None: a spectator, who knows what everybody does) knows where a card lies."""
+    """Whether a seat (None: a spectator, whose bit is the last) knows where a card lies."""
     _, knowing = core.machine.code["seen"](core.row, card)
-    if seat is None:
-        return bool(knowing == (1 << core.machine.players) - 1)
-    return bool(knowing >> seat & 1)
+    return bool(knowing >> (core.machine.players if seat is None else seat) & 1)
 
 
 def resampled(game: Game, seat: int | None, chance: random.Random) -> Game:
@@ -66,7 +64,6 @@ def told_otherwise(game: Game, seat: int | None, chance: random.Random) -> Game:
     """A copy whose story is of other cards wherever the seat was not to know which."""
     other = game.copy()
     core = core_of(other)
-    everybody = (1 << core.machine.players) - 1
     count = len(core.machine.pieces)
 
     def changed(value: object) -> object:
@@ -77,7 +74,7 @@ def told_otherwise(game: Game, seat: int | None, chance: random.Random) -> Game:
         if len(value) != 2:
             return value
         card, knowing = value
-        known = knowing == everybody if seat is None else knowing >> seat & 1
+        known = knowing >> (core.machine.players if seat is None else seat) & 1
         return value if known else (chance.randrange(count), knowing)
 
     core.log = [

@@ -37,7 +37,7 @@ def check_cards(core: Core) -> None:
 def check_knowledge(core: Core) -> None:
     """Only seats know cards, and what lies open is known to all."""
     machine, row = core.machine, core.row
-    everybody = (1 << machine.players) - 1
+    everybody = (1 << (machine.players + 1)) - 1  # the last bit is for those who look on
     for card in range(len(machine.pieces)):
         assert 0 <= row[machine.layout.known + card] <= everybody
     for name, number, cell in zone_cells(core):

@@ -172,7 +172,7 @@ def _fault(machine: Machine, row: Sequence[Any], error: Exception) -> Complaint:
         site = machine.sites[decision.site]
         after, where = f"after `{decision.name}`", f" ({site.name}, {site.place})"
     if isinstance(error, Endless):
-        message = f"{after} the rules never come to an end: {error} powers in a row"
+        message = f"{after} the rules never come to an end: {error} in a row"
     else:
         message = f"{after} the rules ask for what cannot be done"
     return Complaint("E0701", f"{message}{where}", None)

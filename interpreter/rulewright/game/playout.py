@@ -5,6 +5,12 @@ from __future__ import annotations
 from rulewright.game.core import FAULTS, Core
 from rulewright.rulebook.chance import below, seeded
 from rulewright.rulebook.layout import ANSWER, DECISION, FRAMES, MADE, RANDOM
+from rulewright.rulebook.runtime import Endless
+
+#: After so many decisions a game is taken for one that never ends.
+MOST_DECISIONS = 1_000_000
+#: Keeps the stream of choices apart from the game's own, also where both have one seed.
+APART = 0x9E3779B97F4A7C15
 
 
 def playout(core: Core, seed: int) -> None:
@@ -22,7 +28,7 @@ def playout(core: Core, seed: int) -> None:
 def _play(core: Core, seed: int) -> None:
     row, blocks = core.row, core.machine.blocks
     stream = [0] * (RANDOM + 1)
-    stream[RANDOM] = seeded(seed)
+    stream[RANDOM] = seeded(seed ^ APART)
     made: list[int] = []
     options = core.option_values() if core.waiting else []
     while row[DECISION] >= 0:
@@ -34,6 +40,8 @@ def _play(core: Core, seed: int) -> None:
         while block >= 0:
             block = blocks[block](row, core)
         options = core.options or []
+        if len(made) > MOST_DECISIONS:
+            raise Endless(f"{MOST_DECISIONS} decisions")
     core.options = None
     core.decisions += made
     row[MADE] += len(made)

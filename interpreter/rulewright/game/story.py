@@ -77,8 +77,7 @@ class Event:
 
     def _card(self, value: tuple[int, int], player: int | None) -> str:
         card, viewers = value
-        everybody = (1 << self._machine.players) - 1
-        if viewers == everybody or (player is not None and viewers >> player & 1):
+        if viewers >> (self._machine.players if player is None else player) & 1:
             return card_name(self._machine, card) if card >= 0 else "nothing"
         return UNKNOWN_CARD
 

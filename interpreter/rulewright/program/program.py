@@ -207,11 +207,12 @@ class Hook(Rule):
 
 @frozen(kw_only=True)
 class Change(Rule):
-    """`how` is to, more, less, floor or ceiling."""
+    """`how` is to, more, less, floor or ceiling; `shown` is what a line of a score sheet is called."""
 
     value: str
     how: str
     amount: Expr
+    shown: str = ""
 
 
 @frozen(kw_only=True)

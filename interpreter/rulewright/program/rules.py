@@ -200,6 +200,7 @@ def _change(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Change) -> 
     return program.Change(
         **_common(ctx, speaker, scope, value.name, node),
         names=matched.names, condition=test, value=value.name, how=_HOW[type(how)], amount=amount,
+        shown=node.shown.text.text if isinstance(node.shown, tree.Shown) else "",
     )  # fmt: skip
 
 

@@ -103,7 +103,7 @@ def _score_parts(work: Lowering, value: str) -> list[ScorePart]:
     player = Local("l_player")
     declared = work.world.program.values[value]
     assert declared.result is not None
-    parts = [ScorePart(value, "part_0")]
+    parts = [ScorePart(declared.notes.text or value, "part_0")]
     _function(work, "part_0", lower(work, declared.result, {declared.parameters[0].name: player}))
     rules = [r for r in work.world.program.rules if isinstance(r, p.Change) and r.value == value]
     for number, instance in enumerate(instances(work, rules), 1):
@@ -116,7 +116,7 @@ def _score_parts(work: Lowering, value: str) -> list[ScorePart]:
         line = choose(instance.applies(work, (player,)), amount, Const(0))
         name = f"part_{number}"
         _function(work, name, line)
-        parts.append(ScorePart(rule.card or _words(rule), name))
+        parts.append(ScorePart(rule.shown or rule.card or _words(rule), name))
     return parts
 
 
@@ -236,7 +236,7 @@ def _track_info(assembly: Assembly, track: p.Track) -> TrackInfo:
 def _viewers(assembly: Assembly) -> tuple[int, ...]:
     """Who sees a place, as bits by cell; -1 where an expression says so."""
     work = assembly.work
-    everybody = (1 << work.world.players) - 1
+    everybody = (1 << (work.world.players + 1)) - 1
     viewers = [0] * work.layout.size
     for zone in work.world.program.zones.values():
         cells = work.layout.zones[zone.name]

@@ -234,7 +234,8 @@ def _move(work: Lowering, stmt: nodes.Move, frame: Frame) -> Body:
         cards = lower(work, stmt.what, frame.env)
         return _placed(stmt.zone, place, low.Effect("move_all", (cards, place, end)))
     card = _piece(work, stmt.what, frame)
-    return _placed(stmt.zone, place, low.Effect("move", (card, place, end)))
+    from_end = (Const(1),) if isinstance(stmt.what, nodes.End) else ()
+    return _placed(stmt.zone, place, low.Effect("move", (card, place, end, *from_end)))
 
 
 def _placed(zone: nodes.ZoneOf, place: Node, effect: low.Stmt) -> Body:

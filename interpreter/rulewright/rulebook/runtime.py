@@ -50,7 +50,8 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
     place_base, known_base = tables.place, tables.known
     viewers_of, looking = tables.viewers, tables.looking
     ordered, resets = tables.ordered, tables.resets
-    everybody = (1 << tables.players) - 1
+    # One bit for every seat, and the last for who looks on: he knows what was open to all, and no more.
+    everybody = (1 << (tables.players + 1)) - 1
 
     def viewers(row: Row, cell: int) -> int:
         """Who sees into a place now, as bits."""
@@ -60,8 +61,8 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         player = looking[cell](row)
         return 1 << player if player >= 0 else 0
 
-    def move(row: Row, card: int, cell: int, on_top: int) -> None:
-        """Move a card; moving nothing does nothing."""
+    def move(row: Row, card: int, cell: int, on_top: int, from_end: int = 0) -> None:
+        """Move a card; moving nothing does nothing. Of `from_end` all know where in its place it lay."""
         if card < 0:
             return
         source = row[place_base + card]
@@ -72,7 +73,7 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         row[place_base + card] = cell
         seen = viewers(row, source) | viewers(row, cell)
         known = row[known_base + card] | seen
-        if rest and seen != everybody and source not in ordered:
+        if rest and seen != everybody and not from_end:
             for other in rest:
                 row[known_base + other] &= seen
             known &= seen
@@ -99,22 +100,30 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
             move(row, card, cell, on_top)
 
     def exchange_places(row: Row, one: int, other: int) -> None:
-        """Two places exchange all that lies in them."""
+        """Two places exchange all that lies in them; with nobody's place nothing is exchanged."""
+        if one < 0 or other < 0 or one == other:
+            return
         seen = viewers(row, one) | viewers(row, other)
-        row[one], row[other] = row[other], row[one]
-        for cell in (one, other):
-            for card in row[cell]:
+        # Between a place with order and one without, nobody else can tell which card comes to lie where.
+        kept = everybody if (one in ordered) == (other in ordered) else seen
+        for cell, left, cards in ((one, other, row[other]), (other, one, row[one])):
+            row[cell] = cards if cell in ordered else tuple(sorted(cards))
+            for card in cards:
                 row[place_base + card] = cell
-                row[known_base + card] |= seen
+                row[known_base + card] = row[known_base + card] & kept | seen
+                if left in resets:
+                    _reset(row, card, left, cell)
 
     def exchange_cards(row: Row, one: int, other: int) -> None:
-        """Two cards exchange their places."""
+        """Two cards exchange their places. Who sees neither place cannot tell which of its cards left it."""
         if one < 0 or other < 0 or one == other:
             return
         first, second = row[place_base + one], row[place_base + other]
         seen = viewers(row, first) | viewers(row, second)
         swap = {one: other, other: one}
         for cell in {first, second}:
+            for card in row[cell] if len(row[cell]) > 1 else ():
+                row[known_base + card] &= seen
             cards = [swap.get(card, card) for card in row[cell]]
             row[cell] = tuple(cards if cell in ordered else sorted(cards))
         for card, cell, left in ((one, second, first), (other, first, second)):
@@ -176,7 +185,7 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
     def guard(row: Row, uses: int, most: int) -> None:
         """Stop a moment that never closes."""
         if uses > most:
-            raise Endless(most)
+            raise Endless(f"{most} powers")
 
     return {
         "guard": guard, "trial": trial,

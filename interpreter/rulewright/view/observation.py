@@ -31,9 +31,7 @@ def observe(core: Core, player: int | None) -> dict[str, Any]:
 def _knows(core: Core, player: int | None, card: int) -> bool:
     """Whether the card's place is open to the seat, or it learnt of the card otherwise."""
     _, viewers = core.machine.code["seen"](core.row, card)
-    if player is None:
-        return bool(viewers == (1 << core.machine.players) - 1)
-    return bool(viewers >> player & 1)
+    return bool(viewers >> (core.machine.players if player is None else player) & 1)
 
 
 def _zones(core: Core, player: int | None, seat: int | None) -> dict[str, Any]:

@@ -90,6 +90,7 @@ class Change(RuleNode):
     other: Node | None
     how: Node
     condition: Node | None
+    shown: Node | None = None
 
 
 @rule("owned")
