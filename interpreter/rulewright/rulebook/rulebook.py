@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field
 
+from rulewright import cache
 from rulewright.library import find_library
-from rulewright.rulebook import cache
 from rulewright.rulebook.activate import activate, compiled
 from rulewright.rulebook.machine import Machine
 from rulewright.text import Complaints, Source, read_source

@@ -4,44 +4,42 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from lark import Lark, Token, Transformer, Tree, UnexpectedInput
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
-from lark.indenter import DedentError, Indenter
+from lark.indenter import DedentError
 
+from rulewright.cache import folder
 from rulewright.library import find_library
 from rulewright.syntax import mistakes, tree
 from rulewright.syntax.building import build
+from rulewright.syntax.grammar import make_parser, tables_name
 from rulewright.text import Complaint, Complaints, Source, Span
 
 #: How many mistakes of one declaration are looked for before its rest is left alone.
 MOST_MISTAKES = 5
 
 
-class _Blocks(Indenter):
-    """Makes blocks of indentation; inside parentheses line ends do not count."""
-
-    NL_type = "_NL"
-    OPEN_PAREN_types = ["LPAR"]
-    CLOSE_PAREN_types = ["RPAR"]
-    INDENT_type = "_INDENT"
-    DEDENT_type = "_DEDENT"
-    tab_len = 4
-
-
 @cache
 def _parser() -> Lark:
     grammar = (find_library().folder("grammar") / "rules.lark").read_text(encoding="utf-8")
-    return Lark(
-        grammar,
-        parser="lalr",
-        lexer="basic",
-        postlex=_Blocks(),
-        start=["start", "cond"],
-        propagate_positions=True,
-        maybe_placeholders=True,
-    )
+    return make_parser(grammar, _tables(tables_name(grammar)))
+
+
+def _tables(name: str) -> Path | None:
+    """Where the grammar's tables lie or can be kept; None if there is no such place."""
+    beside = Path(__file__).with_name(name)
+    if beside.exists():
+        return beside
+    place = folder()
+    try:
+        if place is not None:
+            place.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return place / name if place is not None else None
 
 
 class _ToTree(Transformer[Token, Any]):

@@ -41,7 +41,7 @@ def digest_of(paths: Iterable[Path]) -> str:
 @cache
 def _maker() -> str:
     """What makes the things that are kept: this code, under this version of Python."""
-    root = Path(__file__).resolve().parents[1]
+    root = Path(__file__).resolve().parent
     whole = hashlib.sha256(sys.version.encode())
     for path in sorted(root.rglob("*.py")):
         status = path.stat()
