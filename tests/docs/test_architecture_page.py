@@ -58,7 +58,7 @@ def test_the_lowered_form_is_real(assembly: Assembly) -> None:
 def short(node: object) -> str:
     """A node without the fields that hold what they hold by default."""
     if isinstance(node, tuple):
-        return f"({''.join(short(item) + ',' for item in node)})".replace(",)", ")" if len(node) > 1 else ",)")
+        return f"({', '.join(map(short, node))}{',' * (len(node) == 1)})"
     if not attrs.has(type(node)):
         return repr(node)
     told = [

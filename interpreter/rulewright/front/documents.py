@@ -91,10 +91,11 @@ class _Page:
         bans = [rule for rule in program.rules if isinstance(rule, p.Restriction)]
         edges = [rule for rule in hooks if rule.when in ("start", "end")]
         others = [rule for rule in hooks if rule.when not in ("start", "end")]
-        heard: list[p.Hook | p.Restriction] = [*others, *bans]
+        means = [rule for rule in program.rules if isinstance(rule, p.Means)]
+        heard: list[p.Hook | p.Restriction | p.Means] = [*others, *bans, *means]
         powers = [rule for rule in program.rules if isinstance(rule, p.Power)]
         yield self._table(
-            "Events", "Heard, replaced or forbidden by", program.events.values(),
+            "Events", "Heard, replaced, forbidden or paid for otherwise by", program.events.values(),
             lambda event: [rule for rule in heard if rule.event == event.name],
         )  # fmt: skip
         yield self._table(

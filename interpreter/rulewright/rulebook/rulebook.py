@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field
 
-from rulewright import cache
+from rulewright.cache import digest_of, keep, kept
 from rulewright.library import find_library
 from rulewright.rulebook.activate import activate, compiled
 from rulewright.rulebook.machine import Machine
@@ -36,7 +36,7 @@ class Rulebook:
     def program(self) -> Program:
         """The checked program of the rule files. Raises RulesError if they have errors."""
         if self.made is None:
-            self.made = cache.kept(f"program {self.digest}") or self._make_program()
+            self.made = kept(f"program {self.digest}") or self._make_program()
         return self.made
 
     def _make_program(self) -> Program:
@@ -45,7 +45,7 @@ class Rulebook:
         complaints = Complaints()
         program = program_from(sources_of(self.files, complaints), complaints)
         complaints.raise_if_errors()
-        cache.keep(f"program {self.digest}", program)
+        keep(f"program {self.digest}", program)
         return program
 
     def machine(
@@ -61,7 +61,7 @@ class Rulebook:
         return self.machines[key]
 
     def _kept_machine(self, key: object) -> Machine | None:
-        found = cache.kept(f"machine {self.digest} {key}")
+        found = kept(f"machine {self.digest} {key}")
         return activate(found[0], marshal.loads(found[1])) if found else None
 
     def _make_machine(self, key: tuple[int, tuple[str, ...], str | None]) -> Machine:
@@ -76,7 +76,7 @@ class Rulebook:
         assembly = assemble(world, complaints)
         complaints.raise_if_errors()
         machine = make_machine(assembly)
-        cache.keep(f"machine {self.digest} {key}", (machine, marshal.dumps(compiled(machine))))
+        keep(f"machine {self.digest} {key}", (machine, marshal.dumps(compiled(machine))))
         return machine
 
 
@@ -87,15 +87,15 @@ def load_rulebook(name_or_path: str | Path) -> Rulebook:
     """
     root = find_library().root
     index = f"edition {name_or_path} {Path.cwd()} {root}"
-    if (book := _kept_rulebook(cache.kept(index))) is not None:
+    if (book := _kept_rulebook(kept(index))) is not None:
         return book
     from rulewright.edition import load_edition
 
     edition = load_edition(name_or_path, root)
     files = tuple(rule_files(edition.rule_paths))
-    book = Rulebook(edition, files, cache.digest_of([*edition.files, *files]))
+    book = Rulebook(edition, files, digest_of([*edition.files, *files]))
     _ = book.program
-    cache.keep(index, (edition, book.digest))
+    keep(index, (edition, book.digest))
     return book
 
 
@@ -106,7 +106,7 @@ def _kept_rulebook(found: tuple[Edition, str] | None) -> Rulebook | None:
     edition, digest = found
     try:
         files = tuple(rule_files(edition.rule_paths))
-        if cache.digest_of([*edition.files, *files]) != digest:
+        if digest_of([*edition.files, *files]) != digest:
             return None
     except OSError:
         return None
