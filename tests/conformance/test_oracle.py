@@ -7,6 +7,7 @@ number of games played here (four standard errors) on top of the 1 % within whic
 
 from __future__ import annotations
 
+from collections import Counter
 from statistics import fmean, stdev
 
 import pytest
@@ -14,27 +15,29 @@ import pytest
 import rulewright
 
 GAMES = 1200
-#: players -> means per game of: decisions, forced, rounds, winner's score, score of all players.
+#: players -> means per game of: decisions, forced, rounds, winner's score, score of all players,
+#: districts destroyed, districts built.
 ORACLE = {
-    4: (253.26, 27.59, 14.85, 26.88, 17.81),
-    5: (298.54, 37.37, 14.38, 26.94, 17.04),
-    7: (361.41, 73.35, 13.80, 28.01, 16.81),
+    4: (253.26, 27.59, 14.85, 26.88, 17.81, 5.42, 29.62),
+    5: (298.54, 37.37, 14.38, 26.94, 17.04, 6.97, 36.19),
+    7: (361.41, 73.35, 13.80, 28.01, 16.81, 9.89, 48.73),
 }
 
 
 @pytest.mark.parametrize("players", ORACLE)
 def test_the_means_of_random_play_agree(players: int) -> None:
-    """Decisions, forced choices, rounds and scores are those of the hand-written programs."""
+    """Decisions, forced choices, rounds, scores, buildings and ruins are those of the other programs."""
     rules = rulewright.load("classic")
     samples: list[tuple[float, ...]] = []
     for seed in range(GAMES):
-        game = rules.new_game(players, seed, rules.playout_options, told=False)
-        game.play_out(seed + 1_000_000)
+        game = rules.new_game(players, seed, rules.playout_options)
+        game.play_out(seed)
         outcome = game.outcome
         assert outcome is not None
+        told = Counter(event.name for event in game.events)
         samples.append((
             game.made, game.forced, game.counter("round"),
-            max(outcome.scores), fmean(outcome.scores),
+            max(outcome.scores), fmean(outcome.scores), told["destroys"], told["builds"],
         ))  # fmt: skip
     for column, wanted in zip(zip(*samples, strict=True), ORACLE[players], strict=True):
         noise = 4 * stdev(column) / GAMES**0.5
