@@ -59,14 +59,12 @@ def short(node: object) -> str:
     """A node without the fields that hold what they hold by default."""
     if isinstance(node, tuple):
         return f"({', '.join(map(short, node))}{',' * (len(node) == 1)})"
-    if not attrs.has(type(node)):
+    cls = type(node)
+    if not attrs.has(cls):
         return repr(node)
-    told = [
-        short(value)
-        for field in attrs.fields(type(node))
-        if (value := getattr(node, field.name)) != field.default
-    ]
-    return f"{type(node).__name__}({', '.join(told)})"
+    values = [(field, getattr(node, field.name)) for field in attrs.fields(cls)]
+    told = [short(value) for field, value in values if value != field.default]
+    return f"{cls.__name__}({', '.join(told)})"
 
 
 def test_links_lead_to_files() -> None:

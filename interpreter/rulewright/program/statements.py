@@ -60,7 +60,6 @@ def _inner(ctx: Context, scope: Scope, node: tree.Block | tree.Otherwise | None)
 # ------------------------------------------------------------------ texts with values in them
 
 _BRACES = re.compile(r"\{([^{}]*)\}")
-_BARE = re.compile(r"[a-z][a-z0-9-]*('s .*)?$")
 
 
 def template(ctx: Context, scope: Scope, text: tree.Word) -> Template:
@@ -80,14 +79,9 @@ def template(ctx: Context, scope: Scope, text: tree.Word) -> Template:
 def _braced(ctx: Context, scope: Scope, text: tree.Word, match: re.Match[str]) -> Expr:
     start = text.at.start + 1 + match.start(1)
     at = Span(text.at.source, start, start + len(match.group(1)))
-    inside = match.group(1).strip()
-    own = ("me", "this", "it", "my ", "its ", "the ", "half ", "this's", "it's", "me's")
-    bare = _BARE.match(inside) and not inside.startswith(own)
-    prefix = "the " if bare and inside not in ctx.program.settings else ""
-    try:
-        node = parse_phrase(prefix + inside, at.source, start - len(prefix))
-    except ValueError:
-        ctx.complain("E0210", f"`{inside}` is nothing that can be worked out", at)
+    node = parse_phrase(at, ctx.program.settings)
+    if node is None:
+        ctx.complain("E0210", f"`{at.text.strip()}` is nothing that can be worked out", at)
         return nodes.Unknown(type=Type("unknown"), at=at)
     return expression(ctx, scope, node)
 

@@ -20,7 +20,13 @@ def activate(machine: Machine, code: CodeType | None = None) -> Machine:
     looking: dict[int, Any] = {}
     layout = machine.layout
     tables = Tables(
-        layout.place, layout.known, machine.players, machine.viewers, looking, ordered, machine.resets
+        layout.place,
+        layout.known,
+        machine.players,
+        machine.viewers,
+        looking,
+        ordered,
+        machine.resets,
     )
     machine.code = make_runtime(tables)
     exec(code if code is not None else compiled(machine), machine.code)

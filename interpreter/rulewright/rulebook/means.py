@@ -26,7 +26,9 @@ ZERO, ONE = Const(0), Const(1)
 
 
 def _means(work: Lowering, event: p.Event) -> list[_Way]:
-    rules = [r for r in work.world.program.rules if isinstance(r, p.Means) and r.event == event.name]
+    rules = [
+        r for r in work.world.program.rules if isinstance(r, p.Means) and r.event == event.name
+    ]
     return [_Way(work, event, i, code + 1) for code, i in enumerate(instances(work, rules))]
 
 
@@ -36,9 +38,7 @@ def any_open(work: Lowering, event: p.Event, arguments: tuple[Node, ...]) -> Nod
     return either(*(fold("some", way.elements(arguments)) for way in ways)) if ways else FALSE
 
 
-def secured(
-    work: Lowering, event: p.Event, frame: Frame, parameters: tuple[Local, ...]
-) -> Body:
+def secured(work: Lowering, event: p.Event, frame: Frame, parameters: tuple[Local, ...]) -> Body:
     """What an event does: its first deeds, or what stands in for them, and then its own."""
     ways = _means(work, event)
     if not ways:
@@ -124,7 +124,9 @@ class _Way:
         first = self.rule.body[0] if self.rule.body else None
         able: Node = ONE
         if isinstance(first, nodes.Do):
-            able = can(self.work, first.event, tuple(lower(self.work, a, env) for a in first.arguments))
+            able = can(
+                self.work, first.event, tuple(lower(self.work, a, env) for a in first.arguments)
+            )
         if self.rule.covers is None:
             return able
         left = list(arguments)
@@ -191,4 +193,3 @@ class _Way:
         less = both("-", left, lower(self.work, self.rule.covers, self._env(arguments)))
         none_left = low.If(both("<=", left, ZERO), (Assign(settled, ONE),))
         return (*chosen, perform, Assign(left.name, less), none_left)
-

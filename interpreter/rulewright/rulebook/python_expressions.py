@@ -35,7 +35,9 @@ def written(node: Node) -> str:
             return f"{written(of)}[{index}]"
         case low.Trial(procedure=procedure, arguments=arguments, function=function, asked=asked):
             given = f"({', '.join(map(written, arguments))},)"
-            return f"trial(S, {procedure}, {given}, {function}, ({', '.join(map(written, asked))},))"
+            return (
+                f"trial(S, {procedure}, {given}, {function}, ({', '.join(map(written, asked))},))"
+            )
         case low.Captured(rule=rule):
             return f"[d for d in S[{DELAYED}] if d[0] == {rule}]"
     return _list(node)

@@ -48,6 +48,17 @@ class Rulebook:
         keep(f"program {self.digest}", program)
         return program
 
+    def check(self) -> None:
+        """Raises RulesError with all that is wrong with the rules, or with the edition's use of them."""
+        from rulewright.edition import changes_for
+        from rulewright.rulebook.world import make_world
+
+        complaints = Complaints()
+        for players in self.edition.players.value:
+            changes = changes_for(self.edition, players)
+            make_world(self.program, self.edition, changes, players, complaints)
+        complaints.raise_if_errors()
+
     def machine(
         self, players: int, options: Sequence[str] = (), preset: str | None = None
     ) -> Machine:
@@ -94,7 +105,7 @@ def load_rulebook(name_or_path: str | Path) -> Rulebook:
     edition = load_edition(name_or_path, root)
     files = tuple(rule_files(edition.rule_paths))
     book = Rulebook(edition, files, digest_of([*edition.files, *files]))
-    _ = book.program
+    book.check()
     keep(index, (edition, book.digest))
     return book
 

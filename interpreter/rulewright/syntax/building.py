@@ -1,6 +1,7 @@
 """How the children of a parsed phrase become the fields of its tree node.
 
-Most nodes take their children as they come; the functions here are for those whose children need sorting.
+Most nodes take their children as they come; the functions here are for those whose children need
+sorting.
 """
 
 from __future__ import annotations
@@ -143,7 +144,9 @@ def _outcome(at: Span, children: Sequence[Child]) -> tree.Node:
 @builds("would")
 def _would(at: Span, children: Sequence[Child]) -> tree.Node:
     subject, verb, tail, condition, block = children
-    pattern = tree.Pattern(subject.at.to(tail.at), subject, verb, tail.object, tail.labelled)
+    last = (*([tail.object] if tail.object else []), *tail.labelled, verb)
+    place = subject.at.to(max((node.at for node in last), key=lambda span: span.end))
+    pattern = tree.Pattern(place, subject, verb, tail.object, tail.labelled)
     return tree.Would(at, pattern, condition, block)
 
 
@@ -165,14 +168,10 @@ def _tail(at: Span, children: Sequence[Child]) -> tree.Node:
     return tree.Tail(at, children[0], tuple(children[1:]))
 
 
-@builds("grant", "deny")
-def _grant(at: Span, children: Sequence[Child]) -> tree.Node:
-    return tree.Grant(at, *children)
-
-
 @builds("deny")
 def _deny(at: Span, children: Sequence[Child]) -> tree.Node:
-    return tree.Grant(at, *children, granted=False)
+    subject, name, what, condition = children
+    return tree.Grant(at, subject, name, what, condition, granted=False)
 
 
 @builds("grant_adjective")
@@ -196,9 +195,7 @@ def _power(at: Span, children: Sequence[Child]) -> tree.Node:
 @builds("means")
 def _means(at: Span, children: Sequence[Child]) -> tree.Node:
     name, shown, verb, tail, *clauses, block = children
-    return tree.Means(
-        at, name, shown, verb, tail.object, tail.labelled, tuple(clauses), block
-    )
+    return tree.Means(at, name, shown, verb, tail.object, tail.labelled, tuple(clauses), block)
 
 
 @builds("sentence")
@@ -322,10 +319,13 @@ GATHERING = {
 }
 
 
-def build(name: str, at: Span, children: Sequence[Child]) -> tree.Node:
-    """The tree node for a grammar rule and its children."""
+def builder(name: str) -> Build:
+    """Return what makes a tree node of the children of a grammar rule."""
     if name in BUILD:
-        return BUILD[name](at, children)
+        return BUILD[name]
+    cls: Callable[..., tree.Node]
     if name in GATHERING:
-        return GATHERING[name](at, tuple(children))
-    return tree.NODES[name](at, *children)
+        cls = GATHERING[name]
+        return lambda at, children: cls(at, tuple(children))
+    cls = tree.NODES[name]
+    return lambda at, children: cls(at, *children)

@@ -1,0 +1,201 @@
+"""Words of a text: the lexer, which also makes blocks of indentation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from attrs import frozen
+from lark.lexer import PatternStr, TerminalDef
+
+from rulewright.text import Source, Span
+
+TAB_WIDTH: Final = 4
+MOST_WORDS: Final = 200
+"""On one line: what is worked out from it is nested so deep that nobody could read it."""
+MOST_BLOCKS: Final = 12
+"""In one another."""
+
+NEWLINE, INDENT, DEDENT, END = "_NL", "_INDENT", "_DEDENT", "$END"
+LAYOUT: Final = frozenset({NEWLINE, INDENT, DEDENT, END})
+# Types of tokens that no grammar rule takes: each is a mistake in itself.
+STRANGE, UNEVEN, LONG, DEEP = "STRANGE", "UNEVEN", "LONG", "DEEP"
+
+
+class Token:
+    """A word with its type (the grammar's name for it) and its place in what is read."""
+
+    __slots__ = ("end", "reading", "start", "text", "type")
+
+    def __init__(self, type: str, text: str, start: int, end: int, reading: Reading) -> None:
+        """Make a token."""
+        self.type = type
+        self.text = text
+        self.start = start
+        self.end = end
+        self.reading = reading
+
+    @property
+    def span(self) -> Span:
+        """Its place in the source."""
+        return self.reading.span(self.start, self.end)
+
+
+@frozen
+class Reading:
+    """A text that is read: a source, or a part of it, perhaps with lines taken out.
+
+    `shift` leads from places in `text` to places in the source. Without `lines` it is a phrase, in
+    which line ends mean nothing; it begins with the words of `before`, which nobody wrote.
+    """
+
+    source: Source
+    text: str
+    shift: int = 0
+    lines: bool = True
+    before: tuple[tuple[str, str], ...] = ()
+
+    def span(self, start: int, end: int) -> Span:
+        """Return a place of the text as one of the source."""
+        return Span(self.source, start + self.shift, end + self.shift)
+
+
+class Lexer:
+    """Cuts a reading into tokens by the grammar's terminals.
+
+    A word that the grammar has as a keyword is that keyword everywhere. Of several terminals that
+    fit, the one with the higher priority is taken, then the one that can be longer.
+    """
+
+    def __init__(self, terminals: Iterable[TerminalDef], ignored: Iterable[str]) -> None:
+        """Take the terminals of a grammar, and which of them mean nothing."""
+        ranked = sorted(terminals, key=_rank)
+        words = [each for each in ranked if isinstance(each.pattern, PatternStr)]
+        self.keywords: dict[str, str] = {}
+        for terminal in ranked:
+            if isinstance(terminal.pattern, PatternStr):
+                continue
+            fits = re.compile(terminal.pattern.to_regexp()).fullmatch
+            for word in words:
+                if word.priority == terminal.priority and fits(word.pattern.value):
+                    self.keywords[word.pattern.value] = word.name
+        inside = set(self.keywords.values())
+        kept = [each for each in ranked if each.name not in inside]
+        pattern = "|".join(f"(?P<{each.name}>{each.pattern.to_regexp()})" for each in kept)
+        self.match = re.compile(pattern).match
+        self.ignored = frozenset(ignored)
+
+    def tokens(self, reading: Reading) -> Iterator[Token]:
+        """Go through the tokens of a reading, the end of it the last."""
+        words = self._words(reading)
+        yield from _Blocks(reading).arranged(words) if reading.lines else words
+        end = len(reading.text)
+        yield Token(END, "", end, end, reading)
+
+    def _words(self, reading: Reading) -> Iterator[Token]:
+        """All words and line ends, as they come."""
+        text, position, match = reading.text, 0, self.match
+        keywords, ignored = self.keywords, self.ignored
+        for kind, word in reading.before:
+            yield Token(kind, word, 0, 0, reading)
+        while position < len(text):
+            found = match(text, position)
+            if found is None:
+                yield Token(STRANGE, text[position], position, position + 1, reading)
+                position += 1
+                continue
+            start, position = position, found.end()
+            kind = found.lastgroup or ""
+            if kind not in ignored:
+                word = found.group()
+                yield Token(keywords.get(word, kind), word, start, position, reading)
+
+
+def _rank(terminal: TerminalDef) -> tuple[int, int, int, str]:
+    pattern = terminal.pattern
+    return -terminal.priority, -pattern.max_width, -len(pattern.value), terminal.name
+
+
+class _Blocks:
+    """Line ends and indentation of one reading."""
+
+    def __init__(self, reading: Reading) -> None:
+        self.reading = reading
+        self.depths = [0]
+        self.parentheses = 0
+        self.count = 0
+
+    def arranged(self, words: Iterator[Token]) -> Iterator[Token]:
+        """The words, with the ends of lines and the beginnings and ends of blocks."""
+        first = True
+        for token in words:
+            kind = token.type
+            if kind == NEWLINE:
+                if not self._goes_on(token):
+                    yield from self._line_end(token)
+                continue
+            if first:
+                first = False
+                yield from self._first_line(token)
+            self.count += 1
+            if self.count == MOST_WORDS:
+                token.type = LONG
+            elif kind == "LPAR":
+                self.parentheses += 1
+            elif kind == "RPAR":
+                self.parentheses -= 1
+            yield token
+        end = len(self.reading.text)
+        if self.count:
+            yield Token(NEWLINE, "", end, end, self.reading)
+        for _ in self.depths[1:]:
+            yield Token(DEDENT, "", end, end, self.reading)
+
+    def _first_line(self, token: Token) -> Iterator[Token]:
+        """Nothing stands above the first line, so that it cannot be indented."""
+        indent = self.reading.text[self.reading.text.rfind("\n", 0, token.start) + 1 : token.start]
+        if indent and self.depths == [0]:
+            self.depths.append(len(indent.expandtabs(TAB_WIDTH)))
+            yield Token(INDENT, "", token.start - len(indent), token.start, self.reading)
+
+    def _goes_on(self, token: Token) -> bool:
+        """Inside parentheses a line goes on if the next one is indented deeper."""
+        return self.parentheses > 0 and self._depth(token) > self.depths[-1]
+
+    def _depth(self, token: Token) -> int:
+        """How deep the line after this line end is indented."""
+        indent = token.text.rpartition("\n")[2]
+        if "#" in indent or token.end == len(self.reading.text):
+            return 0
+        return len(indent.expandtabs(TAB_WIDTH))
+
+    def _line_end(self, token: Token) -> Iterator[Token]:
+        depth = self._depth(token)
+        self.parentheses = self.count = 0
+        start = token.end
+        yield token
+        if depth > self.depths[-1]:
+            self.depths.append(depth)
+            kind = INDENT if len(self.depths) <= MOST_BLOCKS + 1 else DEEP
+            width = len(token.text.rpartition("\n")[2])
+            yield Token(kind, "", start - width, start, self.reading)
+        while depth < self.depths[-1]:
+            self.depths.pop()
+            yield Token(DEDENT, "", start, start, self.reading)
+        if depth != self.depths[-1]:
+            self.depths.append(depth)
+            yield Token(UNEVEN, "", start, start, self.reading)
+
+
+def lines_of(tokens: Sequence[Token]) -> Iterator[list[Token]]:
+    """The tokens of each line, without those of the layout."""
+    line: list[Token] = []
+    for token in tokens:
+        if token.type == NEWLINE:
+            yield line
+            line = []
+        elif token.type not in LAYOUT:
+            line.append(token)
+    if line:
+        yield line

@@ -1,0 +1,195 @@
+"""Reading on after a mistake, so that one mistake does not hide others, nor draw complaints of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from attrs import define, field
+
+from rulewright.syntax import tree
+from rulewright.syntax.parser import Grammar
+from rulewright.syntax.reading import DEDENT, END, INDENT, Reading
+from rulewright.syntax.saying import complaint_of
+from rulewright.syntax.trouble import Trouble, first_trouble
+from rulewright.text import Complaints, Source, Span
+
+MOST_MISTAKES: Final = 20
+"""Of one declaration; its rest is left alone after that."""
+MOST_READ: Final = 500_000
+"""Characters of a file that are read again in search of further mistakes."""
+
+_WORD: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*")
+_PROPER: Final = re.compile(r"[A-Z][A-Za-z0-9']*(?:[ -](?:(?:of|the) )*[A-Z][A-Za-z0-9']*)*")
+_HEADS: Final = {
+    "event": "event a b c",
+    "phase": "phase x",
+    "flow": "flow",
+    "kind": "kind x",
+    "after": "power x",
+    "before": "power x",
+    "when": "power x",
+    "at": "power x",
+    "power": "power x",
+    "scenario": 'scenario "x"',
+}
+"""For a head that cannot be read: one under which the same block can stand."""
+_LISTING: Final = ("kind", "labels", "list", "table", "option")
+"""Declarations of which every line gives names to all."""
+
+
+def recover(grammar: Grammar, source: Source, complaints: Complaints) -> tuple[tree.Node, ...]:
+    """The declarations of a text with mistakes; each mistake is complained about."""
+    nodes: list[tree.Node] = []
+    left = MOST_READ
+    for start, text in _chunks(source.text):
+        chunk = _Chunk(grammar, source, start, text, left)
+        nodes += chunk.read(complaints)
+        left = chunk.left
+    return tuple(nodes)
+
+
+def _chunks(text: str) -> Iterator[tuple[int, str]]:
+    """The text cut where a line begins at the left edge."""
+    starts = [match.start() for match in re.finditer(r"(?m)^[^\s#]", text)]
+    if not starts or text[: starts[0]].strip():
+        starts.insert(0, 0)
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        yield start, text[start:end]
+
+
+@define
+class _Chunk:
+    """One declaration, and the lines that were taken out of it to read the others."""
+
+    grammar: Grammar
+    source: Source
+    start: int
+    text: str
+    left: int
+    lines: list[str] = field(factory=list)
+    lost: list[str] = field(factory=list)
+    tried: dict[int, list[str]] = field(factory=dict)
+    emptied: set[int] = field(factory=set)
+    shift: int = 0
+    headless: bool = False
+
+    def read(self, complaints: Complaints) -> list[tree.Node]:
+        """The nodes that remain, with one that says what is missing."""
+        self.lines = self.text.split("\n")
+        told: set[int] = set()
+        for _ in range(MOST_MISTAKES * 4):
+            reading = Reading(self.source, "\n".join(self.lines), self.start + self.shift)
+            trouble = first_trouble(self.grammar, reading)
+            if trouble is None:
+                return self._made(reading, told)
+            line = self._blamed(trouble)
+            if line not in self.tried and line not in self.emptied:
+                complaints.add(complaint_of(trouble))
+                told.add(line)
+            self.left -= len(self.text)
+            if self.left < 0 or len(told) > MOST_MISTAKES or not self._repair(line):
+                break
+        return [self._unread(whole=True)]
+
+    def _made(self, reading: Reading, told: set[int]) -> list[tree.Node]:
+        if self.headless:
+            return [self._unread(whole=True)]
+        nodes = list(self.grammar.read(reading))
+        return [*nodes, self._unread(whole=False)] if told else nodes
+
+    def _blamed(self, trouble: Trouble) -> int:
+        """The line to be taken out or changed."""
+        token = trouble.token
+        if trouble.lacks_block or token.type in (INDENT, DEDENT, END):
+            place = trouble.line[0].start if trouble.line else 0
+        else:
+            place = token.start
+        return token.reading.text.count("\n", 0, place)
+
+    # -------------------------------------------------------------- repairs
+
+    def _repair(self, line: int) -> bool:
+        """Change a line so that the others can be read; False when there is nothing left to try."""
+        if line == 0:
+            return self._new_head()
+        if line not in self.tried:
+            self.lost.append(self.lines[line])
+            self.tried[line] = ["do nothing", "yes", ""]
+            if self._has_block(line):
+                self.tried[line].insert(0, "if yes")
+        while self.tried[line]:
+            stand_in = self.tried[line].pop(0)
+            depth, length = _depth(self.lines[line]), len(self.lines[line])
+            if depth + len(stand_in) > length:
+                continue
+            if stand_in != "if yes":
+                self._drop_block(line)
+            self.lines[line] = (" " * depth + stand_in).ljust(length) if stand_in else " " * length
+            if not stand_in:
+                self._note_emptied(line, depth)
+            return True
+        return False
+
+    def _new_head(self) -> bool:
+        """Put a head under which the block can be read, for its mistakes only."""
+        if self.headless:
+            return False
+        head = self.lines[0]
+        word = _WORD.match(head)
+        stand_in = _HEADS.get(word.group() if word else "")
+        if stand_in is None:
+            if not re.match(r"[a-z-]+ [A-Z]", head):
+                return False
+            stand_in = "x Y"
+        self.headless = True
+        self.lost.append(head)
+        self.lines[0] = stand_in
+        self.shift = len(head) - len(stand_in)
+        return True
+
+    def _has_block(self, line: int) -> bool:
+        depth = _depth(self.lines[line])
+        following = (each for each in self.lines[line + 1 :] if each.strip())
+        return _depth(next(following, "")) > depth
+
+    def _drop_block(self, line: int) -> None:
+        """Take out the deeper lines under a line."""
+        depth = _depth(self.lines[line])
+        for index in range(line + 1, len(self.lines)):
+            text = self.lines[index]
+            if text.strip() and _depth(text) <= depth:
+                break
+            self.lost.append(text)
+            self.lines[index] = " " * len(text)
+
+    def _note_emptied(self, line: int, depth: int) -> None:
+        """Remember the line whose block may have lost its only line."""
+        for index in range(line - 1, -1, -1):
+            text = self.lines[index]
+            if text.strip() and _depth(text) < depth:
+                self.emptied.add(index)
+                return
+
+    # -------------------------------------------------------------- what is missing
+
+    def _unread(self, whole: bool) -> tree.Unread:
+        at = Span(self.source, self.start, self.start + len(self.text.rstrip()))
+        first = self.text.split(None, 1)[:1]
+        if whole:
+            listing = first and (first[0] in _LISTING)
+            text = self.text if listing else self.text.split("\n", 1)[0]
+            declared = _names(text) | frozenset(_PROPER.findall(self.text if listing else text))
+        else:
+            lost = "\n".join(self.lost)
+            declared = _names(lost) if first and first[0] in _LISTING else frozenset()
+        return tree.Unread(at, declared, _names("\n".join(self.lost)))
+
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text)) | frozenset(_PROPER.findall(text))
+
+
+def _depth(line: str) -> int:
+    return len(line) - len(line.lstrip())
