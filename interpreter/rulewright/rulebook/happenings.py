@@ -17,8 +17,8 @@ from rulewright.rulebook.deeds import Frame, body, when
 from rulewright.rulebook.expressions import track_start
 from rulewright.rulebook.folding import both, every
 from rulewright.rulebook.lowered import Body, Const, Local, Node, Procedure
-from rulewright.rulebook.means import secured
 from rulewright.rulebook.lowering import Env, Lowering, safe
+from rulewright.rulebook.means import secured
 from rulewright.rulebook.speaking import Instance, instances
 from rulewright.rulebook.values import event_env
 

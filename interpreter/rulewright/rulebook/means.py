@@ -5,7 +5,7 @@ for all of them. One that covers a part of the event's amount is open for an ele
 that element (tried on a copy of the table), the event could still happen with what is left: so every step that is
 offered leaves a way to the end, and nothing is ever taken back.
 
-When the event happens, its doer chooses among the plain way and the open means, again for what is left after a part.
+When the event happens, its doer chooses among the plain way and the open means, again for what a part leaves.
 """
 
 from __future__ import annotations
