@@ -130,8 +130,8 @@ class ExchangePlaces:
         if self.one == self.other or (self.one in ORDERED) == (self.other in ORDERED):
             yield (*both[1], *both[0])
         else:
-            for new in permutations(both[1]) if self.one in ORDERED else [both[1]]:
-                for old in permutations(both[0]) if self.other in ORDERED else [both[0]]:
+            for new in permutations(both[1]) if self.one in ORDERED else [tidy(self.one, both[1])]:
+                for old in permutations(both[0]) if self.other in ORDERED else [tidy(self.other, both[0])]:
                     yield (*new, *old)
 
     def after(self, world: World, choice: Choice) -> World:
@@ -154,7 +154,7 @@ class ExchangeCards(ExchangePlaces):
     """A card of one place and a card of another exchange their places."""
 
     def choices(self, world: World) -> Iterator[Choice]:
-        pairs = [(a, b) for a in world[self.one] for b in world[self.other]]
+        pairs = [(a, b) for a in world[self.one] for b in world[self.other] if a != b]
         yield from pairs or [()]
 
     def after(self, world: World, choice: Choice) -> World:

@@ -13,7 +13,7 @@ from rulewright.rulebook import lowered as low
 from rulewright.rulebook.activate import activate
 from rulewright.rulebook.blocks import Cut, Question, cut
 from rulewright.rulebook.deeds import Frame, body
-from rulewright.rulebook.expressions import lower, track_start
+from rulewright.rulebook.expressions import lower
 from rulewright.rulebook.folding import choose
 from rulewright.rulebook.layout import (
     ANSWER,
@@ -28,6 +28,7 @@ from rulewright.rulebook.lowered import Const, Function, Local, Procedure
 from rulewright.rulebook.lowering import Lowering
 from rulewright.rulebook.machine import CardInfo, Machine, ScorePart, TrackInfo, ZoneInfo
 from rulewright.rulebook.python_expressions import written
+from rulewright.rulebook.reading import track_start
 from rulewright.rulebook.speaking import instances
 from rulewright.rulebook.to_python import END, BlockWriter, functions_source
 from rulewright.rulebook.values import value_of

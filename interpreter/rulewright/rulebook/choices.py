@@ -7,9 +7,10 @@ from rulewright.program import program as p
 from rulewright.program.nodes import Block, Expr, Template
 from rulewright.rulebook import lowered as low
 from rulewright.rulebook.deeds import Frame, all_there, atoms, body, on, performed, when
-from rulewright.rulebook.expressions import lower, source_of, truth
+from rulewright.rulebook.expressions import lower, truth
 from rulewright.rulebook.folding import TRUE, both, either, every, filtered, fold, negated
 from rulewright.rulebook.layout import DONE, STRIDE
+from rulewright.rulebook.lists import source_of
 from rulewright.rulebook.lowered import (
     Ask,
     Assign,

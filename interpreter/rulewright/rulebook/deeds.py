@@ -10,10 +10,12 @@ from attrs import evolve, frozen
 from rulewright.program import nodes
 from rulewright.program.nodes import Block, Expr, Stmt
 from rulewright.rulebook import lowered as low
-from rulewright.rulebook.expressions import designs, lower, source_of
+from rulewright.rulebook.expressions import lower
 from rulewright.rulebook.folding import TRUE, both, every, filtered, is_atom
+from rulewright.rulebook.lists import source_of
 from rulewright.rulebook.lowered import Body, Const, Local, Node
 from rulewright.rulebook.lowering import Env, Lowering, nothing_of, safe
+from rulewright.rulebook.reading import designs
 from rulewright.rulebook.values import can
 
 

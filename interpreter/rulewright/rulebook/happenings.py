@@ -14,11 +14,11 @@ from attrs import evolve
 from rulewright.program import program as p
 from rulewright.rulebook import lowered as low
 from rulewright.rulebook.deeds import Frame, body, when
-from rulewright.rulebook.expressions import track_start
 from rulewright.rulebook.folding import both, every
 from rulewright.rulebook.lowered import Body, Const, Local, Node, Procedure
 from rulewright.rulebook.lowering import Env, Lowering, safe
 from rulewright.rulebook.means import secured
+from rulewright.rulebook.reading import track_start
 from rulewright.rulebook.speaking import Instance, instances
 from rulewright.rulebook.values import event_env
 

@@ -14,9 +14,10 @@ from rulewright.program import nodes
 from rulewright.program import program as p
 from rulewright.rulebook import lowered as low
 from rulewright.rulebook.deeds import Frame, body
-from rulewright.rulebook.expressions import lower, source_of
+from rulewright.rulebook.expressions import lower
 from rulewright.rulebook.folding import FALSE, both, either, every, filtered, fold
 from rulewright.rulebook.layout import STRIDE
+from rulewright.rulebook.lists import source_of
 from rulewright.rulebook.lowered import Ask, Assign, Body, Const, Local, Node, OptionList
 from rulewright.rulebook.lowering import Env, Lowering, safe
 from rulewright.rulebook.speaking import Instance, instances

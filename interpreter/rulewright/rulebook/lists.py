@@ -1,0 +1,108 @@
+"""Lists: places, kinds, players, ranges, what a `where` lets through, and what a list comes to."""
+
+from __future__ import annotations
+
+from rulewright.program import nodes
+from rulewright.program.nodes import Expr
+from rulewright.rulebook import lowered as low
+from rulewright.rulebook.expressions import counted, lower, on
+from rulewright.rulebook.folding import (
+    TRUE,
+    both,
+    every,
+    filtered,
+    fold,
+)
+from rulewright.rulebook.lowered import Const, Local, Node
+from rulewright.rulebook.lowering import Env, Lowering
+
+
+@on(nodes.ZoneOf)
+def _zone(work: Lowering, expr: nodes.ZoneOf, env: Env) -> Node:
+    cells = work.layout.zones[expr.zone]
+    if expr.owner is None:
+        return low.ZoneCards(cells.base, None)
+    owner = lower(work, expr.owner, env)
+    if isinstance(owner, Const):
+        if owner.value < 0:
+            return low.Sequence(())
+        return low.ZoneCards(cells.base + owner.value - cells.first_owner, None)
+    cards = low.ZoneCards(cells.base - cells.first_owner, owner)
+    if expr.owner.type.optional:
+        return low.Op("if", (both(">=", owner, Const(0)), cards, low.Sequence(())))
+    return cards
+
+
+@on(nodes.AnyZone)
+def _any_zone(work: Lowering, expr: nodes.AnyZone, env: Env) -> Node:
+    cells = work.layout.zones[expr.zone]
+    without = lower(work, expr.without, env) if expr.without is not None else None
+    return low.ZoneCards(cells.base, None, cells.count, without)
+
+
+@on(nodes.KindAll)
+def _kind_all(work: Lowering, expr: nodes.KindAll, env: Env) -> Node:
+    pieces = low.Sequence(tuple(piece.number for piece in work.world.of_kind(expr.kind)))
+    if expr.without is None:
+        return pieces
+    var = work.temporary("other")
+    return filtered(pieces, var, both("!=", Local(var), lower(work, expr.without, env)))
+
+
+@on(nodes.LabelAll)
+def _label_all(work: Lowering, expr: nodes.LabelAll, env: Env) -> Node:
+    return low.Sequence(tuple(range(len(work.world.program.labels[expr.labels].items))))
+
+
+@on(nodes.Players)
+def _players(work: Lowering, expr: nodes.Players, env: Env) -> Node:
+    if expr.start is None:
+        return low.Sequence(tuple(range(work.world.players)))
+    return low.Around(lower(work, expr.start, env), expr.others)
+
+
+@on(nodes.Range)
+def _range(work: Lowering, expr: nodes.Range, env: Env) -> Node:
+    start, end = lower(work, expr.low, env), lower(work, expr.high, env)
+    if isinstance(start, Const) and isinstance(end, Const):
+        return low.Sequence(tuple(range(start.value, min(end.value, start.value + 1000) + 1)))
+    return low.Numbers(start, end)
+
+
+@on(nodes.Filter)
+def _filter(work: Lowering, expr: nodes.Filter, env: Env) -> Node:
+    var = work.temporary(expr.var)
+    source, condition = source_of(work, expr, env, var)
+    return filtered(source, var, condition)
+
+
+def source_of(work: Lowering, expr: Expr, env: Env, var: str) -> tuple[Node, Node]:
+    """A list without its `where`, and the `where` as a condition on a local."""
+    if isinstance(expr, nodes.Filter):
+        source, condition = source_of(work, expr.source, env, var)
+        inner = {**env, expr.var: Local(var)}
+        return source, every(condition, lower(work, expr.condition, inner))
+    return lower(work, expr, env), TRUE
+
+
+@on(nodes.End)
+def _end(work: Lowering, expr: nodes.End, env: Env) -> Node:
+    return low.First(lower(work, expr.zone, env), expr.end == "bottom")
+
+
+@on(nodes.Count)
+def _count(work: Lowering, expr: nodes.Count, env: Env) -> Node:
+    return fold("count", lower(work, expr.source, env))
+
+
+@on(nodes.Some)
+def _some(work: Lowering, expr: nodes.Some, env: Env) -> Node:
+    return fold("some", lower(work, expr.source, env))
+
+
+@on(nodes.Gather)
+def _gather(work: Lowering, expr: nodes.Gather, env: Env) -> Node:
+    var = work.temporary(expr.var)
+    source, condition = source_of(work, expr.source, env, var)
+    of = counted(work, expr.of, {**env, expr.var: Local(var)})
+    return fold(expr.how, filtered(source, var, condition), var, of)

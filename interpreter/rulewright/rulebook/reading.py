@@ -1,0 +1,190 @@
+"""Reading the table: fields, owners, tracks, values, facts, and what can be done become cells and arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulewright.program import nodes
+from rulewright.program.nodes import Expr
+from rulewright.rulebook import lowered as low
+from rulewright.rulebook.expressions import lower, on
+from rulewright.rulebook.folding import FALSE, both, either, every
+from rulewright.rulebook.layout import NOTHING
+from rulewright.rulebook.lowered import Const, Node
+from rulewright.rulebook.lowering import Env, Lowering, nothing_of, safe
+
+
+def _cell(cells: Any, index: Node | None, optional: bool, default: int) -> Node:
+    """A cell of a run; of nobody it reads the default."""
+    if index is None:
+        return low.Cell(cells.base)
+    if isinstance(index, Const):
+        if index.value < 0:
+            return Const(default)
+        return low.Cell(cells.base + index.value - cells.first_owner)
+    return low.Cell(cells.base - cells.first_owner, index, optional, Const(default))
+
+
+@on(nodes.FieldOf)
+def _field(work: Lowering, expr: nodes.FieldOf, env: Env) -> Node:
+    card = lower(work, expr.card, env)
+    array = f"field_{safe(expr.field)}"
+    if array not in work.lowered.arrays:
+        values = [_field_value(work, p.card, p.kind, expr.field) for p in work.world.pieces]
+        of_nothing = 0 if expr.type.name in ("number", "yes-or-no") else NOTHING
+        work.array(array, values, of_nothing)
+    if isinstance(card, Const):
+        return Const(work.lowered.arrays[array][card.value])
+    return low.Static(array, card)
+
+
+def _field_value(work: Lowering, card: str, kind: str, field: str) -> int:
+    declared = work.world.program.kinds[kind].fields.get(field)
+    if declared is None:
+        return NOTHING
+    return work.encoded(work.world.field_of(card, field), declared.type)
+
+
+@on(nodes.DesignOf)
+def _name(work: Lowering, expr: nodes.DesignOf, env: Env) -> Node:
+    card = lower(work, expr.card, env)
+    designs(work)
+    if isinstance(card, Const):
+        return Const(work.lowered.arrays["design"][card.value])
+    return low.Static("design", card)
+
+
+def designs(work: Lowering) -> None:
+    """The array that says of every piece which card it is a copy of."""
+    if "design" not in work.lowered.arrays:
+        cards = work.world.cards
+        work.array("design", [cards.index(piece.card) for piece in work.world.pieces])
+
+
+@on(nodes.OwnerOf)
+def _owner(work: Lowering, expr: nodes.OwnerOf, env: Env) -> Node:
+    return low.Static("place_owner", place_of(work, lower(work, expr.card, env), expr.card))
+
+
+def place_of(work: Lowering, card: Node, expr: Expr) -> Node:
+    """The place that a card lies in; nothing of nothing."""
+    if isinstance(card, Const):
+        return Const(NOTHING) if card.value < 0 else low.Cell(work.layout.place + card.value)
+    return low.Cell(work.layout.place, card, expr.type.optional, Const(NOTHING))
+
+
+@on(nodes.NeighbourOf)
+def _neighbour(work: Lowering, expr: nodes.NeighbourOf, env: Env) -> Node:
+    step = 1 if expr.side == "left" else -1
+    players = work.world.players
+    work.array(expr.side, [(seat + step) % players for seat in range(players)])
+    return low.Static(expr.side, lower(work, expr.player, env))
+
+
+@on(nodes.TrackOf)
+def _track(work: Lowering, expr: nodes.TrackOf, env: Env) -> Node:
+    cells = work.layout.tracks[expr.track]
+    owner = lower(work, expr.owner, env) if expr.owner is not None else None
+    optional = expr.owner is not None and expr.owner.type.optional
+    return _cell(cells, owner, optional, track_start(work, expr.track))
+
+
+def track_start(work: Lowering, name: str) -> int:
+    """What a track holds at the start of a game and when it goes back."""
+    track = work.world.program.tracks[name]
+    if track.start is not None:
+        start = lower(work, track.start, {})
+        if isinstance(start, Const):
+            return start.value
+    return nothing_of(track.type) if track.type.optional else 0
+
+
+@on(nodes.Running)
+def _running(work: Lowering, expr: nodes.Running, env: Env) -> Node:
+    return low.Cell(work.layout.running[(expr.phase, expr.parameter)].base)
+
+
+@on(nodes.ValueOf)
+def _value(work: Lowering, expr: nodes.ValueOf, env: Env) -> Node:
+    from rulewright.rulebook.values import (
+        value_of,
+    )  # values are made of expressions and the reverse
+
+    return value_of(work, expr.value, tuple(lower(work, a, env) for a in expr.arguments))
+
+
+@on(nodes.FactOf)
+def _fact(work: Lowering, expr: nodes.FactOf, env: Env) -> Node:
+    from rulewright.rulebook.values import fact_of
+
+    return fact_of(work, expr.fact, tuple(lower(work, a, env) for a in expr.arguments))
+
+
+@on(nodes.Can)
+def _can(work: Lowering, expr: nodes.Can, env: Env) -> Node:
+    from rulewright.rulebook.values import can
+
+    return can(work, expr.event, tuple(lower(work, a, env) for a in expr.arguments))
+
+
+# ------------------------------------------------------------------ where things lie, and what they are
+
+
+@on(nodes.IsDesign)
+def _is_design(work: Lowering, expr: nodes.IsDesign, env: Env) -> Node:
+    pieces = work.world.of_card(expr.card)
+    piece = lower(work, expr.piece, env)
+    if not pieces:
+        return FALSE
+    if len(pieces) == 1:
+        return both("==", piece, Const(pieces[0].number))
+    designs(work)
+    design = work.world.cards.index(expr.card)
+    if isinstance(piece, Const):
+        return Const(int(piece.value in {p.number for p in pieces}))
+    return both("==", low.Static("design", piece), Const(design))
+
+
+@on(nodes.Within)
+def _within(work: Lowering, expr: nodes.Within, env: Env) -> Node:
+    if isinstance(expr.what, nodes.Design):
+        pieces = work.world.of_card(expr.what.card)
+        return either(*(_lies_in(work, Const(p.number), expr, env) for p in pieces))
+    return _lies_in(work, lower(work, expr.what, env), expr, env)
+
+
+def _lies_in(work: Lowering, what: Node, expr: nodes.Within, env: Env) -> Node:
+    if isinstance(expr.source, nodes.AnyZone):
+        cells = work.layout.zones[expr.source.zone]
+        place = place_of(work, what, expr.what)
+        inside = every(
+            both(">=", place, Const(cells.base)), both("<", place, Const(cells.base + cells.count))
+        )
+        if expr.source.without is None:
+            return inside
+        own = both("+", Const(cells.base), lower(work, expr.source.without, env))
+        return every(inside, both("!=", place, own))
+    if isinstance(expr.source, nodes.ZoneOf):
+        return _lies_at(work, what, expr, expr.source, env)
+    return low.Member(what, lower(work, expr.source, env))
+
+
+def _lies_at(work: Lowering, what: Node, expr: nodes.Within, zone: nodes.ZoneOf, env: Env) -> Node:
+    cells = work.layout.zones[zone.zone]
+    place = place_of(work, what, expr.what)
+    if zone.owner is None:
+        return both("==", place, Const(cells.base))
+    owner = lower(work, zone.owner, env)
+    here = both("==", place, both("+", Const(cells.base - cells.first_owner), owner))
+    if zone.owner.type.optional:
+        return every(both(">=", owner, Const(0)), here)
+    return here
+
+
+@on(nodes.Sees)
+def _sees(work: Lowering, expr: nodes.Sees, env: Env) -> Node:
+    player = lower(work, expr.player, env)
+    if isinstance(expr.card, nodes.Design):
+        pieces = [Const(piece.number) for piece in work.world.of_card(expr.card.card)]
+        return either(*(low.Call("sees", (piece, player)) for piece in pieces))
+    return low.Call("sees", (lower(work, expr.card, env), player))
