@@ -65,6 +65,10 @@ def delayed_rules(ctx: Context, scope: Scope, node: tree.Until) -> tuple[int, ..
     numbers: list[int] = []
     for item in node.rules:
         inner = evolve(scope, in_would=False, in_flow=False)
+        if isinstance(item, tree.Power | tree.Means):
+            ctx.complain("E0407", "powers and means stand on cards or in the frame, not under `until`",
+                         item.at)  # fmt: skip
+            continue
         rule = _MAKE[type(item)](ctx, speaker, inner, item)
         if rule is not None:
             rule = evolve(rule, captured=scope.bound())
@@ -141,6 +145,10 @@ def _edge(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Edge) -> prog
     ctx.mark_used("phase", phase.name)
     names = tuple(f"${number}" for number, _ in enumerate(phase.parameters))
     parts: list[Expr] = []
+    if node.whose.text == "my" and (not phase.parameters or phase.parameters[0].type != PLAYER):
+        ctx.complain("E0408", f"the phase {phase.name} is played for nobody, so there is no `my`",
+                     node.whose.at, help="write `the`")  # fmt: skip
+        return None
     if node.whose.text == "my":
         me = expression(ctx, scope, tree.Me(node.whose.at))
         here = nodes.Var(name=names[0] if names else "$0", type=PLAYER, at=node.at)

@@ -62,9 +62,25 @@ def assemble(world: World, complaints: Complaints) -> Assembly:
         if seen.sight.player is not None:
             _function(work, _sight_function(seen.name), lower(work, seen.sight.player, {}), ())
     assembly = Assembly(work, Cut(), set())
+    _refusals(work)
     _outcome(assembly)
     cut(work.lowered, assembly.cut)
     return assembly
+
+
+def _refusals(work: Lowering) -> None:
+    """What the rules refuse to be played as; they can ask only what is known before the game."""
+    for refusal in work.world.program.refusals:
+        assert refusal.condition is not None
+        refused = lower(work, refusal.condition, {})
+        if not isinstance(refused, Const):
+            work.complain("E0611", "a game can be refused only for what is known before it", refusal.at)
+        elif refused.value:
+            work.complain("E0610", refusal.name, refusal.at, _for_players(work))
+
+
+def _for_players(work: Lowering) -> str:
+    return f"so it is in a game for {work.world.players} players"
 
 
 def _sight_function(name: str) -> str:

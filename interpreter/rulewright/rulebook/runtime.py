@@ -127,8 +127,10 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
             cards = [swap.get(card, card) for card in row[cell]]
             row[cell] = tuple(cards if cell in ordered else sorted(cards))
         for card, cell, left in ((one, second, first), (other, first, second)):
+            # Nor where in an order the other one lies now.
+            kept = seen if cell in ordered and len(row[cell]) > 1 else everybody
             row[place_base + card] = cell
-            row[known_base + card] |= seen
+            row[known_base + card] = row[known_base + card] & kept | seen
             if left in resets:
                 _reset(row, card, left, cell)
 
