@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 
 def folder() -> Path | None:
@@ -29,13 +29,21 @@ def folder() -> Path | None:
     return Path(platformdirs.user_cache_dir("rulewright", appauthor=False))
 
 
-def digest_of(paths: Iterable[Path]) -> str:
-    """A hash of the names and contents of files. Raises OSError if one cannot be read."""
-    whole = hashlib.sha256()
+class Digest(NamedTuple):
+    """Hashes of files: with the places where they lie, and of their contents alone."""
+
+    located: str
+    content: str
+
+
+def digest_of(paths: Iterable[Path]) -> Digest:
+    """Hash the names and contents of files. Raises OSError if one cannot be read."""
+    located, content = hashlib.sha256(), hashlib.sha256()
     for path in paths:
-        whole.update(str(path).encode())
-        whole.update(hashlib.sha256(path.read_bytes()).digest())
-    return whole.hexdigest()
+        one = hashlib.sha256(path.read_bytes()).digest()
+        located.update(str(path).encode() + one)
+        content.update(one)
+    return Digest(located.hexdigest(), content.hexdigest())
 
 
 @cache

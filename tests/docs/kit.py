@@ -9,8 +9,8 @@ from attrs import frozen
 
 from rulewright.edition import changes_for, load_edition
 from rulewright.library import find_library
+from rulewright.program import complain_odd
 from rulewright.program.from_syntax import program_from_trees
-from rulewright.program.unused import complain_unused
 from rulewright.rulebook.assemble import assemble
 from rulewright.rulebook.rulebook import rule_files
 from rulewright.rulebook.world import make_world
@@ -132,7 +132,7 @@ def complaints_about(text: str) -> tuple[Complaint, ...]:
     complaints = Complaints()
     source = Source("example.rules", text)
     own = parse_rules(source, complaints)
-    program = program_from_trees((*library_trees(), *own), complaints, complain_unused)
+    program = program_from_trees((*library_trees(), *own), complaints, complain_odd)
     if not complaints.has_errors:
         edition = load_edition("classic", find_library().root)
         cards = [

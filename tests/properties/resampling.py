@@ -73,7 +73,7 @@ def told_otherwise(game: Game, seat: int | None, chance: random.Random) -> Game:
             return tuple(changed(card) for card in value)
         if len(value) != 2:
             return value
-        card, knowing = value
+        _, knowing = value
         known = knowing >> (core.machine.players if seat is None else seat) & 1
         return value if known else (chance.randrange(count), knowing)
 

@@ -98,7 +98,9 @@ def test_cards_gold_and_crown_are_kept(table: Table) -> None:
             )
         check_cards(core)
         check_seats(core, 0, city_size(table))
-        assert sum(track(core, "gold", seat) for seat in range(game.players)) == gold_from_bank(game)
+        assert sum(track(core, "gold", seat) for seat in range(game.players)) == gold_from_bank(
+            game
+        )
 
     check()
 

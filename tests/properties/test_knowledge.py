@@ -25,11 +25,11 @@ SEATS = 2
 LOOKERS = range(SEATS + 1)  # the last only looks on
 ALL = 0b111
 POINTED = -1
-BAG, OTHER_BAG, DECK, OTHER_DECK, HAND_A, HAND_B, QUEUE_A, OPEN, PEEK = range(OWN_CELLS, OWN_CELLS + 9)
-PLACES = range(BAG, PEEK + 1)
-VIEWERS = dict(
-    zip(PLACES, (0, 0, 0, 0, 0b001, 0b010, 0b001, ALL, POINTED), strict=True)
+BAG, OTHER_BAG, DECK, OTHER_DECK, HAND_A, HAND_B, QUEUE_A, OPEN, PEEK = range(
+    OWN_CELLS, OWN_CELLS + 9
 )
+PLACES = range(BAG, PEEK + 1)
+VIEWERS = dict(zip(PLACES, (0, 0, 0, 0, 0b001, 0b010, 0b001, ALL, POINTED), strict=True))
 ORDERED = {DECK, OTHER_DECK, QUEUE_A}
 PLACE = PEEK + 1
 KNOWN = PLACE + CARDS
@@ -131,7 +131,9 @@ class ExchangePlaces:
             yield (*both[1], *both[0])
         else:
             for new in permutations(both[1]) if self.one in ORDERED else [tidy(self.one, both[1])]:
-                for old in permutations(both[0]) if self.other in ORDERED else [tidy(self.other, both[0])]:
+                for old in (
+                    permutations(both[0]) if self.other in ORDERED else [tidy(self.other, both[0])]
+                ):
                     yield (*new, *old)
 
     def after(self, world: World, choice: Choice) -> World:
@@ -155,7 +157,9 @@ class ExchangeCards(ExchangePlaces):
 
     def choices(self, world: World) -> Iterator[Choice]:
         pairs = [(a, b) for a in world[self.one] for b in world[self.other] if a != b]
-        yield from pairs or [()]
+        yield from pairs
+        if not pairs:
+            yield ()
 
     def after(self, world: World, choice: Choice) -> World:
         if not choice:
@@ -366,7 +370,9 @@ class Trial:
         if not saw:
             return open_, len(choice)
         # Who sees a card go or come also sees where in an order it had lain.
-        lain = {(cell, before[cell].index(card)) for card in choice for cell in _places(before, card)}
+        lain = {
+            (cell, before[cell].index(card)) for card in choice for cell in _places(before, card)
+        }
         return open_, choice, lain
 
     def check(self) -> None:

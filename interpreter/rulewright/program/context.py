@@ -6,10 +6,13 @@ from collections.abc import Iterable
 
 from attrs import define, evolve, field, frozen
 
+from rulewright.program import complaints as say
+from rulewright.program.forms import base_form, plural
 from rulewright.program.nodes import Expr, Unknown, Var
 from rulewright.program.program import Program
 from rulewright.program.types import UNKNOWN, Type
-from rulewright.text import Complaint, Complaints, Note, Span, nearest
+from rulewright.syntax import tree
+from rulewright.text import Complaint, Complaints, Note, Span
 
 
 @frozen
@@ -17,6 +20,7 @@ class Scope:
     """The names in sight: locals with their types, who `me` and `this` are, and what may stand here."""
 
     names: dict[str, Type] = field(factory=dict)
+    places: dict[str, Span] = field(factory=dict)
     me: Type | None = None
     this: Type | None = None
     it: tuple[str, Type] | None = None
@@ -24,12 +28,16 @@ class Scope:
     in_would: bool = False
     in_flow: bool = False
     in_scenario: bool = False
+    players: int = 0
     owner: str = ""
 
-    def bind(self, name: str, type_: Type) -> Scope:
-        return evolve(self, names={**self.names, name: type_})
+    def bind(self, name: str, type_: Type, at: Span | None = None) -> Scope:
+        """The scope with a new name in it."""
+        places = self.places if at is None else {**self.places, name: at}
+        return evolve(self, names={**self.names, name: type_}, places=places)
 
     def with_it(self, type_: Type) -> Scope:
+        """The scope inside a `where` that looks at things of this type."""
         depth = self.depth + 1
         return evolve(self, it=(f"it{depth}", type_), depth=depth)
 
@@ -40,50 +48,70 @@ class Scope:
 
 
 @define
+class Missing:
+    """Names that declarations would have given if they could have been read: nobody is to ask for them."""
+
+    declared: set[str] = field(factory=set)
+    places: list[tree.Unread] = field(factory=list)
+
+    def note(self, node: tree.Unread) -> None:
+        """Take in what could not be read of a declaration."""
+        self.places.append(node)
+        for name in node.declared:
+            self.declared |= {name, base_form(name), plural(name)}
+
+    def knows(self, name: str, at: Span) -> bool:
+        """Whether the name may be one of those at this place."""
+        return name in self.declared or any(name in node.local for node in self._around(at))
+
+    def touches(self, at: Span) -> bool:
+        """Whether something of the declaration at this place could not be read."""
+        return any(True for _ in self._around(at))
+
+    def _around(self, at: Span) -> Iterable[tree.Unread]:
+        for node in self.places:
+            inside = node.at.start <= at.start <= node.at.end
+            if inside and node.at.source is at.source:
+                yield node
+
+
+@define
 class Context:
     """The program being made and the complaints so far."""
 
     program: Program
     complaints: Complaints
-    used: set[tuple[str, str]] = field(factory=set)
     decisions: dict[str, int] = field(factory=dict)
+    missing: Missing = field(factory=Missing)
+    game_at: Span | None = None
+    flow_at: Span | None = None
     rules: int = 0
 
-    def complain(
-        self,
-        code: str,
-        message: str,
-        at: Span,
-        *,
-        help: str | None = None,
-        notes: tuple[Note, ...] = (),
-        severity: str = "error",
-    ) -> None:
-        self.complaints.add(Complaint(code, message, at, notes, help, severity))
+    def add(self, complaint: Complaint) -> None:
+        """Complain."""
+        self.complaints.add(complaint)
 
     def unknown_name(
-        self, what: str, name: str, at: Span, known: Iterable[str], extra: str | None = None
+        self, what: str, name: str, at: Span, known: Iterable[str], hint: str | None = None
     ) -> None:
-        """E0201: a name that nothing declares, with the nearest that something does."""
-        close = nearest(name, known)
-        help_ = f"did you mean `{close}`?" if close else extra
-        self.complain("E0201", f"there is no {what} called `{name}`", at, help=help_)
+        """Complain of a name that nothing declares, with the nearest that something does."""
+        if not self.missing.knows(name, at):
+            self.add(say.names.unknown_name(at, what, name, known, self._elsewhere(name), hint))
 
-    def wrong_type(self, wanted: Type, found: Expr, what: str, help: str | None = None) -> None:
-        """E0301: an expression of the wrong type."""
-        self.complain(
-            "E0301", f"{what} is to be {wanted}, but this is {found.type}", found.at, help=help
-        )
+    def _elsewhere(self, name: str) -> Note | None:
+        """Where something else of this name is declared."""
+        for sort, table in self.program.tables_by_sort():
+            declared = table.get(name)
+            if declared is not None:
+                return Note(declared.at, f"this {sort} is called so")
+        return None
 
-    def expect(self, wanted: Type, found: Expr, what: str) -> Expr:
+    def expect(self, wanted: Type, found: Expr, what: str, help: str | None = None) -> Expr:
         """The expression, if its type fits; else a complaint and an unknown in its place."""
         if wanted.accepts(found.type):
             return found
-        self.wrong_type(wanted, found, what)
-        return Unknown(type=UNKNOWN, at=found.at)
-
-    def mark_used(self, sort: str, name: str) -> None:
-        self.used.add((sort, name))
+        self.add(say.types.wrong_type(found.at, what, str(wanted), str(found.type), help))
+        return unknown(found.at)
 
     def rule_number(self) -> int:
         """The number of the next rule, in the order in which rules begin."""
@@ -98,8 +126,10 @@ class Context:
 
 
 def unknown(at: Span) -> Unknown:
+    """What stands where something was complained about."""
     return Unknown(type=UNKNOWN, at=at)
 
 
 def var(name: str, type_: Type, at: Span) -> Var:
+    """A name that is bound here."""
     return Var(name=name, type=type_, at=at)

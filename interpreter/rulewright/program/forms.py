@@ -21,7 +21,12 @@ def base_form(verb: str) -> str:
     return _unbent(first) + hyphen + rest
 
 
+_IRREGULAR = {"has": "have", "goes": "go", "does": "do"}
+
+
 def _unbent(verb: str) -> str:
+    if verb in _IRREGULAR:
+        return _IRREGULAR[verb]
     if verb.endswith("ies") and len(verb) > 4:
         return verb[:-3] + "y"
     if verb.endswith("es") and verb[:-2].endswith(("ss", "x", "zz", "ch", "sh")):

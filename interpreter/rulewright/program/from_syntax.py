@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from rulewright.program.bodies import fill_all
+from rulewright.program.checking import check_program
 from rulewright.program.context import Context
-from rulewright.program.declare import declare_all
+from rulewright.program.declaring import declare_all
 from rulewright.program.program import Program
-from rulewright.program.scenarios import make_scenario
+from rulewright.program.resolving import fill_all, make_scenario
 from rulewright.syntax import parse_rules, tree
 from rulewright.text import Complaints, Source
 
-
-Linter = Callable[[Context], None]
+Linter = Callable[[Program, Complaints], None]
 
 
 def program_from(
@@ -40,6 +39,8 @@ def program_from_trees(
     for node in trees:
         if isinstance(node, tree.Scenario):
             make_scenario(ctx, node)
+    if not complaints.has_errors:
+        check_program(ctx.program, complaints)
     if lint is not None and not complaints.has_errors:
-        lint(ctx)
+        lint(ctx.program, complaints)
     return ctx.program

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rulewright.program import complaints as say
 from rulewright.program.context import Context
 from rulewright.program.program import Notes
 from rulewright.syntax import tree
@@ -25,9 +26,10 @@ def notes_of(ctx: Context, items: Iterable[tree.Node]) -> Notes:
             case tree.TextNote():
                 text = item.text.text
             case tree.Because():
-                ctx.complain("E0406", "`because` belongs under `outcome`", item.at)
+                ctx.add(say.speaking.misplaced_because(item.at))
     return Notes(tuple(cites), tuple(readings), tuple(printed), tuple(borrowed), text)
 
 
 def noted(ctx: Context, notes: tree.Notes | None) -> Notes:
+    """The notes of a block that may be missing."""
     return notes_of(ctx, notes.items if notes is not None else ())

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from attrs import evolve, frozen
 
+from rulewright.program.forms import plural
+
 
 @frozen
 class Type:
@@ -35,22 +37,35 @@ class Type:
         return self.name == other.name and self.many == other.many
 
     def maybe(self) -> Type:
+        """The same, or nothing."""
         return evolve(self, optional=True)
 
     def one(self) -> Type:
+        """An element of a list of this type."""
         return evolve(self, many=False)
 
     def list(self) -> Type:
+        """A list of things of this type."""
         return evolve(self, many=True, optional=False)
 
+    @property
+    def nothing(self) -> str:
+        """What it is called when there is none: a player is nobody."""
+        return "nobody" if self.name == "player" else "nothing"
+
     def __str__(self) -> str:
-        text = f"a list of {self.name}s" if self.many else _worded(self.name)
-        return f"{text} or nothing" if self.optional and not self.many else text
+        """The type in words."""
+        if self.many:
+            return f"a list of {plural(self.name)}"
+        text = _worded(self.name)
+        return f"{text} or {self.nothing}" if self.optional and self.name != "nothing" else text
 
 
 def _worded(name: str) -> str:
     if name in ("yes-or-no", "nothing"):
         return name
+    if name.startswith("setting "):
+        return f"a choice of the {name}"
     return f"an {name}" if name[:1] in "aeiou" else f"a {name}"
 
 

@@ -9,6 +9,7 @@ from attrs import define
 from rulewright.program import program as p
 from rulewright.program.nodes import Expr
 from rulewright.rulebook import choices as _choices  # noqa: F401 - how decisions are lowered
+from rulewright.rulebook import complaints as say
 from rulewright.rulebook import lowered as low
 from rulewright.rulebook.activate import activate
 from rulewright.rulebook.blocks import Cut, Question, cut
@@ -74,13 +75,9 @@ def _refusals(work: Lowering) -> None:
         assert refusal.condition is not None
         refused = lower(work, refusal.condition, {})
         if not isinstance(refused, Const):
-            work.complain("E0611", "a game can be refused only for what is known before it", refusal.at)
+            work.complain(say.refused_in_play(refusal.at))
         elif refused.value:
-            work.complain("E0610", refusal.name, refusal.at, _for_players(work))
-
-
-def _for_players(work: Lowering) -> str:
-    return f"so it is in a game for {work.world.players} players"
+            work.complain(say.refused(refusal.at, refusal.name, work.world.players))
 
 
 def _sight_function(name: str) -> str:

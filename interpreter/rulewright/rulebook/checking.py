@@ -7,9 +7,8 @@ from pathlib import Path
 
 from rulewright.edition import Edition, changes_for, load_edition
 from rulewright.library import find_library
-from rulewright.program import program_from
+from rulewright.program import complain_odd, program_from
 from rulewright.program.program import Program
-from rulewright.program.unused import complain_unused
 from rulewright.rulebook.assemble import assemble
 from rulewright.rulebook.rulebook import rule_files, shown
 from rulewright.rulebook.world import make_world
@@ -72,7 +71,7 @@ def _program(
             sources.append(read_source(file, shown(file)))
         except RulesError as error:
             found.extend(error.complaints)
-    program = program_from(sources, found, complain_unused)
+    program = program_from(sources, found, complain_odd)
     for complaint in found.in_order():
         if wanted is None or complaint.span is None or complaint.span.source.name in wanted:
             complaints.add(complaint)

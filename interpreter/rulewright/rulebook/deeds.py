@@ -18,6 +18,9 @@ from rulewright.rulebook.lowering import Env, Lowering, nothing_of, safe
 from rulewright.rulebook.reading import designs
 from rulewright.rulebook.values import can
 
+#: How often the flow of a game may repeat something before the game is stopped.
+MOST_ROUNDS = 20_000
+
 
 @frozen
 class Frame:
@@ -179,8 +182,16 @@ def _for_each(work: Lowering, stmt: nodes.ForEach, frame: Frame) -> Body:
 
 @on(nodes.Repeat)
 def _repeat(work: Lowering, stmt: nodes.Repeat, frame: Frame) -> Body:
-    until = lower(work, stmt.until, frame.env)
-    return (low.Loop(until, body(work, stmt.body, frame)),)
+    """What comes to no end by itself is stopped, also where nobody is asked anything."""
+    until, rounds = lower(work, stmt.until, frame.env), work.temporary("rounds")
+    count: Body = (
+        low.Assign(rounds, low.Op("+", (Local(rounds), Const(1)))),
+        low.Effect("guard_rounds", (Local(rounds), Const(MOST_ROUNDS))),
+    )
+    return (
+        low.Assign(rounds, Const(0)),
+        low.Loop(until, (*count, *body(work, stmt.body, frame))),
+    )
 
 
 @on(nodes.Until)

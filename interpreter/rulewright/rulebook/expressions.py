@@ -7,6 +7,7 @@ from typing import Any
 
 from rulewright.program import nodes
 from rulewright.program.nodes import Expr
+from rulewright.rulebook import complaints as say
 from rulewright.rulebook.folding import (
     TRUE,
     both,
@@ -94,9 +95,7 @@ def _table(work: Lowering, expr: nodes.TableOf, env: Env) -> Node:
     row = lower(work, table.row_key, {})
     column = lower(work, table.column_key, {}) if table.column_key is not None else None
     if not isinstance(row, Const) or not isinstance(column, Const | None):
-        work.complain(
-            "E0605", f"`{table.name}` is read by what is not known before the game", table.at
-        )
+        work.complain(say.table_in_play(table.at, table.name, expr.at))
         return Const(0)
     across = column.value if column is not None else None
     value = work.world.cells[table.name].get((row.value, across))
@@ -112,13 +111,8 @@ def _missing_cell(
     if (table, row, column) in work.missing:
         return
     work.missing.add((table, row, column))
-    across = f" and {column}" if column is not None else ""
-    work.complain(
-        "E0606",
-        f"the table {table} has no cell for {row}{across}",
-        work.world.program.tables[table].at,
-        f"the game for {work.world.players} players asks for it",
-    )
+    at, players = work.world.program.tables[table].at, work.world.players
+    work.complain(say.missing_cell(at, table, row, column, players, expr.at))
 
 
 # ------------------------------------------------------------------ working things out

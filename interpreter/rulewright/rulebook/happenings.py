@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from attrs import evolve
 
 from rulewright.program import program as p
+from rulewright.rulebook import complaints as say
 from rulewright.rulebook import lowered as low
 from rulewright.rulebook.deeds import Frame, body, when
 from rulewright.rulebook.folding import both, every
@@ -31,9 +32,9 @@ def event_procedure(work: Lowering, name: str, without: frozenset[int] = frozens
     if procedure in work.lowered.procedures:
         return procedure if work.lowered.procedures[procedure].body else None
     if procedure in work.working:
-        chain = " → ".join(part.removeprefix("e_") for part in [*work.working, procedure])
+        chain = [part.removeprefix("e_") for part in [*work.working, procedure]]
         event = work.world.program.events[name]
-        work.complain("E0608", f"`{name}` sets itself off: {chain}", event.at)
+        work.complain(say.sets_itself_off(event.at, f"`{name}`", chain))
         return None
     work.working.append(procedure)
     _make_event(work, work.world.program.events[name], procedure, without)
@@ -150,7 +151,7 @@ def phase_procedure(work: Lowering, name: str) -> str:
         return procedure
     phase = work.world.program.phases[name]
     if procedure in work.working:
-        work.complain("E0608", f"the phase {name} plays itself", phase.at)
+        work.complain(say.sets_itself_off(phase.at, f"the phase {name}", [name, name]))
         return procedure
     work.working.append(procedure)
     work.lowered.procedures[procedure] = _make_phase(work, phase, procedure)

@@ -62,9 +62,9 @@ class Lowering:
         self.tellings.append(Telling(event, parts, types))
         return len(self.tellings) - 1
 
-    def complain(self, code: str, message: str, at: Span, help: str | None = None) -> None:
+    def complain(self, complaint: Complaint) -> None:
         """Say what is wrong with the rules in this world."""
-        self.complaints.add(Complaint(code, message, at, (), help))
+        self.complaints.add(complaint)
 
     def array(self, name: str, values: list[int], of_nothing: int = NOTHING) -> None:
         """A constant array; its last entry, which index -1 reads, is that of nothing."""

@@ -8,7 +8,7 @@ from rulewright.program import nodes
 from rulewright.program.nodes import Expr
 from rulewright.rulebook import lowered as low
 from rulewright.rulebook.expressions import lower, on
-from rulewright.rulebook.folding import FALSE, both, either, every
+from rulewright.rulebook.folding import FALSE, both, choose, either, every
 from rulewright.rulebook.layout import NOTHING
 from rulewright.rulebook.lowered import Const, Node
 from rulewright.rulebook.lowering import Env, Lowering, nothing_of, safe
@@ -106,25 +106,39 @@ def _running(work: Lowering, expr: nodes.Running, env: Env) -> Node:
 
 @on(nodes.ValueOf)
 def _value(work: Lowering, expr: nodes.ValueOf, env: Env) -> Node:
-    from rulewright.rulebook.values import (
-        value_of,
-    )  # values are made of expressions and the reverse
+    # Imported late: values are made of expressions and the reverse.
+    from rulewright.rulebook.values import value_of
 
-    return value_of(work, expr.value, tuple(lower(work, a, env) for a in expr.arguments))
+    arguments = tuple(lower(work, argument, env) for argument in expr.arguments)
+    return _of_somebody(expr.arguments, arguments, value_of(work, expr.value, arguments))
 
 
 @on(nodes.FactOf)
 def _fact(work: Lowering, expr: nodes.FactOf, env: Env) -> Node:
     from rulewright.rulebook.values import fact_of
 
-    return fact_of(work, expr.fact, tuple(lower(work, a, env) for a in expr.arguments))
+    arguments = tuple(lower(work, argument, env) for argument in expr.arguments)
+    return _of_somebody(expr.arguments, arguments, fact_of(work, expr.fact, arguments))
 
 
 @on(nodes.Can)
 def _can(work: Lowering, expr: nodes.Can, env: Env) -> Node:
     from rulewright.rulebook.values import can
 
-    return can(work, expr.event, tuple(lower(work, a, env) for a in expr.arguments))
+    arguments = tuple(lower(work, argument, env) for argument in expr.arguments)
+    return _of_somebody(expr.arguments, arguments, can(work, expr.event, arguments))
+
+
+def _of_somebody(exprs: tuple[Expr, ...], given: tuple[Node, ...], asked: Node) -> Node:
+    """A value of nobody is 0, a fact about nobody is no, and nobody can do anything."""
+    there = every(
+        *(
+            both(">=", node, Const(0))
+            for expr, node in zip(exprs, given, strict=True)
+            if expr.type.optional
+        )
+    )
+    return choose(there, asked, Const(0))
 
 
 # ------------------------------------------------------------------ where things lie, and what they are

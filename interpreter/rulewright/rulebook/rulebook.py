@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field
 
-from rulewright.cache import digest_of, keep, kept
+from rulewright.cache import Digest, digest_of, keep, kept
 from rulewright.library import find_library
 from rulewright.rulebook.activate import activate, compiled
 from rulewright.rulebook.machine import Machine
@@ -28,7 +28,7 @@ class Rulebook:
 
     edition: Edition
     files: tuple[Path, ...]
-    digest: str
+    digest: Digest
     made: Program | None = None
     machines: dict[object, Machine] = field(factory=dict)
 
@@ -36,7 +36,7 @@ class Rulebook:
     def program(self) -> Program:
         """The checked program of the rule files. Raises RulesError if they have errors."""
         if self.made is None:
-            self.made = kept(f"program {self.digest}") or self._make_program()
+            self.made = kept(f"program {self.digest.located}") or self._make_program()
         return self.made
 
     def _make_program(self) -> Program:
@@ -45,7 +45,7 @@ class Rulebook:
         complaints = Complaints()
         program = program_from(sources_of(self.files, complaints), complaints)
         complaints.raise_if_errors()
-        keep(f"program {self.digest}", program)
+        keep(f"program {self.digest.located}", program)
         return program
 
     def check(self) -> None:
@@ -72,7 +72,7 @@ class Rulebook:
         return self.machines[key]
 
     def _kept_machine(self, key: object) -> Machine | None:
-        found = kept(f"machine {self.digest} {key}")
+        found = kept(f"machine {self.digest.located} {key}")
         return activate(found[0], marshal.loads(found[1])) if found else None
 
     def _make_machine(self, key: tuple[int, tuple[str, ...], str | None]) -> Machine:
@@ -87,7 +87,7 @@ class Rulebook:
         assembly = assemble(world, complaints)
         complaints.raise_if_errors()
         machine = make_machine(assembly)
-        keep(f"machine {self.digest} {key}", (machine, marshal.dumps(compiled(machine))))
+        keep(f"machine {self.digest.located} {key}", (machine, marshal.dumps(compiled(machine))))
         return machine
 
 
@@ -110,7 +110,7 @@ def load_rulebook(name_or_path: str | Path) -> Rulebook:
     return book
 
 
-def _kept_rulebook(found: tuple[Edition, str] | None) -> Rulebook | None:
+def _kept_rulebook(found: tuple[Edition, Digest] | None) -> Rulebook | None:
     """The rulebook as it was kept, if every file still says the same and none was added."""
     if found is None:
         return None

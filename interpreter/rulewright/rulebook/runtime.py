@@ -29,7 +29,7 @@ SILENT = Silent()
 
 
 class Endless(Exception):
-    """Powers were used again and again at one moment, beyond all measure."""
+    """Something went on and on, beyond all measure; the text says what."""
 
 
 @frozen
@@ -189,8 +189,13 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         if uses > most:
             raise Endless(f"{most} powers")
 
+    def guard_rounds(row: Row, rounds: int, most: int) -> None:
+        """Stop a flow that repeats itself for ever."""
+        if rounds > most:
+            raise Endless(f"{most} rounds")
+
     return {
-        "guard": guard, "trial": trial,
+        "guard": guard, "guard_rounds": guard_rounds, "trial": trial,
         "below": below, "move": move, "move_all": move_all, "exchange_places": exchange_places,
         "exchange_cards": exchange_cards, "shuffle": shuffle, "show": show, "learn": learn,
         "seen": seen, "sees": sees, "seen_all": seen_all, "at": at, "zones": zones, "viewers": viewers,

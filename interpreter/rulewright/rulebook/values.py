@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from rulewright.program import nodes
 from rulewright.program import program as p
+from rulewright.rulebook import complaints as say
 from rulewright.rulebook.expressions import lower, truth
 from rulewright.rulebook.folding import (
     FALSE,
@@ -31,6 +32,7 @@ from rulewright.rulebook.folding import (
 from rulewright.rulebook.lowered import Call, Const, Fold, Function, Node
 from rulewright.rulebook.lowering import Env, Lowering, local, safe
 from rulewright.rulebook.speaking import Instance, instances
+from rulewright.text import Span
 
 
 def value_of(work: Lowering, name: str, arguments: tuple[Node, ...]) -> Node:
@@ -82,11 +84,9 @@ def _written_out(function: Function, arguments: tuple[Node, ...]) -> Node | None
     return substituted(function.result, given)
 
 
-def _circle(work: Lowering, name: str, at) -> Node:  # type: ignore[no-untyped-def]
-    chain = " → ".join(
-        [*(part.removeprefix("v_").removeprefix("f_") for part in work.working), name]
-    )
-    work.complain("E0607", f"`{name}` depends on itself: {chain}", at)
+def _circle(work: Lowering, name: str, at: Span) -> Node:
+    chain = [part.removeprefix("v_").removeprefix("f_") for part in work.working]
+    work.complain(say.circle(at, name, [*chain, name]))
     return Const(0)
 
 

@@ -13,7 +13,8 @@ from attrs import define, field, frozen
 from rulewright.edition import Changes, Edition
 from rulewright.program.program import Program
 from rulewright.program.types import Type
-from rulewright.text import Complaint, Complaints, Span, nearest, one_of
+from rulewright.rulebook import complaints as say
+from rulewright.text import Complaints, Span, one_of
 
 
 @frozen
@@ -79,15 +80,28 @@ def _known(
     complaints: Complaints, what: str, name: str, span: Span | None, known: Iterable[str]
 ) -> bool:
     names = list(known)
-    if name in names:
-        return True
-    close = nearest(name, names)
-    help_ = f"did you mean `{close}`?" if close else None
-    complaints.add(Complaint("E0601", f"there is no {what} called `{name}`", span, (), help_))
-    return False
+    if name not in names:
+        complaints.add(say.unknown_name(span, what, name, names))
+    return name in names
+
+
+def _wanted(program: Program, type_: Type) -> str:
+    """A type in words, with the labels if it is a list of them."""
+    if type_.name in program.labels:
+        labels = program.labels[type_.name].items
+        return one_of([*labels, "nothing"] if type_.optional else labels)
+    return str(type_)
+
+
+def _said(value: object) -> str:
+    """A value as people write it in an edition."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else f"`{value}`"
 
 
 def _fits(value: object, type_: Type, program: Program, words: tuple[str, ...] = ()) -> bool:
+    """Whether a value of an edition is of this type."""
+    if type_.optional and value == "nothing":
+        return True
     if words:
         return value in words
     if type_.name == "number":
@@ -95,8 +109,7 @@ def _fits(value: object, type_: Type, program: Program, words: tuple[str, ...] =
     if type_.name == "yes-or-no":
         return isinstance(value, bool)
     if type_.name in program.labels:
-        labels = program.labels[type_.name].items
-        return value in labels or (type_.optional and value == "nothing")
+        return value in program.labels[type_.name].items
     return False
 
 
@@ -107,12 +120,16 @@ def _settings(world: World, changes: Changes, complaints: Complaints) -> None:
         if not _known(complaints, "setting", name, given.name.span, declared):
             continue
         setting = declared[name]
-        if not _fits(given.value.value, setting.type, world.program, setting.words):
-            wanted = one_of(setting.words) if setting.words else str(setting.type)
-            message = f"`{name}` is to be {wanted}, not {given.value.value}"
-            complaints.add(Complaint("E0602", message, given.value.span))
+        value = given.value.value
+        if not _fits(value, setting.type, world.program, setting.words):
+            wanted = (
+                one_of(setting.words) if setting.words else _wanted(world.program, setting.type)
+            )
+            what = f"the setting `{name}`"
+            at = given.value.span
+            complaints.add(say.wrong_value(at, what, wanted, _said(value), setting.at))
             continue
-        world.settings[name] = given.value.value
+        world.settings[name] = None if value == "nothing" and not setting.words else value
 
 
 def _cells(world: World, changes: Changes, complaints: Complaints) -> None:
@@ -121,13 +138,16 @@ def _cells(world: World, changes: Changes, complaints: Complaints) -> None:
     for (name, row, column), cell in changes.tables.items():
         if not _known(complaints, "table", name, cell.table.span, declared):
             continue
-        across = declared[name].column_key is not None
+        table = declared[name]
+        across = table.column_key is not None
         if across != isinstance(column, int) or isinstance(column, str):
-            message = f"the table {name} has {'columns' if across else 'one column'}"
-            complaints.add(Complaint("E0603", message, cell.value.span))
+            complaints.add(say.wrong_columns(cell.value.span, name, across, table.at))
             continue
-        if not isinstance(cell.value.value, int) or isinstance(cell.value.value, bool):
-            complaints.add(Complaint("E0602", "a cell is a number", cell.value.span))
+        value = cell.value.value
+        if not isinstance(value, int) or isinstance(value, bool):
+            what = f"a cell of the table {name}"
+            at = cell.value.span
+            complaints.add(say.wrong_value(at, what, "a number", _said(value), table.at))
             continue
         world.cells[name][(row, column if isinstance(column, int) else None)] = cell.value.value
 
@@ -141,11 +161,12 @@ def _fields(world: World, changes: Changes, complaints: Complaints) -> None:
         fields = program.kinds[program.cards[card].kind].fields
         if not _known(complaints, f"field of {card}", name, given.field.span, fields):
             continue
-        if not _fits(given.value.value, fields[name].type, program):
-            message = f"the {name} of {card} is to be {fields[name].type}"
-            complaints.add(Complaint("E0602", message, given.value.span))
-            continue
         value = given.value.value
+        if not _fits(value, fields[name].type, program):
+            what, wanted = f"the {name} of {card}", _wanted(program, fields[name].type)
+            at, declared = given.value.span, fields[name].at
+            complaints.add(say.wrong_value(at, what, wanted, _said(value), declared))
+            continue
         world.values[card][name] = None if value == "nothing" else value
 
 
@@ -164,8 +185,9 @@ def _cast(
             if not _known(complaints, "card", name, card.name.span, program.cards):
                 del cards[name]
             elif program.cards[name].kind != kind:
-                message = f"{name} is a {program.cards[name].kind}, not a {kind}"
-                complaints.add(Complaint("E0604", message, card.name.span))
+                found = program.cards[name]
+                at = card.name.span
+                complaints.add(say.other_kind(at, name, kind, found.kind, found.at))
                 del cards[name]
         cast[kind] = {name: card.copies.value for name, card in cards.items()}
         cast[kind] = _one_per(world, edition, kind, cast[kind], complaints)

@@ -56,8 +56,8 @@ class Rules:
 
     @property
     def digest(self) -> str:
-        """A hash of all that the rules say; saves carry it."""
-        return self._book.digest
+        """A hash of all that the rules say, wherever they lie; saves carry it."""
+        return self._book.digest.content
 
     def check_digest(self, digest: str) -> None:
         """Raises RulesError if a save was made with other rules."""

@@ -9,12 +9,15 @@ from typing import Any
 from rulewright.game.core import Core
 from rulewright.rulebook.machine import Machine
 from rulewright.text import Complaint, RulesError
+from rulewright.view.fitting import misfit
 
 FORMAT = "rulewright-game"
 VERSION = 1
+_TEXTS, _NUMBERS, _LIST = "a list of texts", "a list of numbers", "a list"
 _KEYS = {
-    "edition": str, "digest": str, "players": int, "options": list, "seed": int, "names": list,
-    "row": list, "log": (list, type(None)), "decisions": list,
+    "edition": "a text", "digest": "a text", "players": "a number", "options": _TEXTS,
+    "seed": "a number", "names": _TEXTS, "row": _LIST, "log": "a list or null",
+    "decisions": _NUMBERS,
 }  # fmt: skip
 
 
@@ -26,13 +29,15 @@ def core_to_data(core: Core) -> dict[str, Any]:
 def core_from_data(machine: Machine, data: dict[str, Any]) -> Core:
     """A running game from saved data.
 
-    Raises RulesError if the row does not fit the machine.
+    Raises RulesError if the data does not fit the machine.
     """
     row = [_frozen(cell) for cell in data["row"]]
-    if len(row) != len(machine.first_row):
+    log = None if data["log"] is None else [_frozen(entry) for entry in data["log"]]
+    if len(row) != len(machine.first_row) or len(data["names"]) != machine.players:
         raise damaged("it was made by other rules")
-    log = data["log"]
-    core = Core(machine, row, None if log is None else [_frozen(entry) for entry in log])
+    if wrong := misfit(machine, row, log):
+        raise damaged(f"what it says of {wrong} cannot be")
+    core = Core(machine, row, log)
     core.decisions = list(data["decisions"])
     return core
 
@@ -69,9 +74,23 @@ def opened(text: str) -> dict[str, Any]:
     if checksum != _checksum(data):
         raise damaged("it was changed after it was saved, or was cut off")
     for key, kind in _KEYS.items():
-        if not isinstance(data.get(key), kind):  # type: ignore[arg-type]
-            raise damaged(f"its {key} is missing")
+        if not _is(data.get(key), kind):
+            raise damaged(f"its {key} should be {kind}")
     return data
+
+
+def _is(value: Any, kind: str) -> bool:
+    if isinstance(value, list):
+        if kind == _TEXTS:
+            return all(_is(item, "a text") for item in value)
+        return kind.startswith(_LIST) and (
+            kind != _NUMBERS or all(_is(item, "a number") for item in value)
+        )
+    if value is None:
+        return kind.endswith("or null")
+    if isinstance(value, bool):
+        return False
+    return kind == {str: "a text", int: "a number"}.get(type(value))
 
 
 def damaged(reason: str) -> RulesError:

@@ -1,0 +1,240 @@
+"""Circles: values and facts that depend on themselves, events and phases that set themselves off.
+
+Only circles that are there in every game with the rule that closes them are found here: those through
+the frame and one card. Where several cards have to meet, and where a setting decides, the check of an
+edition looks.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+
+from attrs import define, frozen
+
+from rulewright.program import complaints as say
+from rulewright.program import nodes
+from rulewright.program import program as p
+from rulewright.program.checking.walking import Part, everything, parts, rule_parts
+from rulewright.program.program import Program
+from rulewright.program.types import YES_OR_NO
+from rulewright.text import Complaint, Complaints, Span
+
+Place = tuple[str, str, int]
+"""What depends: its sort, its name, and (of events) the replacement that it is done without, or -1."""
+
+
+@frozen
+class Step:
+    """One thing that leads to another: where, and on which card (None: in the frame) it says so."""
+
+    start: Place
+    end: Place
+    at: Span
+    card: str | None
+
+
+Following = Callable[[Place], Iterable[Step]]
+
+
+def complain_circles(program: Program, complaints: Complaints) -> None:
+    """Complain of every circle, once for each place in it."""
+    asked = _Asked(program)
+    starts = [*(("value", name, -1) for name in program.values)]
+    starts += [*(("fact", name, -1) for name in program.facts)]
+    starts += [*(("event", name, -1) for name in program.events)]
+    complaints.extend(_circles(starts, asked.following, _depends))
+    done = _Done(program)
+    starts = [*(("event", name, -1) for name in program.events)]
+    starts += [*(("phase", name, -1) for name in program.phases)]
+    complaints.extend(_circles(starts, done.following, _sets_off))
+
+
+def _circles(
+    starts: Iterable[Place], following: Following, tell: Callable[[list[Step]], Complaint]
+) -> Iterator[Complaint]:
+    told: set[Place] = set()
+    for start in starts:
+        if start not in told and (circle := _shortest(start, following)):
+            told |= {step.start for step in circle}
+            yield tell(circle)
+
+
+def _shortest(start: Place, following: Following) -> list[Step] | None:
+    """The shortest way from a place back to itself that rules of one card at most make."""
+    waiting: deque[tuple[Place, str | None, list[Step]]] = deque([(start, None, [])])
+    seen: set[tuple[Place, str | None]] = {(start, None)}
+    while waiting:
+        place, card, way = waiting.popleft()
+        for step in following(place):
+            if card is not None and step.card not in (None, card):
+                continue
+            found = [*way, step]
+            if step.end == start:
+                return found
+            key = (step.end, step.card or card)
+            if key not in seen:
+                seen.add(key)
+                waiting.append((*key, found))
+    return None
+
+
+def _depends(circle: list[Step]) -> Complaint:
+    first = circle[0].start
+    steps = [
+        (step.at, f"`{_name(step.start)}` looks at `{_name(step.end)}` here") for step in circle
+    ]
+    return say.types.circle(circle[0].at, _name(first), steps[1:], _chain(circle))
+
+
+def _sets_off(circle: list[Step]) -> Complaint:
+    steps = [(step.at, f"{_said(step.start)} leads to {_said(step.end)} here") for step in circle]
+    what = _said(circle[0].start)
+    return say.types.sets_itself_off(circle[0].at, what, steps[1:], _chain(circle))
+
+
+def _name(place: Place) -> str:
+    return place[1]
+
+
+def _said(place: Place) -> str:
+    sort, name, _ = place
+    return f"`{name}`" if sort == "event" else f"the {sort} {name}"
+
+
+def _chain(circle: list[Step]) -> str:
+    return " → ".join([*(_name(step.start) for step in circle), _name(circle[-1].end)])
+
+
+# ------------------------------------------------------------------ what values and facts look at
+
+
+@define(slots=False)
+class _Asked:
+    """Which values, facts and questions (whether an event can happen) look at which."""
+
+    program: Program
+
+    def following(self, place: Place) -> Iterator[Step]:
+        sort, name, _ = place
+        for roots, card in self._roots(sort, name):
+            for node in everything(roots):
+                match node:
+                    case nodes.ValueOf(value=other):
+                        yield Step(place, ("value", other, -1), node.at, card)
+                    case nodes.FactOf(fact=other):
+                        yield Step(place, ("fact", other, -1), node.at, card)
+                    case nodes.Can(event=other):
+                        yield Step(place, ("event", other, -1), node.at, card)
+
+    def _roots(self, sort: str, name: str) -> Iterator[tuple[list[Part | None], str | None]]:
+        program = self.program
+        if sort == "value":
+            yield [program.values[name].result], None
+        elif sort == "fact":
+            yield [program.facts[name].condition], None
+        else:
+            event = program.events[name]
+            yield [*event.conditions], None
+            firsts: list[Part | None] = [
+                nodes.Can(event=deed.event, arguments=deed.arguments, type=YES_OR_NO, at=deed.at)
+                for deed in event.first
+                if isinstance(deed, nodes.Do)
+            ]
+            yield firsts, None
+        for rule in self._changing.get((sort, name), ()):
+            yield [*rule_parts(rule), *self._stance(rule)], rule.card
+
+    @cached_property
+    def _changing(self) -> dict[tuple[str, str], list[p.Rule]]:
+        found: dict[tuple[str, str], list[p.Rule]] = {}
+        for rule in self.program.rules:
+            match rule:
+                case p.Change(value=name):
+                    found.setdefault(("value", name), []).append(rule)
+                case p.Grant(fact=name):
+                    found.setdefault(("fact", name), []).append(rule)
+                case p.Restriction(event=name):
+                    found.setdefault(("event", name), []).append(rule)
+        return found
+
+    def _stance(self, rule: p.Rule) -> Iterator[Part | None]:
+        """When a rule on a card speaks at all."""
+        card = self.program.cards.get(rule.card or "")
+        if card is not None:
+            stance = self.program.kinds[card.kind].stances.get(rule.stance or "")
+            if stance is not None:
+                yield from (stance.player, stance.condition)
+
+
+# ------------------------------------------------------------------ what events and phases lead to
+
+
+@define(slots=False)
+class _Done:
+    """Which events and phases lead to which, by themselves and through the rules that hear them."""
+
+    program: Program
+
+    def following(self, place: Place) -> Iterator[Step]:
+        sort, name, without = place
+        program = self.program
+        if sort == "event":
+            event = program.events[name]
+            yield from self._steps(place, (*event.first, *event.body), None)
+        elif sort == "phase":
+            yield from self._steps(place, program.phases[name].body, None)
+        for rule in self._hearing.get((sort, name), ()):
+            if rule.number != without and isinstance(rule, p.Hook | p.Power | p.Means):
+                replaces = (name, rule.number) if self._replaces(rule) else None
+                yield from self._steps(place, rule.body, rule.card, replaces)
+
+    def _replaces(self, rule: p.Rule) -> bool:
+        return isinstance(rule, p.Hook) and rule.when == "would"
+
+    def _steps(
+        self,
+        place: Place,
+        body: Iterable[Part],
+        card: str | None,
+        replaces: tuple[str, int] | None = None,
+    ) -> Iterator[Step]:
+        """What a block leads to; an event begun again by its own replacement is done without that."""
+        for node in _certain(body):
+            match node:
+                case nodes.Do(event=name) | nodes.May(event=name):
+                    without = replaces[1] if replaces is not None and replaces[0] == name else -1
+                    yield Step(place, ("event", name, without), node.at, card)
+                case nodes.Play(phase=name):
+                    yield Step(place, ("phase", name, -1), node.at, card)
+                case nodes.UsePowers(moment=name):
+                    yield Step(place, ("moment", name, -1), node.at, card)
+
+    @cached_property
+    def _hearing(self) -> dict[tuple[str, str], list[p.Rule]]:
+        found: dict[tuple[str, str], list[p.Rule]] = {}
+        for rule in self.program.rules:
+            match rule:
+                case p.Hook(when="start" | "end", event=name):
+                    found.setdefault(("phase", name), []).append(rule)
+                case p.Hook(event=name) | p.Means(event=name):
+                    found.setdefault(("event", name), []).append(rule)
+                case p.Power(moment=name):
+                    found.setdefault(("moment", name), []).append(rule)
+        return found
+
+
+def _certain(body: Iterable[Part]) -> Iterator[Part]:
+    """The nodes of a block, without what a setting may leave out."""
+    waiting = list(body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, nodes.If) and _is_chosen(node.condition):
+            continue
+        yield node
+        waiting.extend(parts(node))
+
+
+def _is_chosen(condition: Part) -> bool:
+    return any(isinstance(node, nodes.SettingOf) for node in everything([condition]))

@@ -1,0 +1,139 @@
+"""Conditions that are never so, and powers whose first step can never be taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import define, field
+
+from rulewright.program import complaints as say
+from rulewright.program import nodes
+from rulewright.program import program as p
+from rulewright.program.checking.constant import Constant, constant
+from rulewright.program.checking.walking import everything, program_parts
+from rulewright.program.nodes import Block, Expr
+from rulewright.program.program import Program
+from rulewright.text import Complaint, Complaints, Span
+
+
+def complain_never(program: Program, complaints: Complaints) -> None:
+    """Warn of what can never happen."""
+    complaints.extend(_conditions(program))
+    steps = _Steps(program)
+    for rule in program.rules:
+        if isinstance(rule, p.Power) and (found := steps.impossible(rule)) is not None:
+            step, why = found
+            name = rule.name.rpartition(".")[2]
+            complaints.add(say.odd.never_possible(rule.at, name, step, why))
+
+
+def _conditions(program: Program) -> Iterator[Complaint]:
+    """Every condition that comes out the same in each game."""
+    for condition in _all_conditions(program):
+        found = constant(program, condition)
+        if found is None or isinstance(condition, nodes.YesNo):
+            continue
+        tell = say.odd.always_applies if found.value else say.odd.never_applies
+        yield tell(condition.at, found.why)
+
+
+def _all_conditions(program: Program) -> Iterator[Expr]:
+    for rule in program.rules:
+        if rule.condition is not None:
+            yield rule.condition
+    for event in program.events.values():
+        yield from event.conditions
+    for fact in program.facts.values():
+        if fact.condition is not None:
+            yield fact.condition
+    for kind in program.kinds.values():
+        yield from (s.condition for s in kind.stances.values() if s.condition is not None)
+    for node in everything(program_parts(program)):
+        match node:
+            case nodes.If(condition=condition) | nodes.Filter(condition=condition):
+                yield condition
+            case nodes.MenuOption(condition=Expr() as condition):
+                yield condition
+            case nodes.Repeat(until=until) | nodes.UsePowers(until=Expr() as until):
+                yield until
+
+
+# ------------------------------------------------------------------ first steps
+
+
+@define
+class _Steps:
+    """Whether the first step of a block can ever be taken."""
+
+    program: Program
+    looking_at: set[str] = field(factory=set)
+
+    def impossible(self, power: p.Power) -> tuple[Span, str] | None:
+        """The first step of a power that can never be taken, and why."""
+        if power.source is not None and (found := self._empty(power.source)) is not None:
+            return power.source.at, found.why
+        return self._block(power.body)
+
+    def _block(self, block: Block) -> tuple[Span, str] | None:
+        for stmt in block:
+            match stmt:
+                case nodes.Let() | nodes.Tell():
+                    continue
+                case nodes.Do(event=name):
+                    return self._told(stmt.at, self._event(name))
+                case nodes.Choose(source=source) | nodes.ChooseSome(source=source, exact=True):
+                    return self._told(source.at, self._empty(source))
+                case nodes.Menu(options=options):
+                    return self._menu(stmt, options)
+            return None
+        return None
+
+    def _menu(
+        self, menu: nodes.Menu, options: tuple[nodes.MenuOption, ...]
+    ) -> tuple[Span, str] | None:
+        whys = [self._option(option) for option in options]
+        return (menu.at, "none of its options is ever offered") if all(whys) else None
+
+    def _option(self, option: nodes.MenuOption) -> Constant | None:
+        found = constant(self.program, option.condition)
+        if found is not None and not found.value:
+            return found
+        return self._empty(option.source) if option.source is not None else None
+
+    def _empty(self, source: Expr) -> Constant | None:
+        """Why a list has never an element, if that is so."""
+        match source:
+            case nodes.Filter(source=inner, condition=condition):
+                found = constant(self.program, condition)
+                if found is not None and not found.value:
+                    return found
+                return self._empty(inner)
+            case nodes.Range(low=nodes.Number(value=low), high=nodes.Number(value=high)):
+                return Constant(False, "there are no numbers between these") if low > high else None
+        return None
+
+    def _event(self, name: str) -> Constant | None:
+        """Why an event can never happen, if that is so."""
+        if name in self.looking_at:
+            return None
+        event = self.program.events[name]
+        for condition in event.conditions:
+            found = constant(self.program, condition)
+            if found is not None and not found.value:
+                return found
+        for rule in self.program.rules:
+            if isinstance(rule, p.Restriction) and rule.event == name and rule.card is None:
+                always = rule.condition is None and not rule.delayed
+                if always:
+                    return Constant(False, f"a rule forbids `{event.verb}` to everybody, always")
+        self.looking_at.add(name)
+        found = next(filter(None, (self._event(deed.event) for deed in _deeds(event))), None)
+        self.looking_at.remove(name)
+        return found
+
+    def _told(self, at: Span, found: Constant | None) -> tuple[Span, str] | None:
+        return None if found is None else (at, found.why)
+
+
+def _deeds(event: p.Event) -> Iterator[nodes.Do]:
+    yield from (deed for deed in event.first if isinstance(deed, nodes.Do))

@@ -1,0 +1,60 @@
+"""An event that was stopped goes on once at most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.program import complaints as say
+from rulewright.program import nodes
+from rulewright.program import program as p
+from rulewright.program.nodes import Block, Stmt
+from rulewright.program.program import Program
+from rulewright.text import Complaints, Span
+
+
+def complain_twice(program: Program, complaints: Complaints) -> None:
+    """Complain of each `carry on` that can be reached after one, or again and again."""
+    for rule in program.rules:
+        if isinstance(rule, p.Hook) and rule.when == "would":
+            _block(rule.body, None, complaints)
+
+
+def _block(block: Block, gone_on: Span | None, complaints: Complaints) -> Span | None:
+    """Go through a block; `gone_on` is a `carry on` that may have been reached before, or after it."""
+    for stmt in block:
+        gone_on = _stmt(stmt, gone_on, complaints)
+    return gone_on
+
+
+def _stmt(stmt: Stmt, gone_on: Span | None, complaints: Complaints) -> Span | None:
+    if isinstance(stmt, nodes.CarryOn):
+        if gone_on is not None:
+            complaints.add(say.speaking.carries_on_twice(stmt.at, gone_on))
+        return stmt.at
+    repeated = isinstance(stmt, nodes.ForEach | nodes.ChooseSome | nodes.Repeat)
+    after = gone_on
+    for branch in branches(stmt):
+        end = _block(branch, gone_on, complaints)
+        if end is not gone_on:
+            after = end
+            if repeated and end is not None:
+                complaints.add(say.speaking.carries_on_twice(end, end))
+    return after
+
+
+def branches(stmt: Stmt) -> Iterator[Block]:
+    """The blocks inside a statement, of which one is carried out, or none, or each again and again."""
+    match stmt:
+        case nodes.If(body=body, otherwise=otherwise):
+            yield from (body, otherwise)
+        case (
+            nodes.May(body=body, otherwise=otherwise)
+            | nodes.MayChoose(body=body, otherwise=otherwise)
+        ):
+            yield from (body, otherwise)
+        case nodes.Choose(then=then):
+            yield then
+        case nodes.Menu(options=options):
+            yield from (option.body for option in options)
+        case nodes.ForEach(body=body) | nodes.ChooseSome(body=body) | nodes.Repeat(body=body):
+            yield body

@@ -1,0 +1,86 @@
+"""Legal but odd: what is never used, never happens or makes no difference. All are warnings."""
+
+from __future__ import annotations
+
+from rulewright.text import Complaint, Note, Span
+
+
+def never_used(at: Span, what: str, name: str, help: str) -> Complaint:
+    """A declaration that nothing refers to."""
+    return Complaint("E0901", f"the {what} `{name}` is never used", at, (), help, "warning")
+
+
+def never_read(at: Span, what: str, name: str) -> Complaint:
+    """A number, pointer or mark that is set, but that nothing looks at."""
+    message = f"the {what} `{name}` is set, but nothing ever looks at it"
+    return Complaint("E0902", message, at, (), "leave it out, or let a rule ask for it", "warning")
+
+
+def never_set(at: Span, what: str, name: str) -> Complaint:
+    """A number, pointer or mark that is looked at, but never set."""
+    message = f"the {what} `{name}` is looked at, but nothing ever sets it"
+    help = "let a deed set it, or make it a `setting` or a `value`"
+    return Complaint("E0903", message, at, (), help, "warning")
+
+
+def never_done(at: Span, event: str, declared: Span) -> Complaint:
+    """A rule that waits for an event that nobody does."""
+    message = f"nobody ever does `{event}`, so this never happens"
+    note = Note(declared, "the event is declared here")
+    help = "let a deed do it, or wait for another event"
+    return Complaint("E0904", message, at, (note,), help, "warning")
+
+
+def never_played(at: Span, phase: str, declared: Span) -> Complaint:
+    """A rule about a phase that is never played."""
+    message = f"the phase {phase} is never played, so this never happens"
+    note = Note(declared, "the phase is declared here")
+    return Complaint("E0905", message, at, (note,), "play it, or leave this out", "warning")
+
+
+def never_asked(at: Span, what: str, name: str, declared: Span) -> Complaint:
+    """A rule that changes a value or fact that nobody asks for."""
+    message = f"nothing ever asks for the {what} `{name}`, so this makes no difference"
+    return Complaint("E0906", message, at, (Note(declared, "declared here"),), None, "warning")
+
+
+def never_offered_at(at: Span, moment: str, declared: Span) -> Complaint:
+    """A power at a moment that never comes."""
+    message = f"powers at `{moment}` are never used, so this one is never offered"
+    note = Note(declared, "the moment is declared here")
+    return Complaint("E0907", message, at, (note,), "let the flow `use powers` then", "warning")
+
+
+def never_applies(at: Span, why: str) -> Complaint:
+    """A condition that is always no, so that what it guards never happens."""
+    message = f"this is never so: {why}"
+    return Complaint("E0908", message, at, (), "what it guards never happens", "warning")
+
+
+def always_applies(at: Span, why: str) -> Complaint:
+    """A condition that is always yes."""
+    return Complaint("E0909", f"this is always so: {why}", at, (), "leave it out", "warning")
+
+
+def never_possible(at: Span, power: str, step: Span, why: str) -> Complaint:
+    """A power whose first step can never be taken."""
+    message = f"the power `{power}` can never be used"
+    return Complaint("E0910", message, at, (Note(step, why),), None, "warning")
+
+
+def never_named(at: Span, name: str) -> Complaint:
+    """A name that is introduced by `let`, and never used."""
+    message = f"`{name}` is worked out, but nothing uses it"
+    return Complaint("E0911", message, at, (), "leave it out", "warning")
+
+
+def no_cards(at: Span, kind: str) -> Complaint:
+    """A kind of which there is no card."""
+    message = f"there is no card of the kind `{kind}`"
+    return Complaint("E0913", message, at, (), "declare some, or leave the kind out", "warning")
+
+
+def never_filled(at: Span, place: str) -> Complaint:
+    """A place into which no card is ever laid."""
+    message = f"nothing is ever laid into the place `{place}`"
+    return Complaint("E0912", message, at, (), "move cards there, or leave it out", "warning")

@@ -1,0 +1,46 @@
+"""The first pass: every declaration gets its name and type, so that bodies may refer to what comes later."""
+
+from __future__ import annotations
+
+from rulewright.program import program as p
+from rulewright.program.context import Context
+from rulewright.program.declaring import cards, happenings, tables, things
+from rulewright.program.declaring.namespaces import check_namespaces
+from rulewright.program.declaring.registry import DECLARE, declare_once
+from rulewright.syntax import tree
+
+__all__ = ["cards", "declare_all", "happenings", "tables", "things"]
+
+#: Declarations are made in this order, as later ones speak of the types of earlier ones.
+ORDER: tuple[type[tree.Node], ...] = (
+    tree.Game,
+    tree.Labels,
+    tree.Kind,
+    tree.Zone,
+    tree.Track,
+    tree.Mark,
+    tree.Setting,
+    tree.Moment,
+    tree.Value,
+    tree.Fact,
+    tree.Event,
+    tree.Phase,
+    tree.Table,
+    tree.CardList,
+    tree.Card,
+)
+
+
+def declare_all(ctx: Context, trees: tuple[tree.Node, ...]) -> None:
+    """Enter every declaration of all files into the program, without bodies."""
+    for node in trees:
+        if isinstance(node, tree.Unread):
+            ctx.missing.note(node)
+    for node in trees:
+        if isinstance(node, tree.Kind):
+            declare_once(ctx, ctx.program.kinds, p.Kind(node.name.text, node.name.at))
+    for cls in ORDER:
+        for node in trees:
+            if type(node) is cls:
+                DECLARE[cls](ctx, node)
+    check_namespaces(ctx)

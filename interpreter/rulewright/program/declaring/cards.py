@@ -1,0 +1,91 @@
+"""Cards, one by one and in lists."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.program import complaints as say
+from rulewright.program import program as p
+from rulewright.program.context import Context
+from rulewright.program.declaring.registry import declare_once, on
+from rulewright.program.declaring.types import literal
+from rulewright.program.notes import notes_of
+from rulewright.syntax import tree
+from rulewright.text import Span
+
+
+@on(tree.CardList)
+def _list(ctx: Context, node: tree.CardList) -> None:
+    kind = ctx.program.kinds.get(node.kind.text)
+    if kind is None:
+        ctx.unknown_name("kind of card", node.kind.text, node.kind.at, ctx.program.kinds)
+        ctx.missing.declared |= {row.name.text for row in node.rows}
+        return
+    notes = notes_of(ctx, node.notes)
+    names = node.heading[1:]
+    if node.heading[0].text != "name":
+        help = "write `name` and then the fields"
+        message = "a list is headed by `name` first"
+        ctx.add(say.names.table_shape(node.heading[0].at, message, help))
+    for word in names:
+        if word.text not in kind.fields:
+            ctx.unknown_name(f"field of a {kind.name}", word.text, word.at, kind.fields)
+    for row in node.rows:
+        if len(row.cells) != len(names):
+            ctx.add(say.names.cells_and_columns(row.at, len(row.cells), len(names)))
+            ctx.missing.declared.add(row.name.text)
+            continue
+        values = list(zip(names, row.cells, strict=True))
+        _add_card(ctx, kind, row.name, notes, [v for v in values if v[0].text in kind.fields])
+
+
+@on(tree.Card)
+def _card(ctx: Context, node: tree.Card) -> None:
+    kind = ctx.program.kinds.get(node.kind.text)
+    if kind is None:
+        ctx.unknown_name("kind of card", node.kind.text, node.kind.at, ctx.program.kinds)
+        ctx.missing.declared.add(node.name.text)
+        return
+    values = [
+        (value.name, value.value)
+        for item in node.body
+        if isinstance(item, tree.Fields)
+        for value in item.values
+    ]
+    _add_card(ctx, kind, node.name, notes_of(ctx, node.body), values)
+
+
+def _add_card(
+    ctx: Context,
+    kind: p.Kind,
+    name: tree.Word,
+    notes: p.Notes,
+    given: Sequence[tuple[tree.Word, tree.Node]],
+) -> None:
+    values: dict[str, object] = {
+        field.name: field.default for field in kind.fields.values() if not field.required
+    }
+    places: dict[str, Span] = {}
+    for word, value in given:
+        if word.text not in kind.fields:
+            ctx.unknown_name(f"field of a {kind.name}", word.text, word.at, kind.fields)
+        elif word.text in places:
+            ctx.add(say.names.said_twice(word.at, word.text, places[word.text]))
+        else:
+            values[word.text] = literal(ctx, value, kind.fields[word.text].type)
+            places[word.text] = word.at
+    if not ctx.missing.touches(name.at):
+        _check_complete(ctx, kind, name, notes, places)
+    card = p.Card(name.text, name.at, notes, kind.name, values, places)
+    declare_once(ctx, ctx.program.cards, card)
+
+
+def _check_complete(
+    ctx: Context, kind: p.Kind, name: tree.Word, notes: p.Notes, places: dict[str, Span]
+) -> None:
+    if not ctx.missing.touches(kind.at):
+        for field in kind.fields.values():
+            if field.required and field.name not in places:
+                ctx.add(say.names.missing_field(name.at, name.text, kind.name, field.name))
+    if not notes:
+        ctx.add(say.names.no_source(name.at, name.text))

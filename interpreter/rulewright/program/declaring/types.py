@@ -1,0 +1,76 @@
+"""Types and constants as declarations name them."""
+
+from __future__ import annotations
+
+from rulewright.program import complaints as say
+from rulewright.program.context import Context
+from rulewright.program.program import Parameter
+from rulewright.program.types import BUILT_IN, NUMBER, UNKNOWN, Type
+from rulewright.syntax import tree
+
+MOST_DIGITS = 9
+
+
+def type_of(ctx: Context, node: tree.TypeName) -> Type:
+    """The type that words name: `number`, `colour or nothing`, `a player or nobody`."""
+    words = [word for word in node.names if word.text not in ("nothing", "nobody")]
+    optional = len(words) < len(node.names)
+    if len(words) != 1:
+        ctx.add(say.types.not_a_type(node.at))
+        return UNKNOWN
+    found = named_type(ctx, words[0])
+    return found.maybe() if optional else found
+
+
+def named_type(ctx: Context, word: tree.Word) -> Type:
+    """The type of this name."""
+    known = [*BUILT_IN, *ctx.program.kinds, *ctx.program.labels]
+    if word.text not in known:
+        ctx.unknown_name("type", word.text, word.at, known)
+        return UNKNOWN
+    return Type(word.text)
+
+
+def parameter(ctx: Context, node: tree.Node, preposition: str | None = None) -> Parameter:
+    """A thing that a declaration speaks of."""
+    if isinstance(node, tree.Amount):
+        return Parameter(node.name.text, NUMBER, preposition, node.unit.text)
+    assert isinstance(node, tree.Binder)
+    return Parameter(node.name.text, named_type(ctx, node.type), preposition)
+
+
+def whole_number(ctx: Context, word: tree.Word) -> int:
+    """The number that digits say, 0 for one that is far too large."""
+    if len(word.text.lstrip("-")) > MOST_DIGITS:
+        ctx.add(say.types.too_large(word.at))
+        return 0
+    return int(word.text)
+
+
+def literal(ctx: Context, node: tree.Node, type_: Type) -> object:
+    """A constant of a field, a default or a table cell; None stands for nothing."""
+    match node:
+        case tree.Number():
+            value: object = whole_number(ctx, node.word)
+            fits = type_.name in ("number", "unknown")
+        case tree.Yes() | tree.No():
+            value, fits = isinstance(node, tree.Yes), type_.name in ("yes-or-no", "unknown")
+        case tree.Nothing():
+            value, fits = None, type_.optional or type_.name == "unknown"
+        case tree.Name():
+            value = node.word.text
+            fits = _is_label(ctx, node, type_)
+        case _:
+            value, fits = None, False
+    if not fits:
+        ctx.add(say.types.wrong_constant(node.at, str(type_)))
+    return value
+
+
+def _is_label(ctx: Context, node: tree.Name, type_: Type) -> bool:
+    labels = ctx.program.labels.get(type_.name)
+    if labels is None:
+        return type_.name == "unknown"
+    if node.word.text not in labels.items:
+        ctx.unknown_name(type_.name, node.word.text, node.at, labels.items)
+    return True

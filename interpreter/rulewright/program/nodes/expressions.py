@@ -1,0 +1,236 @@
+"""Checked expressions: constants and names, what stands on the table, what is worked out of it."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from rulewright.program.types import NUMBER, PLAYER, YES_OR_NO, Type
+from rulewright.text import Span
+
+
+@frozen(kw_only=True)
+class Expr:
+    """An expression. `at` is where it stands and does not count in comparisons."""
+
+    type: Type
+    at: Span = field(eq=False, repr=False)
+
+
+# ------------------------------------------------------------------ constants and names
+
+
+@frozen(kw_only=True)
+class Number(Expr):
+    """A whole number."""
+
+    value: int
+    type: Type = NUMBER
+
+
+@frozen(kw_only=True)
+class YesNo(Expr):
+    """Yes or no."""
+
+    value: bool
+    type: Type = YES_OR_NO
+
+
+@frozen(kw_only=True)
+class Nothing(Expr):
+    """Nothing, or nobody."""
+
+
+@frozen(kw_only=True)
+class Label(Expr):
+    """A word of a list of labels, or of a setting."""
+
+    name: str
+
+
+@frozen(kw_only=True)
+class Design(Expr):
+    """A card by its name. Where a piece is wanted it is the only copy; in a question any copy will do."""
+
+    card: str
+
+
+@frozen(kw_only=True)
+class Seat(Expr):
+    """A seat by its letter, in scenarios."""
+
+    number: int
+    type: Type = PLAYER
+
+
+@frozen(kw_only=True)
+class Var(Expr):
+    """A name bound by `a`, `for each`, `let`, a `where` (`it`), or `me` and `this`."""
+
+    name: str
+
+
+@frozen(kw_only=True)
+class Unknown(Expr):
+    """Stands for what was already complained about."""
+
+
+# ------------------------------------------------------------------ reading the table
+
+
+@frozen(kw_only=True)
+class FieldOf(Expr):
+    """What is printed on a card."""
+
+    card: Expr
+    field: str
+
+
+@frozen(kw_only=True)
+class DesignOf(Expr):
+    """`its name`: equal for copies of one card."""
+
+    card: Expr
+
+
+@frozen(kw_only=True)
+class OwnerOf(Expr):
+    """Who owns the place in which a card lies; nobody owns a common one."""
+
+    card: Expr
+
+
+@frozen(kw_only=True)
+class NeighbourOf(Expr):
+    """The player to the left or to the right."""
+
+    player: Expr
+    side: str
+
+
+@frozen(kw_only=True)
+class TrackOf(Expr):
+    """A number, pointer or mark that is kept, of its owner or common."""
+
+    track: str
+    owner: Expr | None
+
+
+@frozen(kw_only=True)
+class Running(Expr):
+    """A parameter of the phase that is being played, read from outside it; nothing when none is."""
+
+    phase: str
+    parameter: str
+
+
+@frozen(kw_only=True)
+class ValueOf(Expr):
+    """A value, worked out with all rules that change it."""
+
+    value: str
+    arguments: tuple[Expr, ...]
+
+
+@frozen(kw_only=True)
+class FactOf(Expr):
+    """A fact, with all rules that grant or deny it."""
+
+    fact: str
+    arguments: tuple[Expr, ...]
+
+
+@frozen(kw_only=True)
+class Can(Expr):
+    """Whether an event could happen now: its conditions hold and no rule forbids it."""
+
+    event: str
+    arguments: tuple[Expr, ...]
+
+
+@frozen(kw_only=True)
+class Sees(Expr):
+    """In scenarios: whether a player knows which card this is and where it lies."""
+
+    player: Expr
+    card: Expr
+    type: Type = YES_OR_NO
+
+
+@frozen(kw_only=True)
+class SettingOf(Expr):
+    """What the edition chose."""
+
+    setting: str
+
+
+@frozen(kw_only=True)
+class TableOf(Expr):
+    """A table's cell for this game."""
+
+    table: str
+
+
+# ------------------------------------------------------------------ working things out
+
+
+@frozen(kw_only=True)
+class Arithmetic(Expr):
+    """`+`, `-`, `*` on whole numbers."""
+
+    operator: str
+    left: Expr
+    right: Expr
+    type: Type = NUMBER
+
+
+@frozen(kw_only=True)
+class Half(Expr):
+    """Half a number, rounded down."""
+
+    what: Expr
+    type: Type = NUMBER
+
+
+@frozen(kw_only=True)
+class Compare(Expr):
+    """`==`, `!=`, `<`, `<=`, `>`, `>=`."""
+
+    operator: str
+    left: Expr
+    right: Expr
+    type: Type = YES_OR_NO
+
+
+@frozen(kw_only=True)
+class IsDesign(Expr):
+    """Whether a piece is a copy of this card."""
+
+    piece: Expr
+    card: str
+    type: Type = YES_OR_NO
+
+
+@frozen(kw_only=True)
+class Within(Expr):
+    """Whether a card lies in a zone (of somebody, or of anybody), or a thing is in a list."""
+
+    what: Expr
+    source: Expr
+    type: Type = YES_OR_NO
+
+
+@frozen(kw_only=True)
+class Every(Expr):
+    """All parts hold (`and`), or one of them (`or`), looked at in order."""
+
+    operator: str
+    parts: tuple[Expr, ...]
+    type: Type = YES_OR_NO
+
+
+@frozen(kw_only=True)
+class Not(Expr):
+    """It does not hold."""
+
+    what: Expr
+    type: Type = YES_OR_NO

@@ -1,0 +1,162 @@
+"""Rules that change values and facts."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from rulewright.program import complaints as say
+from rulewright.program import program as p
+from rulewright.program.context import Context, Scope
+from rulewright.program.forms import base_form
+from rulewright.program.program import Parameter
+from rulewright.program.resolving.patterns import Matched, match_parts
+from rulewright.program.resolving.registry import Speaker, number, rule_of
+from rulewright.program.resolving.rules import common, conditions
+from rulewright.syntax import tree
+
+_HOW: Final[dict[type[tree.Node], str]] = {
+    tree.To: "to",
+    tree.More: "more",
+    tree.Less: "less",
+    tree.Floor: "floor",
+    tree.Ceiling: "ceiling",
+}
+
+
+@rule_of(tree.Change)
+def _change(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Change) -> p.Rule | None:
+    owner, name = _changed(node.subject)
+    word = _adjective_word(node)
+    if name is None or (
+        name.text not in ctx.program.values and word is not None and _is_fact(ctx, word)
+    ):
+        return _adjective(ctx, speaker, scope, node, word)
+    value = ctx.program.values.get(name.text)
+    if value is None:
+        ctx.unknown_name("value", name.text, name.at, ctx.program.values, _hint(ctx, name.text))
+        return None
+    matched = _matched_value(ctx, scope, value, owner, node)
+    if matched is None:
+        return None
+    test = conditions(ctx, matched, node.condition, node.at)
+    how: Any = node.how
+    amount = number(ctx, matched.scope, how.amount, f"`{value.name}`")
+    return p.Change(
+        **common(ctx, speaker, scope, value.name, node),
+        names=matched.names,
+        condition=test,
+        value=value.name,
+        how=_HOW[type(how)],
+        amount=amount,
+        shown=node.shown.text.text if isinstance(node.shown, tree.Shown) else "",
+    )
+
+
+def _hint(ctx: Context, name: str) -> str | None:
+    if name in ctx.program.tracks:
+        return f"`{name}` is kept: a deed sets it with `set … to …`"
+    return None
+
+
+def _changed(subject: tree.Node) -> tuple[tree.Node | None, tree.Word | None]:
+    """Of whom, and which value: `my reach`, `a player's points`, `the goal`."""
+    if isinstance(subject, tree.My):
+        return tree.Me(subject.at), subject.name
+    if isinstance(subject, tree.Get):
+        return subject.of, subject.name
+    if isinstance(subject, tree.Owned):
+        return subject.binder, subject.name
+    if isinstance(subject, tree.The):
+        return None, subject.name
+    return None, None
+
+
+def _adjective_word(node: tree.Change) -> tree.Word | None:
+    amount = node.how.amount if isinstance(node.how, tree.To) else None
+    return amount.word if isinstance(amount, tree.Name) else None
+
+
+def _is_fact(ctx: Context, word: tree.Word) -> bool:
+    return word.text in ctx.program.facts
+
+
+def _matched_value(
+    ctx: Context, scope: Scope, value: p.Value, owner: tree.Node | None, node: tree.Change
+) -> Matched | None:
+    parts: list[tree.Node | None] = [owner] if owner is not None else []
+    if node.other is not None:
+        parts.append(node.other)
+    parameters = value.parameters
+    if len(parts) > len(parameters) or (parameters and owner is None):
+        what = f"the value `{value.name}` is one of"
+        example = _said(value.name, parameters)
+        ctx.add(say.names.wrong_count(node.subject.at, what, len(parameters), len(parts), example))
+        return None
+    parts += [None] * (len(parameters) - len(parts))
+    return match_parts(ctx, scope, parameters, parts, node.at)
+
+
+def _said(name: str, parameters: tuple[Parameter, ...]) -> str:
+    if not parameters:
+        return f"the {name} is …"
+    other = f" for {parameters[1].type}" if len(parameters) > 1 else ""
+    return f"{parameters[0].type}'s {name}{other} is …"
+
+
+# ------------------------------------------------------------------ facts
+
+
+def _adjective(
+    ctx: Context, speaker: Speaker, scope: Scope, node: tree.Change, word: tree.Word | None
+) -> p.Rule | None:
+    if word is None:
+        ctx.add(say.names.not_changed_by_rules(node.subject.at, ()))
+        return None
+    track = ctx.program.tracks.get(word.text)
+    if track is not None and track.is_mark and word.text not in ctx.program.facts:
+        ctx.add(say.names.not_changed_by_rules(word.at, [word.text]))
+        return None
+    grant = tree.Grant(node.at, node.subject, word, None, node.condition)
+    return _grant(ctx, speaker, scope, grant)
+
+
+@rule_of(tree.Grant)
+def _grant(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Grant) -> p.Rule | None:
+    fact = _fact(ctx, node)
+    if fact is None:
+        return None
+    parts: list[tree.Node | None] = [node.subject]
+    if node.object is not None:
+        parts.append(node.object)
+    if len(parts) != len(fact.parameters):
+        things = [str(parameter.type) for parameter in fact.parameters]
+        example = (
+            f" {fact.name} ".join(things) if len(things) > 1 else f"{things[0]} is {fact.name}"
+        )
+        what = f"the fact `{fact.name}` is said of"
+        ctx.add(say.names.wrong_count(node.at, what, len(things), len(parts), example))
+        return None
+    matched = match_parts(ctx, scope, fact.parameters, parts, node.at)
+    test = conditions(ctx, matched, node.condition, node.at)
+    made = common(ctx, speaker, scope, fact.name, node)
+    return p.Grant(
+        **made, names=matched.names, condition=test, fact=fact.name, granted=node.granted
+    )
+
+
+def _fact(ctx: Context, node: tree.Grant) -> p.Fact | None:
+    """The fact of a word or of a verb; after `I` and `does not` stands the verb's base form."""
+    facts = ctx.program.facts
+    name = node.name.text
+    relation = node.object is not None
+    for fact in facts.values():
+        base = not node.granted or isinstance(node.subject, tree.I)
+        right = base_form(fact.name) if base and not fact.adjective else fact.name
+        if name == right:
+            return fact
+        if relation and not fact.adjective and name in (fact.name, base_form(fact.name)):
+            ctx.add(say.names.wrong_form(node.name.at, name, right))
+            return fact
+    known = [fact.name for fact in facts.values() if fact.adjective != relation]
+    ctx.unknown_name("fact", name, node.name.at, known)
+    return None

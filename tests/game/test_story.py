@@ -1,0 +1,100 @@
+"""The story: what was told, to whom, by which rule, with which words for which seat."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from game.kit import choose, new, texts
+
+RULES = """
+flow
+    play opening
+phase opening
+    for each player in players
+        the player draws 2 fruits
+    for each player in players
+        the player chooses a sort from sorts
+        tell "{player} likes {sort}"
+
+event a player draws some fruits
+    reading "from the top"
+    for each n in 1 to the fruits
+        move the top of the crate to my basket
+    tell "{me} draws {fruits}: {my basket}"
+    tell "{guest} was not asked" to my left
+"""
+
+
+def test_everybody_is_told_what_he_may_know(tmp_path: Path) -> None:
+    game = new(tmp_path, RULES)
+    assert texts(game, None) == ["A draws 2: a card, a card", "B draws 2: a card, a card"]
+    assert texts(game, 0) == [
+        "A draws 2: Apple, Apple", "B draws 2: a card, a card", "nobody was not asked",
+    ]  # fmt: skip
+    assert texts(game, 1) == [
+        "A draws 2: a card, a card", "nobody was not asked", "B draws 2: Citron, Cherry",
+    ]  # fmt: skip
+
+
+def test_what_is_told_to_one_is_told_to_nobody_else(tmp_path: Path) -> None:
+    event = new(tmp_path, RULES).events[1]
+    assert event.to == 1
+    assert event.text(1)
+    assert [event.text(seat) for seat in (0, None)] == ["", ""]
+    assert [event.data(seat) for seat in (0, None)] == [None, None]
+
+
+def test_an_event_knows_its_rule(tmp_path: Path) -> None:
+    game = choose(new(tmp_path, RULES), "half sour")
+    first, last = game.events[0], game.events[-1]
+    assert (first.name, last.name) == ("draws", "opening")
+    assert last.text() == "A likes half sour"
+    # The rule is the one that had the fruits drawn.
+    assert first.rule.name == last.rule.name == "opening"
+    assert "stall.rules:" in first.rule.place
+    assert first.data(0) == {
+        "event": "draws", "text": "A draws 2: Apple, Apple", "rule": "opening",
+        "place": first.rule.place, "cites": [],
+    }  # fmt: skip
+    assert repr(last) == "<Event 'A likes half sour'>"
+
+
+def test_what_was_told_does_not_change_with_what_is_learnt_later(tmp_path: Path) -> None:
+    shows = """
+        show all fruits in the player's basket to everyone
+        tell "{player} shows {player's basket}"
+"""
+    game = new(tmp_path, RULES.replace('\n        tell "{player} likes {sort}"\n', shows))
+    before = texts(game, None)
+    choose(game, "sweet")
+    assert texts(game, None) == [*before, "A shows Apple, Apple"]
+
+
+def test_the_story_since(tmp_path: Path) -> None:
+    game = new(tmp_path, RULES)
+    count = len(game.events)
+    choose(game, "sweet", "sweet")
+    assert [event.text() for event in game.events_since(count)] == [
+        "A likes sweet",
+        "B likes sweet",
+    ]
+    assert list(game.events_since(len(game.events))) == []
+
+
+def test_citations_reach_the_story(tmp_path: Path) -> None:
+    rules = """
+flow
+    play opening
+phase opening
+    for each player in players
+        the player uses powers at market
+power hum at market
+    reading "it is allowed"
+    printed "on the box"
+    tell "{me} hums"
+"""
+    game = choose(new(tmp_path, rules), "hum")
+    assert game.events[0].rule.cites == (
+        "printed on the card: on the box",
+        "our reading: it is allowed",
+    )
