@@ -1,11 +1,11 @@
 """Rulewright: a rule language for turn-based card games, and the interpreter that runs it.
 
-    import rulewright
-    rules = rulewright.load("classic")
-    game = rules.new_game(players=5, seed=7)
-    while (decision := game.decision) is not None:
-        game.choose(0)
-    print(game.outcome)
+import rulewright
+rules = rulewright.load("classic")
+game = rules.new_game(players=5, seed=7)
+while (decision := game.decision) is not None:
+    game.choose(0)
+print(game.outcome)
 """
 
 from __future__ import annotations

@@ -78,7 +78,9 @@ def _tests() -> Iterator[tuple[str, Shown]]:
 def _marks(function: ast.FunctionDef) -> Iterator[str]:
     for decorator in function.decorator_list:
         if isinstance(decorator, ast.Call) and ast.unparse(decorator.func).endswith("mark.covers"):
-            yield from (arg.value for arg in decorator.args if isinstance(arg, ast.Constant))
+            for argument in decorator.args:
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                    yield argument.value
 
 
 def document() -> str:

@@ -9,13 +9,14 @@ from rulewright.rulebook.runtime import Endless
 
 #: After so many decisions a game is taken for one that never ends.
 MOST_DECISIONS = 1_000_000
-#: Keeps the stream of choices apart from the game's own, also where both have one seed.
+#: Makes of a seed another one, so that choices and the game's own chance do not draw the same numbers.
 APART = 0x9E3779B97F4A7C15
 
 
 def playout(core: Core, seed: int) -> None:
     """Play a game to its end; the choices come from a stream of their own with this seed.
 
+    A seed like the game's own would give both the same numbers: see `APART`.
     Raises RulesError if the rules ask for what cannot be done; the game is then as it was.
     """
     before = core.mark()
@@ -28,7 +29,7 @@ def playout(core: Core, seed: int) -> None:
 def _play(core: Core, seed: int) -> None:
     row, blocks = core.row, core.machine.blocks
     stream = [0] * (RANDOM + 1)
-    stream[RANDOM] = seeded(seed ^ APART)
+    stream[RANDOM] = seeded(seed)
     made: list[int] = []
     options = core.option_values() if core.waiting else []
     while row[DECISION] >= 0:

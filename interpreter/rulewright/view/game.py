@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.game.core import Core
 from rulewright.game.decision import Decision
 from rulewright.game.outcome import Outcome, outcome_of
-from rulewright.game.playout import playout
+from rulewright.game.playout import APART, playout
 from rulewright.game.story import Event
 from rulewright.game.words import seat_letters
 from rulewright.rulebook.layout import MADE
@@ -56,7 +56,7 @@ class Game:
 
     def play_out(self, seed: int) -> None:
         """Let random choices, drawn with this seed, bring the game to its end."""
-        playout(self._core, seed)
+        playout(self._core, seed ^ APART)
 
     @property
     def decisions(self) -> list[int]:
