@@ -83,6 +83,7 @@ class Context:
     complaints: Complaints
     decisions: dict[str, int] = field(factory=dict)
     missing: Missing = field(factory=Missing)
+    sources: dict[str, int] = field(factory=dict)
     game_at: Span | None = None
     flow_at: Span | None = None
     rules: int = 0
@@ -112,6 +113,10 @@ class Context:
             return found
         self.add(say.types.wrong_type(found.at, what, str(wanted), str(found.type), help))
         return unknown(found.at)
+
+    def order_of(self, at: Span) -> tuple[int, int]:
+        """Where a place stands in the order in which everything is read."""
+        return self.sources.get(at.source.name, 0), at.start
 
     def rule_number(self) -> int:
         """The number of the next rule, in the order in which rules begin."""

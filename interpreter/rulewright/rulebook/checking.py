@@ -73,9 +73,15 @@ def _program(
             found.extend(error.complaints)
     program = program_from(sources, found, complain_odd)
     for complaint in found.in_order():
-        if wanted is None or complaint.span is None or complaint.span.source.name in wanted:
+        if wanted is None or complaint.span is None or wanted & _places(complaint):
             complaints.add(complaint)
     return None if found.has_errors else program
+
+
+def _places(complaint: Complaint) -> set[str]:
+    """The files that a complaint speaks of."""
+    spans = [complaint.span, *(note.span for note in complaint.notes)]
+    return {span.source.name for span in spans if span is not None}
 
 
 def _check_ways(edition: Edition, program: Program, complaints: Complaints) -> None:

@@ -44,20 +44,10 @@ def _word(at: Span, children: Sequence[Child]) -> tree.Node:
     return word
 
 
-@builds("order", "for_phase", "while_in", "as_binder", "option_block")
+@builds("order", "as_binder")
 def _single(at: Span, children: Sequence[Child]) -> tree.Node:
     node: tree.Node = children[0]
     return node
-
-
-@builds("for_phase")
-def _for_phase(at: Span, children: Sequence[Child]) -> tree.Node:
-    return tree.ForPhase(at, children[0])
-
-
-@builds("while_in")
-def _while_in(at: Span, children: Sequence[Child]) -> tree.Node:
-    return tree.WhileIn(at, children[0])
 
 
 @builds("labels")

@@ -117,6 +117,24 @@ def too_deep(at: Span, limit: int) -> Complaint:
     return Complaint("E0117", message, at, help="make the inner part an event of its own")
 
 
+def misspelled(at: Span, found: str, meant: str) -> Complaint:
+    """A word of the language with a wrong letter, so that it is taken for a name."""
+    message = f"with `{found}` this line makes no sense"
+    return Complaint("E0120", message, at, help=f"did you mean `{meant}`?")
+
+
+def reserved(at: Span, word: str) -> Complaint:
+    """A word of the language where a name is wanted."""
+    message = f"`{word}` is a word of the language itself, and cannot be a name"
+    return Complaint("E0118", message, at, help="choose another name")
+
+
+def no_parentheses(at: Span, word: str) -> Complaint:
+    """Something worked out, where only a name or something in parentheses can stand."""
+    message = f"`the {word} of …` cannot stand here by itself"
+    return Complaint("E0119", message, at, help=f"put it in parentheses: `(the {word} of …)`")
+
+
 def either(things: Sequence[str]) -> str:
     """Return things as words: `a, b or c`."""
     return things[0] if len(things) == 1 else ", ".join(things[:-1]) + " or " + things[-1]

@@ -9,7 +9,7 @@ from typing import Final
 from rulewright.syntax import complaints
 from rulewright.syntax.reading import LAYOUT, STRANGE, Token
 from rulewright.syntax.trouble import Trouble
-from rulewright.text import Complaint, Span
+from rulewright.text import Complaint, Span, nearest
 
 Habit = Callable[[Trouble], "Complaint | None"]
 
@@ -122,6 +122,31 @@ _SHORT_FORMS: Final = {
     "won't": "cannot",
 }
 
+_WORKED_OUT: Final = ("top", "bottom", "number", "total", "most", "least")
+_NEVER_NAMES: Final = frozenset(
+    [
+        "a",
+        "am",
+        "an",
+        "and",
+        "can",
+        "if",
+        "in",
+        "is",
+        "it",
+        "its",
+        "me",
+        "my",
+        "not",
+        "of",
+        "or",
+        "the",
+        "this",
+        "to",
+        "I",
+    ]
+)
+
 
 def habit(trouble: Trouble) -> Complaint | None:
     """The complaint about a habit that explains the trouble, None if none does."""
@@ -195,6 +220,37 @@ def _capitals(trouble: Trouble) -> Iterator[Token]:
             yield token
 
 
+def _reserved(trouble: Trouble) -> Complaint | None:
+    """A word of the language as a name; a name in its place would make sense of the line."""
+    token = trouble.token
+    if token.text not in trouble.grammar.lexer.keywords or token.text in _NEVER_NAMES:
+        return None
+    if "NAME" in trouble.accepted and trouble.fits(["NAME", *trouble.rest[1:]]):
+        return complaints.reserved(token.span, token.text)
+    return None
+
+
+def _no_parentheses(trouble: Trouble) -> Complaint | None:
+    """`the top of …` where only a name can stand."""
+    token, before = trouble.token, trouble.before
+    if before is None or before.type != "THE" or token.text not in _WORKED_OUT:
+        return None
+    following = [each.text for each in trouble.tokens[trouble.index + 1 : trouble.index + 3]]
+    if "of" in following:
+        return complaints.no_parentheses(before.span.to(token.span), token.text)
+    return None
+
+
+def _misspelled(trouble: Trouble) -> Complaint | None:
+    """A word of the language that is taken for a name, because a letter of it is wrong."""
+    keywords = trouble.grammar.lexer.keywords
+    for token, stack, following in trouble.names_so_far():
+        close = nearest(token.text, keywords)
+        if close is not None and trouble.grammar_fits(stack, [keywords[close], *following]):
+            return complaints.misspelled(token.span, token.text, close)
+    return None
+
+
 def _small_i(trouble: Trouble) -> Complaint | None:
     line = trouble.line
     if line and line[0].type == "NAME" and line[0].text == "i":
@@ -254,10 +310,10 @@ def _within_word(token: Token) -> Complaint | None:
     if len(word) > 1 and "_" in word:
         help = f"join words with a hyphen: `{word.strip('_').replace('_', '-').lower()}`"
         return complaints.strange_character(at, "_", help)
-    if token.type != STRANGE:
-        return None
     if word.lower() in _SHORT_FORMS:
         return complaints.other_word(at, word, f"write `{_SHORT_FORMS[word.lower()]}`")
+    if token.type != STRANGE:
+        return None
     if token.text == "." and word.replace(".", "").isdigit() and word[-1:].isdigit():
         return complaints.not_whole(at)
     if token.text.isalpha():
@@ -283,8 +339,11 @@ _HABITS: Final[tuple[Habit, ...]] = (
     _strange,
     _colon,
     _small_i,
+    _misspelled,
     _capital,
+    _no_parentheses,
     _inner_word,
+    _reserved,
     _article,
     _minus,
 )

@@ -85,7 +85,8 @@ class _Chunk:
             if trouble is None:
                 return self._made(reading, told)
             line = self._blamed(trouble)
-            if line not in self.tried and line not in self.emptied:
+            known = line in self.tried or line in self.emptied or (line == 0 and self.headless)
+            if not known:
                 complaints.add(complaint_of(trouble))
                 told.add(line)
             self.left -= len(self.text)

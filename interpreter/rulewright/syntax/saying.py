@@ -114,7 +114,7 @@ def _advice(trouble: Trouble) -> str | None:
     token, spelling = trouble.token, trouble.grammar.spelling
     words = [name for name in trouble.accepted if name in spelling]
     close = nearest(token.text, [spelling[name] for name in words if spelling[name].isalpha()])
-    if close is not None and len(token.text) > 2:
+    if close is not None and token.type == "NAME":
         return f"did you mean `{close}`?"
     rest = trouble.rest
     missing = [name for name in words if trouble.fits([name, *rest])]

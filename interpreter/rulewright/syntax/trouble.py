@@ -12,7 +12,7 @@ from lark.exceptions import UnexpectedToken
 from lark.parsers.lalr_parser_state import ParserState
 
 from rulewright.syntax.parser import Grammar
-from rulewright.syntax.reading import DEDENT, END, INDENT, LAYOUT, NEWLINE, Reading, Token
+from rulewright.syntax.reading import END, INDENT, LAYOUT, NEWLINE, Reading, Token
 
 
 @define(slots=False)
@@ -22,7 +22,12 @@ class Trouble:
     grammar: Grammar
     tokens: list[Token]
     index: int
-    stack: list[int]
+    stacks: list[list[int]]
+
+    @property
+    def stack(self) -> list[int]:
+        """The states of the parser before the token; `stacks` has those of each token of the line."""
+        return self.stacks[-1]
 
     @property
     def token(self) -> Token:
@@ -38,8 +43,22 @@ class Trouble:
 
     def fits(self, kinds: Iterable[str]) -> bool:
         """Whether tokens of these types, one after the other, could stand here."""
-        state = _fresh(self.grammar, self.stack)
+        return self.grammar_fits(self.stack, kinds)
+
+    def grammar_fits(self, stack: list[int], kinds: Iterable[str]) -> bool:
+        """Whether tokens of these types could stand where the parser has these states."""
+        state = _fresh(self.grammar, stack)
         return all(_feed(state, kind) for kind in kinds)
+
+    def names_so_far(self) -> Iterator[tuple[Token, list[int], list[str]]]:
+        """The names on the line up to here, each with its states and the types that follow it."""
+        if self.token.type in LAYOUT:
+            return
+        first = self.index + 1 - len(self.stacks)
+        for place, stack in enumerate(self.stacks, first):
+            if self.tokens[place].type == "NAME":
+                rest = self.tokens[place + 1 : self.line_end]
+                yield self.tokens[place], stack, [*(token.type for token in rest), NEWLINE]
 
     @cached_property
     def line(self) -> list[Token]:
@@ -50,7 +69,9 @@ class Trouble:
     def line_start(self) -> int:
         """The index of the first token of that line."""
         start = self.index
-        if self.token.type in LAYOUT:
+        if self.lacks_block:
+            start -= 1
+        if self.tokens[start].type in LAYOUT:
             # What follows a line end speaks of the line before it.
             while start > 0 and self.tokens[start].type in LAYOUT:
                 start -= 1
@@ -61,9 +82,7 @@ class Trouble:
     @cached_property
     def line_end(self) -> int:
         """The index after the last word of that line."""
-        end = max(self.line_start, self.index)
-        if self.token.type in LAYOUT:
-            end = self.line_start
+        end = self.line_start if self.lacks_block or self.token.type in LAYOUT else self.index
         while self.tokens[end].type not in LAYOUT:
             end += 1
         return end
@@ -92,10 +111,13 @@ def first_trouble(grammar: Grammar, reading: Reading, start: str = "start") -> T
     """The first trouble of a text, None if it is without."""
     tokens = list(grammar.lexer.tokens(reading))
     state = _fresh(grammar, None, start)
+    stacks: list[list[int]] = []
     for index, token in enumerate(tokens):
-        stack = list(state.state_stack)
+        if index and tokens[index - 1].type in LAYOUT:
+            stacks.clear()
+        stacks.append(list(state.state_stack))
         if not _feed(state, token.type):
-            return Trouble(grammar, tokens, index, stack)
+            return Trouble(grammar, tokens, index, stacks)
     return None
 
 
@@ -121,11 +143,3 @@ def _feed(state: Any, kind: str) -> bool:
     except UnexpectedToken:
         return False
     return True
-
-
-def words(tokens: Iterable[Token]) -> Iterator[Token]:
-    """The tokens that people wrote."""
-    return (token for token in tokens if token.type not in LAYOUT)
-
-
-__all__ = ["DEDENT", "Trouble", "first_trouble", "words"]

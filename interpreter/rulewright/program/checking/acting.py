@@ -218,6 +218,8 @@ class _Check:
         if not self._there(expr, known):
             nothing = expr.type.nothing
             text = expr.at.text
+            if text.startswith("(") and text.endswith(")"):
+                text = text[1:-1]
             self.complaints.add(
                 say.speaking.may_be_nobody(expr.at, f"`{text}`", role, text, nothing)
             )

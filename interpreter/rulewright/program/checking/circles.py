@@ -27,47 +27,72 @@ Place = tuple[str, str, int]
 
 @frozen
 class Step:
-    """One thing that leads to another: where, and on which card (None: in the frame) it says so."""
+    """One thing that leads to another: where, and on which card (None: in the frame) it says so.
+
+    Of the steps of a circle the one with the highest rank was written last, and closes it.
+    """
 
     start: Place
     end: Place
     at: Span
     card: str | None
+    rank: Rank
 
 
 Following = Callable[[Place], Iterable[Step]]
+Rank = tuple[int, int]
 
 
 def complain_circles(program: Program, complaints: Complaints) -> None:
     """Complain of every circle, once for each place in it."""
-    asked = _Asked(program)
-    starts = [*(("value", name, -1) for name in program.values)]
-    starts += [*(("fact", name, -1) for name in program.facts)]
-    starts += [*(("event", name, -1) for name in program.events)]
-    complaints.extend(_circles(starts, asked.following, _depends))
-    done = _Done(program)
-    starts = [*(("event", name, -1) for name in program.events)]
-    starts += [*(("phase", name, -1) for name in program.phases)]
-    complaints.extend(_circles(starts, done.following, _sets_off))
+    events: list[Place] = [("event", name, -1) for name in program.events]
+    asked: list[Place] = [("value", name, -1) for name in program.values]
+    asked += [("fact", name, -1) for name in program.facts]
+    complaints.extend(_circles([*asked, *events], _Asked(program).following, _depends))
+    played: list[Place] = [("phase", name, -1) for name in program.phases]
+    played += [("moment", name, -1) for name in program.moments]
+    complaints.extend(_circles([*events, *played], _Done(program).following, _sets_off))
 
 
 def _circles(
     starts: Iterable[Place], following: Following, tell: Callable[[list[Step]], Complaint]
 ) -> Iterator[Complaint]:
+    leading = _in_circles(starts, following)
     told: set[Place] = set()
-    for start in starts:
-        if start not in told and (circle := _shortest(start, following)):
+    for start in leading:
+        if start not in told and (circle := _shortest(start, leading)):
             told |= {step.start for step in circle}
-            yield tell(circle)
+            last = max(range(len(circle)), key=lambda number: circle[number].rank)
+            yield tell([*circle[last:], *circle[:last]])
 
 
-def _shortest(start: Place, following: Following) -> list[Step] | None:
+def _in_circles(starts: Iterable[Place], following: Following) -> dict[Place, list[Step]]:
+    """Every place that can be reached and from which a circle can be, with what it leads to."""
+    steps: dict[Place, list[Step]] = {}
+    waiting = list(starts)
+    while waiting:
+        place = waiting.pop()
+        if place not in steps:
+            steps[place] = list(following(place))
+            waiting += [step.end for step in steps[place]]
+    found = True
+    while found:
+        found = False
+        for place in list(steps):
+            steps[place] = [step for step in steps[place] if step.end in steps]
+            if not steps[place]:
+                del steps[place]
+                found = True
+    return steps
+
+
+def _shortest(start: Place, steps: dict[Place, list[Step]]) -> list[Step] | None:
     """The shortest way from a place back to itself that rules of one card at most make."""
     waiting: deque[tuple[Place, str | None, list[Step]]] = deque([(start, None, [])])
     seen: set[tuple[Place, str | None]] = {(start, None)}
     while waiting:
         place, card, way = waiting.popleft()
-        for step in following(place):
+        for step in steps[place]:
             if card is not None and step.card not in (None, card):
                 continue
             found = [*way, step]
@@ -118,33 +143,29 @@ class _Asked:
 
     def following(self, place: Place) -> Iterator[Step]:
         sort, name, _ = place
-        for roots, card in self._roots(sort, name):
+        for roots, card, rank in self._roots(sort, name):
             for node in everything(roots):
                 match node:
                     case nodes.ValueOf(value=other):
-                        yield Step(place, ("value", other, -1), node.at, card)
+                        yield Step(place, ("value", other, -1), node.at, card, rank)
                     case nodes.FactOf(fact=other):
-                        yield Step(place, ("fact", other, -1), node.at, card)
+                        yield Step(place, ("fact", other, -1), node.at, card, rank)
                     case nodes.Can(event=other):
-                        yield Step(place, ("event", other, -1), node.at, card)
+                        yield Step(place, ("event", other, -1), node.at, card, rank)
 
-    def _roots(self, sort: str, name: str) -> Iterator[tuple[list[Part | None], str | None]]:
+    def _roots(self, sort: str, name: str) -> Iterator[tuple[list[Part | None], str | None, Rank]]:
         program = self.program
+        rank = _declared(program, sort, name)
         if sort == "value":
-            yield [program.values[name].result], None
+            yield [program.values[name].result], None, rank
         elif sort == "fact":
-            yield [program.facts[name].condition], None
+            yield [program.facts[name].condition], None, rank
         else:
             event = program.events[name]
-            yield [*event.conditions], None
-            firsts: list[Part | None] = [
-                nodes.Can(event=deed.event, arguments=deed.arguments, type=YES_OR_NO, at=deed.at)
-                for deed in event.first
-                if isinstance(deed, nodes.Do)
-            ]
-            yield firsts, None
+            yield [*event.conditions], None, rank
+            yield [_asked(deed) for deed in event.first if isinstance(deed, nodes.Do)], None, rank
         for rule in self._changing.get((sort, name), ()):
-            yield [*rule_parts(rule), *self._stance(rule)], rule.card
+            yield [*rule_parts(rule), *self._stance(rule)], rule.card, (1, rule.number)
 
     @cached_property
     def _changing(self) -> dict[tuple[str, str], list[p.Rule]]:
@@ -168,6 +189,22 @@ class _Asked:
                 yield from (stance.player, stance.condition)
 
 
+def _asked(deed: nodes.Do) -> nodes.Can:
+    """What is done first has to be possible."""
+    return nodes.Can(event=deed.event, arguments=deed.arguments, type=YES_OR_NO, at=deed.at)
+
+
+def _declared(program: Program, sort: str, name: str) -> Rank:
+    """Declarations rank by their order, and before all rules."""
+    tables: dict[str, Iterable[str]] = {
+        "value": program.values,
+        "fact": program.facts,
+        "event": program.events,
+        "phase": program.phases,
+    }
+    return (0, list(tables[sort]).index(name) if sort in tables else -1)
+
+
 # ------------------------------------------------------------------ what events and phases lead to
 
 
@@ -187,29 +224,23 @@ class _Done:
             yield from self._steps(place, program.phases[name].body, None)
         for rule in self._hearing.get((sort, name), ()):
             if rule.number != without and isinstance(rule, p.Hook | p.Power | p.Means):
-                replaces = (name, rule.number) if self._replaces(rule) else None
-                yield from self._steps(place, rule.body, rule.card, replaces)
+                yield from self._steps(place, rule.body, rule)
 
-    def _replaces(self, rule: p.Rule) -> bool:
-        return isinstance(rule, p.Hook) and rule.when == "would"
-
-    def _steps(
-        self,
-        place: Place,
-        body: Iterable[Part],
-        card: str | None,
-        replaces: tuple[str, int] | None = None,
-    ) -> Iterator[Step]:
+    def _steps(self, place: Place, body: Iterable[Part], rule: p.Rule | None) -> Iterator[Step]:
         """What a block leads to; an event begun again by its own replacement is done without that."""
+        card = rule.card if rule is not None else None
+        rank = (1, rule.number) if rule is not None else _declared(self.program, *place[:2])
+        replacing = isinstance(rule, p.Hook) and rule.when == "would"
         for node in _certain(body):
             match node:
                 case nodes.Do(event=name) | nodes.May(event=name):
-                    without = replaces[1] if replaces is not None and replaces[0] == name else -1
-                    yield Step(place, ("event", name, without), node.at, card)
+                    again = replacing and rule is not None and name == place[1]
+                    without = rule.number if again and rule is not None else -1
+                    yield Step(place, ("event", name, without), node.at, card, rank)
                 case nodes.Play(phase=name):
-                    yield Step(place, ("phase", name, -1), node.at, card)
+                    yield Step(place, ("phase", name, -1), node.at, card, rank)
                 case nodes.UsePowers(moment=name):
-                    yield Step(place, ("moment", name, -1), node.at, card)
+                    yield Step(place, ("moment", name, -1), node.at, card, rank)
 
     @cached_property
     def _hearing(self) -> dict[tuple[str, str], list[p.Rule]]:

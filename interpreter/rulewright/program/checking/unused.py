@@ -42,10 +42,21 @@ class _Uses:
 
 def _uses(program: Program) -> _Uses:
     uses = _Uses()
-    for node in everything(program_parts(program)):
-        _note(program, uses, node)
+    found = list(everything(program_parts(program)))
+    counted_up = {id(read) for node in found for read in _in_its_own_change(node)}
+    for node in found:
+        if id(node) not in counted_up:
+            _note(program, uses, node)
     _note_declarations(program, uses)
     return uses
+
+
+def _in_its_own_change(node: object) -> Iterator[object]:
+    """What a number was, where it is only asked for to set the same number: that is no use of it."""
+    if isinstance(node, nodes.SetTrack):
+        for part in everything([node.value]):
+            if isinstance(part, nodes.TrackOf) and part.track == node.track:
+                yield part
 
 
 def _note(program: Program, uses: _Uses, node: object) -> None:

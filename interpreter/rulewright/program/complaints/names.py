@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
@@ -11,6 +12,14 @@ LONGEST_COMPARED: Final = 40
 """Longer words are no slips of the pen, and comparing them takes long."""
 FEW: Final = 6
 """So many names can be listed."""
+
+_AMERICAN: Final = (
+    (re.compile("our"), "or"),
+    (re.compile("tre\\b"), "ter"),
+    (re.compile("is(e|ed|es|ing)\\b"), r"iz\1"),
+    (re.compile("grey"), "gray"),
+    (re.compile("ll(ed|ing)\\b"), r"l\1"),
+)
 
 DIGITS: Final = {
     word: str(number)
@@ -58,8 +67,8 @@ def _meant(name: str, known: Sequence[str]) -> str | None:
 
 def _spelled_alike(name: str) -> str:
     """The same for British and American spelling."""
-    for british, american in (("our", "or"), ("re", "er"), ("ise", "ize"), ("grey", "gray")):
-        name = name.replace(british, american)
+    for british, american in _AMERICAN:
+        name = british.sub(american, name)
     return name
 
 

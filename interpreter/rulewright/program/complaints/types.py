@@ -66,11 +66,6 @@ def not_a_type(at: Span) -> Complaint:
     return Complaint("E0309", message, at)
 
 
-def not_shown(at: Span, found: str) -> Complaint:
-    """Something in the braces of a text that has no words, such as a list of players of a place."""
-    return Complaint("E0311", f"{found} cannot be put into words", at)
-
-
 def circle(at: Span, what: str, steps: Sequence[tuple[Span, str]], chain: str) -> Complaint:
     """A value or fact that depends on itself."""
     notes = tuple(Note(span, said) for span, said in steps)

@@ -34,6 +34,7 @@ ORDER: tuple[type[tree.Node], ...] = (
 def declare_all(ctx: Context, trees: tuple[tree.Node, ...]) -> None:
     """Enter every declaration of all files into the program, without bodies."""
     for node in trees:
+        ctx.sources.setdefault(node.at.source.name, len(ctx.sources))
         if isinstance(node, tree.Unread):
             ctx.missing.note(node)
     for node in trees:

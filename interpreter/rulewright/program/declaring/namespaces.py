@@ -30,7 +30,7 @@ class _Name:
 def check_namespaces(ctx: Context) -> None:
     """Complain of two declarations that nobody could tell apart where they are used."""
     seen: dict[tuple[str, str], _Name] = {}
-    for entry in _said(ctx.program):
+    for entry in sorted(_said(ctx.program), key=lambda entry: ctx.order_of(entry.at)):
         key = (entry.space, entry.name)
         meaning = _kept_by_the_language(ctx.program, entry)
         if meaning is not None:

@@ -112,10 +112,6 @@ def _adjective(
     if word is None:
         ctx.add(say.names.not_changed_by_rules(node.subject.at, ()))
         return None
-    track = ctx.program.tracks.get(word.text)
-    if track is not None and track.is_mark and word.text not in ctx.program.facts:
-        ctx.add(say.names.not_changed_by_rules(word.at, [word.text]))
-        return None
     grant = tree.Grant(node.at, node.subject, word, None, node.condition)
     return _grant(ctx, speaker, scope, grant)
 
@@ -157,6 +153,10 @@ def _fact(ctx: Context, node: tree.Grant) -> p.Fact | None:
         if relation and not fact.adjective and name in (fact.name, base_form(fact.name)):
             ctx.add(say.names.wrong_form(node.name.at, name, right))
             return fact
+    track = ctx.program.tracks.get(name)
+    if track is not None and track.is_mark and not relation:
+        ctx.add(say.names.not_changed_by_rules(node.name.at, [name]))
+        return None
     known = [fact.name for fact in facts.values() if fact.adjective != relation]
     ctx.unknown_name("fact", name, node.name.at, known)
     return None

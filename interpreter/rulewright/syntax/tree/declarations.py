@@ -169,7 +169,6 @@ class Value(Node):
     notes: Notes | None
 
 
-@rule("fact")
 @frozen
 class Fact(Node):
     """`a player is finished, if …` (no object) or `a tower shows a colour, if …`."""

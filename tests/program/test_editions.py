@@ -1,0 +1,128 @@
+"""Where the rules and an edition do not fit together."""
+
+from pathlib import Path
+
+import pytest
+
+from program.chunks import FRAME
+from rulewright.rulebook import check_edition
+from rulewright.text import Complaint
+
+EDITION = """\
+edition: farms
+name: {en: Farms}
+about: A little game.
+rules: [harvest.rules, more.rules]
+players: 2-4
+cast: {field: {Hill: 4, Meadow: 4, Valley: 4}, helper: [Smith, Miller]}
+"""
+
+
+def check(folder: Path, more: str = "", **changes: str) -> list[Complaint]:
+    """What is said of the edition with other lines, and with more rules."""
+    (folder / "harvest.rules").write_text(FRAME.read_text(encoding="utf-8"), encoding="utf-8")
+    (folder / "more.rules").write_text(more, encoding="utf-8")
+    text = EDITION
+    for key, line in changes.items():
+        old = next((part for part in text.split("\n") if part.startswith(f"{key}:")), None)
+        text = text.replace(old, f"{key}: {line}") if old is not None else f"{text}{key}: {line}\n"
+    (folder / "farms.yaml").write_text(text, encoding="utf-8")
+    return list(check_edition(folder / "farms.yaml"))
+
+
+def test_the_edition_itself_is_right(tmp_path: Path) -> None:
+    assert check(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "words", "place"),
+    [
+        ({"settings": "{gaol: 3}"}, "E0601", "did you mean `goal`", "gaol"),
+        ({"settings": "{goal: early}"}, "E0602", "a number", "early"),
+        ({"settings": "{season: never}"}, "E0602", "early or late", "never"),
+        ({"settings": "{long-days: 3}"}, "E0602", "yes-or-no", "3"),
+        ({"tables": "{dyas: {2: 3}}"}, "E0601", "did you mean `days`", "dyas"),
+        ({"tables": "{days: {2: {3: 4}}}"}, "E0603", "has one column", "4"),
+        ({"tables": "{prizes: {2: 4}}"}, "E0603", "read across", "4"),
+        ({"tables": "{days: {2: early}}"}, "E0602", "a number", "early"),
+        ({"fields": "{Hlil: {size: 4}}"}, "E0601", "did you mean `Hill`", "Hlil"),
+        ({"fields": "{Hill: {sise: 4}}"}, "E0601", "did you mean `size`", "sise"),
+        ({"fields": "{Hill: {crop: hay}}"}, "E0602", "wheat, corn or hops", "hay"),
+        ({"cast": "{field: [Hill], animal: [Cow]}"}, "E0601", "no kind called `animal`", "animal"),
+        ({"cast": "{field: [Hill, Smith], helper: [Miller]}"}, "E0604", "list it under", "Smith"),
+        ({"one-per": "{helper: size}"}, "E0601", "no field of a helper", "size"),
+        ({"names": "{Hlil: Berg}"}, "E0601", "did you mean `Hill`", "Hlil"),
+    ],
+)
+def test_what_does_not_fit(
+    tmp_path: Path, changes: dict[str, str], code: str, words: str, place: str
+) -> None:
+    (found,) = check(tmp_path, **changes)
+
+    assert found.code == code
+    assert words in f"{found.message} {found.help}"
+    assert found.span is not None
+    assert found.span.text == place
+
+
+def test_nothing_is_a_value_where_it_may_be_nothing(tmp_path: Path) -> None:
+    assert check(tmp_path, fields="{Hill: {twin: nothing}}") == []
+
+
+def test_a_missing_cell_for_a_number_of_players(tmp_path: Path) -> None:
+    found, across = check(tmp_path, players="2-5")
+
+    assert (found.code, across.code) == ("E0606", "E0606")
+    assert "no cell for 5, which the game for 5 players asks for" in found.message
+    assert found.span is not None
+    assert found.span.text == "days"
+    assert found.notes[0].span.text == "the days"
+
+
+def test_a_missing_cell_across(tmp_path: Path) -> None:
+    found = check(tmp_path, cast="{field: {Hill: 4}, helper: {Smith: 1, Miller: 3}}")
+
+    assert {complaint.code for complaint in found} == {"E0606"}
+    assert "2 across 4" in found[0].message
+
+
+def test_a_table_read_by_what_is_not_known(tmp_path: Path) -> None:
+    more = "table gifts by the leader's coins\n    coins gifts\n    2 3\nvalue a player's luck is the gifts\n"
+    more += "power nap at work\n    earn my luck coins\n"
+    (found,) = check(tmp_path, more)
+
+    assert (found.code, found.span and found.span.text) == ("E0605", "gifts")
+
+
+CIRCLE = """\
+helper Baker
+    printed "Baker"
+    after I earn some coins
+        hire Smith
+helper Butcher
+    printed "Butcher"
+    after I hire a helper
+        earn 1 coins
+"""
+
+
+def test_a_circle_through_several_cards_is_found_where_they_meet(tmp_path: Path) -> None:
+    apart = check(tmp_path, CIRCLE, cast="{field: {Hill: 4}, helper: [Smith, Baker]}")
+    together = check(tmp_path, CIRCLE, cast="{field: {Hill: 4}, helper: [Butcher, Baker]}")
+
+    assert apart == []
+    assert {complaint.code for complaint in together} == {"E0608"}
+
+
+def test_a_refusal(tmp_path: Path) -> None:
+    more = 'refuse "too many farms", if the number of players is 4\n'
+    (found,) = check(tmp_path, more)
+
+    assert (found.code, found.message) == ("E0610", "too many farms")
+
+
+def test_a_refusal_that_comes_too_late(tmp_path: Path) -> None:
+    more = 'refuse "too rich", if the leader\'s coins is 4\n'
+    (found,) = check(tmp_path, more)
+
+    assert found.code == "E0611"

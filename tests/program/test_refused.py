@@ -1,0 +1,25 @@
+"""What the checker refuses, and what it only finds odd: each on the line where it stands."""
+
+import pytest
+
+from program.chunks import HERE, Chunk, chunks, complaints_of, verify
+
+REFUSED = [chunk for path in sorted((HERE / "refused").glob("*.rules")) for chunk in chunks(path)]
+ODD = [chunk for path in sorted((HERE / "odd").glob("*.rules")) for chunk in chunks(path)]
+
+
+def test_the_frame_itself_is_right() -> None:
+    assert complaints_of("") == ()
+
+
+@pytest.mark.parametrize("chunk", REFUSED, ids=lambda chunk: chunk.title)
+def test_refused(chunk: Chunk) -> None:
+    verify(chunk, complaints_of(chunk.text))
+
+
+@pytest.mark.parametrize("chunk", ODD, ids=lambda chunk: chunk.title)
+def test_odd(chunk: Chunk) -> None:
+    found = complaints_of(chunk.text)
+
+    verify(chunk, found)
+    assert {complaint.severity for complaint in found} <= {"warning"}

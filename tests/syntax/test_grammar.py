@@ -1,0 +1,134 @@
+"""The grammar is without conflicts, and read as the parser library would read it."""
+
+from pathlib import Path
+
+import pytest
+from lark import Lark
+from lark.indenter import Indenter
+
+from rulewright.library import find_library
+from rulewright.syntax import parser, tree
+from rulewright.syntax.building import BUILD, GATHERING
+from rulewright.syntax.grammar import make_parser, tables_name
+from rulewright.syntax.parser import grammar
+from rulewright.syntax.reading import END, Reading
+from rulewright.text import Source, read_source
+
+ROOT = find_library().root
+GRAMMAR = (ROOT / "grammar" / "rules.lark").read_text(encoding="utf-8")
+RULES = sorted((ROOT / "rules").rglob("*.rules"))
+
+
+class Blocks(Indenter):
+    """The parser library's own way to make blocks."""
+
+    NL_type = "_NL"
+    OPEN_PAREN_types = ["LPAR"]  # noqa: RUF012 - as the library wants it
+    CLOSE_PAREN_types = ["RPAR"]  # noqa: RUF012
+    INDENT_type = "_INDENT"
+    DEDENT_type = "_DEDENT"
+    tab_len = 4
+
+
+def test_the_grammar_has_no_conflicts() -> None:
+    Lark(GRAMMAR, parser="lalr", lexer="basic", start=["start", "cond"], strict=True)
+
+
+@pytest.mark.parametrize("path", RULES, ids=lambda path: path.name)
+def test_words_are_cut_as_the_library_cuts_them(path: Path) -> None:
+    source = read_source(path)
+    usual = _usual_parser()
+
+    wanted = [(str(token.type), str(token)) for token in usual.lex(source.text + "\n")]
+    found = [
+        (token.type, token.text)
+        for token in grammar().lexer.tokens(Reading(source, source.text))
+        if token.type != END
+    ]
+
+    assert [kind for kind, _ in found] == [kind for kind, _ in wanted]
+    assert [text for kind, text in found if kind[0] != "_"] == [
+        text for kind, text in wanted if kind[0] != "_"
+    ]
+
+
+_USUAL: list[Lark] = []
+
+
+def _usual_parser() -> Lark:
+    if not _USUAL:
+        made = Lark(
+            GRAMMAR, parser="lalr", lexer="basic", postlex=Blocks(), start=["start", "cond"]
+        )
+        _USUAL.append(made)
+    return _USUAL[0]
+
+
+def test_every_rule_of_the_grammar_makes_a_node() -> None:
+    for rule in grammar().parser.rules:
+        name = rule.alias or rule.origin.name
+        inlined = name.startswith("_") or name == "start"
+        passed_on = rule.options.expand1 and not rule.alias
+        assert inlined or passed_on or name in BUILD or name in GATHERING or name in tree.NODES, (
+            name
+        )
+
+
+def test_every_node_class_and_builder_is_of_use() -> None:
+    names = {rule.alias or str(rule.origin.name) for rule in grammar().parser.rules}
+
+    assert {*tree.NODES, *BUILD, *GATHERING} - names == set()
+
+
+# ------------------------------------------------------------------ tables
+
+
+@pytest.fixture
+def fresh(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A cache folder of our own, and no tables beside the code."""
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(parser, "__file__", str(tmp_path / "parser.py"))
+    return tmp_path / "cache" / tables_name(GRAMMAR)
+
+
+def _works() -> bool:
+    made = grammar.__wrapped__()
+    source = Source("x.rules", "moment noon\n")
+    return len(made.read(Reading(source, source.text))) == 1
+
+
+def test_tables_are_kept(fresh: Path) -> None:
+    assert _works()
+    kept = fresh.read_bytes()
+    assert _works()
+    assert fresh.read_bytes() == kept
+
+
+@pytest.mark.parametrize("damage", [b"", b"rubbish", b"\n" * 100])
+def test_damaged_tables_are_made_again(fresh: Path, damage: bytes) -> None:
+    assert _works()
+    fresh.write_bytes(damage)
+
+    assert _works()
+    assert fresh.stat().st_size > 100_000
+
+
+def test_tables_that_end_too_early_are_made_again(fresh: Path) -> None:
+    assert _works()
+    whole = fresh.read_bytes()
+    fresh.write_bytes(whole[: len(whole) // 2])
+
+    assert _works()
+
+
+def test_without_a_place_for_tables_all_works(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEWRIGHT_CACHE", "off")
+    assert _works()
+    monkeypatch.setenv("RULEWRIGHT_CACHE", "/proc/nowhere")
+    assert _works()
+    monkeypatch.setenv("RULEWRIGHT_CACHE", __file__)
+    assert _works()
+
+
+def test_a_parser_can_be_made_without_anything_else_of_ours() -> None:
+    assert make_parser(GRAMMAR, None).rules
