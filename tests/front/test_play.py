@@ -56,11 +56,21 @@ def test_ones_own_hand_is_shown_and_no_other(shell: Shell) -> None:
     assert shown.count("hand 4") == 3
 
 
+def test_the_story_speaks_to_the_person_at_the_table(shell: Shell) -> None:
+    mine = shell.run("play", "--seed", 5, typed="q\n").stdout
+    watched = shell.run("play", "--seed", 5, "--watch", "--delay", 0).stdout
+
+    assert "\n  You gain 2 gold\n  You draw 4 cards\n  Boris gains 2 gold\n" in mine
+    assert "\n  One character is laid aside face down\n" in mine
+    assert "\n  Ada gains 2 gold\n  Ada draws 4 cards\n" in watched
+    assert " 1 cards" not in watched
+
+
 def test_one_may_have_a_name(shell: Shell) -> None:
     shown = shell.run("play", "--seed", 5, "--name", "Zoë", typed="q\n").stdout
 
     assert "A Zoë (you)" in shown
-    assert "Zoë gains 2 gold" in shown
+    assert "Zoë may" not in shown
 
 
 @pytest.mark.parametrize(

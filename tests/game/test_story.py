@@ -98,3 +98,23 @@ power hum at market
         "printed on the card: on the box",
         "our reading: it is allowed",
     )
+
+
+def test_a_seat_may_be_spoken_to(tmp_path: Path) -> None:
+    rules = """
+flow
+    play opening
+phase opening
+    for each player in players
+        the player chooses a sort from sorts
+        tell "{player} like(s) {sort} after {my left's money} coin(s)"
+        tell "{player} nods to {my left}"
+""".replace("my left", "the player's left")
+    game = choose(new(tmp_path, rules), "sweet")
+    likes, nods = game.events[:2]
+    assert likes.text(0) == likes.text() == "A likes sweet after 0 coins"
+    assert likes.text(0, speaking=True) == "You like sweet after 0 coins"
+    assert likes.text(1, speaking=True) == "A likes sweet after 0 coins"
+    assert nods.text(0, speaking=True) == "A (you) nods to B"
+    assert nods.text(1, speaking=True) == "A nods to you"
+    assert nods.text(None, speaking=True) == "A nods to B"

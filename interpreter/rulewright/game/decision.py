@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Any, overload
 
 from rulewright.game.core import Core
-from rulewright.game.words import key_and_word, worded
+from rulewright.game.words import key_and_word, said, worded
 from rulewright.rulebook.layout import DECISION, DONE, STRIDE
 from rulewright.rulebook.places import DecisionPlace, OptionPlace
+from rulewright.text import filled
 
 
 class Option:
@@ -59,15 +60,11 @@ class Option:
         if place.shown_types:
             function = core.machine.code[f"s{core.row[DECISION]}_{self.code}"]
             values = function(core.row, self.element)
-        rest = iter(zip(values, place.shown_types, strict=True))
-        words = []
-        for part in place.shown:
-            if part is not None:
-                words.append(part)
-            else:
-                value, type_ = next(rest)
-                words.append(worded(core.machine, value, type_, self._names))
-        return "".join(words)
+        told = [
+            said(core.machine, value, type_, self._names)
+            for value, type_ in zip(values, place.shown_types, strict=True)
+        ]
+        return filled(place.shown, told)
 
     def _element_words(self, place: OptionPlace) -> str:
         assert place.type is not None

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from rulewright.game.core import Core
-from rulewright.game.words import worded
+from rulewright.game.words import said
+from rulewright.text import filled
 
 
 @frozen
@@ -53,12 +54,8 @@ def _reason(core: Core, names: Sequence[str]) -> str:
     if machine.because is None:
         return "the game is over"
     telling = machine.tellings[machine.because]
-    words, number = [], 0
-    for part in telling.parts:
-        if part is not None:
-            words.append(part)
-        else:
-            value = machine.code[f"because_{number}"](core.row)
-            words.append(worded(machine, value, telling.types[number], names))
-            number += 1
-    return "".join(words)
+    values = [
+        said(machine, machine.code[f"because_{number}"](core.row), type_, names)
+        for number, type_ in enumerate(telling.types)
+    ]
+    return filled(telling.parts, values)

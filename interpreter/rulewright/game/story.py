@@ -7,9 +7,11 @@ from typing import Any
 
 from attrs import frozen
 
-from rulewright.game.words import card_name, worded
+from rulewright.game.words import card_name, said
+from rulewright.program.types import Type
 from rulewright.rulebook.machine import Machine
 from rulewright.rulebook.places import Site
+from rulewright.text import Said, filled
 
 UNKNOWN_CARD = "a card"
 
@@ -53,27 +55,27 @@ class Event:
         seat: int = self._entry[3]
         return seat if seat >= 0 else None
 
-    def text(self, player: int | None = None) -> str:
-        """What a seat (None: a spectator) is told; empty if nothing."""
+    def text(self, player: int | None = None, *, speaking: bool = False) -> str:
+        """What a seat (None: a spectator) is told; empty if nothing.
+
+        `speaking` to the seat, the text calls it *you* where its words allow it.
+        """
         if self.to is not None and self.to != player:
             return ""
         telling = self._machine.tellings[self._entry[0]]
-        values = iter(zip(self._entry[2], telling.types, strict=True))
-        words = []
-        for part in telling.parts:
-            if part is not None:
-                words.append(part)
-            else:
-                value, type_ = next(values)
-                words.append(self._word(value, type_, player))
-        return "".join(words)
+        reader = player if speaking else None
+        values = [
+            self._said(value, type_, player, reader)
+            for value, type_ in zip(self._entry[2], telling.types, strict=True)
+        ]
+        return filled(telling.parts, values)
 
-    def _word(self, value: Any, type_: Any, player: int | None) -> str:
+    def _said(self, value: Any, type_: Type, player: int | None, reader: int | None) -> Said:
         if isinstance(value, tuple) and (not value or isinstance(value[0], tuple)):
-            return ", ".join(self._card(card, player) for card in value) or "nothing"
+            return Said(", ".join(self._card(card, player) for card in value) or "nothing")
         if isinstance(value, tuple):
-            return self._card(value, player)
-        return worded(self._machine, value, type_, self._names)
+            return Said(self._card(value, player))
+        return said(self._machine, value, type_, self._names, reader)
 
     def _card(self, value: tuple[int, int], player: int | None) -> str:
         card, viewers = value

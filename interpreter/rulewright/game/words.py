@@ -7,6 +7,7 @@ from typing import Any
 
 from rulewright.program.types import Type
 from rulewright.rulebook.machine import Machine
+from rulewright.text import Said
 
 SEATS = "ABCDEFGH"
 
@@ -44,6 +45,17 @@ def worded(machine: Machine, value: Any, type_: Type, names: Sequence[str]) -> s
     if type_.name.startswith("name of "):
         return design_name(machine, machine.designs[value])
     return card_name(machine, value) if value < len(machine.pieces) else str(value)
+
+
+def said(
+    machine: Machine, value: int, type_: Type, names: Sequence[str], reader: int | None = None
+) -> Said:
+    """A value as it stands in a text; `reader` is the seat that is spoken to."""
+    word = worded(machine, value, type_, names)
+    if type_.name == "number":
+        return Said(word, number=value)
+    person = type_.name == "player"
+    return Said(word, person=person, reader=person and value == reader)
 
 
 def key_and_word(machine: Machine, value: int, type_: Type) -> tuple[str, Any]:

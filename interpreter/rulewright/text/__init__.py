@@ -1,5 +1,6 @@
 """Stage 0: source texts, places in them, and complaints about them."""
 
+from rulewright.text.bending import FORMS, Said, filled
 from rulewright.text.complaint import (
     SEVERITIES,
     Complaint,
@@ -16,11 +17,13 @@ from rulewright.text.show import count_complaints, show_complaint, show_complain
 from rulewright.text.source import Source, Span
 
 __all__ = [
+    "FORMS",
     "SEVERITIES",
     "Complaint",
     "Complaints",
     "Note",
     "RulesError",
+    "Said",
     "Severity",
     "Source",
     "Span",
@@ -30,6 +33,7 @@ __all__ = [
     "as_json",
     "as_sarif",
     "count_complaints",
+    "filled",
     "in_order",
     "nearest",
     "one_of",

@@ -31,12 +31,12 @@ class Story:
         new = game.events_since(self.told)
         self.told += len(new)
         for event in new:
-            sentence = event.text(self.seat)
-            if sentence:
-                yield self._line(game, sentence)
+            if event.text(self.seat):
+                yield self._line(game, event)
 
-    def _line(self, game: Game, sentence: str) -> Text:
-        line = self.looks.coloured(words(f"  {sentence}"))
+    def _line(self, game: Game, event: Event) -> Text:
+        sentence = event.text(self.seat, speaking=True)
+        line = self.looks.coloured(words(f"  {sentence[:1].upper()}{sentence[1:]}"))
         if self.seat is not None:
             line.highlight_words([game.names[self.seat]], "bold")
         return line
@@ -45,7 +45,7 @@ class Story:
         """Return the last `count` sentences with the rule that caused each, and its sources."""
         told = [event for event in game.events if event.text(self.seat)]
         for event in told[-count:]:
-            yield self._line(game, event.text(self.seat))
+            yield self._line(game, event)
             yield words(f"      {_rule(event)}", "dim")
 
 

@@ -229,6 +229,13 @@ def brace(at: Span, inside: str | None) -> Complaint:
     return Complaint("E0210", message, at, help="write a name, such as `{player}` or `{it's name}`")
 
 
+def nothing_to_bend_to(at: Span, form: str) -> Complaint:
+    """Forms of a word, such as `(s)`, in a text without a number or person that says which is meant."""
+    message = f"nothing in this text says which form of `{form}` is meant"
+    help = "tell a number or a player in braces: `{count} card(s)`, `{me} draw(s)`"
+    return Complaint("E0236", message, at, help=help)
+
+
 def no_place(at: Span, found: str) -> Complaint:
     """Something that is no place for cards where one is wanted."""
     return Complaint("E0211", f"this is {found}, and no place for cards", at)

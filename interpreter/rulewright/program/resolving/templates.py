@@ -8,8 +8,9 @@ from rulewright.program import complaints as say
 from rulewright.program.context import Context, Scope, unknown
 from rulewright.program.nodes import Expr, Template
 from rulewright.program.resolving.registry import expression
+from rulewright.program.types import Type
 from rulewright.syntax import parse_phrase, tree
-from rulewright.text import Span
+from rulewright.text import FORMS, Span
 
 _BRACES = re.compile(r"\{([^{}]*)\}")
 
@@ -23,6 +24,8 @@ def template(ctx: Context, scope: Scope, text: tree.Word) -> Template:
         parts.append(_braced(ctx, scope, text, match))
         end = match.end()
     parts.append(_plain(ctx, text, end, len(text.text)))
+    if not any(isinstance(part, Expr) and _bends(part.type) for part in parts):
+        _refuse_forms(ctx, text)
     return Template(parts=tuple(part for part in parts if part != ""))
 
 
@@ -37,6 +40,18 @@ def _plain(ctx: Context, text: tree.Word, start: int, end: int) -> str:
         if letter in "{}":
             ctx.add(say.names.brace(Span(text.at.source, place, place + 1), None))
     return found
+
+
+def _bends(type_: Type) -> bool:
+    return type_.name in ("number", "player", "unknown") and not type_.many
+
+
+def _refuse_forms(ctx: Context, text: tree.Word) -> None:
+    """Forms such as `card(s)` where nothing says which of them is meant."""
+    for form in FORMS.finditer(text.text):
+        start = text.at.start + 1
+        at = Span(text.at.source, start + form.start(), start + form.end())
+        ctx.add(say.names.nothing_to_bend_to(at, form.group()))
 
 
 def _braced(ctx: Context, scope: Scope, text: tree.Word, match: re.Match[str]) -> Expr:

@@ -1,0 +1,107 @@
+"""Texts with values in them, whose words bend to a number, or to whom they are told.
+
+At the end of a word, or around a bar, stand forms in parentheses: `card(s)`, `(is|are)`. They go with the
+number or the person told last before them; if there is none, with the first one after them.
+Of a number the first form means one and the second several; of a person the first speaks about him and the
+second to him. So `{me} draw(s) {n} card(s)` is "Ann draws 1 card", and "You draw 1 card" for Ann.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import frozen
+
+FORMS: Final = re.compile(r"(?<=\w)\((\w+)\)|\(([^()|]*)\|([^()|]*)\)")
+_END: Final = re.compile(r"\s*(?:[.,;:!?)]|$)")
+_OF: Final = "'s"
+
+
+@frozen
+class Speech:
+    """How a language counts and speaks to somebody: what is told like one, `you`, and what stands for `you's`."""
+
+    singular: frozenset[int]
+    you: str
+    your: str = ""
+
+
+SPEECH: Final = {
+    "en": Speech(frozenset({1, -1}), "you", "your"),
+    "fr": Speech(frozenset({0, 1, -1}), "vous"),
+}
+"""The languages of which texts may be; any other bends as English does."""
+
+
+@frozen
+class Said:
+    """A value in words; whether words bend to it, and whether it is the person who reads the text."""
+
+    word: str
+    number: int | None = None
+    person: bool = False
+    reader: bool = False
+
+    @property
+    def bends(self) -> bool:
+        """Whether words can go with it."""
+        return self.person or self.number is not None
+
+
+def filled(parts: Sequence[str | None], values: Sequence[Said], language: str = "en") -> str:
+    """Return the text of `parts`, in which None is the next of `values`, with all words bent."""
+    rest = iter(values)
+    pieces: list[str | Said] = [next(rest) if part is None else part for part in parts]
+    speech = SPEECH.get(language, SPEECH["en"])
+    words = [
+        _told(pieces, place, speech) if isinstance(piece, Said) else _bent(pieces, place, speech)
+        for place, piece in enumerate(pieces)
+    ]
+    return "".join(words)
+
+
+def _told(pieces: Sequence[str | Said], place: int, speech: Speech) -> str:
+    """A value; the reader as *you* where the words beside it allow it, and else with his name."""
+    said = pieces[place]
+    assert isinstance(said, Said)
+    after = pieces[place + 1] if place + 1 < len(pieces) else ""
+    if not said.reader or isinstance(after, Said):
+        return said.word
+    if speech.your and after.startswith(_OF):
+        you = speech.your
+    elif FORMS.search(after) or (place and _END.match(after)):
+        you = speech.you
+    else:
+        return f"{said.word} ({speech.you})"
+    return you if place else you.capitalize()
+
+
+def _bent(pieces: Sequence[str | Said], place: int, speech: Speech) -> str:
+    """Words with the forms that go with the value beside them."""
+    text = pieces[place]
+    assert isinstance(text, str)
+    before = pieces[place - 1] if place else ""
+    if isinstance(before, Said) and before.reader and speech.your and text.startswith(_OF):
+        text = text[len(_OF) :]
+    said = _governor(pieces, place)
+    return text if said is None else FORMS.sub(lambda form: _form(form, said, speech), text)
+
+
+def _governor(pieces: Sequence[str | Said], place: int) -> Said | None:
+    """What the forms of these words go with."""
+    for piece in (*reversed(pieces[:place]), *pieces[place:]):
+        if isinstance(piece, Said) and piece.bends:
+            return piece
+    return None
+
+
+def _form(found: re.Match[str], said: Said, speech: Speech) -> str:
+    ending, first, second = found.groups()
+    if said.number is None:
+        # English: she draws, you draw; but one card, two cards.
+        about, to = (ending, "") if ending is not None else (first, second)
+        return to if said.reader else about
+    one, several = ("", ending) if ending is not None else (first, second)
+    return one if said.number in speech.singular else several

@@ -1,0 +1,81 @@
+"""Words that bend to a number, or to whom they are told."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulewright.text import Said, filled
+
+ANN = Said("Ann", person=True)
+ME = Said("Ann", person=True, reader=True)
+BO = Said("Bo", person=True)
+
+
+def number(n: int) -> Said:
+    return Said(str(n), number=n)
+
+
+@pytest.mark.parametrize(
+    ("count", "language", "told"),
+    [
+        (0, "en", "0 cards are left"),
+        (1, "en", "1 card is left"),
+        (2, "en", "2 cards are left"),
+        (-1, "en", "-1 card is left"),
+        (0, "fr", "0 card is left"),
+        (1, "fr", "1 card is left"),
+        (2, "fr", "2 cards are left"),
+        (2, "xx", "2 cards are left"),
+    ],
+)
+def test_words_go_with_a_number(count: int, language: str, told: str) -> None:
+    assert filled((None, " card(s) (is|are) left"), [number(count)], language) == told
+
+
+def test_endings_that_are_no_s() -> None:
+    parts = ("there (is|are) ", None, " cit(y|ies) and ", None, " box(es)")
+    assert filled(parts, [number(1), number(3)]) == "there is 1 city and 3 boxes"
+    assert filled(parts, [number(2), number(1)]) == "there are 2 cities and 1 box"
+
+
+def test_the_nearest_value_before_rules_the_words() -> None:
+    parts = (None, " draw(s) ", None, " card(s) from ", None, "'s city")
+    values = [ANN, number(1), BO]
+    assert filled(parts, values) == "Ann draws 1 card from Bo's city"
+    assert filled(parts, [ME, number(2), BO]) == "You draw 2 cards from Bo's city"
+    you = Said("Bo", person=True, reader=True)
+    assert filled(parts, [ANN, number(2), you]) == "Ann draws 2 cards from your city"
+
+
+@pytest.mark.parametrize(
+    ("parts", "told"),
+    [
+        ((None, " (is|are) here"), "You are here"),
+        ((None, "'s turn"), "Your turn"),
+        (("it is up to ", None), "it is up to you"),
+        (("asks ", None, ", politely"), "asks you, politely"),
+        # Nothing says how the verb bends, so the name stays, and right.
+        ((None, " draws"), "Ann (you) draws"),
+        (("once ", None, " sings"), "once Ann (you) sings"),
+        ((None,), "Ann (you)"),
+    ],
+)
+def test_who_reads_is_spoken_to_where_the_words_allow_it(
+    parts: tuple[str | None, ...], told: str
+) -> None:
+    assert filled(parts, [ME]) == told
+    assert "you" not in filled(parts, [ANN])
+
+
+def test_french() -> None:
+    parts = (None, " (pioche|piochez) ", None, " carte(s) chez ", None)
+    assert filled(parts, [ME, number(1), BO], "fr") == "Vous piochez 1 carte chez Bo"
+    assert filled(parts, [ANN, number(3), ME], "fr") == "Ann pioche 3 cartes chez vous"
+    assert filled((None, "'s"), [ME], "fr") == "Ann (vous)'s"
+
+
+def test_other_parentheses_and_other_values_stay_as_they_are() -> None:
+    card = Said("Box(es)")
+    assert filled((None, " (for now) goes"), [card]) == "Box(es) (for now) goes"
+    assert filled((None, " (for now) go(es)"), [ANN]) == "Ann (for now) goes"
+    assert filled((None, " is", None), [card, number(1)]) == "Box(es) is1"
