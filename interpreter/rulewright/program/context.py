@@ -111,7 +111,10 @@ class Context:
         """The expression, if its type fits; else a complaint and an unknown in its place."""
         if wanted.accepts(found.type):
             return found
-        self.add(say.types.wrong_type(found.at, what, str(wanted), str(found.type), help))
+        is_nothing = found.type.name == "nothing"
+        right = wanted if is_nothing else wanted.surely()
+        wrong = found.type if is_nothing else found.type.surely()
+        self.add(say.types.wrong_type(found.at, what, str(right), str(wrong), help))
         return unknown(found.at)
 
     def order_of(self, at: Span) -> tuple[int, int]:

@@ -40,6 +40,10 @@ class Type:
         """The same, or nothing."""
         return evolve(self, optional=True)
 
+    def surely(self) -> Type:
+        """The same, and there for sure."""
+        return evolve(self, optional=False)
+
     def one(self) -> Type:
         """An element of a list of this type."""
         return evolve(self, many=False)

@@ -88,6 +88,15 @@ def new_name(at: Span, name: str, article: str) -> Complaint:
     return Complaint("E0112", message, at, help=f"write `{article} {name}`")
 
 
+def bare(at: Span, name: str, may_be_new: bool) -> Complaint:
+    """A name of a thing without `the` or `a`."""
+    article = "an" if name[0] in "aeiou" else "a"
+    help = f"write `the {name}`"
+    if may_be_new:
+        help += f", or `{article} {name}` if any will do"
+    return Complaint("E0121", f"`{name}` stands alone", at, help=help)
+
+
 def capital(at: Span, found: str, meant: str) -> Complaint:
     """A capital letter in front of a word that is no card's name."""
     message = f"`{found}` begins with a capital letter, like the name of a card"

@@ -225,7 +225,8 @@ def _reserved(trouble: Trouble) -> Complaint | None:
     token = trouble.token
     if token.text not in trouble.grammar.lexer.keywords or token.text in _NEVER_NAMES:
         return None
-    if "NAME" in trouble.accepted and trouble.fits(["NAME", *trouble.rest[1:]]):
+    alone = trouble.accepted == {"NAME"} and not trouble.fits(trouble.rest[1:])
+    if alone or ("NAME" in trouble.accepted and trouble.fits(["NAME", *trouble.rest[1:]])):
         return complaints.reserved(token.span, token.text)
     return None
 
@@ -248,6 +249,17 @@ def _misspelled(trouble: Trouble) -> Complaint | None:
         close = nearest(token.text, keywords)
         if close is not None and trouble.grammar_fits(stack, [keywords[close], *following]):
             return complaints.misspelled(token.span, token.text, close)
+    return None
+
+
+def _bare(trouble: Trouble) -> Complaint | None:
+    """`victim gives …` for `the victim gives …`."""
+    for token, stack, following in trouble.names_so_far():
+        if token is trouble.token:
+            return None  # one word that is missing there is told in another way
+        if trouble.grammar_fits(stack, ["THE", "NAME", *following]):
+            new = trouble.grammar_fits(stack, ["A", "NAME", *following])
+            return complaints.bare(token.span, token.text, new)
     return None
 
 
@@ -344,6 +356,7 @@ _HABITS: Final[tuple[Habit, ...]] = (
     _no_parentheses,
     _inner_word,
     _reserved,
+    _bare,
     _article,
     _minus,
 )

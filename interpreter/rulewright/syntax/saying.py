@@ -112,6 +112,8 @@ def expected(trouble: Trouble) -> list[str]:
 def _advice(trouble: Trouble) -> str | None:
     """A word to put in, to change or to leave out, after which the rest of the line fits."""
     token, spelling = trouble.token, trouble.grammar.spelling
+    if (other := _another(trouble)) is not None:
+        return other
     words = [name for name in trouble.accepted if name in spelling]
     close = nearest(token.text, [spelling[name] for name in words if spelling[name].isalpha()])
     if close is not None and token.type == "NAME":
@@ -125,6 +127,21 @@ def _advice(trouble: Trouble) -> str | None:
         return _put_in(trouble, spelling[missing[0]])
     if len(rest) > 1 and token.type in spelling and trouble.fits(rest[1:]):
         return f"leave out `{token.text}`"
+    return None
+
+
+def _another(trouble: Trouble) -> str | None:
+    """How to speak of what is somebody else's, where `another` cannot stand."""
+    texts = [token.text for token in trouble.line]
+    here = trouble.index - trouble.line_start
+    if texts[here : here + 1] == ["another"] and texts[here + 2 : here + 3] == ["'s"]:
+        whose, name = texts[here + 1], "".join(texts[here + 3 : here + 4])
+        if texts[here - 1] == "of":
+            return f"write `of a {name}`, and at its end `, if the {name}'s {whose} is not me`"
+        return f"write `a {whose}'s {name}`, and at its end `, if the {whose} is not me`"
+    if here >= 2 and texts[here - 2] == "another" and texts[here] == "'s":
+        whose, name = texts[here - 1], "".join(texts[here + 1 : here + 2])
+        return f"write `a {whose}'s {name}`, and at its end `, if the {whose} is not me`"
     return None
 
 

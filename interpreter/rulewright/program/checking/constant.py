@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulewright.program import nodes
 from rulewright.program import program as p
 from rulewright.program.checking.something import Form, form
 from rulewright.program.nodes import Expr
 from rulewright.program.program import Program
+from rulewright.text import Span
 
 
 @frozen
 class Constant:
-    """What a condition always comes to, and why that is so."""
+    """What a condition always comes to, why that is so, and the words that make it so."""
 
     value: bool
     why: str
+    at: Span
 
 
 @define
@@ -43,16 +45,16 @@ def constant(program: Program, condition: Expr | None) -> Constant | None:
     """What a condition always comes to; None if that depends on the game."""
     match condition:
         case nodes.YesNo(value=value):
-            return Constant(value, "it says so itself")
+            return Constant(value, "it says so itself", condition.at)
         case nodes.Not(what=what):
             found = constant(program, what)
-            return None if found is None else Constant(not found.value, found.why)
+            return None if found is None else evolve(found, value=not found.value)
         case nodes.Every(operator=operator, parts=parts):
             return _every(program, operator, parts)
         case nodes.Compare():
             return _compare(condition)
         case nodes.FactOf(fact=name):
-            return _fact(program, name)
+            return _fact(program, name, condition.at)
     return None
 
 
@@ -64,16 +66,14 @@ def _every(program: Program, operator: str, parts: tuple[Expr, ...]) -> Constant
             return each
     if all(each is not None for each in found):
         return found[0]
-    if operator == "and" and (why := _contradiction(parts)) is not None:
-        return Constant(False, why)
-    return None
+    return _contradiction(parts) if operator == "and" else None
 
 
-def _fact(program: Program, name: str) -> Constant | None:
+def _fact(program: Program, name: str, at: Span) -> Constant | None:
     fact = program.facts[name]
     granted = (r for r in program.rules if isinstance(r, p.Grant) and r.fact == name and r.granted)
     if fact.condition is None and not any(granted):
-        return Constant(False, f"no rule makes anything `{name}`")
+        return Constant(False, f"no rule makes anything `{name}`", at)
     return None
 
 
@@ -81,35 +81,42 @@ def _compare(condition: nodes.Compare) -> Constant | None:
     left, right = condition.left, condition.right
     if isinstance(left, nodes.Number) and isinstance(right, nodes.Number):
         low, high = _range(condition.operator, right.value)
-        return Constant(low <= left.value <= high, "these are two plain numbers")
+        return Constant(low <= left.value <= high, "these are two plain numbers", condition.at)
     if form(left) == form(right):
         same = condition.operator in ("==", "<=", ">=")
-        return Constant(same, "the same stands on both sides")
+        return Constant(same, "the same stands on both sides", condition.at)
     bounds = _Bounds()
     for named, operator, number in _limits(condition):
         if isinstance(named, nodes.Count):
             bounds.narrow(0, float("inf"), named)
             bounds.narrow(*_range(operator, number), condition)
             if bounds.low > bounds.high:
-                return Constant(False, "a number of things is never less than 0")
+                why = "a number of things is never less than 0"
+                return Constant(False, why, condition.at)
     return None
 
 
 # ------------------------------------------------------------------ contradictions
 
 
-def _contradiction(parts: tuple[Expr, ...]) -> str | None:
+def _contradiction(parts: tuple[Expr, ...]) -> Constant | None:
     """Why conditions that all have to hold never hold together."""
-    so = {form(part) for part in parts if not isinstance(part, nodes.Not)}
+    so = {form(part): part for part in parts if not isinstance(part, nodes.Not)}
     for part in parts:
-        if isinstance(part, nodes.Not) and form(part.what) in so:
-            return f"`{part.what.at.text}` is asked for and ruled out"
-    return _two_labels(parts) or _no_number(parts)
+        if isinstance(part, nodes.Not) and (asked := so.get(form(part.what))) is not None:
+            return _both(f"`{asked.at.text}` is asked for and ruled out", asked, part)
+    return _two_things(parts) or _no_number(parts)
 
 
-def _two_labels(parts: tuple[Expr, ...]) -> str | None:
-    """One thing that would have to be two."""
-    seen: dict[Form, Expr] = {}
+def _both(why: str, one: Expr, other: Expr) -> Constant:
+    """What two conditions come to together; they may stand on both sides of others."""
+    first, last = sorted((one.at, other.at), key=lambda at: (at.start, at.end))
+    return Constant(False, why, first.to(last))
+
+
+def _two_things(parts: tuple[Expr, ...]) -> Constant | None:
+    """One thing that would have to be two, or to lie in two places."""
+    seen: dict[Form, tuple[Expr, Expr]] = {}
     for part in parts:
         match part:
             case nodes.Compare(operator="==", left=named, right=nodes.Label() as said):
@@ -118,13 +125,14 @@ def _two_labels(parts: tuple[Expr, ...]) -> str | None:
                 meant = part
             case _:
                 continue
-        first = seen.setdefault(form(named), meant)
+        first, asked = seen.setdefault(form(named), (meant, part))
         if form(first) != form(meant):
-            return f"it would have to be both `{first.at.text}` and `{meant.at.text}`"
+            why = f"it would have to be both `{first.at.text}` and `{meant.at.text}`"
+            return _both(why, asked, part)
     return None
 
 
-def _no_number(parts: tuple[Expr, ...]) -> str | None:
+def _no_number(parts: tuple[Expr, ...]) -> Constant | None:
     """A number that would have to be smaller and larger than it can be."""
     bounds: dict[Form, _Bounds] = {}
     for part in parts:
@@ -132,10 +140,9 @@ def _no_number(parts: tuple[Expr, ...]) -> str | None:
             bound = bounds.setdefault(form(named), _Bounds())
             bound.narrow(*_range(operator, number), part)
             if bound.low > bound.high:
-                return (
-                    " and ".join(f"`{each.at.text}`" for each in bound.said[-2:])
-                    + " rule each other out"
-                )
+                *_, one, other = [*bound.said[:1], *bound.said]
+                why = f"`{one.at.text}` and `{other.at.text}` rule each other out"
+                return _both(why, one, other)
     return None
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulewright.program import complaints as say
 from rulewright.program import nodes
 from rulewright.program import program as p
 from rulewright.program.checking.constant import Constant, constant
-from rulewright.program.checking.walking import everything, program_parts
+from rulewright.program.checking.walking import everything, head, program_parts
 from rulewright.program.nodes import Block, Expr
 from rulewright.program.program import Program
 from rulewright.text import Complaint, Complaints, Span
@@ -18,23 +18,25 @@ from rulewright.text import Complaint, Complaints, Span
 
 def complain_never(program: Program, complaints: Complaints) -> None:
     """Warn of what can never happen."""
-    complaints.extend(_conditions(program))
     steps = _Steps(program)
+    told: set[Span] = set()
     for rule in program.rules:
         if isinstance(rule, p.Power) and (found := steps.impossible(rule)) is not None:
-            step, why = found
             name = rule.name.rpartition(".")[2]
-            complaints.add(say.odd.never_possible(rule.at, name, step, why))
+            complaints.add(say.odd.never_possible(head(rule.at), name, found.at, found.why))
+            if rule.at.start <= found.at.start < rule.at.end:
+                told.add(found.at)
+    complaints.extend(_conditions(program, told))
 
 
-def _conditions(program: Program) -> Iterator[Complaint]:
-    """Every condition that comes out the same in each game."""
+def _conditions(program: Program, told: Container[Span]) -> Iterator[Complaint]:
+    """Every condition that comes out the same in each game, but for those that were told."""
     for condition in _all_conditions(program):
         found = constant(program, condition)
-        if found is None or isinstance(condition, nodes.YesNo):
+        if found is None or isinstance(condition, nodes.YesNo) or found.at in told:
             continue
         tell = say.odd.always_applies if found.value else say.odd.never_applies
-        yield tell(condition.at, found.why)
+        yield tell(found.at, found.why)
 
 
 def _all_conditions(program: Program) -> Iterator[Expr]:
@@ -68,31 +70,30 @@ class _Steps:
     program: Program
     looking_at: set[str] = field(factory=set)
 
-    def impossible(self, power: p.Power) -> tuple[Span, str] | None:
-        """The first step of a power that can never be taken, and why."""
+    def impossible(self, power: p.Power) -> Constant | None:
+        """Why the first step of a power can never be taken, if that is so."""
         if power.source is not None and (found := self._empty(power.source)) is not None:
-            return power.source.at, found.why
+            return found
         return self._block(power.body)
 
-    def _block(self, block: Block) -> tuple[Span, str] | None:
+    def _block(self, block: Block) -> Constant | None:
         for stmt in block:
             match stmt:
                 case nodes.Let() | nodes.Tell():
                     continue
                 case nodes.Do(event=name):
-                    return self._told(stmt.at, self._event(name))
+                    found = self._event(name)
+                    return found if found is None else evolve(found, at=stmt.at)
                 case nodes.Choose(source=source) | nodes.ChooseSome(source=source, exact=True):
-                    return self._told(source.at, self._empty(source))
+                    return self._empty(source)
                 case nodes.Menu(options=options):
                     return self._menu(stmt, options)
             return None
         return None
 
-    def _menu(
-        self, menu: nodes.Menu, options: tuple[nodes.MenuOption, ...]
-    ) -> tuple[Span, str] | None:
-        whys = [self._option(option) for option in options]
-        return (menu.at, "none of its options is ever offered") if all(whys) else None
+    def _menu(self, menu: nodes.Menu, options: tuple[nodes.MenuOption, ...]) -> Constant | None:
+        never = all(self._option(option) for option in options)
+        return Constant(False, "none of its options is ever offered", menu.at) if never else None
 
     def _option(self, option: nodes.MenuOption) -> Constant | None:
         found = constant(self.program, option.condition)
@@ -109,7 +110,8 @@ class _Steps:
                     return found
                 return self._empty(inner)
             case nodes.Range(low=nodes.Number(value=low), high=nodes.Number(value=high)):
-                return Constant(False, "there are no numbers between these") if low > high else None
+                if low > high:
+                    return Constant(False, "there are no numbers between these", source.at)
         return None
 
     def _event(self, name: str) -> Constant | None:
@@ -125,14 +127,12 @@ class _Steps:
             if isinstance(rule, p.Restriction) and rule.event == name and rule.card is None:
                 always = rule.condition is None and not rule.delayed
                 if always:
-                    return Constant(False, f"a rule forbids `{event.verb}` to everybody, always")
+                    why = f"a rule forbids `{event.verb}` to everybody, always"
+                    return Constant(False, why, rule.at)
         self.looking_at.add(name)
         found = next(filter(None, (self._event(deed.event) for deed in _deeds(event))), None)
         self.looking_at.remove(name)
         return found
-
-    def _told(self, at: Span, found: Constant | None) -> tuple[Span, str] | None:
-        return None if found is None else (at, found.why)
 
 
 def _deeds(event: p.Event) -> Iterator[nodes.Do]:

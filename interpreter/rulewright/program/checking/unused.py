@@ -9,7 +9,7 @@ from attrs import define, field
 from rulewright.program import complaints as say
 from rulewright.program import nodes
 from rulewright.program import program as p
-from rulewright.program.checking.walking import everything, program_parts, rule_parts
+from rulewright.program.checking.walking import everything, head, program_parts, rule_parts
 from rulewright.program.nodes import Expr
 from rulewright.program.program import Declared, Program
 from rulewright.text import Complaint, Complaints
@@ -188,8 +188,6 @@ def _happenings(program: Program, uses: _Uses) -> Iterator[Complaint]:
         if moment.name not in moments:
             help = "no power is for it: leave it out"
             yield say.odd.never_used(moment.at, "moment", moment.name, help)
-        elif not uses.has("moment", moment.name) and not moments:
-            yield say.odd.never_used(moment.at, "moment", moment.name, HELP)
 
 
 def _tracks(program: Program, uses: _Uses) -> Iterator[Complaint]:
@@ -219,20 +217,20 @@ def _rules(program: Program, uses: _Uses) -> Iterator[Complaint]:
         match rule:
             case p.Hook(when="start" | "end", event=name):
                 if not uses.has("played", name):
-                    yield say.odd.never_played(rule.at, name, program.phases[name].at)
+                    yield say.odd.never_played(head(rule.at), name, program.phases[name].at)
             case p.Hook(event=name) | p.Restriction(event=name) | p.Means(event=name):
                 if not uses.has("event", name):
                     event = program.events[name]
-                    yield say.odd.never_done(rule.at, event.verb, event.at)
+                    yield say.odd.never_done(head(rule.at), event.verb, event.at)
             case p.Change(value=name):
                 if not uses.has("value", name):
-                    yield say.odd.never_asked(rule.at, "value", name, program.values[name].at)
+                    yield say.odd.never_asked(head(rule.at), "value", name, program.values[name].at)
             case p.Grant(fact=name):
                 if not uses.has("fact", name):
-                    yield say.odd.never_asked(rule.at, "fact", name, program.facts[name].at)
+                    yield say.odd.never_asked(head(rule.at), "fact", name, program.facts[name].at)
             case p.Power(moment=name):
                 if not uses.has("moment", name):
-                    yield say.odd.never_offered_at(rule.at, name, program.moments[name].at)
+                    yield say.odd.never_offered_at(head(rule.at), name, program.moments[name].at)
 
 
 def _locals(program: Program) -> Iterator[Complaint]:

@@ -9,6 +9,7 @@ from attrs import fields
 from rulewright.program import nodes
 from rulewright.program.nodes import Expr, Stmt
 from rulewright.program.program import Change, Check, Hook, Means, Power, Program, Rule, Steps
+from rulewright.text import Span
 
 Part = Expr | Stmt | nodes.Template | nodes.MenuOption
 _PARTS = (Expr, Stmt, nodes.Template, nodes.MenuOption)
@@ -57,6 +58,11 @@ def rule_parts(rule: Rule) -> Iterator[Part]:
         yield rule.covers
     if isinstance(rule, Hook | Power | Means):
         yield from rule.body
+
+
+def head(at: Span) -> Span:
+    """The first line of a declaration, where it is said what it is."""
+    return Span(at.source, at.start, at.start + len(at.text.partition("\n")[0].rstrip()))
 
 
 def program_parts(program: Program) -> Iterator[Part]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from rulewright.text import Complaint, Note, Span, nearest, one_of
@@ -165,8 +165,9 @@ def wrong_form(at: Span, found: str, right: str) -> Complaint:
 
 def not_third_person(at: Span, verb: str) -> Complaint:
     """An event declared with a verb that does not end in s."""
+    first, hyphen, rest = verb.partition("-")
     message = "an event is declared in the third person: `a player gains …`"
-    return Complaint("E0229", message, at, help=f"write `{verb}s`")
+    return Complaint("E0229", message, at, help=f"write `{first}s{hyphen}{rest}`")
 
 
 def no_place_for(at: Span, verb: str, said: str, sentence: str) -> Complaint:
@@ -241,12 +242,15 @@ def no_place(at: Span, found: str) -> Complaint:
     return Complaint("E0211", f"this is {found}, and no place for cards", at)
 
 
-def not_changed_by_rules(at: Span, marks: Collection[str]) -> Complaint:
+def not_changed_by_rules(at: Span, kept: Span | None = None, help: str | None = None) -> Complaint:
     """A rule that changes what is neither a value nor a fact."""
-    help = "what is kept is set, moved or becomes so in a deed"
-    if marks:
-        help = f"a mark is put on in a deed: `becomes {sorted(marks)[0]}`"
-    return Complaint("E0212", "only values and facts are changed by a rule", at, help=help)
+    message = "only values and facts are changed by a rule"
+    notes: tuple[Note, ...] = ()
+    if kept is not None:
+        message = f"`{at.text}` is kept, and {message}"
+        notes = (Note(kept, "it is declared here"),)
+    help = help or "what is kept is set, moved or becomes so in a deed"
+    return Complaint("E0212", message, at, notes, help)
 
 
 def no_means(at: Span, message: str) -> Complaint:

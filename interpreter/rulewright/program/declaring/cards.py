@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from rulewright.program import complaints as say
 from rulewright.program import program as p
@@ -11,7 +11,7 @@ from rulewright.program.declaring.registry import declare_once, on
 from rulewright.program.declaring.types import literal
 from rulewright.program.notes import notes_of
 from rulewright.syntax import tree
-from rulewright.text import Span
+from rulewright.text import Span, nearest
 
 
 @on(tree.CardList)
@@ -66,8 +66,10 @@ def _add_card(
         field.name: field.default for field in kind.fields.values() if not field.required
     }
     places: dict[str, Span] = {}
+    unknown: list[str] = []
     for word, value in given:
         if word.text not in kind.fields:
+            unknown.append(word.text)
             ctx.unknown_name(f"field of a {kind.name}", word.text, word.at, kind.fields)
         elif word.text in places:
             ctx.add(say.names.said_twice(word.at, word.text, places[word.text]))
@@ -75,17 +77,22 @@ def _add_card(
             values[word.text] = literal(ctx, value, kind.fields[word.text].type)
             places[word.text] = word.at
     if not ctx.missing.touches(name.at):
-        _check_complete(ctx, kind, name, notes, places)
+        _check_complete(ctx, kind, name, notes, {*places, *_meant(kind, unknown)})
     card = p.Card(name.text, name.at, notes, kind.name, values, places)
     declare_once(ctx, ctx.program.cards, card)
 
 
+def _meant(kind: p.Kind, unknown: Iterable[str]) -> set[str]:
+    """The fields that misspelled ones stand for."""
+    return {found for word in unknown if (found := nearest(word, kind.fields)) is not None}
+
+
 def _check_complete(
-    ctx: Context, kind: p.Kind, name: tree.Word, notes: p.Notes, places: dict[str, Span]
+    ctx: Context, kind: p.Kind, name: tree.Word, notes: p.Notes, given: Container[str]
 ) -> None:
     if not ctx.missing.touches(kind.at):
         for field in kind.fields.values():
-            if field.required and field.name not in places:
+            if field.required and field.name not in given:
                 ctx.add(say.names.missing_field(name.at, name.text, kind.name, field.name))
     if not notes:
         ctx.add(say.names.no_source(name.at, name.text))

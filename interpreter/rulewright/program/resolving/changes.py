@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 from rulewright.program import complaints as say
@@ -32,8 +33,12 @@ def _change(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Change) -> 
     ):
         return _adjective(ctx, speaker, scope, node, word)
     value = ctx.program.values.get(name.text)
+    track = ctx.program.tracks.get(name.text)
+    if value is None and track is not None:
+        ctx.add(say.names.not_changed_by_rules(name.at, track.at, _set_instead(node)))
+        return None
     if value is None:
-        ctx.unknown_name("value", name.text, name.at, ctx.program.values, _hint(ctx, name.text))
+        ctx.unknown_name("value", name.text, name.at, ctx.program.values)
         return None
     matched = _matched_value(ctx, scope, value, owner, node)
     if matched is None:
@@ -52,10 +57,14 @@ def _change(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Change) -> 
     )
 
 
-def _hint(ctx: Context, name: str) -> str | None:
-    if name in ctx.program.tracks:
-        return f"`{name}` is kept: a deed sets it with `set … to …`"
-    return None
+def _set_instead(node: tree.Change) -> str:
+    """How a deed says what a rule cannot."""
+    how: Any = node.how
+    what = re.sub("^an? ", "the ", node.subject.at.text)
+    amount = how.amount.at.text
+    if isinstance(how, tree.More | tree.Less):
+        amount = f"{what} {'+' if isinstance(how, tree.More) else '-'} {amount}"
+    return f"it is set in a deed: `set {what} to {amount}`"
 
 
 def _changed(subject: tree.Node) -> tuple[tree.Node | None, tree.Word | None]:
@@ -92,6 +101,11 @@ def _matched_value(
         example = _said(value.name, parameters)
         ctx.add(say.names.wrong_count(node.subject.at, what, len(parameters), len(parts), example))
         return None
+    if isinstance(owner, tree.Me) and parameters[0].type.name not in ("player", "unknown"):
+        what, wanted = f"what `{value.name}` is asked of", str(parameters[0].type)
+        help = f"it is said so: `{_said(value.name, parameters)}`"
+        ctx.add(say.types.wrong_type(owner.at, what, wanted, "a player", help))
+        return None
     parts += [None] * (len(parameters) - len(parts))
     return match_parts(ctx, scope, parameters, parts, node.at)
 
@@ -110,7 +124,7 @@ def _adjective(
     ctx: Context, speaker: Speaker, scope: Scope, node: tree.Change, word: tree.Word | None
 ) -> p.Rule | None:
     if word is None:
-        ctx.add(say.names.not_changed_by_rules(node.subject.at, ()))
+        ctx.add(say.names.not_changed_by_rules(node.subject.at))
         return None
     grant = tree.Grant(node.at, node.subject, word, None, node.condition)
     return _grant(ctx, speaker, scope, grant)
@@ -155,7 +169,8 @@ def _fact(ctx: Context, node: tree.Grant) -> p.Fact | None:
             return fact
     track = ctx.program.tracks.get(name)
     if track is not None and track.is_mark and not relation:
-        ctx.add(say.names.not_changed_by_rules(node.name.at, [name]))
+        help = f"a mark is put on in a deed: `becomes {name}`"
+        ctx.add(say.names.not_changed_by_rules(node.name.at, track.at, help))
         return None
     known = [fact.name for fact in facts.values() if fact.adjective != relation]
     ctx.unknown_name("fact", name, node.name.at, known)

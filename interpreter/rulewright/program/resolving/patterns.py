@@ -109,7 +109,7 @@ def _is_that(ctx: Context, scope: Scope, here: Expr, part: tree.Node) -> Expr:
     found = expression(ctx, scope, part, here.type)
     if isinstance(found, nodes.Design) and here.type.name == found.type.name:
         return nodes.IsDesign(piece=here, card=found.card, at=part.at)
-    found = ctx.expect(here.type.maybe(), found, "this")
+    found = ctx.expect(here.type.maybe(), found, f"`{part.at.text}`")
     return nodes.Compare(operator="==", left=here, right=found, at=part.at)
 
 
