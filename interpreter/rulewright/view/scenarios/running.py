@@ -1,32 +1,25 @@
-"""Running the scenarios of rule files: what is given, who chooses what, and whether what should hold does."""
+"""Running a scenario: what is given, who chooses what, and whether what should hold does."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
-from attrs import define, field, frozen
+from attrs import frozen
 
-from rulewright.edition import changes_for, load_edition
 from rulewright.game.core import Core
 from rulewright.game.decision import Decision, Option
 from rulewright.game.story import Event
 from rulewright.game.words import seat_letters, worded
-from rulewright.library import find_library
 from rulewright.program import program as p
-from rulewright.program import program_from
 from rulewright.program.program import Scenario
-from rulewright.rulebook.assemble import assemble, make_machine
-from rulewright.rulebook.blocks import cut
 from rulewright.rulebook.chance import below, seeded
 from rulewright.rulebook.layout import FRAMES, RANDOM
-from rulewright.rulebook.lowering import Lowering
 from rulewright.rulebook.machine import Machine
-from rulewright.rulebook.rulebook import rule_files, shown
 from rulewright.rulebook.to_python import END
-from rulewright.rulebook.world import make_world
-from rulewright.text import Complaints, RulesError, Span, read_source
-from rulewright.view.questions import Question, make_questions, make_steps
+from rulewright.text import RulesError, Span
+from rulewright.view.scenarios.finding import ScenarioRef
+from rulewright.view.scenarios.questions import Question
+from rulewright.view.scenarios.suite import Prepared, Procedure
 
 DEFAULT_SEED = 1
 
@@ -40,162 +33,6 @@ class ScenarioResult:
     place: str = ""
     events: tuple[str, ...] = ()
     actual: str = ""
-
-
-@frozen
-class ScenarioRef:
-    """A scenario that was found: enough to name it, and to run it."""
-
-    title: str
-    path: str
-    line: int
-    covers: tuple[str, ...]
-    suite: Suite = field(eq=False, repr=False)
-    scenario: Scenario = field(eq=False, repr=False)
-
-
-@define
-class Suite:
-    """The scenarios of some files under one edition, with a machine for each way they set up the game."""
-
-    edition: str | Path
-    files: tuple[Path, ...]
-    program: p.Program
-    machines: dict[object, tuple[Machine, dict[int, list[Prepared]]]] = field(factory=dict)
-
-    def machine(self, scenario: Scenario) -> tuple[Machine, list[Prepared]]:
-        """The machine of a scenario, with the procedures and questions of its steps.
-
-        Raises RulesError if the edition cannot be played so.
-        """
-        key = _way(scenario)
-        if key not in self.machines:
-            alike = [other for other in self.program.scenarios if _way(other) == key]
-            self.machines[key] = self._make(scenario, alike)
-        machine, steps = self.machines[key]
-        return machine, steps[id(scenario)]
-
-    def _make(
-        self, scenario: Scenario, alike: Sequence[Scenario]
-    ) -> tuple[Machine, dict[int, list[Prepared]]]:
-        edition = load_edition(self.edition, find_library().root)
-        options = [name for name, _ in scenario.options]
-        changes = changes_for(edition, scenario.players, options, None)
-        complaints = Complaints()
-        world = make_world(
-            self.program, edition, changes, scenario.players, complaints, scenario.cards
-        )
-        complaints.raise_if_errors()
-        assembly = assemble(world, complaints)
-        steps: dict[int, list[Prepared]] = {}
-        for number, other in enumerate(alike):
-            steps[id(other)] = [
-                _prepared(assembly.work, step, f"scenario{number}_{place}")
-                for place, step in enumerate(other.steps)
-            ]
-        cut(assembly.work.lowered, assembly.cut)
-        complaints.raise_if_errors()
-        machine = make_machine(assembly)
-        for step in (step for prepared in steps.values() for step in prepared):
-            if isinstance(step, Procedure):
-                step.entry = assembly.cut.entries.get(step.name)
-                step.slots = len(assembly.cut.slots.get(step.name, ()))
-        return machine, steps
-
-
-def _way(scenario: Scenario) -> object:
-    return (
-        scenario.players,
-        tuple(name for name, _ in scenario.cards),
-        tuple(name for name, _ in scenario.options),
-    )
-
-
-@define
-class Procedure:
-    """Statements of a scenario as code: a plain function, or (with an entry) blocks that may stop for a choice."""
-
-    name: str
-    entry: int | None = None
-    slots: int = 0
-
-
-Prepared = Procedure | list[Question] | None
-"""A step as code; answers and questions about what is offered need none."""
-
-
-def _prepared(work: Lowering, step: p.Steps | p.Answer | p.Check, name: str) -> Prepared:
-    if isinstance(step, p.Steps):
-        return Procedure(make_steps(work, step, name))
-    if isinstance(step, p.Check) and step.condition is not None:
-        return make_questions(work, step.condition, name)
-    return None
-
-
-# ------------------------------------------------------------------ finding
-
-
-def find(*paths: Path) -> list[ScenarioRef]:
-    """The scenarios of rule files and folders, by edition.
-
-    Raises RulesError if a file or its edition has errors.
-    """
-    refs: list[ScenarioRef] = []
-    for edition, files in _by_edition(rule_files(paths, scenarios=True)).items():
-        suite = _suite(edition, files)
-        wanted = {str(file.resolve()) for file in files}
-        for scenario in suite.program.scenarios:
-            path = scenario.at.source.name
-            if (
-                str(Path(path).resolve()) in wanted
-                and _edition_key(scenario, Path(path)) == edition
-            ):
-                refs.append(
-                    ScenarioRef(
-                        scenario.title, path, scenario.at.line, scenario.covers, suite, scenario
-                    )
-                )
-    return sorted(refs, key=lambda ref: (ref.path, ref.line))
-
-
-def _edition_key(scenario: Scenario, path: Path) -> str:
-    return edition_key(scenario.edition, path)
-
-
-def edition_key(name: str, path: Path) -> str:
-    """An edition's id, or the absolute path of its file when it is given from the scenario's own."""
-    if name.endswith((".yaml", ".yml")):
-        return str((path.parent / name).resolve())
-    return name
-
-
-def _by_edition(files: Sequence[Path]) -> dict[str, list[Path]]:
-    """Which editions the files' scenarios speak of."""
-    complaints = Complaints()
-    found: dict[str, list[Path]] = {}
-    for file in files:
-        from rulewright.syntax import parse_rules, tree
-
-        trees = parse_rules(read_source(file, shown(file)), complaints)
-        names = {node.place.edition.text: None for node in trees if isinstance(node, tree.Scenario)}
-        for name in names:
-            found.setdefault(edition_key(name, file), []).append(file)
-    complaints.raise_if_errors()
-    return found
-
-
-def _suite(edition: str, files: Sequence[Path]) -> Suite:
-    loaded = load_edition(edition, find_library().root)
-    complaints = Complaints()
-    base = rule_files(loaded.rule_paths)
-    known = {path.resolve() for path in base}
-    paths = [*base, *(file for file in files if file.resolve() not in known)]
-    program = program_from([read_source(path, shown(path)) for path in paths], complaints)
-    complaints.raise_if_errors()
-    return Suite(edition, tuple(files), program)
-
-
-# ------------------------------------------------------------------ running
 
 
 def run(ref: ScenarioRef) -> ScenarioResult:

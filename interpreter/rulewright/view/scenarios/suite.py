@@ -1,0 +1,98 @@
+"""The scenarios of some files under one edition, as code of the machines that they need."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from attrs import define, field
+
+from rulewright.edition import changes_for, load_edition
+from rulewright.library import find_library
+from rulewright.program import program as p
+from rulewright.program.program import Scenario
+from rulewright.rulebook.assemble import assemble, make_machine
+from rulewright.rulebook.blocks import cut
+from rulewright.rulebook.lowering import Lowering
+from rulewright.rulebook.machine import Machine
+from rulewright.rulebook.world import make_world
+from rulewright.text import Complaints
+from rulewright.view.scenarios.questions import Question, make_questions, make_steps
+
+
+@define
+class Suite:
+    """The scenarios of some files under one edition, with a machine for each way they set up the game."""
+
+    edition: str | Path
+    files: tuple[Path, ...]
+    program: p.Program
+    machines: dict[object, tuple[Machine, dict[int, list[Prepared]]]] = field(factory=dict)
+
+    def machine(self, scenario: Scenario) -> tuple[Machine, list[Prepared]]:
+        """The machine of a scenario, with the procedures and questions of its steps.
+
+        Raises RulesError if the edition cannot be played so.
+        """
+        key = _way(scenario)
+        if key not in self.machines:
+            alike = [other for other in self.program.scenarios if _way(other) == key]
+            self.machines[key] = self._make(scenario, alike)
+        machine, steps = self.machines[key]
+        return machine, steps[id(scenario)]
+
+    def _make(
+        self, scenario: Scenario, alike: Sequence[Scenario]
+    ) -> tuple[Machine, dict[int, list[Prepared]]]:
+        edition = load_edition(self.edition, find_library().root)
+        options = [name for name, _ in scenario.options]
+        changes = changes_for(edition, scenario.players, options, None)
+        complaints = Complaints()
+        world = make_world(
+            self.program, edition, changes, scenario.players, complaints, scenario.cards
+        )
+        complaints.raise_if_errors()
+        assembly = assemble(world, complaints)
+        steps: dict[int, list[Prepared]] = {}
+        for number, other in enumerate(alike):
+            steps[id(other)] = [
+                _prepared(assembly.work, step, f"scenario{number}_{place}")
+                for place, step in enumerate(other.steps)
+            ]
+        cut(assembly.work.lowered, assembly.cut)
+        complaints.raise_if_errors()
+        machine = make_machine(assembly)
+        for step in (step for prepared in steps.values() for step in prepared):
+            if isinstance(step, Procedure):
+                step.entry = assembly.cut.entries.get(step.name)
+                step.slots = len(assembly.cut.slots.get(step.name, ()))
+        return machine, steps
+
+
+def _way(scenario: Scenario) -> object:
+    return (
+        scenario.players,
+        tuple(name for name, _ in scenario.cards),
+        tuple(name for name, _ in scenario.options),
+    )
+
+
+@define
+class Procedure:
+    """Statements of a scenario as code: a plain function, or (with an entry) blocks that may stop for a choice."""
+
+    name: str
+    entry: int | None = None
+    slots: int = 0
+
+
+Prepared = Procedure | list[Question] | None
+"""A step as code; answers and questions about what is offered need none."""
+
+
+def _prepared(work: Lowering, step: p.Steps | p.Answer | p.Check, name: str) -> Prepared:
+    if isinstance(step, p.Steps):
+        return Procedure(make_steps(work, step, name))
+    if isinstance(step, p.Check) and step.condition is not None:
+        return make_questions(work, step.condition, name)
+    return None
