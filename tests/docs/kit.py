@@ -138,7 +138,7 @@ def complaints_about(text: str) -> tuple[Complaint, ...]:
         cards = [
             (node.name.text, Span(source, 0, 0)) for node in own if isinstance(node, tree.Card)
         ]
-        changes = changes_for(edition, 4, (), None)
+        changes = changes_for(edition, 4)
         assemble(make_world(program, edition, changes, 4, complaints, cards), complaints)
     return tuple(c for c in complaints.in_order() if about(c, source) or c.code.startswith("E06"))
 

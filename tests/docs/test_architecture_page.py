@@ -28,7 +28,7 @@ def assembly(tmp_path_factory: pytest.TempPathFactory) -> Assembly:
             (folder / "high-card.yaml").write_text(block.text, encoding="utf-8")
     book = load_rulebook(folder / "high-card.yaml")
     complaints = Complaints()
-    changes = changes_for(book.edition, 2, (), None)
+    changes = changes_for(book.edition, 2)
     world = make_world(book.program, book.edition, changes, 2, complaints)
     made = assemble(world, complaints)
     complaints.raise_if_errors()

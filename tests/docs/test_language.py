@@ -74,14 +74,15 @@ def test_the_whole_game_can_be_played(tmp_path: Path) -> None:
         assert sum(game.outcome.scores) == 4
 
 
-def test_the_edition_in_brief_is_right(tmp_path: Path) -> None:
-    (edition,) = written("yaml example")
-    (tmp_path / "seaside.yaml").write_text(edition.text, encoding="utf-8")
+@pytest.mark.parametrize("block", [b for b in BLOCKS if b.tags == ("yaml", "example")], ids=place)
+def test_an_edition_is_right(block: Block, tmp_path: Path) -> None:
+    name = block.text.split("\n", 1)[0].split("#")[0].removeprefix("edition:").strip()
+    (tmp_path / f"{name}.yaml").write_text(block.text, encoding="utf-8")
     (tmp_path / "seaside.rules").write_text(
         'character Fisher\n    rank 6, income trade\n    reading "A house rule."\n', "utf-8"
     )
 
-    found = check_edition(tmp_path / "seaside.yaml")
+    found = check_edition(tmp_path / f"{name}.yaml")
 
     assert found == (), show_complaints(found)
 

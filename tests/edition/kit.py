@@ -30,9 +30,8 @@ by-players:
 options:
   short: {about: The game ends early., settings: {goal: 7}}
   rich: {settings: {gold: 9}}
+  old: {cast: {tower/old: {Ruin: 2}}}
 playouts: {options: [rich], note: Faster.}
-presets:
-  first-game: {name: First game, cast: {person: [Guard, Baker]}, settings: {goal: 5}}
 readings: {gate: A gate counts as a tower.}
 """
 

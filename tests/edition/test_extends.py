@@ -22,7 +22,7 @@ def test_what_is_not_said_is_taken_over(library: Path) -> None:
     assert child.base == base.base
     assert (child.name, child.players, child.documents) == (base.name, base.players, base.documents)
     assert (child.by_players, child.options) == (base.by_players, base.options)
-    assert (child.presets, child.playouts) == (base.presets, base.playouts)
+    assert child.playouts == base.playouts
     assert child.id.value == "x"
 
 
@@ -153,18 +153,49 @@ def test_a_base_is_not_blamed_for_what_its_extension_drops(library: Path) -> Non
     assert list(cast(changes_for(child, 3), "person")) == ["Guard"]
 
 
-def test_changes_apply_in_the_order_base_preset_players_options(library: Path) -> None:
+def test_changes_apply_in_the_order_base_players_options(library: Path) -> None:
     edition = load_edition("base", library)
     assert settings(changes_for(edition, 2))["goal"] == 8
-    assert settings(changes_for(edition, 2, (), "first-game"))["goal"] == 5
-    assert settings(changes_for(edition, 3, (), "first-game"))["goal"] == 10
-    assert settings(changes_for(edition, 3, ["rich", "short"], "first-game"))["goal"] == 7
+    assert settings(changes_for(edition, 3))["goal"] == 10
+    assert settings(changes_for(edition, 3, ["rich", "short"]))["goal"] == 7
 
 
 def test_changes_hold_whole_casts(library: Path) -> None:
-    edition = load_edition("base", library)
-    change = changes_for(edition, 3, (), "first-game").cast["person"]
+    change = changes_for(load_edition("base", library), 3).cast["person"]
     assert (change.whole, change.remove, list(change.cards)) == (True, {}, ["Guard", "Baker"])
+
+
+def test_a_list_replaces_the_list_of_its_name_only(library: Path) -> None:
+    write(
+        library / "own",
+        big="edition: big\nextends: base\ncast: {tower/new: [Spire], person: [Cook]}",
+    )
+    text = "edition: x\nextends: big\ncast: {tower/new: {Dome: 2}, tower: {remove: [Gate]}}"
+    child = load_text(text, library)
+    assert cast(child.base, "tower") == {"Keep": 5}
+    assert cast(child.base, "tower/new") == {"Dome": 2}
+    child = load_text("edition: x\nextends: big\ncast: {tower: [Hut]}", library)
+    assert cast(child.base, "tower") == {"Hut": 1}
+    assert cast(child.base, "tower/new") == {"Spire": 1}
+
+
+def test_a_list_has_a_kind(library: Path) -> None:
+    child = load_text(CHILD + "cast: {tower/new: [Spire]}", library)
+    assert child.base.cast["tower/new"].kind == "tower"
+    assert child.base.cast["tower"].kind == "tower"
+
+
+def test_a_card_is_removed_from_the_list_that_has_it(library: Path) -> None:
+    [complaint] = complaints_of(CHILD + "cast: {tower/new: {remove: [Keep]}}", library)
+    assert short(complaint) == "Y0306 3:29 Keep"
+    assert complaint.help == "it is in `tower`"
+
+
+def test_an_option_that_adds_cards_is_inherited(library: Path) -> None:
+    write(library / "own", big="edition: big\nextends: base\ncast: {tower: [Hut]}")
+    child = load_text("edition: x\nextends: big\n", library)
+    assert cast(changes_for(child, 2, ["old"]), "tower/old") == {"Ruin": 2}
+    assert "tower/old" not in changes_for(child, 2).cast
 
 
 def test_an_option_may_bring_a_kind_of_its_own(library: Path) -> None:
@@ -176,11 +207,10 @@ def test_an_option_may_bring_a_kind_of_its_own(library: Path) -> None:
 def test_unknown_choices_are_told_together(library: Path) -> None:
     edition = load_edition("base", library)
     with pytest.raises(RulesError) as caught:
-        changes_for(edition, 9, ["shrt"], "frist-game")
+        changes_for(edition, 9, ["shrt"])
     told = {complaint.code: complaint.help for complaint in caught.value.complaints}
     assert told == {
         "Y0308": "did you mean `short`?",
-        "Y0309": "did you mean `first-game`?",
         "Y0311": None,
     }
 

@@ -66,9 +66,8 @@ def test_fields_and_names(base: Edition) -> None:
     assert base.base.names["Guard"].text["fr"].value == "Garde"
 
 
-def test_options_presets_and_playouts(base: Edition) -> None:
+def test_options_and_playouts(base: Edition) -> None:
     assert base.options["short"].about["en"].value == "The game ends early."
-    assert base.presets["first-game"].name["en"].value == "First game"
     assert [name.value for name in base.playouts.options] == ["rich"]
     assert base.playouts.note is not None
 

@@ -90,7 +90,10 @@ BAD_VALUES = [
     ("by-players: {two: {}}", ["Y0211 4:14 two"]),
     ("cast: {tower: {add: [Keep], remove: [Keep]}}", ["Y0212 4:38 Keep"]),
     ("cast: {tower: {remove: [Keep]}}", ["Y0306 4:25 Keep"]),
-    ("presets: {a: {cast: {tower: {remove: [Keep]}}}}", ["Y0306 4:39 Keep"]),
+    ("options: {a: {cast: {tower: {remove: [Keep]}}}}", ["Y0306 4:39 Keep"]),
+    ("cast: {tower/Old: [Keep]}", ["Y0206 4:8 tower/Old"]),
+    ("cast: {tower/: [Keep]}", ["Y0206 4:8 tower/"]),
+    ("cast: {tower: [Keep], tower/old: {remove: [Keep]}}", ["Y0306 4:44 Keep"]),
     ("by-players: {2-3: {}}", ["Y0307 4:14 2-3"]),
     ("playouts: {options: [fast]}", ["Y0308 4:22 fast"]),
 ]

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import rulewright
 from program.chunks import FRAME
 from rulewright.rulebook import check_edition
 from rulewright.text import Complaint
@@ -50,10 +51,15 @@ def test_the_edition_itself_is_right(tmp_path: Path) -> None:
         ({"fields": "{Hill: {crop: hay}}"}, "E0602", "wheat, corn or hops", "hay"),
         ({"cast": "{field: [Hill], animal: [Cow]}"}, "E0601", "no kind called `animal`", "animal"),
         ({"cast": "{field: [Hill, Smith], helper: [Miller]}"}, "E0604", "list it under", "Smith"),
+        ({"cast": "{field: [Hill], animal/old: [Cow]}"}, "E0601", "no kind called", "animal/old"),
+        (
+            {"cast": "{field: [Hill], field/flat: [Valley, Hill], helper: [Miller]}"},
+            "E0612", "two lists of the cast of field", "Hill",
+        ),
         ({"one-per": "{helper: size}"}, "E0601", "no field of a helper", "size"),
         ({"names": "{Hlil: Berg}"}, "E0601", "did you mean `Hill`", "Hlil"),
     ],
-)
+)  # fmt: skip
 def test_what_does_not_fit(
     tmp_path: Path, changes: dict[str, str], code: str, words: str, place: str
 ) -> None:
@@ -63,6 +69,16 @@ def test_what_does_not_fit(
     assert words in f"{found.message} {found.help}"
     assert found.span is not None
     assert found.span.text == place
+
+
+def test_the_lists_of_a_kind_are_joined_in_order(tmp_path: Path) -> None:
+    cast = "{field/flat: {Meadow: 2}, helper: [Smith, Miller], field: {Hill: 1, Valley: 3}}"
+
+    assert check(tmp_path, cast=cast) == []
+
+    game = rulewright.load(tmp_path / "farms.yaml").new_game(2)
+    pieces = [piece.name for piece in game.rules.machine(2).pieces if piece.kind == "field"]
+    assert pieces == ["Meadow"] * 2 + ["Hill"] + ["Valley"] * 3
 
 
 def test_nothing_is_a_value_where_it_may_be_nothing(tmp_path: Path) -> None:

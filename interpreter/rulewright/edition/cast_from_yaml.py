@@ -1,4 +1,4 @@
-"""Reads the cast: of each kind of card a whole list, or what is added to one and removed."""
+"""Reads the cast: of each kind of card one or more lists, each given whole or by what is added and removed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rulewright.edition import complaints as say
 from rulewright.edition.edition import Card, CastChange, Spanned
 from rulewright.edition.nodes import Broken, Items, Keys, Node, told
 from rulewright.edition.shapes import entries, known_entries, spanned, texts
-from rulewright.edition.values import number
+from rulewright.edition.values import is_id, number
 from rulewright.text import Complaints
 
 MOST_COPIES: Final = 999
@@ -17,25 +17,28 @@ _EXAMPLE: Final = "[Tower, Well]"
 
 
 def cast_of(node: Node | None, says: Complaints) -> dict[str, CastChange]:
-    """Read the cast of every kind."""
+    """Read the cast of every kind; a key is a kind, or a kind and the name of a list: `tower/old`."""
     cast = {}
     for key, given in entries(node, "`cast`", "cast: {tower: [Keep, Gate]}", says):
+        _, slash, name = key.text.partition("/")
+        if slash and not is_id(name):
+            says.add(say.bad_id(key.span, f"the name of the list in `{key.text}`", name))
         change = _change(spanned(key), given, says)
         if change is not None:
             cast[key.text] = change
     return cast
 
 
-def _change(kind: Spanned[str], node: Node, says: Complaints) -> CastChange | None:
+def _change(key: Spanned[str], node: Node, says: Complaints) -> CastChange | None:
     if isinstance(node, Broken):
         return None
     if isinstance(node, Keys) and any(key.text in ("add", "remove") for key, _ in node.entries):
-        return _relative(kind, node, says)
-    return CastChange(kind, True, _cards(node, f"the cast of {kind.value}", says))
+        return _relative(key, node, says)
+    return CastChange(key, True, _cards(node, f"the cast of {key.value}", says))
 
 
-def _relative(kind: Spanned[str], node: Keys, says: Complaints) -> CastChange:
-    what = f"the cast of {kind.value}"
+def _relative(key: Spanned[str], node: Keys, says: Complaints) -> CastChange:
+    what = f"the cast of {key.value}"
     found = known_entries(node, what, ("add", "remove"), "{add: [Tower]}", says)
     cards = _cards(found["add"], f"`add` in {what}", says) if "add" in found else {}
     remove = {}
@@ -45,7 +48,7 @@ def _relative(kind: Spanned[str], node: Keys, says: Complaints) -> CastChange:
             says.add(say.added_and_removed(name.span, added, name.value))
         else:
             remove[name.value] = name
-    return CastChange(kind, False, cards, remove)
+    return CastChange(key, False, cards, remove)
 
 
 def _cards(node: Node, what: str, says: Complaints) -> dict[str, Card]:

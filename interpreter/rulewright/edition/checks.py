@@ -47,11 +47,12 @@ def check_level(below: Sheet | None, own: Sheet, merged: Sheet, says: Complaints
 
 
 def _check_removals(changes: Changes, known: Mapping[str, list[str]], says: Complaints) -> None:
-    for kind, change in changes.cast.items():
-        cards = known.get(kind, [])
+    for key, change in changes.cast.items():
+        cards = known.get(key, [])
         for name in change.remove.values():
             if name.value not in cards:
-                says.add(say.not_in_cast(name.span, name.value, kind, cards))
+                lists = [other for other in known if name.value in known[other]]
+                says.add(say.not_in_cast(name.span, name.value, key, cards, lists))
 
 
 def _check_counts(own: Sheet, merged: Sheet, says: Complaints) -> None:
@@ -73,14 +74,14 @@ def _check_playouts(own: Sheet, merged: Sheet, says: Complaints) -> None:
 def _all_changes(sheet: Sheet) -> Iterator[Changes]:
     yield sheet.base
     yield from sheet.by_players.values()
-    for option in (*sheet.options.values(), *sheet.presets.values()):
+    for option in sheet.options.values():
         yield option.changes
 
 
 def _cards(changes: Iterator[Changes] | list[Changes]) -> dict[str, list[str]]:
-    """All cards that are in some cast, by kind."""
+    """All cards that are in some cast, by the key of their list."""
     cards: dict[str, dict[str, None]] = {}
     for change in changes:
-        for kind, cast in change.cast.items():
-            cards.setdefault(kind, {}).update(dict.fromkeys(cast.cards))
-    return {kind: list(names) for kind, names in cards.items()}
+        for key, cast in change.cast.items():
+            cards.setdefault(key, {}).update(dict.fromkeys(cast.cards))
+    return {key: list(names) for key, names in cards.items()}

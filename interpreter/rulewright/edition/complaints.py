@@ -225,10 +225,13 @@ def not_rules(at: Span, name: str) -> Complaint:
     return Complaint("Y0305", message, at)
 
 
-def not_in_cast(at: Span, card: str, kind: str, known: Sequence[str]) -> Complaint:
-    """A card removed from a cast that does not have it."""
-    message = f"{card} cannot be removed: it is not in the cast of {kind}"
-    return Complaint("Y0306", message, at, help=_meant(card, known))
+def not_in_cast(
+    at: Span, card: str, key: str, known: Sequence[str], lists: Sequence[str]
+) -> Complaint:
+    """A card removed from a cast that does not have it; `lists` are those that do."""
+    message = f"{card} cannot be removed: it is not in the cast of {key}"
+    help = f"it is in `{lists[0]}`" if lists else _meant(card, known)
+    return Complaint("Y0306", message, at, help=help)
 
 
 def players_outside(at: Span, count: int, players: str) -> Complaint:
@@ -239,12 +242,9 @@ def players_outside(at: Span, count: int, players: str) -> Complaint:
 
 def unknown_option(at: Span | None, name: str, known: Sequence[str]) -> Complaint:
     """An option that the edition does not have."""
-    return _unknown("Y0308", at, "option", name, known)
-
-
-def unknown_preset(at: Span | None, name: str, known: Sequence[str]) -> Complaint:
-    """A preset that the edition does not have."""
-    return _unknown("Y0309", at, "preset", name, known)
+    message = f"there is no option `{name}`; "
+    message += f"expected {one_of(known, word=name)}" if known else "the edition has no options"
+    return Complaint("Y0308", message, at, help=_meant(name, known))
 
 
 def other_name(at: Span, name: str, file: str, shipped: bool) -> Complaint:
@@ -259,12 +259,6 @@ def other_name(at: Span, name: str, file: str, shipped: bool) -> Complaint:
 def wrong_players(count: int, players: str) -> Complaint:
     """A game asked for with too few or too many players."""
     return Complaint("Y0311", f"the edition is for {players} players, not for {count}", None)
-
-
-def _unknown(code: str, at: Span | None, kind: str, name: str, known: Sequence[str]) -> Complaint:
-    message = f"there is no {kind} `{name}`; "
-    message += f"expected {one_of(known, word=name)}" if known else f"the edition has no {kind}s"
-    return Complaint(code, message, at, help=_meant(name, known))
 
 
 def _meant(word: str, known: Sequence[str]) -> str | None:

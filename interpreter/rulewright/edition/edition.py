@@ -66,15 +66,21 @@ class Card:
 
 @frozen
 class CastChange:
-    """The cards of one kind: a whole list, or cards added to and taken from another list.
+    """A list of cards of one kind, given whole, or cards added to and taken from the list of that key.
 
-    `cards` is in order, the card added last is the last. `remove` is empty when `whole`.
+    The key is the kind alone, or the kind and the name of the list: `tower/old`. `cards` is in
+    order, the card added last is the last. `remove` is empty when `whole`.
     """
 
-    kind: Spanned[str]
+    key: Spanned[str]
     whole: bool
     cards: Mapping[str, Card] = field(factory=dict)
     remove: Mapping[str, Spanned[str]] = field(factory=dict)
+
+    @property
+    def kind(self) -> str:
+        """The kind of the cards."""
+        return self.key.value.partition("/")[0]
 
 
 @frozen
@@ -118,10 +124,10 @@ CellKey: TypeAlias = tuple[str, int, int | str | None]
 
 @frozen
 class Changes:
-    """What an edition, a number of players, an option or a preset sets.
+    """What an edition, a number of players or an option sets.
 
-    The keys repeat the names inside the values: kind, setting, (table, row, column),
-    (card, field), card. A range of rows is already spread over its rows.
+    The keys repeat the names inside the values: the key of a list of cards, setting,
+    (table, row, column), (card, field), card. A range of rows is already spread over its rows.
     """
 
     cast: Mapping[str, CastChange] = field(factory=dict)
@@ -151,13 +157,12 @@ class OnePer:
 
 @frozen
 class Option:
-    """What a group of players may choose on top of the edition; also the shape of a preset.
+    """What a group of players may choose on top of the edition.
 
-    Only a preset has a `name`. `reading` says which reading of the source the option follows.
+    `reading` says which reading of the source the option follows.
     """
 
     id: Spanned[str]
-    name: Text
     about: Text
     reading: Spanned[str] | None
     changes: Changes
@@ -197,7 +202,6 @@ class Edition:
     base: Changes
     by_players: Mapping[int, Changes]
     options: Mapping[str, Option]
-    presets: Mapping[str, Option]
     playouts: Playouts
     readings: Mapping[str, Reading]
     rule_paths: tuple[Path, ...]

@@ -33,12 +33,9 @@ KEYS: Final = (
     "by-players",
     "options",
     "playouts",
-    "presets",
     "readings",
 )
 """All keys of an edition file."""
-
-_OPTION: Final = ("about", "reading", *CHANGES)
 
 
 def sheet_of(source: Source, path: Path, says: Complaints) -> Sheet | None:
@@ -74,7 +71,6 @@ def _sheet(found: Mapping[str, Node], path: Path, start: Span, says: Complaints)
         by_players=by_players,
         player_counts=player_counts,
         options=parts.options(get("options"), says),
-        presets=parts.presets(get("presets"), says),
         playouts=parts.playouts(get("playouts"), says),
         readings=parts.readings(get("readings"), says),
     )

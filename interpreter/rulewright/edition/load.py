@@ -65,7 +65,6 @@ def _laid_over(below: Sheet | None, above: Sheet) -> Sheet:
             for count in sorted(counts)
         },
         options=merge_options(below.options, above.options),
-        presets=merge_options(below.presets, above.presets),
         playouts=above.playouts or below.playouts,
         readings={**below.readings, **above.readings},
     )
@@ -87,7 +86,6 @@ def _from_sheet(
         base=sheet.base,
         by_players=sheet.by_players,
         options=sheet.options,
-        presets=sheet.presets,
         playouts=sheet.playouts or Playouts((), None),
         readings=sheet.readings,
         rule_paths=rule_paths,

@@ -16,8 +16,8 @@ def merge_changes(below: Changes, above: Changes) -> Changes:
         text = {**names[card].text, **name.text} if card in names else name.text
         names[card] = CardName(name.card, text)
     cast = dict(below.cast)
-    for kind, change in above.cast.items():
-        cast[kind] = merge_cast(cast[kind], change) if kind in cast else change
+    for key, change in above.cast.items():
+        cast[key] = merge_cast(cast[key], change) if key in cast else change
     return Changes(
         cast=cast,
         settings={**below.settings, **above.settings},
@@ -30,9 +30,8 @@ def merge_changes(below: Changes, above: Changes) -> Changes:
 def merge_cast(below: CastChange, above: CastChange) -> CastChange:
     """Return what both do one after the other; a card added again moves to the end.
 
-    Removing a card that is not there does nothing here. A preset may well lack a card that three
-    players do without; The
-    checks of a load find the names that are simply wrong.
+    Removing a card that is not there does nothing here: an extending edition may well lack a card
+    that three players do without. The checks of a load find the names that are simply wrong.
     """
     if above.whole:
         return above
@@ -40,14 +39,14 @@ def merge_cast(below: CastChange, above: CastChange) -> CastChange:
     cards = {name: card for name, card in below.cards.items() if name not in replaced}
     cards |= above.cards
     remove = {} if below.whole else {**below.remove, **above.remove}
-    return CastChange(above.kind, below.whole, cards, remove)
+    return CastChange(above.key, below.whole, cards, remove)
 
 
 def whole_cast(changes: Changes) -> Changes:
     """Return `changes` with cards added to no list made a list of their own."""
     cast = {
-        kind: change if change.whole else CastChange(change.kind, True, change.cards)
-        for kind, change in changes.cast.items()
+        key: change if change.whole else CastChange(change.key, True, change.cards)
+        for key, change in changes.cast.items()
     }
     return Changes(cast, changes.settings, changes.tables, changes.fields, changes.names)
 
@@ -63,35 +62,27 @@ def merge_options(below: Mapping[str, Option], above: Mapping[str, Option]) -> d
 def _merge_option(below: Option, above: Option) -> Option:
     return Option(
         id=above.id,
-        name=above.name or below.name,
         about=above.about or below.about,
         reading=above.reading or below.reading,
         changes=merge_changes(below.changes, above.changes),
     )
 
 
-def changes_for(
-    edition: Edition, players: int, options: Sequence[str] = (), preset: str | None = None
-) -> Changes:
-    """Return all that holds in one game: base, preset, number of players, options in their order.
+def changes_for(edition: Edition, players: int, options: Sequence[str] = ()) -> Changes:
+    """Return all that holds in one game: base, number of players, options in their order.
 
     Every cast in the result is a whole list; cards of which `one-per` keeps only one are still
-    all there. Raises RulesError for an unknown option or preset, and when the edition is not for
-    so many players.
+    all there. Raises RulesError for an unknown option, and when the edition is not for so many
+    players.
     """
     says = Complaints()
     if players not in edition.players.value:
         says.add(say.wrong_players(players, str(edition.players.value)))
-    if preset is not None and preset not in edition.presets:
-        says.add(say.unknown_preset(None, preset, tuple(edition.presets)))
     for name in options:
         if name not in edition.options:
             says.add(say.unknown_option(None, name, tuple(edition.options)))
     says.raise_if_errors()
-    merged = edition.base
-    if preset is not None:
-        merged = merge_changes(merged, edition.presets[preset].changes)
-    merged = merge_changes(merged, edition.by_players.get(players, Changes()))
+    merged = merge_changes(edition.base, edition.by_players.get(players, Changes()))
     for name in options:
         merged = merge_changes(merged, edition.options[name].changes)
     return whole_cast(merged)

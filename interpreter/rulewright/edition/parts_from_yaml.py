@@ -1,4 +1,4 @@
-"""Reads the parts of an edition file beside its changes: documents, options, presets, readings."""
+"""Reads the parts of an edition file beside its changes: documents, options, readings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from rulewright.edition.nodes import Keys, Node
 from rulewright.text import Complaints
 
 _OPTION: Final = ("about", "reading", *CHANGES)
-_PRESET: Final = ("name", *_OPTION)
 
 
 def documents(node: Node | None, says: Complaints) -> dict[str, Document]:
@@ -51,23 +50,12 @@ def one_per(node: Node | None, says: Complaints) -> dict[str, OnePer]:
 
 def options(node: Node | None, says: Complaints) -> dict[str, Option]:
     """Read `options`: what a group may choose."""
-    return _options(node, "option", _OPTION, says)
-
-
-def presets(node: Node | None, says: Complaints) -> dict[str, Option]:
-    """Read `presets`: named variants of the edition."""
-    return _options(node, "preset", _PRESET, says)
-
-
-def _options(
-    node: Node | None, kind: str, known: tuple[str, ...], says: Complaints
-) -> dict[str, Option]:
     read = {}
-    example = f"{kind}s: {{short: {{settings: {{goal: 7}}}}}}"
-    for key, given in shapes.entries(node, f"`{kind}s`", example, says):
-        what = f"the {kind} `{key.text}`"
+    example = "options: {short: {settings: {goal: 7}}}"
+    for key, given in shapes.entries(node, "`options`", example, says):
+        what = f"the option `{key.text}`"
         name = values.an_id(key, f"the id of {what}", says)
-        found = shapes.known_entries(given, what, known, "{settings: {goal: 7}}", says)
+        found = shapes.known_entries(given, what, _OPTION, "{settings: {goal: 7}}", says)
         # Read even if its own name is wrong: all mistakes are told at once.
         read[key.text] = _option(name or shapes.spanned(key), what, found, says)
     return read
@@ -76,7 +64,6 @@ def _options(
 def _option(name: Spanned[str], what: str, found: Mapping[str, Node], says: Complaints) -> Option:
     return Option(
         id=name,
-        name=values.words(found.get("name"), f"the name of {what}", says),
         about=values.words(found.get("about"), f"`about` in {what}", says),
         reading=values.text(found.get("reading"), f"the reading of {what}", says),
         changes=changes_of(found, says),

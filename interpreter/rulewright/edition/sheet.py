@@ -45,6 +45,5 @@ class Sheet:
     by_players: Mapping[int, Changes]
     player_counts: tuple[Spanned[Numbers], ...]
     options: Mapping[str, Option]
-    presets: Mapping[str, Option]
     playouts: Playouts | None
     readings: Mapping[str, Reading]

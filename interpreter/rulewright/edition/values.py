@@ -50,10 +50,15 @@ def text(node: Node | None, what: str, says: Complaints) -> Spanned[str] | None:
     return None if found is None else Spanned(found.text.strip(), found.span)
 
 
+def is_id(word: str) -> bool:
+    """Whether a word is lower-case words with hyphens."""
+    return _ID.fullmatch(word) is not None
+
+
 def an_id(node: Node | None, what: str, says: Complaints) -> Spanned[str] | None:
     """Read lower-case words with hyphens."""
     found = text(node, what, says)
-    if found is not None and not _ID.fullmatch(found.value):
+    if found is not None and not is_id(found.value):
         says.add(say.bad_id(found.span, what, found.value))
         return None
     return found

@@ -54,14 +54,13 @@ def _shipped(says: Complaints) -> list[Edition]:
 
 def _data(edition: Edition) -> dict[str, Any]:
     players = edition.players.value
-    choices = {**edition.presets, **edition.options}
     return {
         "id": edition.id.value,
         "name": _words(edition.name, edition.language),
         "players": [players.low, players.high],
         "about": _words(edition.about, edition.language),
         "options": {
-            name: _words(choice.about, edition.language) for name, choice in choices.items()
+            name: _words(choice.about, edition.language) for name, choice in edition.options.items()
         },
     }
 

@@ -89,7 +89,7 @@ def _check_ways(edition: Edition, program: Program, complaints: Complaints) -> N
     for players in edition.players.value:
         for options in ((), *((option,) for option in edition.options)):
             try:
-                changes = changes_for(edition, players, options, None)
+                changes = changes_for(edition, players, options)
                 world = make_world(program, edition, changes, players, complaints)
                 if not complaints.has_errors:
                     assemble(world, complaints)

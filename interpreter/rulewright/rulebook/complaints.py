@@ -48,6 +48,13 @@ def other_kind(at: Span | None, card: str, kind: str, found: str, declared: Span
     return Complaint("E0604", message, at, (note,), f"list it under `{found}`")
 
 
+def in_two_lists(at: Span, card: str, kind: str, first: Span) -> Complaint:
+    """A card in two lists of one kind, when an edition is played so."""
+    message = f"{card} is in two lists of the cast of {kind}"
+    help = "keep one of them; the number of copies stands beside the card"
+    return Complaint("E0612", message, at, (Note(first, "first listed here"),), help)
+
+
 def table_in_play(at: Span, table: str, asked: Span) -> Complaint:
     """A table whose row or column depends on how the game goes."""
     message = f"the table {table} is read by what is not known before the game"

@@ -59,14 +59,12 @@ class Rulebook:
             make_world(self.program, self.edition, changes, players, complaints)
         complaints.raise_if_errors()
 
-    def machine(
-        self, players: int, options: Sequence[str] = (), preset: str | None = None
-    ) -> Machine:
+    def machine(self, players: int, options: Sequence[str] = ()) -> Machine:
         """The machine for this many players and these options.
 
         Raises RulesError if the edition does not fit the rules.
         """
-        key = (players, tuple(sorted(options)), preset)
+        key = (players, tuple(sorted(options)))
         if key not in self.machines:
             self.machines[key] = self._kept_machine(key) or self._make_machine(key)
         return self.machines[key]
@@ -75,7 +73,7 @@ class Rulebook:
         found = kept(f"machine {self.digest.located} {key}")
         return activate(found[0], marshal.loads(found[1])) if found else None
 
-    def _make_machine(self, key: tuple[int, tuple[str, ...], str | None]) -> Machine:
+    def _make_machine(self, key: tuple[int, tuple[str, ...]]) -> Machine:
         from rulewright.edition import changes_for
         from rulewright.rulebook.assemble import assemble, make_machine
         from rulewright.rulebook.world import make_world

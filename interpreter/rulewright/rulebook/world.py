@@ -6,7 +6,7 @@ the edition (a card the rules do not know, a setting of the wrong type) is compl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from attrs import define, field, frozen
 
@@ -61,24 +61,28 @@ def make_world(
     extra_cards: Iterable[tuple[str, Span]] = (),
 ) -> World:  # fmt: skip
     """The world that these changes make; complaints are added where they do not fit the program."""
+    # Imported late: casts are made for worlds.
+    from rulewright.rulebook.casting import cast_of, in_order
+
     world = World(program, players)
     _settings(world, changes, complaints)
     _cells(world, changes, complaints)
     _fields(world, changes, complaints)
-    cast = _cast(world, edition, changes, complaints, extra_cards)
+    cast = cast_of(world, edition, changes, complaints, extra_cards)
     for kind in program.kinds:
-        for card, copies in _in_order(world, kind, cast.get(kind, {})):
+        for card, copies in in_order(world, kind, cast.get(kind, {})):
             for _ in range(copies):
                 world.pieces.append(Piece(len(world.pieces), card, kind))
     for card, name in changes.names.items():
-        _known(complaints, "card", card, name.card.span, program.cards)
+        known_name(complaints, "card", card, name.card.span, program.cards)
         world.names[card] = {language: text.value for language, text in name.text.items()}
     return world
 
 
-def _known(
+def known_name(
     complaints: Complaints, what: str, name: str, span: Span | None, known: Iterable[str]
 ) -> bool:
+    """Whether a name of an edition is among those that are known; if not, it is complained about."""
     names = list(known)
     if name not in names:
         complaints.add(say.unknown_name(span, what, name, names))
@@ -117,7 +121,7 @@ def _settings(world: World, changes: Changes, complaints: Complaints) -> None:
     declared = world.program.settings
     world.settings = {name: setting.default for name, setting in declared.items()}
     for name, given in changes.settings.items():
-        if not _known(complaints, "setting", name, given.name.span, declared):
+        if not known_name(complaints, "setting", name, given.name.span, declared):
             continue
         setting = declared[name]
         value = given.value.value
@@ -136,7 +140,7 @@ def _cells(world: World, changes: Changes, complaints: Complaints) -> None:
     declared = world.program.tables
     world.cells = {name: dict(table.cells) for name, table in declared.items()}
     for (name, row, column), cell in changes.tables.items():
-        if not _known(complaints, "table", name, cell.table.span, declared):
+        if not known_name(complaints, "table", name, cell.table.span, declared):
             continue
         table = declared[name]
         across = table.column_key is not None
@@ -156,10 +160,10 @@ def _fields(world: World, changes: Changes, complaints: Complaints) -> None:
     program = world.program
     world.values = {name: dict(card.values) for name, card in program.cards.items()}
     for (card, name), given in changes.fields.items():
-        if not _known(complaints, "card", card, given.card.span, program.cards):
+        if not known_name(complaints, "card", card, given.card.span, program.cards):
             continue
         fields = program.kinds[program.cards[card].kind].fields
-        if not _known(complaints, f"field of {card}", name, given.field.span, fields):
+        if not known_name(complaints, f"field of {card}", name, given.field.span, fields):
             continue
         value = given.value.value
         if not _fits(value, fields[name].type, program):
@@ -168,62 +172,3 @@ def _fields(world: World, changes: Changes, complaints: Complaints) -> None:
             complaints.add(say.wrong_value(at, what, wanted, _said(value), declared))
             continue
         world.values[card][name] = None if value == "nothing" else value
-
-
-def _cast(
-    world: World, edition: Edition, changes: Changes, complaints: Complaints,
-    extra: Iterable[tuple[str, Span]],
-) -> dict[str, dict[str, int]]:  # fmt: skip
-    """Kind -> card -> copies, after cards of equal rank (or whatever the edition says) gave way."""
-    program = world.program
-    cast: dict[str, dict[str, int]] = {}
-    for kind, change in changes.cast.items():
-        if not _known(complaints, "kind", kind, change.kind.span, program.kinds):
-            continue
-        cards = dict(change.cards)
-        for name, card in change.cards.items():
-            if not _known(complaints, "card", name, card.name.span, program.cards):
-                del cards[name]
-            elif program.cards[name].kind != kind:
-                found = program.cards[name]
-                at = card.name.span
-                complaints.add(say.other_kind(at, name, kind, found.kind, found.at))
-                del cards[name]
-        cast[kind] = {name: card.copies.value for name, card in cards.items()}
-        cast[kind] = _one_per(world, edition, kind, cast[kind], complaints)
-    for name, span in extra:
-        if _known(complaints, "card", name, span, program.cards):
-            kind = program.cards[name].kind
-            cards_of_kind = {**cast.get(kind, {}), name: 1}
-            cast[kind] = _one_per(world, edition, kind, cards_of_kind, complaints)
-    return cast
-
-
-def _one_per(
-    world: World, edition: Edition, kind: str, cards: dict[str, int], complaints: Complaints
-) -> dict[str, int]:
-    one_per = edition.one_per.get(kind)
-    if one_per is None:
-        return cards
-    fields = world.program.kinds[kind].fields
-    if not _known(
-        complaints, f"field of a {kind}", one_per.field.value, one_per.field.span, fields
-    ):
-        return cards
-    by_value: dict[object, str] = {}
-    for name in cards:
-        by_value[world.values[name].get(one_per.field.value)] = name
-    keep = set(by_value.values())
-    return {name: copies for name, copies in cards.items() if name in keep}
-
-
-def _in_order(world: World, kind: str, cards: Mapping[str, int]) -> list[tuple[str, int]]:
-    order = world.program.kinds[kind].order
-    listed = list(cards.items())
-    if order is None:
-        return listed
-    return sorted(listed, key=lambda item: (_sortable(world.values[item[0]].get(order)), item[0]))
-
-
-def _sortable(value: object) -> tuple[int, str]:
-    return (value, "") if isinstance(value, int) else (0, str(value))

@@ -46,7 +46,7 @@ class Suite:
     ) -> tuple[Machine, dict[int, list[Prepared]]]:
         edition = load_edition(self.edition, find_library().root)
         options = [name for name, _ in scenario.options]
-        changes = changes_for(edition, scenario.players, options, None)
+        changes = changes_for(edition, scenario.players, options)
         complaints = Complaints()
         world = make_world(
             self.program, edition, changes, scenario.players, complaints, scenario.cards

@@ -1,0 +1,87 @@
+"""The cast of a world: which cards of every kind are in the game, and how many copies of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from rulewright.edition import Changes, Edition
+from rulewright.edition.edition import Card
+from rulewright.rulebook import complaints as say
+from rulewright.rulebook.world import World, known_name
+from rulewright.text import Complaints, Span
+
+Copies = dict[str, int]
+"""How many copies there are of a card, by its name."""
+
+
+def cast_of(
+    world: World, edition: Edition, changes: Changes, complaints: Complaints,
+    extra: Iterable[tuple[str, Span | None]] = (),
+) -> dict[str, Copies]:  # fmt: skip
+    """The cards of every kind: those of all its lists, in order, and the extra ones.
+
+    Of cards with the same rank (or whatever the edition says under `one-per`) the later stays.
+    """
+    cast: dict[str, Copies] = {}
+    for kind, cards in _listed(world, changes, complaints).items():
+        copies = {name: card.copies.value for name, card in cards.items()}
+        cast[kind] = _one_per(world, edition, kind, copies, complaints)
+    for name, span in extra:
+        if known_name(complaints, "card", name, span, world.program.cards):
+            kind = world.program.cards[name].kind
+            copies = cast.get(kind, {})
+            if name not in copies:
+                cast[kind] = _one_per(world, edition, kind, {**copies, name: 1}, complaints)
+    return cast
+
+
+def _listed(world: World, changes: Changes, complaints: Complaints) -> dict[str, dict[str, Card]]:
+    """The cards in the lists of every kind; one that does not belong there is complained about."""
+    program = world.program
+    cast: dict[str, dict[str, Card]] = {}
+    for key, change in changes.cast.items():
+        if not known_name(complaints, "kind", change.kind, change.key.span, program.kinds):
+            continue
+        cards = cast.setdefault(change.kind, {})
+        for name, card in change.cards.items():
+            at = card.name.span
+            if not known_name(complaints, "card", name, at, program.cards):
+                continue
+            found = program.cards[name]
+            if found.kind != change.kind:
+                complaints.add(say.other_kind(at, name, key, found.kind, found.at))
+            elif name in cards:
+                complaints.add(say.in_two_lists(at, name, change.kind, cards[name].name.span))
+            else:
+                cards[name] = card
+    return cast
+
+
+def _one_per(
+    world: World, edition: Edition, kind: str, cards: Copies, complaints: Complaints
+) -> Copies:
+    one_per = edition.one_per.get(kind)
+    if one_per is None:
+        return cards
+    fields = world.program.kinds[kind].fields
+    what, field = f"field of a {kind}", one_per.field
+    if not known_name(complaints, what, field.value, field.span, fields):
+        return cards
+    by_value: dict[object, str] = {}
+    for name in cards:
+        by_value[world.values[name].get(field.value)] = name
+    keep = set(by_value.values())
+    return {name: copies for name, copies in cards.items() if name in keep}
+
+
+def in_order(world: World, kind: str, cards: Mapping[str, int]) -> list[tuple[str, int]]:
+    """The cards of a kind in the order that the rules give it, or else as they are listed."""
+    order = world.program.kinds[kind].order
+    listed = list(cards.items())
+    if order is None:
+        return listed
+    return sorted(listed, key=lambda item: (_sortable(world.values[item[0]].get(order)), item[0]))
+
+
+def _sortable(value: object) -> tuple[int, str]:
+    return (value, "") if isinstance(value, int) else (0, str(value))
