@@ -215,7 +215,7 @@ def test_every_round_makes_the_same_offers(edition: str, players: int) -> None:
     assert all(made == OFFERS[edition][players] for made in offers.values())
 
 
-@pytest.mark.covers("FFG-CMP-05", "FFG-SEL-13", "FE-SEL-11")
+@pytest.mark.covers("FFG-CMP-05", "FFG-SEL-13", "FE-SEL-11", "OWN-FE-CROWN-FIRST")
 @pytest.mark.parametrize(("edition", "players"), [t for t in TABLES if t[1] >= 4])
 def test_the_choice_goes_round_from_the_crown(edition: str, players: int) -> None:
     orders: dict[int, list[int]] = {}
@@ -245,7 +245,7 @@ def test_the_face_down_card_is_drawn_from_all_eight(edition: str) -> None:
     assert all(300 < hidden[name] < 450 for name in CHARACTERS)
 
 
-@pytest.mark.covers("FFG-SEL-06", "FFG-SEL-07", "FE-SEL-01")
+@pytest.mark.covers("FFG-SEL-06", "FFG-SEL-07", "FE-SEL-01", "OWN-FE-KING-NOT-OPEN")
 @pytest.mark.parametrize("edition", ["classic", "first-edition"])
 @pytest.mark.parametrize(("players", "cards"), [(4, 2), (5, 1)])
 def test_all_but_the_king_lie_open_equally_often(edition: str, players: int, cards: int) -> None:
