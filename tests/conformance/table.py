@@ -24,9 +24,10 @@ LEDGERS = {
     "achiles": ("achiles",),
     "french": ("french",),
     "dark-city": ("dark-city",),
+    "modern": ("modern", "modern-districts"),
 }
 # Editions (and the pool of bonus districts) that are still to be written: their requirements wait.
-PLANNED = frozenset({"lost-cities", "achiles", "french", "dark-city"})
+PLANNED = frozenset({"lost-cities", "achiles", "french", "dark-city", "modern"})
 
 
 @frozen
