@@ -69,7 +69,7 @@ class _Page:
     def _step(self, step: nodes.Stmt, depth: int) -> Iterator[str]:
         bullet = "  " * depth + "- "
         if isinstance(step, nodes.UsePowers):
-            yield f"{bullet}powers at **{step.moment}**"
+            yield f"{bullet}powers at **{'**, **'.join(step.moments)}**"
         elif isinstance(step, nodes.Play):
             yield f"{bullet}phase **{step.phase}**"
             yield from self._steps(self.program.phases[step.phase].body, depth + 1)

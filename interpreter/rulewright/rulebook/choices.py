@@ -211,11 +211,14 @@ def dispatch(answer: str, branches: list[Body]) -> Body:
 
 @on(nodes.UsePowers)
 def _use(work: Lowering, stmt: nodes.UsePowers, frame: Frame) -> Body:
-    """Offer the powers of a moment again and again, until the player is done or none is left."""
+    """Offer the powers of these moments again and again, until the player is done or none is left.
+
+    The decision is called like the first of the moments, and asked with its words.
+    """
     rules = [
         r
         for r in work.world.program.rules
-        if isinstance(r, p.Power) and r.moment == stmt.moment and not r.delayed
+        if isinstance(r, p.Power) and r.moment in stmt.moments and not r.delayed
     ]
     powers = [_Power(work, i, code) for code, i in enumerate(instances(work, rules))]
     if not powers:
@@ -226,7 +229,7 @@ def _use(work: Lowering, stmt: nodes.UsePowers, frame: Frame) -> Body:
     until = truth(work, stmt.until, frame.env)
     offers = [power.offer(Local(player), Local(used)) for power in powers]
     places = tuple(power.place(Local(player)) for power in powers)
-    decision = decision_place(work, stmt.moment, "powers", places, frame.site)
+    decision = decision_place(work, stmt.moments[0], "powers", places, frame.site)
     branches = [power.perform(answer, Local(player), Local(used), used) for power in powers]
     closed: Body = (Assign(opened, ZERO),)
     musts = [power.pressing(offer) for power, offer in zip(powers, offers, strict=True)]

@@ -17,7 +17,7 @@ from rulewright.rulebook.folding import (
     negated,
 )
 from rulewright.rulebook.layout import NO_NUMBER, NOTHING
-from rulewright.rulebook.lowered import Const, Node
+from rulewright.rulebook.lowered import Const, Node, Static
 from rulewright.rulebook.lowering import Env, Lowering, nothing_of
 
 Lower = Callable[[Lowering, Any, Env], Node]
@@ -121,9 +121,14 @@ def _missing_cell(
 def counted(work: Lowering, expr: Expr, env: Env) -> Node:
     """A number in a sum or a comparison by size, where nothing counts as 0."""
     node = lower(work, expr, env)
-    if not expr.type.optional:
+    if not expr.type.optional or not _may_be_nothing(work, node):
         return node
     return choose(both("==", node, Const(NO_NUMBER)), Const(0), node)
+
+
+def _may_be_nothing(work: Lowering, node: Node) -> bool:
+    """What is printed on cards is known: perhaps every card of this world has a number there."""
+    return not isinstance(node, Static) or NO_NUMBER in work.lowered.arrays[node.array]
 
 
 @on(nodes.Arithmetic)

@@ -125,6 +125,9 @@ def fold(how: str, source: Node, var: str = "_", of: Node | None = None) -> Node
             return Const(0)
     if isinstance(source, Sequence | Around) and how == "some":
         return TRUE
+    if how == "total" and isinstance(of, Const):
+        count = fold("count", source)
+        return count if of.value == 1 else Op("*", (count, of))
     return Fold(how, source, var, of)
 
 

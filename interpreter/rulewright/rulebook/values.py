@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from rulewright.program import nodes
 from rulewright.program import program as p
 from rulewright.rulebook import complaints as say
-from rulewright.rulebook.expressions import lower, truth
+from rulewright.rulebook.expressions import counted, lower, truth
 from rulewright.rulebook.folding import (
     FALSE,
     TRUE,
@@ -45,7 +45,7 @@ def value_of(work: Lowering, name: str, arguments: tuple[Node, ...]) -> Node:
             return _circle(work, name, value.at)
         work.working.append(name)
         env = {q.name: a for q, a in zip(value.parameters, arguments, strict=False)}
-        result = lower(work, value.result, env)
+        result = counted(work, value.result, env)
         work.working.remove(name)
         return result
     return _called(
@@ -95,7 +95,7 @@ def _changed(
 ) -> Node:
     assert value.result is not None
     env = {q.name: a for q, a in zip(value.parameters, arguments, strict=False)}
-    result = lower(work, value.result, env)
+    result = counted(work, value.result, env)
     for instance in (i for i in speaking if i.rule.how == "to"):  # type: ignore[attr-defined]
         result = _replaced(work, instance, arguments, result)
     for instance in (i for i in speaking if i.rule.how in ("more", "less")):  # type: ignore[attr-defined]
@@ -108,7 +108,7 @@ def _changed(
 
 
 def _amount(work: Lowering, instance: Instance, arguments: tuple[Node, ...]) -> Node:
-    return lower(work, instance.rule.amount, instance.bound(arguments))  # type: ignore[attr-defined]
+    return counted(work, instance.rule.amount, instance.bound(arguments))  # type: ignore[attr-defined]
 
 
 def _replaced(

@@ -303,6 +303,7 @@ GATHERING = {
     "block": tree.Block,
     "covers": tree.Covers,
     "with_cards": tree.WithCards,
+    "moments": tree.Moments,
     "when": tree.When,
     "then": tree.Then,
     "pick": tree.Pick,

@@ -211,8 +211,9 @@ class _Check:
         self, arguments: tuple[Expr, ...], parameters: tuple[Parameter, ...], known: Known
     ) -> None:
         for number, (argument, parameter) in enumerate(zip(arguments, parameters, strict=True)):
-            role = "who does it" if number == 0 else _role(parameter)
-            self._need(argument, known, role)
+            if parameter.unit is None:  # an amount of nothing counts as 0
+                role = "who does it" if number == 0 else _role(parameter)
+                self._need(argument, known, role)
 
     def _need(self, expr: Expr, known: Known, role: str) -> None:
         if not self._there(expr, known):

@@ -239,8 +239,9 @@ class _Done:
                     yield Step(place, ("event", name, without), node.at, card, rank)
                 case nodes.Play(phase=name):
                     yield Step(place, ("phase", name, -1), node.at, card, rank)
-                case nodes.UsePowers(moment=name):
-                    yield Step(place, ("moment", name, -1), node.at, card, rank)
+                case nodes.UsePowers(moments=names):
+                    for name in names:
+                        yield Step(place, ("moment", name, -1), node.at, card, rank)
 
     @cached_property
     def _hearing(self) -> dict[tuple[str, str], list[p.Rule]]:

@@ -50,8 +50,9 @@ class Effect:
                     found |= self.of.get(("event", name), frozenset())
                 case nodes.Play(phase=name):
                     found |= self.of.get(("phase", name), frozenset())
-                case nodes.UsePowers(moment=name):
-                    found |= self.of.get(("moment", name), frozenset())
+                case nodes.UsePowers(moments=names):
+                    for name in names:
+                        found |= self.of.get(("moment", name), frozenset())
         return frozenset(found)
 
 

@@ -94,8 +94,9 @@ def _note(program: Program, uses: _Uses, node: object) -> None:
             uses.note("event", name)
         case nodes.Play(phase=name):
             uses.note("played", name)
-        case nodes.UsePowers(moment=name):
-            uses.note("moment", name)
+        case nodes.UsePowers(moments=names):
+            for name in names:
+                uses.note("moment", name)
 
 
 def _note_declarations(program: Program, uses: _Uses) -> None:

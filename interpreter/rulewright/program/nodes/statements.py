@@ -118,9 +118,9 @@ class MayChoose(Stmt):
 
 @frozen(kw_only=True)
 class UsePowers(Stmt):
-    """A player uses powers at a moment until done."""
+    """A player uses powers at a moment, or at several that are opened together, until done."""
 
-    moment: str
+    moments: tuple[str, ...]
     player: Expr
     until: Expr | None
 

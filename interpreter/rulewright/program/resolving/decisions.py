@@ -101,9 +101,12 @@ def _may_choose(ctx: Context, scope: Scope, node: tree.MayChoose) -> Stmt:
 
 @statement_of(tree.Use)
 def _use(ctx: Context, scope: Scope, node: tree.Use) -> Stmt | None:
-    if node.moment.text not in ctx.program.moments:
-        ctx.unknown_name("moment", node.moment.text, node.moment.at, ctx.program.moments)
+    names = [name for name in node.moments.names if name.text not in ctx.program.moments]
+    for name in names:
+        ctx.unknown_name("moment", name.text, name.at, ctx.program.moments)
+    if names:
         return None
     player = decider(ctx, scope, node.subject, node.at)
     until = condition(ctx, scope, node.until) if node.until is not None else None
-    return nodes.UsePowers(moment=node.moment.text, player=player, until=until, at=node.at)
+    moments = tuple(dict.fromkeys(name.text for name in node.moments.names))
+    return nodes.UsePowers(moments=moments, player=player, until=until, at=node.at)

@@ -127,13 +127,21 @@ class MayChoose(Node):
     otherwise: Otherwise | None
 
 
+@rule("moments")
+@frozen
+class Moments(Node):
+    """`main and closing`: the moments that are opened together."""
+
+    names: tuple[Word, ...]
+
+
 @rule("use")
 @frozen
 class Use(Node):
     """`use powers at main`."""
 
     subject: Node | None
-    moment: Word
+    moments: Moments
     until: Node | None
 
 
