@@ -28,6 +28,11 @@ if TYPE_CHECKING:
     help="Leave out the options the edition recommends for this.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
+@click.option(
+    "--coverage",
+    is_flag=True,
+    help="Print which clauses of the rules came to pass, and which only in scenarios or never.",
+)
 def simulate(
     edition: str | None,
     edition_option: str | None,
@@ -38,11 +43,15 @@ def simulate(
     options: Sequence[str],
     no_playout_options: bool,
     as_json: bool,
+    coverage: bool,
 ) -> None:
     """Let bots play many games of EDITION, and print how long they took and how they ended.
 
     Game number i is dealt from the seed plus i, so that every one of them can be played again.
     Without --option, the options that the edition recommends for random games are used.
+
+    With --coverage the games are random, without --players there are so many for each number of
+    players, and without --option the game is played as the edition has it.
     """
     from rulewright.front.bots import known_bot
     from rulewright.front.loading import known_options, load_rules, number_of_players
@@ -50,11 +59,43 @@ def simulate(
 
     rules = load_rules(choose_edition(edition, edition_option))
     chosen = known_options(rules, options)
+    if coverage:
+        _refuse_bot(bot)
+        _cover(rules, players, games, seed, chosen, as_json)
+        return
     if not chosen and not no_playout_options:
         chosen = tuple(rules.playout_options)
     plan = Plan(rules, number_of_players(rules, players), games, known_bot(bot), seed, chosen)
     report = run_plan(plan)
     click.echo(json.dumps(report.data()) if as_json else _shown(report, rules))
+
+
+def _refuse_bot(bot: str) -> None:
+    from rulewright.front.playouts import RANDOM_BOT
+
+    if bot != RANDOM_BOT:
+        raise click.UsageError("--coverage is of random games; leave out --bot")
+
+
+def _cover(
+    rules: Rules,
+    players: int | None,
+    games: int,
+    seed: int,
+    options: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Print which clauses came to pass in random games, and in the scenarios beside the rules."""
+    from rulewright.front.coverage import Coverage, add_scenarios, play_counting
+    from rulewright.front.coverage_report import data_of, text_of
+    from rulewright.front.loading import number_of_players
+
+    low, high = rules.players
+    wanted = range(low, high + 1) if players is None else [number_of_players(rules, players)]
+    coverage = Coverage(rules.id, rules.clauses)
+    coverage.runs += play_counting(rules, wanted, options, games, seed)
+    add_scenarios(coverage, rules.rule_paths)
+    click.echo(json.dumps(data_of(coverage)) if as_json else text_of(coverage))
 
 
 def _shown(report: Report, rules: Rules) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 from collections import Counter
@@ -15,6 +16,7 @@ import click
 from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible
 
 if TYPE_CHECKING:
+    from rulewright.front.coverage import Coverage
     from rulewright.view.scenarios import ScenarioRef, ScenarioResult
 
 
@@ -22,27 +24,39 @@ if TYPE_CHECKING:
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("-k", "words", metavar="TEXT", help="Only scenarios with TEXT in title or file.")
 @click.option("-v", "--verbose", is_flag=True, help="Name the scenarios that pass, too.")
-def test(paths: Sequence[str], words: str | None, verbose: bool) -> None:
+@click.option(
+    "--coverage", is_flag=True, help="Print which clauses of the rules came to pass, by edition."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the coverage as JSON, one line each.")
+def test(
+    paths: Sequence[str], words: str | None, verbose: bool, coverage: bool, as_json: bool
+) -> None:
     """Run the scenarios in rule files (.rules) and folders.
 
     Without PATH, all that are shipped are run. Exit code 1 when one fails, 2 when there is none.
     """
-    found = _found(paths)
+    if as_json and not coverage:
+        raise click.UsageError("--json is for --coverage")
+    found = _found(paths, coverage)
     chosen = [ref for ref in found if _wanted(ref, words)]
     if not chosen:
         where = ", ".join(paths) or "the library"
         among = f" of {len(found)} has {words!r} in its title or file" if words and found else ""
         raise NotPossible(f"0 scenarios found in {where}{among and ': none'}{among}")
-    failed = _run(chosen, verbose)
+    counted: dict[str, Coverage] | None = {} if coverage else None
+    failed = _run(chosen, verbose, counted)
+    for each in (counted or {}).values():
+        _show_coverage(each, as_json)
     files = len({ref.path for ref in chosen})
     click.echo(
-        f"{_some(len(chosen), 'scenario')} in {_some(files, 'file')}: {_told(failed, chosen)}"
+        f"{_some(len(chosen), 'scenario')} in {_some(files, 'file')}: {_told(failed, chosen)}",
+        err=as_json,
     )
     if failed:
         raise click.exceptions.Exit(EXIT_COMPLAINTS)
 
 
-def _found(paths: Sequence[str]) -> list[ScenarioRef]:
+def _found(paths: Sequence[str], counting: bool) -> list[ScenarioRef]:
     from rulewright.library import find_library
     from rulewright.view.scenarios import find
 
@@ -53,7 +67,9 @@ def _found(paths: Sequence[str]) -> list[ScenarioRef]:
         if os.path.isfile(place) and place.suffix != ".rules":
             raise NotPossible(f"{place} is no rule file (.rules) and no folder")
     # A file may be named by itself and by its folder.
-    found = {(os.path.realpath(ref.path), ref.line): ref for ref in find(*places)}
+    found = {
+        (os.path.realpath(ref.path), ref.line): ref for ref in find(*places, counting=counting)
+    }
     return list(found.values())
 
 
@@ -63,23 +79,44 @@ def _wanted(ref: ScenarioRef, words: str | None) -> bool:
     return words.casefold() in f"{ref.title}\n{ref.path}".casefold()
 
 
-def _run(refs: Sequence[ScenarioRef], verbose: bool) -> int:
-    """Run them, print those that fail, and return how many these are."""
+def _run(
+    refs: Sequence[ScenarioRef], verbose: bool, counted: dict[str, Coverage] | None = None
+) -> int:
+    """Run them, print those that fail, and return how many these are; with `counted`, count clauses."""
     from rulewright.view.scenarios import run
 
     failed = 0
     for ref in refs:
         try:
-            result = run(ref)
+            result = run(ref) if counted is None else _run_counting(ref, counted)
         except Exception as error:
             error.add_note(f"in the scenario {ref.title!r}, {ref.path}:{ref.line}")
             raise
         if not result.passed:
             failed += 1
-            click.echo(failure_text(ref, result) + "\n")
+            click.echo(failure_text(ref, result) + "\n", err=counted is not None)
         elif verbose:
             click.echo(f"passed  {ref.title}")
     return failed
+
+
+def _run_counting(ref: ScenarioRef, counted: dict[str, Coverage]) -> ScenarioResult:
+    """Run a scenario, and add what it fires to the coverage of its edition; if it fails, it shows nothing."""
+    from rulewright.front.coverage import Coverage, scenario_of
+    from rulewright.view.scenarios import run_counting
+
+    result, counts = run_counting(ref)
+    scenario = scenario_of(ref)
+    coverage = counted.setdefault(scenario.edition, Coverage(scenario.edition, ref.suite.clauses))
+    if result.passed:
+        coverage.add_scenario(scenario, counts)
+    return result
+
+
+def _show_coverage(coverage: Coverage, as_json: bool) -> None:
+    from rulewright.front.coverage_report import data_of, text_of
+
+    click.echo(json.dumps(data_of(coverage)) if as_json else text_of(coverage) + "\n")
 
 
 def failure_text(ref: ScenarioRef, result: ScenarioResult) -> str:

@@ -145,6 +145,7 @@ class Table(Declared):
     row_key: Expr | None = None
     column_key: Expr | None = None
     cells: dict[tuple[int, int | None], object] = field(factory=dict)
+    places: dict[tuple[int, int | None], Span] = field(factory=dict, eq=False, repr=False)
 
 
 @frozen

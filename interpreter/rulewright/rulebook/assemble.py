@@ -13,6 +13,7 @@ from rulewright.rulebook import complaints as say
 from rulewright.rulebook import lowered as low
 from rulewright.rulebook.activate import activate
 from rulewright.rulebook.blocks import Cut, Question, cut
+from rulewright.rulebook.counting import Counters, Tally, start_counting
 from rulewright.rulebook.deeds import Frame, body
 from rulewright.rulebook.expressions import lower
 from rulewright.rulebook.folding import choose
@@ -48,9 +49,9 @@ class Assembly:
     because: int | None = None
 
 
-def assemble(world: World, complaints: Complaints) -> Assembly:
-    """Lower all that the flow of the game reaches."""
-    work = Lowering(world, make_layout(world), complaints)
+def assemble(world: World, complaints: Complaints, counters: Counters | None = None) -> Assembly:
+    """Lower all that the flow of the game reaches; with counters, so that it counts what comes to pass."""
+    work = Lowering(world, make_layout(world), complaints, counters=counters)
     site = work.site("flow", *_flow_place(world))
     frame = Frame({}, Const(site), site, "", None, "flow")
     flow = body(work, world.program.flow, frame)
@@ -175,6 +176,14 @@ def make_machine(assembly: Assembly) -> Machine:
     )
     machine.first_row = _first_row(assembly, machine)
     return activate(machine)
+
+
+def make_counting_machine(assembly: Assembly) -> tuple[Machine, Tally]:
+    """The machine of an assembly that was made with counters, and what it counts into."""
+    counters = assembly.work.counters
+    assert counters is not None
+    machine = make_machine(assembly)
+    return machine, start_counting(machine.code, assembly.work.lowered, counters)
 
 
 def _source(assembly: Assembly) -> str:

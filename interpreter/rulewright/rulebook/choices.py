@@ -6,6 +6,7 @@ from rulewright.program import nodes
 from rulewright.program import program as p
 from rulewright.program.nodes import Block, Expr, Template
 from rulewright.rulebook import lowered as low
+from rulewright.rulebook.clauses import DECLINED, FIRES, IMPOSSIBLE, STOPPED, TAKEN
 from rulewright.rulebook.deeds import Frame, all_there, atoms, body, on, performed, when
 from rulewright.rulebook.expressions import lower, truth
 from rulewright.rulebook.folding import TRUE, both, either, every, filtered, fold, negated
@@ -104,8 +105,10 @@ def _may_choose(work: Lowering, stmt: nodes.MayChoose, frame: Frame) -> Body:
     place = option_place(work, "", var, stmt.source, stmt.shown, inner.env)
     decision = decision_place(work, stmt.name, "may-choose", (place,), frame.site)
     otherwise = body(work, stmt.otherwise, frame)
-    taken = body(work, stmt.body, inner)
-    then = when(both("==", Local(var), Const(DONE)), otherwise, taken)
+    taken = (*work.count(stmt.at, TAKEN), *body(work, stmt.body, inner))
+    declined = (*work.count(stmt.at, DECLINED), *otherwise)
+    then = when(both("==", Local(var), Const(DONE)), declined, taken)
+    otherwise = (*work.count(stmt.at, IMPOSSIBLE), *otherwise)
     decider = lower(work, stmt.decider, frame.env)
     options = (OptionList(None, source, var, condition),)
     return asked(stmt.decider, Ask(decision, decider, var, options, then, otherwise, TRUE))
@@ -123,11 +126,13 @@ def _choose_some(work: Lowering, stmt: nodes.ChooseSome, frame: Frame) -> Body:
     decision = decision_place(work, stmt.name, form, (place,), frame.site)
     stopped: Body = (Assign(left, ZERO),)
     taken: Body = (
+        *work.count(stmt.at, TAKEN),
         Assign(chosen, low.Op("append", (Local(chosen), Local(var)))),
         Assign(left, low.Op("-", (Local(left), ONE))),
         *body(work, stmt.body, inner),
     )
-    then = taken if stmt.exact else when(both("==", Local(var), Const(DONE)), stopped, taken)
+    ended = (*work.count(stmt.at, STOPPED), *stopped)
+    then = taken if stmt.exact else when(both("==", Local(var), Const(DONE)), ended, taken)
     decider = lower(work, stmt.decider, frame.env)
     options = (OptionList(None, source, var, every(condition, fresh)),)
     stop = None if stmt.exact else TRUE
@@ -152,7 +157,12 @@ def _may(work: Lowering, stmt: nodes.May, frame: Frame) -> Body:
     decision = decision_place(work, stmt.name, "may", (yes, no), frame.site)
     otherwise = body(work, stmt.otherwise, frame)
     done = (*performed(work, stmt.event, arguments, frame), *body(work, stmt.body, frame))
-    then = when(both("==", Local(var), ZERO), done, otherwise)
+    done, declined = (
+        (*work.count(stmt.at, TAKEN), *done),
+        (*work.count(stmt.at, DECLINED), *otherwise),
+    )
+    then = when(both("==", Local(var), ZERO), done, declined)
+    otherwise = (*work.count(stmt.at, IMPOSSIBLE), *otherwise)
     options = (OptionList(0, None, "", TRUE), OptionList(1, None, "", TRUE))
     decider = lower(work, stmt.decider, frame.env)
     ask = Ask(decision, decider, var, options, then, otherwise)
@@ -182,7 +192,8 @@ def _menu(work: Lowering, stmt: nodes.Menu, frame: Frame) -> Body:
         place = option_place(work, option.name, name, option.source, option.shown, inner.env)
         places.append(place)
         set_: Body = (Assign(name, _element(answer)),) if name else ()
-        branches.append((*set_, *body(work, option.body, inner)))
+        count = work.count(option.at, FIRES)
+        branches.append((*count, *set_, *body(work, option.body, inner)))
     decision = decision_place(work, stmt.name, "menu", tuple(places), frame.site)
     decider = lower(work, stmt.decider, frame.env)
     ask = Ask(decision, decider, answer, tuple(options), dispatch(answer, branches))
@@ -337,7 +348,8 @@ class _Power:
             env[self.rule.var] = Local("l_element")
             parameters.append("l_element")
         frame = Frame(env, Const(site), site, "", None, self.rule.name)
-        deeds = body(self.work, self.rule.body, frame)
+        count = self.work.count(self.rule.at, FIRES)
+        deeds = (*count, *body(self.work, self.rule.body, frame))
         self.work.lowered.procedures[name] = low.Procedure(name, tuple(parameters), deeds)
         return name
 

@@ -10,6 +10,7 @@ from attrs import evolve, frozen
 from rulewright.program import nodes
 from rulewright.program.nodes import Block, Expr, Stmt
 from rulewright.rulebook import lowered as low
+from rulewright.rulebook.clauses import ELSE, TAKEN, THEN
 from rulewright.rulebook.expressions import lower
 from rulewright.rulebook.folding import TRUE, both, every, filtered, is_atom
 from rulewright.rulebook.lists import source_of
@@ -167,16 +168,26 @@ def _carry_on(work: Lowering, stmt: nodes.CarryOn, frame: Frame) -> Body:
 @on(nodes.If)
 def _if(work: Lowering, stmt: nodes.If, frame: Frame) -> Body:
     condition = lower(work, stmt.condition, frame.env)
+    then, other = work.count(stmt.at, THEN), work.count(stmt.at, ELSE)
     if isinstance(condition, Const):
-        return body(work, stmt.body if condition.value else stmt.otherwise, frame)
-    return when(condition, body(work, stmt.body, frame), body(work, stmt.otherwise, frame))
+        if condition.value:
+            return (*then, *body(work, stmt.body, frame))
+        return (*other, *body(work, stmt.otherwise, frame))
+    then, other = (
+        (*then, *body(work, stmt.body, frame)),
+        (*other, *body(work, stmt.otherwise, frame)),
+    )
+    return when(condition, then, other)
 
 
 @on(nodes.ForEach)
 def _for_each(work: Lowering, stmt: nodes.ForEach, frame: Frame) -> Body:
     name = frame.name(stmt.var)
     source, condition = source_of(work, stmt.source, frame.env, name)
-    inner = body(work, stmt.body, frame.bind(stmt.var, Local(name)))
+    if source == low.Sequence(()):
+        return ()
+    inner = work.count(stmt.at, TAKEN)
+    inner = (*inner, *body(work, stmt.body, frame.bind(stmt.var, Local(name))))
     return (low.For(name, filtered(source, name, condition), inner),) if inner else ()
 
 

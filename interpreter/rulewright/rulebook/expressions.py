@@ -8,6 +8,7 @@ from typing import Any
 from rulewright.program import nodes
 from rulewright.program.nodes import Expr
 from rulewright.rulebook import complaints as say
+from rulewright.rulebook.clauses import cell_arm
 from rulewright.rulebook.folding import (
     TRUE,
     both,
@@ -37,7 +38,8 @@ def on(*classes: type[Expr]) -> Callable[[Lower], Lower]:
 
 def lower(work: Lowering, expr: Expr, env: Env) -> Node:
     """The lowered form of an expression; `env` says what every name in sight has become."""
-    return _LOWER[type(expr)](work, expr, env)
+    node = _LOWER[type(expr)](work, expr, env)
+    return node if work.counters is None else work.counters.condition(expr.at, node)
 
 
 def truth(work: Lowering, expr: Expr | None, env: Env) -> Node:
@@ -102,6 +104,8 @@ def _table(work: Lowering, expr: nodes.TableOf, env: Env) -> Node:
     if not isinstance(value, int):
         _missing_cell(work, table.name, row.value, across, expr)
         return Const(0)
+    if work.counters is not None:
+        work.counters.always(table.at, cell_arm(row.value, across))
     return Const(value)
 
 

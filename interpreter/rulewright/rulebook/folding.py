@@ -24,6 +24,7 @@ from rulewright.rulebook.lowered import (
     Sequence,
     Static,
     Trial,
+    Watched,
     ZoneCards,
 )
 
@@ -161,6 +162,8 @@ def children(node: Node) -> tuple[Node, ...]:
             return (zone,)
         case Part(of=of):
             return (of,)
+        case Watched(what=what):
+            return (what,)
         case Trial(arguments=arguments, asked=asked):
             return (*arguments, *asked)
     return ()

@@ -14,6 +14,7 @@ from attrs import evolve
 from rulewright.program import program as p
 from rulewright.rulebook import complaints as say
 from rulewright.rulebook import lowered as low
+from rulewright.rulebook.clauses import FIRES
 from rulewright.rulebook.deeds import Frame, body, when
 from rulewright.rulebook.folding import both, every
 from rulewright.rulebook.lowered import Body, Const, Local, Node, Procedure
@@ -66,6 +67,7 @@ def _core(
     frame = Frame(event_env(event, parameters), WHY, site, "", None, event.name)
     own = secured(work, event, frame, parameters)
     return (
+        *work.count(event.at, FIRES),
         *_heard(work, heard, "before", parameters),
         *own,
         *_heard(work, heard, "after", parameters),
@@ -107,14 +109,14 @@ def _hook(
     if pass_on is not None:
         frame = evolve(frame, replacing=((rule.event, rule.number),))
     deeds = body(work, rule.body, frame)
-    inner = (*fixed, *deeds)
+    inner = (*work.count(rule.at, FIRES), *fixed, *deeds)
     if instance.source is not None and pass_on is not None:
         return _delayed_would(work, instance, applies, inner, pass_on)
     if instance.source is not None:
         return (low.For(instance.var, instance.source, when(applies, inner)),) if deeds else ()
     if pass_on is not None:
         return when(applies, inner, pass_on)
-    return when(applies, inner) if deeds else ()
+    return when(applies, inner) if inner else ()
 
 
 def _delayed_would(
@@ -166,7 +168,8 @@ def _make_phase(work: Lowering, phase: p.Phase, procedure: str) -> Procedure:
     heard = hooks(work, phase.name, ("start", "end"))
     running = [work.layout.running[(phase.name, q.name)].base for q in phase.parameters]
     played = work.layout.played[phase.name]
-    starting = [
+    starting: list[low.Stmt] = [
+        *work.count(phase.at, FIRES),
         low.Store(played, None, low.Op("+", (low.Cell(played), Const(1)))),
         *(low.Store(cell, None, local) for cell, local in zip(running, parameters, strict=True)),
     ]

@@ -153,6 +153,15 @@ class Trial(Node):
 
 
 @frozen
+class Watched(Node):
+    """A condition that is counted when it is looked at, where it holds and where it fails (-1: not counted)."""
+
+    what: Node
+    holds: int
+    fails: int
+
+
+@frozen
 class Captured(Node):
     """The delayed rules of one number that are waiting, each a tuple of what it captured."""
 
@@ -239,6 +248,13 @@ class Undelay(Stmt):
     """Delayed rules end."""
 
     rules: tuple[int, ...]
+
+
+@frozen
+class Count(Stmt):
+    """A clause has come to pass; there only in machines that count."""
+
+    clause: int
 
 
 @frozen

@@ -7,8 +7,9 @@ from attrs import define, field
 from rulewright.program.nodes import Expr, Template
 from rulewright.program.program import Notes
 from rulewright.program.types import Type
+from rulewright.rulebook.counting import Counters
 from rulewright.rulebook.layout import NO_NUMBER, NOTHING, Layout
-from rulewright.rulebook.lowered import Local, Lowered, Node
+from rulewright.rulebook.lowered import Body, Local, Lowered, Node
 from rulewright.rulebook.places import DecisionPlace, Site, Telling
 from rulewright.rulebook.world import World
 from rulewright.text import Complaint, Complaints, Span
@@ -41,6 +42,7 @@ class Lowering:
     temporaries: int = 0
     site_numbers: dict[tuple[str, str], int] = field(factory=dict)
     missing: set[tuple[str, int, int | None]] = field(factory=set)
+    counters: Counters | None = None
 
     def site(self, name: str, at: Span, notes: Notes) -> int:
         """The number of a cause."""
@@ -61,6 +63,10 @@ class Lowering:
         types = tuple(part.type for part in template.parts if isinstance(part, Expr))
         self.tellings.append(Telling(event, parts, types))
         return len(self.tellings) - 1
+
+    def count(self, at: Span, arm: str) -> Body:
+        """A statement that counts a clause; none in a machine that does not count."""
+        return () if self.counters is None else self.counters.count(at, arm)
 
     def complain(self, complaint: Complaint) -> None:
         """Say what is wrong with the rules in this world."""

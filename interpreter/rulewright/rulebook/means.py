@@ -13,6 +13,7 @@ from __future__ import annotations
 from rulewright.program import nodes
 from rulewright.program import program as p
 from rulewright.rulebook import lowered as low
+from rulewright.rulebook.clauses import FIRES
 from rulewright.rulebook.deeds import Frame, body
 from rulewright.rulebook.expressions import lower
 from rulewright.rulebook.folding import FALSE, both, either, every, filtered, fold
@@ -165,7 +166,8 @@ class _Way:
             env[self.rule.var] = Local("l_element")
         site = self.work.site(self.rule.name, self.rule.at, self.rule.notes)
         frame = Frame(env, Const(site), site, "", None, self.rule.name)
-        deeds = body(self.work, self.rule.body, frame)
+        count = self.work.count(self.rule.at, FIRES)
+        deeds = (*count, *body(self.work, self.rule.body, frame))
         self.work.lowered.procedures[name] = low.Procedure(name, tuple(names), deeds)
         return name
 

@@ -38,6 +38,8 @@ def written(node: Node) -> str:
             return (
                 f"trial(S, {procedure}, {given}, {function}, ({', '.join(map(written, asked))},))"
             )
+        case low.Watched(what=what, holds=holds, fails=fails):
+            return f"watched({written(what)}, {holds}, {fails})"
         case low.Captured(rule=rule):
             return f"[d for d in S[{DELAYED}] if d[0] == {rule}]"
     return _list(node)

@@ -18,8 +18,13 @@ from rulewright.text import Complaints, Source, read_source
 if TYPE_CHECKING:
     from rulewright.edition import Edition
     from rulewright.program.program import Program
+    from rulewright.rulebook.assemble import Assembly
+    from rulewright.rulebook.clauses import Clause
+    from rulewright.rulebook.counting import Counters, Tally
 
 SCENARIOS = ".scenarios.rules"
+Key = tuple[int, tuple[str, ...]]
+"""A way to play an edition: how many players, which options."""
 
 
 @define
@@ -69,24 +74,47 @@ class Rulebook:
             self.machines[key] = self._kept_machine(key) or self._make_machine(key)
         return self.machines[key]
 
+    def counting(self, players: int, options: Sequence[str] = ()) -> tuple[Machine, Tally]:
+        """A machine like that of `machine` that counts which clauses come to pass; made anew each time.
+
+        Raises RulesError if the edition does not fit the rules.
+        """
+        from rulewright.rulebook.assemble import make_counting_machine
+        from rulewright.rulebook.counting import Counters
+
+        key = (players, tuple(sorted(options)))
+        return make_counting_machine(self._assembly(key, Counters.of(self.clauses)))
+
+    @property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The clauses of the rule files, whether this edition uses them or not."""
+        from rulewright.rulebook.clauses_of import clauses_of
+
+        return clauses_of(self.program)
+
     def _kept_machine(self, key: object) -> Machine | None:
         found = kept(f"machine {self.digest.located} {key}")
         return activate(found[0], marshal.loads(found[1])) if found else None
 
-    def _make_machine(self, key: tuple[int, tuple[str, ...]]) -> Machine:
+    def _make_machine(self, key: Key) -> Machine:
+        from rulewright.rulebook.assemble import make_machine
+
+        machine = make_machine(self._assembly(key))
+        keep(f"machine {self.digest.located} {key}", (machine, marshal.dumps(compiled(machine))))
+        return machine
+
+    def _assembly(self, key: Key, counters: Counters | None = None) -> Assembly:
         from rulewright.edition import changes_for
-        from rulewright.rulebook.assemble import assemble, make_machine
+        from rulewright.rulebook.assemble import assemble
         from rulewright.rulebook.world import make_world
 
         changes = changes_for(self.edition, *key)
         complaints = Complaints()
         world = make_world(self.program, self.edition, changes, key[0], complaints)
         complaints.raise_if_errors()
-        assembly = assemble(world, complaints)
+        assembly = assemble(world, complaints, counters)
         complaints.raise_if_errors()
-        machine = make_machine(assembly)
-        keep(f"machine {self.digest.located} {key}", (machine, marshal.dumps(compiled(machine))))
-        return machine
+        return assembly
 
 
 def load_rulebook(name_or_path: str | Path) -> Rulebook:

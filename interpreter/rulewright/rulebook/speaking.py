@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from attrs import frozen
 
-from rulewright.program.program import Rule
+from rulewright.program.program import Hook, Means, Power, Rule
 from rulewright.rulebook.expressions import lower, truth
 from rulewright.rulebook.folding import TRUE, every
 from rulewright.rulebook.lowered import Captured, Const, Local, Node, Part
@@ -31,7 +31,10 @@ class Instance:
 
     def applies(self, work: Lowering, arguments: tuple[Node, ...]) -> Node:
         """Whether it is live and what it speaks of is this."""
-        return every(self.live, truth(work, self.rule.condition, self.bound(arguments)))
+        applies = every(self.live, truth(work, self.rule.condition, self.bound(arguments)))
+        if work.counters is None or isinstance(self.rule, Hook | Power | Means):
+            return applies  # What has deeds is counted where they are done.
+        return work.counters.rule(self.rule.at, applies)
 
     def bound(self, arguments: tuple[Node, ...]) -> Env:
         """Its names, with those of its event's or value's parameters."""

@@ -95,6 +95,8 @@ def _simple(stmt: Stmt) -> str:
             return f"{function}({', '.join(['S', *map(written, arguments)])})"
         case low.Perform(procedure=procedure, arguments=arguments):
             return f"{procedure}({', '.join(['S', 'G', *map(written, arguments)])})"
+        case low.Count(clause=clause):
+            return f"COUNTS[{clause}] += 1"
         case low.Log():
             return _log(stmt)
         case low.Delay(rule=rule, captured=captured):
@@ -108,7 +110,8 @@ def _simple(stmt: Stmt) -> str:
 def _number(value: Node) -> str:
     """What is stored is a number, also when it was a yes or no."""
     text = written(value)
-    return f"int({text})" if isinstance(value, Op) and value.name in _TRUTHS else text
+    truth = isinstance(value, low.Watched) or (isinstance(value, Op) and value.name in _TRUTHS)
+    return f"int({text})" if truth else text
 
 
 def _log(stmt: low.Log) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
@@ -12,6 +13,10 @@ from rulewright.game.words import seat_letters
 from rulewright.rulebook import Machine, Rulebook, load_rulebook
 from rulewright.text import Complaint, RulesError
 from rulewright.view.game import Game
+
+if TYPE_CHECKING:
+    from rulewright.rulebook.clauses import Clause
+    from rulewright.rulebook.counting import Tally
 
 
 @frozen
@@ -112,6 +117,20 @@ class Rules:
     def machine(self, players: int, options: Sequence[str] = ()) -> Machine:
         """The machine for so many players; made or fetched from the cache. Raises RulesError."""
         return self._book.machine(players, tuple(options))
+
+    @property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The clauses of the rules: what can come to pass in them, or not, one by one."""
+        return self._book.clauses
+
+    @property
+    def rule_paths(self) -> tuple[Path, ...]:
+        """The files and folders with the rules."""
+        return self._book.edition.rule_paths
+
+    def counting(self, players: int, options: Sequence[str] = ()) -> tuple[Machine, Tally]:
+        """A machine that counts which clauses come to pass, and what it counts into. Raises RulesError."""
+        return self._book.counting(players, tuple(options))
 
     def new_game(
         self, players: int, seed: int = 0, options: Sequence[str] = (), told: bool = True

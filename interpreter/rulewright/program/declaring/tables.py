@@ -36,7 +36,9 @@ def _table(ctx: Context, node: tree.Table) -> None:
                     ctx.add(say.names.row_twice(key.at, number, places[where]))
                 places[where] = key.at
                 cells[where] = None if isinstance(cell, tree.NoCell) else literal(ctx, cell, NUMBER)
-    table = p.Table(node.name.text, node.name.at, notes_of(ctx, node.notes), cells=cells)
+    table = p.Table(
+        node.name.text, node.name.at, notes_of(ctx, node.notes), cells=cells, places=places
+    )
     declare_once(ctx, ctx.program.tables, table)
 
 

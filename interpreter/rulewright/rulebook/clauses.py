@@ -1,0 +1,54 @@
+"""Clauses: the parts of the rules that come to pass in a game or do not, each with a name that lasts.
+
+A clause is a declaration or rule that can speak (an event, a phase, a power, a hook …), an arm of a branch (`if`
+and what happens else, an option of a menu, a `may` that is taken or declined), an arm of a condition (it holds, it
+fails), or a cell of a table. Its id says whose part it is, its words and its arm, and no line: so it stays the same
+when lines move.
+"""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from rulewright.text import Span
+
+FIRES = "fires"
+HOLDS, FAILS = "holds", "fails"
+THEN, ELSE = "then", "else"
+TAKEN, DECLINED, IMPOSSIBLE = "taken", "declined", "not possible"
+STOPPED = "stopped"
+
+Key = tuple[str, int, int, str]
+"""File, first and last character, arm: how the lowering finds a clause again."""
+
+
+@frozen
+class Clause:
+    """One clause. `owner` is the declaration or rule that it is a part of, `words` how it is written."""
+
+    id: str
+    owner: str
+    words: str
+    arm: str
+    at: Span = field(eq=False, repr=False)
+    shown_at: Span = field(eq=False, repr=False)
+
+    @property
+    def place(self) -> str:
+        """`file:line:column`."""
+        return str(self.shown_at)
+
+    @property
+    def key(self) -> Key:
+        """What the lowering knows it by."""
+        return key_of(self.at, self.arm)
+
+
+def key_of(at: Span, arm: str) -> Key:
+    """The key of the clause that stands there."""
+    return (at.source.name, at.start, at.end, arm)
+
+
+def cell_arm(row: int, column: int | None) -> str:
+    """The arm of a table's cell."""
+    return f"{row}" if column is None else f"{row} across {column}"
