@@ -29,14 +29,14 @@ class ScenarioRef:
     scenario: Scenario = field(eq=False, repr=False)
 
 
-def find(*paths: Path) -> list[ScenarioRef]:
-    """The scenarios of rule files and folders, by edition.
+def find(*paths: Path, counting: bool = False) -> list[ScenarioRef]:
+    """The scenarios of rule files and folders, by edition; with `counting`, `run_counting` can run them.
 
     Raises RulesError if a file or its edition has errors.
     """
     refs: list[ScenarioRef] = []
     for edition, files in _by_edition(rule_files(paths, scenarios=True)).items():
-        suite = _suite(edition, files)
+        suite = _suite(edition, files, counting)
         wanted = {str(file.resolve()) for file in files}
         for scenario in suite.program.scenarios:
             path = scenario.at.source.name
@@ -76,7 +76,7 @@ def _by_edition(files: Sequence[Path]) -> dict[str, list[Path]]:
     return found
 
 
-def _suite(edition: str, files: Sequence[Path]) -> Suite:
+def _suite(edition: str, files: Sequence[Path], counting: bool) -> Suite:
     loaded = load_edition(edition, find_library().root)
     complaints = Complaints()
     base = rule_files(loaded.rule_paths)
@@ -84,4 +84,4 @@ def _suite(edition: str, files: Sequence[Path]) -> Suite:
     paths = [*base, *(file for file in files if file.resolve() not in known)]
     program = program_from([read_source(path, shown(path)) for path in paths], complaints)
     complaints.raise_if_errors()
-    return Suite(edition, tuple(files), program)
+    return Suite(edition, tuple(files), program, loaded.id.value, counting)

@@ -44,6 +44,21 @@ def run(ref: ScenarioRef) -> ScenarioResult:
     return _Run(ref.scenario, machine).all(steps)
 
 
+def run_counting(ref: ScenarioRef) -> tuple[ScenarioResult, dict[str, int]]:
+    """Run a scenario of a counting suite; also how often each clause came to pass in it, by its id.
+
+    A clause that cannot come to pass in the scenario's game is not among them.
+    """
+    try:
+        tally = ref.suite.tally(ref.scenario)
+    except RulesError:
+        return run(ref), {}
+    tally.clear()
+    result = run(ref)
+    counts = ((clause.id, tally.of(n, 1)) for n, clause in enumerate(ref.suite.clauses))
+    return result, {id_: count for id_, count in counts if count is not None}
+
+
 class _Failed(Exception):
     def __init__(self, message: str, at: Span, actual: str = "") -> None:
         super().__init__(message)

@@ -13,6 +13,9 @@ from rulewright.program import program as p
 from rulewright.program.program import Scenario
 from rulewright.rulebook.assemble import assemble, make_machine
 from rulewright.rulebook.blocks import cut
+from rulewright.rulebook.clauses import Clause
+from rulewright.rulebook.clauses_of import clauses_of
+from rulewright.rulebook.counting import Counters, Tally, start_counting
 from rulewright.rulebook.lowering import Lowering
 from rulewright.rulebook.machine import Machine
 from rulewright.rulebook.world import make_world
@@ -27,7 +30,26 @@ class Suite:
     edition: str | Path
     files: tuple[Path, ...]
     program: p.Program
+    id: str = ""
+    counting: bool = False
     machines: dict[object, tuple[Machine, dict[int, list[Prepared]]]] = field(factory=dict)
+    tallies: dict[object, Tally] = field(factory=dict)
+    made_clauses: tuple[Clause, ...] | None = None
+
+    @property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The clauses of the rules; they are counted if the suite is a counting one."""
+        if self.made_clauses is None:
+            self.made_clauses = clauses_of(self.program)
+        return self.made_clauses
+
+    def tally(self, scenario: Scenario) -> Tally:
+        """What the machine of a scenario has counted, in a counting suite.
+
+        Raises RulesError if the edition cannot be played so.
+        """
+        self.machine(scenario)
+        return self.tallies[_way(scenario)]
 
     def machine(self, scenario: Scenario) -> tuple[Machine, list[Prepared]]:
         """The machine of a scenario, with the procedures and questions of its steps.
@@ -52,7 +74,8 @@ class Suite:
             self.program, edition, changes, scenario.players, complaints, scenario.cards
         )
         complaints.raise_if_errors()
-        assembly = assemble(world, complaints)
+        counters = Counters.of(self.clauses) if self.counting else None
+        assembly = assemble(world, complaints, counters)
         steps: dict[int, list[Prepared]] = {}
         for number, other in enumerate(alike):
             steps[id(other)] = [
@@ -62,6 +85,9 @@ class Suite:
         cut(assembly.work.lowered, assembly.cut)
         complaints.raise_if_errors()
         machine = make_machine(assembly)
+        if counters is not None:
+            counted = start_counting(machine.code, assembly.work.lowered, counters)
+            self.tallies[_way(scenario)] = counted
         for step in (step for prepared in steps.values() for step in prepared):
             if isinstance(step, Procedure):
                 step.entry = assembly.cut.entries.get(step.name)

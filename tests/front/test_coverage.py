@@ -1,0 +1,168 @@
+"""`rulewright simulate --coverage` and `rulewright test --coverage`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from front.kit import Shell
+from rulebook.kit import EDITION, write
+
+ACTS = """\
+phase lap
+    set the lap-number to the lap-number + 1
+    for each player in players
+        the player acts
+
+event a player acts
+    I may sing
+        do nothing
+    if my coins is 50
+        set my coins to 51
+    if generous
+        do nothing
+    if my coins is 60
+        do nothing
+
+event a player sings
+    set my coins to my coins + 1
+
+scenario "Fifty coins become one more"
+    in "tokens.yaml", 2 players
+    given
+        set A's coins to 50
+    when
+        A acts
+        A chooses no
+    then
+        A's coins is 51
+"""
+
+
+@pytest.fixture
+def tokens(tmp_path: Path) -> Path:
+    return write(
+        tmp_path, ACTS, EDITION + "options: {gifts: {about: more, settings: {generous: yes}}}\n"
+    )
+
+
+def states(report: dict[str, object]) -> dict[str, str]:
+    clauses = report["clauses"]
+    assert isinstance(clauses, list)
+    return {clause["id"]: clause["state"] for clause in clauses}
+
+
+def test_random_games_and_scenarios_together(shell: Shell, tokens: Path) -> None:
+    report = shell.json("simulate", tokens, "--coverage", "--games", 20, "--json")
+    state = states(report)
+
+    assert state["event acts: I may sing [taken]"] == "fired"
+    assert state["event acts: if my coins is 50 [then]"] == "in a scenario only"
+    assert state["event acts: if my coins is 60 [then]"] == "never"
+    assert state["event acts: if generous [then]"] == "settled"
+    assert state["table gift: gift [2]"] == "settled"
+
+
+def test_the_sums_are_those_of_the_clauses(shell: Shell, tokens: Path) -> None:
+    report = shell.json("simulate", tokens, "--coverage", "--games", 20, "--json")
+    found = list(states(report).values())
+
+    assert [(run["players"], run["games"]) for run in report["runs"]] == [(2, 20), (3, 20)]
+    for name, state in [
+        ("fired", "fired"),
+        ("scenario_only", "in a scenario only"),
+        ("never", "never"),
+        ("settled", "settled"),
+    ]:
+        assert report["all"][name] == found.count(state)
+    for run in report["runs"]:
+        assert run["fired"] + run["scenario_only"] + run["never"] + run["settled"] == len(found)
+
+
+def test_a_clause_says_its_place_its_counts_and_its_scenario(shell: Shell, tokens: Path) -> None:
+    report = shell.json("simulate", tokens, "--coverage", "--games", 20, "--json", "--players", 3)
+    clauses = {clause["id"]: clause for clause in report["clauses"]}
+    fifty = clauses["event acts: if my coins is 50 [then]"]
+    line = (
+        (tokens.parent / "tokens.rules")
+        .read_text("utf-8")
+        .split("\n")
+        .index("    if my coins is 50")
+    )
+
+    assert fifty["place"].endswith(f"tokens.rules:{line + 1}:5")
+    assert (fifty["counts"], fifty["in_scenarios"]) == ([0], 1)
+    assert fifty["scenario"].startswith("Fifty coins become one more (")
+    assert clauses["event acts: event a player acts [fires]"]["counts"] == [180]
+
+
+def test_the_same_seed_gives_the_same_counts(shell: Shell, tokens: Path) -> None:
+    given = ("simulate", tokens, "--coverage", "--games", 20, "--json", "--seed")
+
+    assert shell.json(*given, 4) == shell.json(*given, 4) != shell.json(*given, 5)
+
+
+def test_an_option_plays_its_own_clauses(shell: Shell, tokens: Path) -> None:
+    report = shell.json(
+        "simulate", tokens, "--coverage", "--games", 2, "--json", "--option", "gifts"
+    )
+
+    assert states(report)["event acts: if generous [then]"] == "fired"
+    (counts,) = [
+        clause["counts"]
+        for clause in report["clauses"]
+        if clause["id"] == "event acts: if generous [else]"
+    ]
+    assert counts == [None, None]
+
+
+def test_the_report_for_people(shell: Shell, tokens: Path) -> None:
+    shown = shell.run("simulate", tokens, "--coverage", "--games", 20).stdout
+
+    assert "Not in random play, but in a scenario (" in shown
+    assert "“Fifty coins become one more” (" in shown
+    never = shown[shown.index("\nNever (") :]
+    assert "event acts: if my coins is 60 [then]" in never
+    assert "if generous [then]" not in shown
+    assert "2 players" in shown
+    assert "all together" in shown
+
+
+def test_scenarios_alone(shell: Shell, tokens: Path) -> None:
+    done = shell.run("test", tokens.parent, "--coverage", "--json")
+    (line,) = done.stdout.splitlines()
+    report = json.loads(line)
+    state = states(report)
+
+    assert report["edition"] == "tokens"
+    assert state["event acts: if my coins is 50 [then]"] == "in a scenario only"
+    assert state["event acts: I may sing [declined]"] == "in a scenario only"
+    assert state["event acts: I may sing [taken]"] == "never"
+    # Never in a scenario's game: no scenario takes the option.
+    assert state["event acts: if generous [then]"] == "settled"
+    assert "1 scenario in 1 file: 1 passed" in done.stderr
+
+
+def test_a_failed_scenario_shows_nothing(shell: Shell, tokens: Path) -> None:
+    rules = tokens.parent / "tokens.rules"
+    rules.write_text(
+        rules.read_text("utf-8").replace("A's coins is 51", "A's coins is 52"), "utf-8"
+    )
+    done = shell.run("test", tokens.parent, "--coverage", "--json", exit_code=1)
+
+    assert "in a scenario only" not in states(json.loads(done.stdout)).values()
+    assert "FAILED  Fifty coins become one more" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("simulate", "--coverage", "--bot", "first"), "leave out --bot"),
+        (("simulate", "--coverage", "--players", 9), "2 to 7 players, not for 9"),
+        (("test", "--json"), "--json is for --coverage"),
+    ],
+)
+def test_wrong_use(shell: Shell, arguments: tuple[object, ...], told: str) -> None:
+    assert told in shell.run(*arguments, exit_code=2).stderr
