@@ -46,7 +46,8 @@ def _parts(core: Core, seat: int, score: int) -> tuple[tuple[str, int], ...]:
     rest = score - sum(points for _, points in lines)
     if rest:
         lines.append(("other rules", rest))
-    return tuple((label, points) for label, points in lines if points or label == lines[0][0])
+    first = lines[0][0] if lines else None
+    return tuple((label, points) for label, points in lines if points or label == first)
 
 
 def _reason(core: Core, names: Sequence[str]) -> str:

@@ -80,17 +80,18 @@ class Sight:
 
 @frozen
 class Zone(Declared):
-    """A place for cards, common or one for each of its owners."""
+    """A place for cards, common or one for each of its owners, perhaps for `each` label of a list."""
 
     owner: str | None = None
     kind: str = ""
     ordered: bool = False
     sight: Sight = Sight("everyone")
+    each: str | None = None
 
 
 @frozen
 class Track(Declared):
-    """State that is no card: numbers, pointers, marks. `lasts` names a phase or a zone."""
+    """State that is no card: numbers, pointers, marks. `lasts` names a phase or a zone; `each` as of places."""
 
     owner: str | None = None
     type: Type = NUMBER
@@ -99,6 +100,7 @@ class Track(Declared):
     while_in: str | None = None
     sight: Sight = Sight("everyone")
     is_mark: bool = False
+    each: str | None = None
 
 
 @frozen
@@ -182,6 +184,14 @@ class Card(Declared):
     kind: str = ""
     values: dict[str, object] = field(factory=dict)
     field_places: dict[str, Span] = field(factory=dict, eq=False, repr=False)
+
+
+@frozen
+class Series(Declared):
+    """Cards of one row of a list that differ in a number; its name stands for all of them in editions."""
+
+    kind: str = ""
+    cards: tuple[str, ...] = ()
 
 
 @frozen

@@ -20,6 +20,7 @@ from rulewright.program.declared import (
     Parameter,
     Phase,
     Refusal,
+    Series,
     Setting,
     Sight,
     Stance,
@@ -58,6 +59,7 @@ __all__ = [
     "Restriction",
     "Rule",
     "Scenario",
+    "Series",
     "Setting",
     "Sight",
     "Stance",
@@ -86,11 +88,19 @@ class Program:
     phases: dict[str, Phase] = field(factory=dict)
     moments: dict[str, Moment] = field(factory=dict)
     cards: dict[str, Card] = field(factory=dict)
+    series: dict[str, Series] = field(factory=dict)
     rules: list[Rule] = field(factory=list)
     flow: Block = ()
     outcome: Outcome | None = None
     refusals: list[Refusal] = field(factory=list)
     scenarios: list[Scenario] = field(factory=list)
+
+    def cards_called(self, name: str) -> tuple[str, ...]:
+        """The cards that an edition means by a name: one, those of a series, or none."""
+        series = self.series.get(name)
+        if series is not None:
+            return series.cards
+        return (name,) if name in self.cards else ()
 
     def tables_by_sort(self) -> tuple[tuple[str, dict[str, Any]], ...]:
         """All declarations by what people call their sort."""
@@ -107,4 +117,5 @@ class Program:
             ("phase", self.phases),
             ("moment", self.moments),
             ("card", self.cards),
+            ("series of cards", self.series),
         )

@@ -44,12 +44,16 @@ class Hook(Rule):
 
 @frozen(kw_only=True)
 class Change(Rule):
-    """`how` is to, more, less, floor or ceiling; `shown` is what a line of a score sheet is called."""
+    """`how` is to, more, less, floor or ceiling; `shown` is what a line of a score sheet is called.
+
+    `each` is a name and a list of labels: there is such a change for each of them.
+    """
 
     value: str
     how: str
     amount: Expr
     shown: str = ""
+    each: tuple[str, str] | None = None
 
 
 @frozen(kw_only=True)

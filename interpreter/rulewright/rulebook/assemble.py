@@ -31,7 +31,8 @@ from rulewright.rulebook.lowering import Lowering
 from rulewright.rulebook.machine import CardInfo, Machine, ScorePart, TrackInfo, ZoneInfo
 from rulewright.rulebook.python_expressions import written
 from rulewright.rulebook.reading import track_start
-from rulewright.rulebook.speaking import instances
+from rulewright.rulebook.runtime import Reset
+from rulewright.rulebook.speaking import Instance, instances
 from rulewright.rulebook.to_python import END, BlockWriter, functions_source
 from rulewright.rulebook.values import value_of
 from rulewright.rulebook.world import World
@@ -118,8 +119,10 @@ def _score_parts(work: Lowering, value: str) -> list[ScorePart]:
     player = Local("l_player")
     declared = work.world.program.values[value]
     assert declared.result is not None
-    parts = [ScorePart(declared.notes.text or value, "part_0")]
-    _function(work, "part_0", lower(work, declared.result, {declared.parameters[0].name: player}))
+    base = lower(work, declared.result, {declared.parameters[0].name: player})
+    _function(work, "part_0", base)
+    # Where all is said by rules, what is declared is a bare 0 and no line.
+    parts = [] if base == Const(0) else [ScorePart(declared.notes.text or value, "part_0")]
     rules = [r for r in work.world.program.rules if isinstance(r, p.Change) and r.value == value]
     for number, instance in enumerate(instances(work, rules), 1):
         rule = instance.rule
@@ -131,14 +134,19 @@ def _score_parts(work: Lowering, value: str) -> list[ScorePart]:
         line = choose(instance.applies(work, (player,)), amount, Const(0))
         name = f"part_{number}"
         _function(work, name, line)
-        parts.append(ScorePart(rule.shown or rule.card or _words(rule), name))
+        parts.append(ScorePart(_line_name(rule, instance), name))
     return parts
 
 
-def _words(rule: p.Rule) -> str:
-    """A rule of the frame is called by its condition, as it is written."""
-    condition = rule.condition
-    return condition.at.text if condition is not None else rule.name
+def _line_name(rule: p.Change, instance: Instance) -> str:
+    """What a line is called: as the rule says, after its card, or after its condition as it is written."""
+    called = rule.shown or rule.card
+    if called is None:
+        called = rule.condition.at.text if rule.condition is not None else rule.name
+    if instance.label is None:
+        return called
+    name, label = instance.label
+    return called.replace(f"{{{name}}}", label) if rule.shown else f"{called}, {label}"
 
 
 # ------------------------------------------------------------------ the machine
@@ -235,8 +243,8 @@ def _place_owner(assembly: Assembly) -> list[int]:
     for zone in assembly.work.world.program.zones.values():
         if zone.owner == "player":
             cells = assembly.work.layout.zones[zone.name]
-            for seat in range(cells.count):
-                owners[cells.base + seat] = seat
+            for number in range(cells.count):
+                owners[cells.base + number] = number // cells.each
     return owners
 
 
@@ -245,14 +253,14 @@ def _place_owner(assembly: Assembly) -> list[int]:
 
 def _zone_info(assembly: Assembly, zone: p.Zone) -> ZoneInfo:
     cells = assembly.work.layout.zones[zone.name]
-    return ZoneInfo(zone.name, zone.owner, cells.base, cells.count, zone.ordered)
+    return ZoneInfo(zone.name, zone.owner, cells.base, cells.count, zone.ordered, zone.each)
 
 
 def _track_info(assembly: Assembly, track: p.Track) -> TrackInfo:
     cells = assembly.work.layout.tracks[track.name]
     return TrackInfo(
         track.name, track.owner, cells.base, cells.count, cells.first_owner, track.type,
-        track.is_mark, track.sight.who, _sight_function(track.name),
+        track.is_mark, track.sight.who, _sight_function(track.name), track.each,
     )  # fmt: skip
 
 
@@ -264,7 +272,7 @@ def _viewers(assembly: Assembly) -> tuple[int, ...]:
     for zone in work.world.program.zones.values():
         cells = work.layout.zones[zone.name]
         for number in range(cells.count):
-            own = 1 << number if zone.owner == "player" else 0
+            own = 1 << number // cells.each if zone.owner == "player" else 0
             who = {"everyone": everybody, "nobody": 0, "owner": own, "expression": -1}
             viewers[cells.base + number] = who[zone.sight.who]
     return tuple(viewers)
@@ -280,10 +288,10 @@ def _looking(assembly: Assembly) -> dict[int, str]:
     return looking
 
 
-def _resets(assembly: Assembly) -> dict[int, tuple[tuple[int, int, int, int], ...]]:
-    """Tracks of cards that last while the card is in a place: (base, start, first and last cell) by cell."""
+def _resets(assembly: Assembly) -> dict[int, tuple[Reset, ...]]:
+    """Tracks of cards that last while the card is in a place: by cell (base, start, first and last cell, each)."""
     work = assembly.work
-    found: dict[int, list[tuple[int, int, int, int]]] = {}
+    found: dict[int, list[Reset]] = {}
     for track in work.world.program.tracks.values():
         if track.while_in is None:
             continue
@@ -291,7 +299,8 @@ def _resets(assembly: Assembly) -> dict[int, tuple[tuple[int, int, int, int], ..
         last = zone.base + zone.count - 1
         start = track_start(work, track.name)
         for cell in range(zone.base, last + 1):
-            entry = (cells.base - cells.first_owner, start, zone.base, last)
+            base = cells.base - cells.first_owner * cells.each
+            entry = (base, start, zone.base, last, cells.each)
             found.setdefault(cell, []).append(entry)
     return {cell: tuple(entries) for cell, entries in found.items()}
 

@@ -45,15 +45,17 @@ def _listed(world: World, changes: Changes, complaints: Complaints) -> dict[str,
         cards = cast.setdefault(change.kind, {})
         for name, card in change.cards.items():
             at = card.name.span
-            if not known_name(complaints, "card", name, at, program.cards):
+            if not known_name(complaints, "card", name, at, [*program.cards, *program.series]):
                 continue
-            found = program.cards[name]
-            if found.kind != change.kind:
-                complaints.add(say.other_kind(at, name, key, found.kind, found.at))
-            elif name in cards:
-                complaints.add(say.in_two_lists(at, name, change.kind, cards[name].name.span))
-            else:
-                cards[name] = card
+            for each in program.cards_called(name):
+                found = program.cards[each]
+                if found.kind != change.kind:
+                    complaints.add(say.other_kind(at, name, key, found.kind, found.at))
+                    break
+                if each in cards:
+                    complaints.add(say.in_two_lists(at, each, change.kind, cards[each].name.span))
+                else:
+                    cards[each] = card
     return cast
 
 

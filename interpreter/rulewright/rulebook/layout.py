@@ -34,11 +34,15 @@ STRIDE = 1024  # options of several lists are numbered list * STRIDE + element +
 
 @frozen
 class Cells:
-    """A run of cells: the first, how many, and what is subtracted from the owner's number to index it."""
+    """A run of cells: the first, how many, and what is subtracted from the owner's number to index it.
+
+    Where an owner has one for each label of a list, they lie side by side: `each` of them.
+    """
 
     base: int
     count: int
     first_owner: int = 0
+    each: int = 1
 
 
 @define
@@ -53,10 +57,10 @@ class Layout:
     known: int = 0
     size: int = OWN_CELLS
 
-    def take(self, count: int, first_owner: int = 0) -> Cells:
-        """The next so many cells."""
-        cells = Cells(self.size, count, first_owner)
-        self.size += count
+    def take(self, count: int, first_owner: int = 0, each: int = 1) -> Cells:
+        """The next cells for so many owners."""
+        cells = Cells(self.size, count * each, first_owner, each)
+        self.size += cells.count
         return cells
 
 
@@ -77,13 +81,14 @@ def make_layout(world: World) -> Layout:
 
 
 def _cells(world: World, layout: Layout, declared: Zone | Track) -> Cells:
-    """One cell, or one for each player, label or piece."""
-    owner = declared.owner
+    """One cell, or one for each player, label or piece; so many for each label where there is one for each."""
+    owner, labels = declared.owner, world.program.labels
+    each = len(labels[declared.each].items) if declared.each is not None else 1
     if owner is None:
-        return layout.take(1)
+        return layout.take(1, each=each)
     if owner == "player":
-        return layout.take(world.players)
-    if owner in world.program.labels:
-        return layout.take(len(world.program.labels[owner].items))
+        return layout.take(world.players, each=each)
+    if owner in labels:
+        return layout.take(len(labels[owner].items), each=each)
     pieces = world.of_kind(owner)
-    return layout.take(len(pieces), pieces[0].number if pieces else 0)
+    return layout.take(len(pieces), pieces[0].number if pieces else 0, each)

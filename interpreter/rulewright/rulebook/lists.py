@@ -37,7 +37,7 @@ def _zone(work: Lowering, expr: nodes.ZoneOf, env: Env) -> Node:
 def _any_zone(work: Lowering, expr: nodes.AnyZone, env: Env) -> Node:
     cells = work.layout.zones[expr.zone]
     without = lower(work, expr.without, env) if expr.without is not None else None
-    return low.ZoneCards(cells.base, None, cells.count, without)
+    return low.ZoneCards(cells.base, None, cells.count, without, cells.each)
 
 
 @on(nodes.KindAll)

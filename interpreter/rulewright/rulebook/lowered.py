@@ -88,12 +88,16 @@ class Numbers(Node):
 
 @frozen
 class ZoneCards(Node):
-    """The cards of a place, or of a run of places one after the other, perhaps without one of them."""
+    """The cards of a place, or of a run of places one after the other, perhaps without those of one owner.
+
+    Every owner has `each` of them.
+    """
 
     base: int
     index: Node | None
     count: int = 1
     without: Node | None = None
+    each: int = 1
 
 
 @frozen

@@ -10,6 +10,7 @@ from attrs import define, field, frozen
 from rulewright.program.types import Type
 from rulewright.rulebook.layout import Layout
 from rulewright.rulebook.places import DecisionPlace, Site, Telling
+from rulewright.rulebook.runtime import Reset
 
 Row = list[Any]
 
@@ -23,6 +24,7 @@ class ZoneInfo:
     base: int
     count: int
     ordered: bool
+    each: str | None = None
 
 
 @frozen
@@ -38,6 +40,7 @@ class TrackInfo:
     is_mark: bool
     sight: str
     looking: str = ""
+    each: str | None = None
 
 
 @frozen
@@ -78,7 +81,7 @@ class Machine:
     because: int | None
     viewers: tuple[int, ...]
     looking: dict[int, str]
-    resets: dict[int, tuple[tuple[int, int, int, int], ...]]
+    resets: dict[int, tuple[Reset, ...]]
     parameter_types: dict[tuple[str, str], str] = field(factory=dict)
     names: dict[str, dict[str, str]] = field(factory=dict)
     language: str = "en"

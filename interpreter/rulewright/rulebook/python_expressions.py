@@ -82,7 +82,7 @@ def _zone(node: low.ZoneCards) -> str:
     if node.without is None:
         places = ", ".join(f"*S[{node.base + number}]" for number in range(node.count))
         return f"({places},)"
-    return f"zones(S, {node.base}, {node.count}, {written(node.without)})"
+    return f"zones(S, {node.base}, {node.count}, {written(node.without)}, {node.each})"
 
 
 def _operation(node: low.Op) -> str:

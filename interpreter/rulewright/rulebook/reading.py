@@ -89,6 +89,23 @@ def _track(work: Lowering, expr: nodes.TrackOf, env: Env) -> Node:
     return _cell(cells, owner, optional, track_start(work, expr.track))
 
 
+@on(nodes.Slot)
+def _slot(work: Lowering, expr: nodes.Slot, env: Env) -> Node:
+    """Owner and label as one number, as if each owner were so many; nothing if one of them is missing."""
+    which = lower(work, expr.which, env)
+    if expr.owner is None:
+        return which
+    owner = lower(work, expr.owner, env)
+    pieces = work.world.of_kind(expr.owner.type.name)
+    first = pieces[0].number if pieces else 0
+    each = len(work.world.program.labels[expr.which.type.name].items)
+    row = both("*", both("-", owner, Const(first)), Const(each))
+    index = both("+", both("+", row, which), Const(first))
+    optional = [(expr.owner, owner), (expr.which, which)]
+    there = [both(">=", node, Const(0)) for part, node in optional if part.type.optional]
+    return choose(every(*there), index, Const(NOTHING))
+
+
 def track_start(work: Lowering, name: str) -> int:
     """What a track holds at the start of a game and when it goes back."""
     track = work.world.program.tracks[name]
@@ -176,8 +193,12 @@ def _lies_in(work: Lowering, what: Node, expr: nodes.Within, env: Env) -> Node:
         )
         if expr.source.without is None:
             return inside
-        own = both("+", Const(cells.base), lower(work, expr.source.without, env))
-        return every(inside, both("!=", place, own))
+        mine = both("*", lower(work, expr.source.without, env), Const(cells.each))
+        first = both("+", Const(cells.base), mine)
+        last = both("+", first, Const(cells.each))
+        if cells.each == 1:
+            return every(inside, both("!=", place, first))
+        return every(inside, either(both("<", place, first), both(">=", place, last)))
     if isinstance(expr.source, nodes.ZoneOf):
         return _lies_at(work, what, expr, expr.source, env)
     return low.Member(what, lower(work, expr.source, env))

@@ -16,6 +16,8 @@ from attrs import frozen
 from rulewright.rulebook.chance import below, shuffled
 
 Row = list[Any]
+#: What goes back when a card leaves a run of places: base, start, the run's first and last cell, cells of a card.
+Reset = tuple[int, int, int, int, int]
 
 
 class Silent:
@@ -42,7 +44,7 @@ class Tables:
     viewers: tuple[int, ...]
     looking: Mapping[int, Callable[[Row], int]]
     ordered: frozenset[int]
-    resets: Mapping[int, tuple[tuple[int, int, int, int], ...]]
+    resets: Mapping[int, tuple[Reset, ...]]
 
 
 def make_runtime(tables: Tables) -> dict[str, Any]:
@@ -91,9 +93,10 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
             row[cell] = (card, *cards) if on_top else (*cards, card)
 
     def _reset(row: Row, card: int, source: int, cell: int) -> None:
-        for base, start, first, last in resets[source]:
+        for base, start, first, last, each in resets[source]:
             if not first <= cell <= last:
-                row[base + card] = start
+                at = base + card * each
+                row[at : at + each] = [start] * each
 
     def move_all(row: Row, cards: Sequence[int], cell: int, on_top: int) -> None:
         for card in tuple(cards):
@@ -172,9 +175,10 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         value: int = row[base + index] if index >= 0 else default
         return value
 
-    def zones(row: Row, base: int, count: int, without: int) -> list[int]:
-        """The cards of a run of places but one."""
-        return [card for number in range(count) if number != without for card in row[base + number]]
+    def zones(row: Row, base: int, count: int, without: int, each: int) -> list[int]:
+        """The cards of a run of places but those of one owner, who has `each` of them."""
+        numbers = [number for number in range(count) if number // each != without]
+        return [card for number in numbers for card in row[base + number]]
 
     def trial(
         row: Row, do: Callable[..., None], given: Any, ask: Callable[..., bool], asked: Any

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulewright.program.program import Hook, Means, Power, Rule
 from rulewright.rulebook.expressions import lower, truth
@@ -28,6 +28,7 @@ class Instance:
     env: Env
     source: Node | None = None
     var: str = ""
+    label: tuple[str, str] | None = None
 
     def applies(self, work: Lowering, arguments: tuple[Node, ...]) -> Node:
         """Whether it is live and what it speaks of is this."""
@@ -43,8 +44,25 @@ class Instance:
 
 def instances(work: Lowering, rules: Iterable[Rule]) -> list[Instance]:
     """The instances of these rules in rule order: the frame, cards by piece, delayed rules last."""
-    found = [instance for rule in rules for instance in _of_rule(work, rule)]
+    found = [
+        each
+        for rule in rules
+        for instance in _of_rule(work, rule)
+        for each in _for_each_label(work, instance)
+    ]
     return sorted(found, key=_order)
+
+
+def _for_each_label(work: Lowering, instance: Instance) -> Iterator[Instance]:
+    """A change that is made for each label of a list is one for each of them."""
+    each = getattr(instance.rule, "each", None)
+    if each is None:
+        yield instance
+        return
+    name, labels = each
+    for number, label in enumerate(work.world.program.labels[labels].items):
+        env = {**instance.env, name: Const(number)}
+        yield evolve(instance, env=env, label=(name, label))
 
 
 def _order(instance: Instance) -> tuple[int, int, int]:

@@ -73,10 +73,23 @@ def make_world(
         for card, copies in in_order(world, kind, cast.get(kind, {})):
             for _ in range(copies):
                 world.pieces.append(Piece(len(world.pieces), card, kind))
-    for card, name in changes.names.items():
-        known_name(complaints, "card", card, name.card.span, program.cards)
-        world.names[card] = {language: text.value for language, text in name.text.items()}
+    _names(world, changes, complaints)
     return world
+
+
+def _names(world: World, changes: Changes, complaints: Complaints) -> None:
+    """What cards are called; what is said of one card goes before what is said of its series."""
+    program = world.program
+    for card, name in sorted(changes.names.items(), key=lambda item: item[0] in program.cards):
+        known_name(complaints, "card", card, name.card.span, [*program.cards, *program.series])
+        texts = {language: text.value for language, text in name.text.items()}
+        for each in program.cards_called(card):
+            world.names.setdefault(each, {}).update(_numbered(texts, each.removeprefix(card)))
+
+
+def _numbered(texts: dict[str, str], number: str) -> dict[str, str]:
+    """What a card of a series is called: like the series, and after its number."""
+    return {language: f"{text} {number[1:]}".rstrip() for language, text in texts.items()}
 
 
 def known_name(

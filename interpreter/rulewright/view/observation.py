@@ -5,6 +5,7 @@ Nothing is taken away from a whole, so what nobody thought of stays hidden.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from rulewright.game.core import Core
@@ -36,17 +37,35 @@ def _knows(core: Core, player: int | None, card: int) -> bool:
 
 def _zones(core: Core, player: int | None, seat: int | None) -> dict[str, Any]:
     """The places of a seat, or (None) those common to all and those of labels."""
-    found: dict[str, Any] = {}
-    for zone in core.machine.zones:
-        if seat is not None and zone.owner == "player":
-            found[zone.name] = _zone(core, player, zone, zone.base + seat)
-        elif seat is None and zone.owner is None:
-            found[zone.name] = _zone(core, player, zone, zone.base)
-        elif seat is None and zone.owner in core.machine.labels:
-            labels = core.machine.labels[zone.owner]
-            for number, label in enumerate(labels):
-                found[f"{label} {zone.name}"] = _zone(core, player, zone, zone.base + number)
-    return found
+    return {
+        name: _zone(core, player, zone, cell)
+        for zone in core.machine.zones
+        for name, cell in _named_cells(core.machine, zone, seat)
+    }
+
+
+def _named_cells(
+    machine: Machine, kept: ZoneInfo | TrackInfo, seat: int | None
+) -> Iterator[tuple[str, int]]:
+    """The cells that a seat has of something, or (None) that are common, under their names.
+
+    What there is for each label of a list is called after the label too.
+    """
+    if kept.owner == ("player" if seat is not None else None):
+        yield from _cells_of(machine, kept, seat or 0)
+    elif seat is None and kept.owner in machine.labels:
+        for number, label in enumerate(machine.labels[kept.owner]):
+            for name, cell in _cells_of(machine, kept, number):
+                yield f"{label} {name}", cell
+
+
+def _cells_of(
+    machine: Machine, kept: ZoneInfo | TrackInfo, owner: int
+) -> Iterator[tuple[str, int]]:
+    """The cells of one owner, counted from the first."""
+    labels = machine.labels[kept.each] if kept.each is not None else ("",)
+    for number, label in enumerate(labels):
+        yield f"{label} {kept.name}".lstrip(), kept.base + owner * len(labels) + number
 
 
 def _zone(core: Core, player: int | None, zone: ZoneInfo, cell: int) -> dict[str, Any]:
@@ -63,9 +82,10 @@ def _card(core: Core, player: int | None, card: int) -> dict[str, Any]:
     machine = core.machine
     info = machine.pieces[card]
     marks = {
-        track.name: _value(core, track, track.base - track.first_owner + card)
+        name: _value(core, track, cell)
         for track in machine.tracks
         if track.owner == info.kind and _may_see(core, track, player, None)
+        for name, cell in _cells_of(machine, track, card - track.first_owner)
     }
     return {
         "name": info.name,
@@ -89,12 +109,12 @@ def _may_see(core: Core, track: TrackInfo, player: int | None, seat: int | None)
 
 def _tracks(core: Core, player: int | None, seat: int | None) -> dict[str, Any]:
     """Numbers, pointers and marks that the seat may see."""
-    found: dict[str, Any] = {}
-    for track in core.machine.tracks:
-        wanted = "player" if seat is not None else None
-        if track.owner == wanted and _may_see(core, track, player, seat):
-            found[track.name] = _value(core, track, track.base + (seat or 0))
-    return found
+    return {
+        name: _value(core, track, cell)
+        for track in core.machine.tracks
+        if _may_see(core, track, player, seat)
+        for name, cell in _named_cells(core.machine, track, seat)
+    }
 
 
 def _value(core: Core, track: TrackInfo, cell: int) -> Any:

@@ -154,8 +154,7 @@ class Rules:
     def card(self, name: str) -> CardHelp:
         """A card explained. Raises KeyError for a name that is none."""
         card = self._book.program.cards[name]
-        machine_names = self._book.edition.base.names.get(name)
-        shown = _text(machine_names.text, self._book.edition.language) if machine_names else name
+        shown = self._called(name)
         source = card.at.source
         lines = _block(source.text.split("\n"), card.at.line)
         from rulewright.rulebook.lowering import cites_of
@@ -163,6 +162,17 @@ class Rules:
         cites = cites_of(card.notes)
         text = card.notes.text
         return CardHelp(name, shown, card.kind, dict(card.values), lines, str(card.at), cites, text)
+
+    def _called(self, name: str) -> str:
+        """What the edition calls a card, in its language."""
+        names, language = self._book.edition.base.names, self._book.edition.language
+        if name in names:
+            return _text(names[name].text, language)
+        for series in self._book.program.series.values():
+            if name in series.cards and series.name in names:
+                number = name.removeprefix(f"{series.name}-")
+                return f"{_text(names[series.name].text, language)} {number}"
+        return name
 
 
 def _block(lines: list[str], first: int) -> tuple[str, ...]:

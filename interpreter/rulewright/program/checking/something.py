@@ -68,6 +68,8 @@ def is_there(program: Program, expr: Expr, known: Known) -> bool:
     match expr:
         case nodes.NeighbourOf(player=player):
             return is_there(program, player, known)
+        case nodes.Slot(owner=owner, which=which):
+            return all(is_there(program, part, known) for part in (owner, which) if part)
         case nodes.Running(phase=phase):
             return any(each[:2] == ("Running", phase) for each in known)
     return False
@@ -129,10 +131,17 @@ def lies_in(source: Expr, what: Expr) -> Known:
     owner = form(nodes.OwnerOf(card=what, type=what.type, at=what.at))
     match source:
         case nodes.ZoneOf(owner=Expr() as whose):
-            return frozenset([owner, form(whose)])
+            return frozenset([owner, form(whose), *(form(part) for part in _parts(whose))])
         case nodes.AnyZone():
             return frozenset([owner])
     return NONE
+
+
+def _parts(whose: Expr) -> tuple[Expr, ...]:
+    """Who, and for which label: both are there if the place is."""
+    if not isinstance(whose, nodes.Slot):
+        return ()
+    return (whose.which,) if whose.owner is None else (whose.owner, whose.which)
 
 
 def of_element(program: Program, source: Expr, name: str, type_: Any) -> Known:

@@ -105,6 +105,8 @@ def _note_declarations(program: Program, uses: _Uses) -> None:
     types += [track.owner for track in program.tracks.values() if track.owner]
     types += [zone.owner for zone in program.zones.values() if zone.owner]
     types += [zone.kind for zone in program.zones.values()]
+    types += [zone.each for zone in program.zones.values() if zone.each]
+    types += [track.each for track in program.tracks.values() if track.each]
     spoken = [event.parameters for event in program.events.values()]
     spoken += [phase.parameters for phase in program.phases.values()]
     spoken += [value.parameters for value in program.values.values()]

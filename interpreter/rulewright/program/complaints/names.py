@@ -215,6 +215,12 @@ def not_asked_for(at: Span, what: str) -> Complaint:
     return Complaint("E0204", f"{what} is not asked `for` anything", at, help="leave it out")
 
 
+def not_for_a_label(at: Span, said: str, labels: str) -> Complaint:
+    """What there is for each label of a list, without saying for which."""
+    message = f"there is a `{said}` for each {labels}, and nothing here says which is meant"
+    return Complaint("E0240", message, at, help=f"write `{said} for the {labels}`")
+
+
 def not_settable(at: Span, found: str) -> Complaint:
     """`set` with something that is not kept."""
     message = f"{found} is not kept anywhere, so it cannot be set"

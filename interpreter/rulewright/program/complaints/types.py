@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from rulewright.program.forms import plural
 from rulewright.text import Complaint, Note, Span
 
 
@@ -21,6 +22,13 @@ def not_a_list(at: Span, found: str, plural: str | None) -> Complaint:
     """One thing where a list is wanted."""
     help = None if plural is None else f"all of them are `{plural}`"
     return Complaint("E0302", f"a list is wanted here, but this is {found}", at, help=help)
+
+
+def not_labels(at: Span, found: str, lists: Iterable[str]) -> Complaint:
+    """`for each` of a rule over what is not known before the game."""
+    message = f"a rule is made for each label of a list, but this is {found}"
+    help = f"such as `{plural(name)}`" if (name := next(iter(lists), None)) else None
+    return Complaint("E0311", message, at, help=help)
 
 
 def other_members(at: Span, there: str, found: str, right: str) -> Complaint:

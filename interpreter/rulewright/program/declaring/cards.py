@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
 
+from attrs import evolve
+
 from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program.context import Context
 from rulewright.program.declaring.registry import declare_once, on
+from rulewright.program.declaring.tables import row_numbers
 from rulewright.program.declaring.types import literal
 from rulewright.program.notes import notes_of
 from rulewright.syntax import tree
@@ -36,7 +39,32 @@ def _list(ctx: Context, node: tree.CardList) -> None:
             ctx.missing.declared.add(row.name.text)
             continue
         values = list(zip(names, row.cells, strict=True))
-        _add_card(ctx, kind, row.name, notes, [v for v in values if v[0].text in kind.fields])
+        _add_row(ctx, kind, row, notes, [v for v in values if v[0].text in kind.fields])
+
+
+def _add_row(
+    ctx: Context,
+    kind: p.Kind,
+    row: tree.ListRow,
+    notes: p.Notes,
+    values: Sequence[tuple[tree.Word, tree.Node]],
+) -> None:
+    """One card; or, where a cell is a range, one for each number in it, called after it."""
+    ranges = [cell for _, cell in values if isinstance(cell, tree.RangeCell)]
+    if not ranges:
+        _add_card(ctx, kind, row.name, notes, values)
+        return
+    if len(ranges) > 1:
+        message = "one cell of a row may be a range"
+        ctx.add(say.names.table_shape(ranges[1].at, message, "give every number a row of its own"))
+    numbers = row_numbers(ctx, ranges[0])
+    members = tuple(f"{row.name.text}-{number}" for number in numbers)
+    for number, member in zip(numbers, members, strict=True):
+        digits = tree.Number(ranges[0].at, evolve(ranges[0].word, text=str(number)))
+        own = [(word, digits if cell is ranges[0] else cell) for word, cell in values]
+        _add_card(ctx, kind, evolve(row.name, text=member), notes, own)
+    series = p.Series(row.name.text, row.name.at, kind=kind.name, cards=members)
+    declare_once(ctx, ctx.program.series, series)
 
 
 @on(tree.Card)

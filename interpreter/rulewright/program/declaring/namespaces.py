@@ -74,6 +74,10 @@ def _said(program: Program) -> Iterator[_Name]:
     for fact in program.facts.values():
         if fact.adjective:
             yield _Name(f"{fact.parameters[0].type.name} is", fact.name, "fact", fact.at)
+    for card in program.cards.values():
+        yield _Name("card", card.name, "card", card.at)
+    for series in program.series.values():
+        yield _Name("card", series.name, "series of cards", series.at)
     for setting in program.settings.values():
         yield _Name("list", setting.name, "setting", setting.at)
 

@@ -29,7 +29,7 @@ def _table(ctx: Context, node: tree.Table) -> None:
         if len(rest) != len(columns):
             ctx.add(say.names.cells_and_columns(row.at, len(rest), len(columns)))
             continue
-        for number in _row_numbers(ctx, key):
+        for number in row_numbers(ctx, key):
             for column, cell in zip(columns, rest, strict=True):
                 where = (number, column)
                 if where in places:
@@ -63,7 +63,8 @@ def _columns(ctx: Context, node: tree.Table) -> list[int | None] | None:
     return list(numbers)
 
 
-def _row_numbers(ctx: Context, key: tree.Node) -> list[int]:
+def row_numbers(ctx: Context, key: tree.Node) -> list[int]:
+    """The numbers that a row is for."""
     if isinstance(key, tree.RangeCell):
         low, _, high = key.word.text.partition("..")
         if max(len(low), len(high)) > MOST_DIGITS or int(high) - int(low) > LONGEST_RANGE:

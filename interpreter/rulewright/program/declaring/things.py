@@ -70,6 +70,17 @@ def _owner(ctx: Context, node: tree.Word | tree.Common) -> str | None:
     return None if isinstance(node, tree.Common) else named_type(ctx, node).name
 
 
+def _each(ctx: Context, node: tree.OfEach | None) -> str | None:
+    """The list of labels for each of which an owner has one."""
+    if node is None:
+        return None
+    if node.labels.text not in ctx.program.labels:
+        at, known = node.labels.at, ctx.program.labels
+        ctx.unknown_name("list of labels", node.labels.text, at, known)
+        return "unknown"
+    return node.labels.text
+
+
 @on(tree.Zone)
 def _zone(ctx: Context, node: tree.Zone) -> None:
     kinds = {plural(kind): kind for kind in ctx.program.kinds}
@@ -84,6 +95,7 @@ def _zone(ctx: Context, node: tree.Zone) -> None:
         kind,
         node.ordered is not None,
         _sight(node.sight),
+        _each(ctx, node.each),
     )
     declare_once(ctx, ctx.program.zones, zone)
 
@@ -101,6 +113,7 @@ def _track(ctx: Context, node: tree.Track) -> None:
         phase,
         zone,
         _sight(node.sight),
+        each=_each(ctx, node.each),
     )
     declare_once(ctx, ctx.program.tracks, track)
 

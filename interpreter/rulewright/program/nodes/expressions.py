@@ -116,6 +116,14 @@ class TrackOf(Expr):
 
 
 @frozen(kw_only=True)
+class Slot(Expr):
+    """Whose place or number it is and, as the owner has one for each label of a list, for which of them."""
+
+    owner: Expr | None
+    which: Expr
+
+
+@frozen(kw_only=True)
 class Running(Expr):
     """A parameter of the phase that is being played, read from outside it; nothing when none is."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulewright.program import complaints as say
 from rulewright.program import nodes
 from rulewright.program.context import Context, unknown
 from rulewright.program.forms import plural
@@ -65,6 +66,28 @@ def zone_of(ctx: Context, name: str, owner: Expr | None, at: Span) -> Expr:
     if kind == "unknown":
         return unknown(at)
     return nodes.ZoneOf(zone=name, owner=owner, type=Type(kind).list(), at=at)
+
+
+def labels_of(ctx: Context, found: Expr) -> str | None:
+    """The list of labels for each of which there is one such place or number, where nothing says which is meant."""
+    match found:
+        case nodes.ZoneOf(zone=name, owner=owner):
+            each = ctx.program.zones[name].each
+        case nodes.TrackOf(track=name, owner=owner):
+            each = ctx.program.tracks[name].each
+        case _:
+            return None
+    return None if isinstance(owner, nodes.Slot) else each
+
+
+def settled(ctx: Context, found: Expr) -> Expr:
+    """The same, if one place or number is meant and not all that there are for the labels of a list."""
+    labels = labels_of(ctx, found)
+    if labels is None:
+        return found
+    if labels != "unknown":
+        ctx.add(say.names.not_for_a_label(found.at, found.at.text, labels))
+    return unknown(found.at)
 
 
 def attribute_names(ctx: Context, type_: Type) -> list[str]:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from attrs import evolve
+
 from rulewright.program import complaints as say
+from rulewright.program import nodes
 from rulewright.program import program as p
 from rulewright.program.context import Context, Scope
 from rulewright.program.forms import base_form
 from rulewright.program.program import Parameter
-from rulewright.program.resolving.patterns import Matched, match_parts
-from rulewright.program.resolving.registry import Speaker, number, rule_of
+from rulewright.program.resolving.patterns import Matched, bind, match_parts
+from rulewright.program.resolving.registry import Speaker, list_of, number, rule_of
 from rulewright.program.resolving.rules import common, conditions
 from rulewright.syntax import tree
 
@@ -43,6 +46,7 @@ def _change(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Change) -> 
     matched = _matched_value(ctx, scope, value, owner, node)
     if matched is None:
         return None
+    matched, each = _each(ctx, matched, node.each)
     test = conditions(ctx, matched, node.condition, node.at)
     how: Any = node.how
     amount = number(ctx, matched.scope, how.amount, f"`{value.name}`")
@@ -54,7 +58,23 @@ def _change(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Change) -> 
         how=_HOW[type(how)],
         amount=amount,
         shown=node.shown.text.text if isinstance(node.shown, tree.Shown) else "",
+        each=each,
     )
+
+
+def _each(
+    ctx: Context, matched: Matched, node: tree.ChangeEach | None
+) -> tuple[Matched, tuple[str, str] | None]:
+    """The name and the list of labels of a `for each`; the list is known before the game."""
+    if node is None:
+        return matched, None
+    found = list_of(ctx, matched.scope, node.source)
+    scope = bind(ctx, matched.scope, node.name, found.type.one())
+    if isinstance(found, nodes.LabelAll):
+        return evolve(matched, scope=scope), (node.name.text, found.labels)
+    if found.type.name != "unknown":
+        ctx.add(say.types.not_labels(found.at, str(found.type), ctx.program.labels))
+    return evolve(matched, scope=scope), None
 
 
 def _set_instead(node: tree.Change) -> str:

@@ -12,7 +12,7 @@ from rulewright.program.context import Context, Scope, unknown, var
 from rulewright.program.forms import plural
 from rulewright.program.nodes import Expr
 from rulewright.program.resolving import names
-from rulewright.program.resolving.attributes import attribute
+from rulewright.program.resolving.attributes import attribute, settled
 from rulewright.program.resolving.registry import condition, expression_of, list_of, number, player
 from rulewright.program.resolving.words import me, this
 from rulewright.program.types import NUMBER, PLAYER, Type
@@ -131,7 +131,7 @@ def _gathered(ctx: Context, scope: Scope, node: tree.Gathered, hint: Type | None
     inner = scope.with_it(source.type.one())
     assert inner.it is not None
     element = var(inner.it[0], inner.it[1], node.name.at)
-    of = attribute(ctx, element, node.name.text, node.name.at)
+    of = settled(ctx, attribute(ctx, element, node.name.text, node.name.at))
     of = ctx.expect(NUMBER, of, f"`{node.name.text}`")
     return nodes.Gather(how=node.how, source=source, var=inner.it[0], of=of, at=node.at)
 

@@ -13,6 +13,7 @@ from rulewright.program.context import Context, Scope, unknown
 from rulewright.program.declared import NO_NOTES, Notes
 from rulewright.program.forms import plural
 from rulewright.program.nodes import Expr, Stmt
+from rulewright.program.resolving.attributes import settled
 from rulewright.program.types import NUMBER, PLAYER, YES_OR_NO, Type
 from rulewright.syntax import tree
 
@@ -47,6 +48,11 @@ def statement_of(*classes: type[tree.Node]) -> Callable[[Maker], Maker]:
 
 def expression(ctx: Context, scope: Scope, node: tree.Node, hint: Type | None = None) -> Expr:
     """The expression that a tree stands for; `hint` is the type that is looked for, if one is."""
+    return settled(ctx, whole(ctx, scope, node, hint))
+
+
+def whole(ctx: Context, scope: Scope, node: tree.Node, hint: Type | None = None) -> Expr:
+    """The same; of what there is for each label of a list it may be all."""
     return EXPRESSIONS[type(node)](ctx, scope, node, hint)
 
 

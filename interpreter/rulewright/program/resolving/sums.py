@@ -11,17 +11,20 @@ from rulewright.program import nodes
 from rulewright.program.context import Context, Scope, unknown
 from rulewright.program.nodes import Expr
 from rulewright.program.resolving import names
-from rulewright.program.resolving.attributes import adjective, adjectives
+from rulewright.program.resolving.attributes import adjective, adjectives, labels_of
 from rulewright.program.resolving.registry import (
     condition,
     expression,
     expression_of,
     list_of,
     number,
+    whole,
 )
 from rulewright.program.types import YES_OR_NO, Type
 from rulewright.syntax import tree
 from rulewright.syntax.habits import INNER_WORDS
+
+Kept = nodes.ZoneOf | nodes.TrackOf
 
 _ARITHMETIC: Final[dict[type[tree.Node], str]] = {tree.Plus: "+", tree.Minus: "-", tree.Times: "*"}
 _ORDER: Final[dict[type[tree.Node], str]] = {
@@ -54,8 +57,11 @@ def _half(ctx: Context, scope: Scope, node: tree.Half, hint: Type | None) -> Exp
 
 @expression_of(tree.ValueFor)
 def _value_for(ctx: Context, scope: Scope, node: tree.ValueFor, hint: Type | None) -> Expr:
-    value = expression(ctx, scope, node.value)
-    other = expression(ctx, scope, node.other)
+    value = whole(ctx, scope, node.value)
+    labels = labels_of(ctx, value)
+    if isinstance(value, nodes.ZoneOf | nodes.TrackOf) and labels is not None:
+        return _for_label(ctx, scope, node, value, Type(labels))
+    other = expression(ctx, scope, node.other, _asked_for(ctx, value))
     if not isinstance(value, nodes.ValueOf):
         if value.type.name != "unknown":
             ctx.add(say.names.not_asked_for(node.at, str(value.type)))
@@ -67,6 +73,26 @@ def _value_for(ctx: Context, scope: Scope, node: tree.ValueFor, hint: Type | Non
     wanted = declared.parameters[1]
     other = ctx.expect(wanted.type.maybe(), other, f"what `{value.value}` is asked for")
     return evolve(value, arguments=(*value.arguments, other), at=node.at)
+
+
+def _asked_for(ctx: Context, value: Expr) -> Type | None:
+    """What a value is asked for, if it is a value of two things."""
+    parameters = (
+        ctx.program.values[value.value].parameters if isinstance(value, nodes.ValueOf) else ()
+    )
+    return parameters[1].type if len(parameters) > 1 else None
+
+
+def _for_label(ctx: Context, scope: Scope, node: tree.ValueFor, kept: Kept, labels: Type) -> Expr:
+    """`my row for the colour`: of what there is for each label, that for this one."""
+    which = expression(ctx, scope, node.other, labels)
+    which = ctx.expect(labels.maybe(), which, "what it is for")
+    if "unknown" in (which.type.name, labels.name):
+        return unknown(node.at)
+    whose = which.type if kept.owner is None else kept.owner.type
+    type_ = whose.maybe() if which.type.optional else whose
+    slot = nodes.Slot(owner=kept.owner, which=which, type=type_, at=node.at)
+    return evolve(kept, owner=slot, at=node.at)
 
 
 # ------------------------------------------------------------------ comparing

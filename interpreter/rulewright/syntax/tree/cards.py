@@ -73,7 +73,7 @@ class ListHeading(Node):
 @rule("list_row")
 @frozen
 class ListRow(Node):
-    """A card of a list."""
+    """A card of a list, or several that differ in a number."""
 
     name: Word
     cells: tuple[Node, ...]

@@ -79,6 +79,14 @@ class Common(Node):
     """`there is`: of a place or number that belongs to nobody."""
 
 
+@rule("of_each")
+@frozen
+class OfEach(Node):
+    """`for each colour`: its owner has one for every label of a list."""
+
+    labels: Word
+
+
 @rule("in_order")
 @frozen
 class InOrder(Node):
@@ -93,6 +101,7 @@ class Zone(Node):
     owner: Word | Common
     name: Word
     holds: Word
+    each: OfEach | None
     ordered: InOrder | None
     sight: Sight
     notes: Notes | None
@@ -105,6 +114,7 @@ class Track(Node):
 
     owner: Word | Common
     name: Word
+    each: OfEach | None
     type: TypeName
     start: Node | None
     lasting: Lasting | None

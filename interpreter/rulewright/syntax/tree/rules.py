@@ -89,8 +89,18 @@ class Change(RuleNode):
     subject: Node
     other: Node | None
     how: Node
+    each: ChangeEach | None
     condition: Node | None
     shown: Node | None = None
+
+
+@rule("change_each")
+@frozen
+class ChangeEach(Node):
+    """`, for each colour from colours`: a change for every label of a list."""
+
+    name: Word
+    source: Node
 
 
 @rule("owned")
