@@ -5,6 +5,8 @@ from __future__ import annotations
 from rulewright.program.checking.acting import complain_missing
 from rulewright.program.checking.circles import complain_circles
 from rulewright.program.checking.never import complain_never
+from rulewright.program.checking.purse import complain_purses
+from rulewright.program.checking.turns import complain_turns
 from rulewright.program.checking.twice import complain_twice
 from rulewright.program.checking.unused import complain_unused
 from rulewright.program.program import Program
@@ -24,3 +26,5 @@ def complain_odd(program: Program, complaints: Complaints) -> None:
     """Warn of what is legal but odd."""
     complain_unused(program, complaints)
     complain_never(program, complaints)
+    complain_purses(program, complaints)
+    complain_turns(program, complaints)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rulewright.text import Complaint, Note, Span
+from collections.abc import Sequence
+
+from rulewright.text import Complaint, Note, Span, one_of
 
 
 def never_used(at: Span, what: str, name: str, help: str) -> Complaint:
@@ -84,3 +86,23 @@ def never_filled(at: Span, place: str) -> Complaint:
     """A place into which no card is ever laid."""
     message = f"nothing is ever laid into the place `{place}`"
     return Complaint("E0912", message, at, (), "move cards there, or leave it out", "warning")
+
+
+def one_purse(at: Span, name: str, earlier: Span) -> Complaint:
+    """A `first` deed that needs what another one takes away before it."""
+    message = f"this needs `{name}`, and so does an earlier `first`: each is asked for by itself"
+    help = "ask for both together with `only if`, or make one deed of them"
+    note = Note(earlier, f"this changes `{name}` before")
+    return Complaint("E0914", message, at, (note,), help, "warning")
+
+
+def only_in_own_turn(at: Span, stance: str, phase: str, others: Sequence[str]) -> Complaint:
+    """A rule about others, in a stance in which nobody else does this."""
+    message = (
+        f"this speaks only while the card is {stance}, for the {phase}'s own player, "
+        "and nobody else does this then"
+    )
+    help = None
+    if others:
+        help = f"put it under {one_of([f'`while {other}`' for other in others])}"
+    return Complaint("E0915", message, at, (), help, "warning")

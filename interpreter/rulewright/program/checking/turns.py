@@ -1,0 +1,157 @@
+"""Rules about others in a stance that speaks for whoever's turn it is, of what only that player does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from attrs import define, field
+
+from rulewright.program import complaints as say
+from rulewright.program import nodes
+from rulewright.program import program as p
+from rulewright.program.checking.something import form
+from rulewright.program.checking.walking import Part, everything, head, rule_parts
+from rulewright.program.nodes import Expr
+from rulewright.program.program import Program
+from rulewright.text import Complaints
+
+
+def complain_turns(program: Program, complaints: Complaints) -> None:
+    """Warn of rules that wait for others to do what in this stance nobody else does."""
+    doers: dict[str, _Doers] = {}
+    for rule in program.rules:
+        phase = _phase_of(program, rule)
+        if phase is None or not isinstance(rule, p.Hook | p.Restriction):
+            continue
+        if phase not in doers:
+            doers[phase] = _Doers(program, phase)
+        if _waits_for_others(program, rule, phase, doers[phase]):
+            card = program.cards[rule.card or ""]
+            stances = program.kinds[card.kind].stances.values()
+            others = [s.name for s in stances if s.name != rule.stance and s.player is not None]
+            at = head(rule.at)
+            complaints.add(say.odd.only_in_own_turn(at, rule.stance or "", phase, others))
+
+
+def _waits_for_others(program: Program, rule: p.Rule, phase: str, doers: _Doers) -> bool:
+    player = program.phases[phase].parameters[0].name
+    for test in _parts(rule.condition):
+        if not isinstance(test, nodes.Not) or not _is_me(test.what):
+            continue
+        compared = (test.what.left, test.what.right)  # type: ignore[attr-defined]
+        if any(_is_running(each, phase, player) for each in compared):
+            return True
+        event = rule.event if isinstance(rule, p.Hook | p.Restriction) else ""
+        names = [each.name for each in compared if isinstance(each, nodes.Var)]
+        if event in doers.always and rule.names[0] in names:
+            return True
+    return False
+
+
+def _parts(condition: Expr | None) -> Iterable[Expr]:
+    if isinstance(condition, nodes.Every):
+        return condition.parts if condition.operator == "and" else ()
+    return () if condition is None else (condition,)
+
+
+def _is_me(test: Expr) -> bool:
+    if not isinstance(test, nodes.Compare) or test.operator != "==":
+        return False
+    return any(form(each) == ("Var", "me") for each in (test.left, test.right))
+
+
+def _is_running(expr: Expr, phase: str, player: str) -> bool:
+    return form(expr) == ("Running", phase, player)
+
+
+def _phase_of(program: Program, rule: p.Rule) -> str | None:
+    """The phase whose player a rule on a card speaks for, if that is its stance."""
+    if rule.card is None or rule.delayed or rule.card not in program.cards:
+        return None
+    stance = program.kinds[program.cards[rule.card].kind].stances.get(rule.stance or "")
+    if stance is None or not isinstance(stance.player, nodes.Running):
+        return None
+    phase = program.phases[stance.player.phase]
+    first = phase.parameters[0].name if phase.parameters else None
+    return phase.name if stance.player.parameter == first else None
+
+
+@define
+class _Doers:
+    """The events that nobody but a phase's own player ever does; what is in doubt is not among them."""
+
+    program: Program
+    phase: str
+    always: set[str] = field(init=False)
+    used: list[tuple[str, Expr, object]] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Begin with all that are done, and take away until the rest holds."""
+        self.always = set(self.program.events)
+        bodies = list(self._bodies())
+        self.used = [use for body, place in bodies for use in _uses(body, place)]
+        places = [deed for body, place in bodies for deed in _deeds(body, place)]
+        done = {name for name, _, _ in places}
+        self.always &= done
+        changed = True
+        while changed:
+            doubtful = {
+                name
+                for name, doer, place in places
+                if name in self.always and not self._is_player(doer, place)
+            }
+            self.always -= doubtful
+            changed = bool(doubtful)
+
+    def _bodies(self) -> Iterator[tuple[tuple[Part, ...], object]]:
+        """All that is done, with the declaration or rule that does it."""
+        program = self.program
+        for event in program.events.values():
+            yield (*event.first, *event.body), event
+        for phase in program.phases.values():
+            yield phase.body, phase
+        for rule in program.rules:
+            yield tuple(rule_parts(rule)), rule
+        yield program.flow, None
+
+    def _is_player(self, doer: Expr, place: object) -> bool:
+        own = self.program.phases[self.phase].parameters[0].name
+        if _is_running(doer, self.phase, own):
+            return True
+        if isinstance(place, p.Phase):
+            return place.name == self.phase and form(doer) in (("Var", "me"), ("Var", own))
+        return form(doer) == ("Var", "me") and self._speaks_for_player(place)
+
+    def _speaks_for_player(self, place: object) -> bool:
+        match place:
+            case p.Event(name=name) | p.Means(event=name):
+                return name in self.always
+            case p.Rule(delayed=True):
+                return False
+            case p.Power(moment=moment):
+                return self._is_of_phase(moment)
+            case p.Rule():
+                return _phase_of(self.program, place) == self.phase
+        return False
+
+    def _is_of_phase(self, moment: str) -> bool:
+        """Whether powers at a moment are used by the phase's player only."""
+        own = self.program.phases[self.phase].parameters[0].name
+        right = (("Var", "me"), ("Var", own))
+        return all(
+            isinstance(place, p.Phase) and place.name == self.phase and form(player) in right
+            for used, player, place in self.used
+            if used == moment
+        )
+
+
+def _deeds(body: Iterable[Part], place: object) -> Iterator[tuple[str, Expr, object]]:
+    for node in everything(body):
+        if isinstance(node, nodes.Do | nodes.May):
+            yield node.event, node.arguments[0], place
+
+
+def _uses(body: Iterable[Part], place: object) -> Iterator[tuple[str, Expr, object]]:
+    for node in everything(body):
+        if isinstance(node, nodes.UsePowers):
+            yield node.moment, node.player, place
