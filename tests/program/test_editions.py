@@ -6,7 +6,7 @@ import pytest
 
 import rulewright
 from program.chunks import FRAME
-from rulewright.rulebook import check_edition
+from rulewright.rulebook import check_edition, check_rules
 from rulewright.text import Complaint
 
 EDITION = """\
@@ -72,13 +72,13 @@ def test_what_does_not_fit(
 
 
 def test_the_lists_of_a_kind_are_joined_in_order(tmp_path: Path) -> None:
-    cast = "{field/flat: {Meadow: 2}, helper: [Smith, Miller], field: {Hill: 1, Valley: 3}}"
+    cast = "{helper/early: {Miller: 2}, field: {Hill: 6}, helper: {Smith: 1}}"
 
     assert check(tmp_path, cast=cast) == []
 
     game = rulewright.load(tmp_path / "farms.yaml").new_game(2)
-    pieces = [piece.name for piece in game.rules.machine(2).pieces if piece.kind == "field"]
-    assert pieces == ["Meadow"] * 2 + ["Hill"] + ["Valley"] * 3
+    pieces = [piece.name for piece in game.rules.machine(2).pieces if piece.kind == "helper"]
+    assert pieces == ["Miller", "Miller", "Smith"]
 
 
 def test_nothing_is_a_value_where_it_may_be_nothing(tmp_path: Path) -> None:
@@ -142,3 +142,66 @@ def test_a_refusal_that_comes_too_late(tmp_path: Path) -> None:
     (found,) = check(tmp_path, more)
 
     assert found.code == "E0611"
+
+
+def test_a_circle_through_several_cards_is_told_by_their_rules(tmp_path: Path) -> None:
+    (found,) = check(tmp_path, CIRCLE, cast="{field: {Hill: 4}, helper: [Butcher, Baker]}")
+
+    assert found.message == "`hires` sets itself off, and would never end: hires → earns → hires"
+    assert found.span is not None
+    assert found.span.text == "earn 1 coins"
+    assert [note.span.text for note in found.notes] == ["hire Smith"]
+
+
+PHASES = """\
+helper Baker
+    printed "Baker"
+    at the start of the day
+        play early-hours
+helper Butcher
+    printed "Butcher"
+    at the end of the early-hours
+        play day for the leader as Hill
+phase early-hours
+    tell "x"
+"""
+
+
+def test_a_circle_through_phases_is_told_by_their_names(tmp_path: Path) -> None:
+    cast = "{field: {Hill: 1}, helper: [Butcher, Baker]}"
+    (found,) = check(tmp_path, PHASES, cast=cast)
+
+    assert found.message.endswith("would never end: early-hours → day → early-hours")
+
+
+def test_mistakes_of_the_edition_and_of_its_rules_are_told_together(tmp_path: Path) -> None:
+    more = "power nap at work\n    earn 1 coin coins\nhelper Baker\n    wage\n"
+    found = check(tmp_path, more, cast="{helper: [Smiht, Baker], field: [Hill]}", rlues="[x]")
+
+    assert [complaint.code for complaint in found] == ["E0601", "Y0201", "E0101", "E0101"]
+
+
+def test_names_in_what_cannot_be_read_are_not_missed_by_the_edition(tmp_path: Path) -> None:
+    more = 'helper Baker with wage 3\n    printed "x"\nsetting tax number = 3\n'
+    cast = "{helper: [Smith, Baker], field: [Hill]}"
+    found = check(tmp_path, more, cast=cast, settings="{tax: 4}")
+
+    assert {complaint.code for complaint in found} == {"E0101"}
+
+
+def test_rules_that_are_not_there_draw_one_complaint(tmp_path: Path) -> None:
+    (found,) = check(tmp_path, rules="[harvest.rules, nowhere.rules]", cast="{helper: [Baker]}")
+
+    assert found.code == "Y0304"
+
+
+def test_rules_by_themselves_are_tried_in_an_edition_beside_them(tmp_path: Path) -> None:
+    assert check(tmp_path) == []
+    own = tmp_path / "own.rules"
+    own.write_text(CIRCLE, encoding="utf-8")
+    (found,) = check_rules(own)
+    own.write_text('refuse "too rich", if the leader\'s coins is 4\n', encoding="utf-8")
+    (refusal,) = check_rules(own)
+
+    assert found.code == "E0608"
+    assert refusal.code == "E0611"

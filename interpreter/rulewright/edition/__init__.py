@@ -28,7 +28,7 @@ from rulewright.edition.edition import (
 
 if TYPE_CHECKING:
     from rulewright.edition.find import find_edition, list_editions
-    from rulewright.edition.load import load_edition
+    from rulewright.edition.load import load_edition, read_edition
     from rulewright.edition.merge import apply_one_per, changes_for
 
 __all__ = [
@@ -55,6 +55,7 @@ __all__ = [
     "find_edition",
     "list_editions",
     "load_edition",
+    "read_edition",
 ]
 
 _LATE = {
@@ -63,6 +64,7 @@ _LATE = {
     "find_edition": "find",
     "list_editions": "find",
     "load_edition": "load",
+    "read_edition": "load",
 }
 
 

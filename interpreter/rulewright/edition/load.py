@@ -23,24 +23,38 @@ def load_edition(name_or_path: str | Path, library: Path) -> Edition:
     mistake in the files read; mere warnings are in `Edition.warnings`.
     """
     says = Complaints()
-    sheets = read_chain(find_edition(name_or_path, library), library, says)
-    edition = None if sheets is None else _edition(sheets, library, says)
+    edition = read_edition(name_or_path, library, says)
     says.raise_if_errors()
     assert edition is not None  # what cannot be merged was complained about
     return evolve(edition, warnings=says.in_order())
+
+
+def read_edition(name_or_path: str | Path, library: Path, says: Complaints) -> Edition | None:
+    """The same for a check: what can be made of an edition with mistakes.
+
+    None when that would say nothing about its rules: without its id, its players or all of its rule files.
+    Raises RulesError only if there is no such edition.
+    """
+    sheets = read_chain(find_edition(name_or_path, library), library, says)
+    return None if sheets is None else _edition(sheets, library, says)
 
 
 def _edition(sheets: Sequence[Sheet], library: Path, says: Complaints) -> Edition | None:
     check_given(sheets, says)
     rule_paths: list[Path] = []
     merged: Sheet | None = None
+    lacking = False
     for sheet in reversed(sheets):
         check_id(sheet, library, says)
-        rule_paths += find_rules(sheet, library, says)
+        found = find_rules(sheet, library, says)
+        lacking = lacking or len(found) < len(sheet.rules)
+        rule_paths += found
         below, merged = merged, _laid_over(merged, sheet)
         check_level(below, sheet, merged, says)
     files = tuple(absolute(sheet.path) for sheet in sheets)
-    return None if merged is None else _from_sheet(merged, tuple(dict.fromkeys(rule_paths)), files)
+    if merged is None or lacking:
+        return None
+    return _from_sheet(merged, tuple(dict.fromkeys(rule_paths)), files)
 
 
 def _laid_over(below: Sheet | None, above: Sheet) -> Sheet:

@@ -128,14 +128,14 @@ def _with_file(work: Work, path: Path) -> Work:
 
 
 def _used_by(edition: Path, library: Path) -> Iterator[Path]:
-    from rulewright.edition import load_edition
-    from rulewright.text import RulesError
+    from rulewright.edition import read_edition
+    from rulewright.text import Complaints, RulesError
 
     try:
-        loaded = load_edition(edition, library)
+        loaded = read_edition(edition, library, Complaints())
     except RulesError:
-        return  # its own check will tell
-    for path in loaded.rule_paths:
+        loaded = None  # its own check will tell
+    for path in loaded.rule_paths if loaded is not None else ():
         yield from map(_true, rule_files(path))
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rulewright.program.checking import complain_odd
+    from rulewright.program.checking import complain_circles, complain_odd
     from rulewright.program.from_syntax import program_from
 
-__all__ = ["complain_odd", "program_from"]
+__all__ = ["complain_circles", "complain_odd", "program_from"]
 
 
 def __getattr__(name: str) -> Any:
@@ -17,8 +17,8 @@ def __getattr__(name: str) -> Any:
         from rulewright.program.from_syntax import program_from
 
         return program_from
-    if name == "complain_odd":
-        from rulewright.program.checking import complain_odd
+    if name in ("complain_circles", "complain_odd"):
+        from rulewright.program import checking
 
-        return complain_odd
+        return getattr(checking, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -43,4 +43,5 @@ def program_from_trees(
         check_program(ctx.program, complaints)
     if lint is not None and not complaints.has_errors:
         lint(ctx.program, complaints)
+    ctx.program.unread = ctx.missing.declared
     return ctx.program

@@ -94,6 +94,8 @@ class Program:
     outcome: Outcome | None = None
     refusals: list[Refusal] = field(factory=list)
     scenarios: list[Scenario] = field(factory=list)
+    unread: set[str] = field(factory=set)
+    """Names that declarations with mistakes would have given."""
 
     def cards_called(self, name: str) -> tuple[str, ...]:
         """The cards that an edition means by a name: one, those of a series, or none."""

@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Final
 
-from rulewright.edition import Edition, changes_for, load_edition
+from rulewright.edition import Edition, changes_for, list_editions, load_edition, read_edition
 from rulewright.library import find_library
-from rulewright.program import complain_odd, program_from
-from rulewright.program.program import Program
+from rulewright.program import complain_circles, complain_odd, program_from
+from rulewright.program.program import Card, Program
 from rulewright.rulebook.assemble import assemble
 from rulewright.rulebook.rulebook import rule_files, shown
-from rulewright.rulebook.world import make_world
+from rulewright.rulebook.world import World, make_world
 from rulewright.text import Complaint, Complaints, RulesError, read_source
+
+CIRCLES: Final = ("E0607", "E0608")
+UNKNOWN: Final = "E0601"
 
 
 def check_edition(name_or_path: str | Path) -> tuple[Complaint, ...]:
     """Every complaint about an edition: its file, its rules, and how they fit for each number of players."""
     complaints = Complaints()
     try:
-        edition = load_edition(name_or_path, find_library().root)
+        edition = read_edition(name_or_path, find_library().root, complaints)
     except RulesError as error:
         return error.complaints
-    complaints.extend(edition.warnings)
-    program = _program(rule_files(edition.rule_paths, scenarios=True), complaints)
-    if program is not None:
+    if edition is not None:
+        program = _program(rule_files(edition.rule_paths, scenarios=True), complaints)
         _check_ways(edition, program, complaints)
     return complaints.in_order()
 
@@ -33,12 +36,19 @@ def check_rules(path: Path) -> tuple[Complaint, ...]:
     """Every complaint about a rule file or folder of rule files.
 
     A folder that names a game stands for itself. Other rules are checked together with those of the game that
-    they lie under, or else with those of the shipped game whose words they use.
+    they lie under, or else with those of the shipped game whose words they use. Their cards are then tried in an
+    edition of that game, as if it had them.
     """
     complaints = Complaints()
     files = rule_files([path], scenarios=True)
     base = [file for file in _around(path) if file.resolve() not in {f.resolve() for f in files}]
-    _program([*base, *files], complaints, wanted={shown(file) for file in files})
+    wanted = {shown(file) for file in files}
+    program = _program([*base, *files], complaints, wanted)
+    if not complaints.has_errors and (edition := _edition_of([*base, *files])) is not None:
+        own = [card for card in program.cards.values() if card.at.source.name in wanted]
+        tried = Complaints()
+        _try_cards(edition, program, own, tried)
+        complaints.extend(_about(tried, wanted))
     return complaints.in_order()
 
 
@@ -61,9 +71,25 @@ def _names_a_game(folder: Path) -> bool:
     )
 
 
+def _edition_of(files: Iterable[Path]) -> Edition | None:
+    """The first edition of the library, or beside the rules, that is played with some of these rules only."""
+    there = {file.resolve() for file in files}
+    folders = {parent for file in there for parent in (file.parent, file.parent.parent)}
+    beside = sorted(path for folder in folders for path in folder.glob("*.yaml"))
+    for path in (*list_editions(find_library().root), *beside):
+        try:
+            edition = load_edition(path, find_library().root)
+        except RulesError:
+            continue
+        used = {file.resolve() for file in rule_files(edition.rule_paths)}
+        if used and used <= there:
+            return edition
+    return None
+
+
 def _program(
     files: Iterable[Path], complaints: Complaints, wanted: set[str] | None = None
-) -> Program | None:
+) -> Program:
     found = Complaints()
     sources = []
     for file in files:
@@ -72,28 +98,66 @@ def _program(
         except RulesError as error:
             found.extend(error.complaints)
     program = program_from(sources, found, complain_odd)
+    complaints.extend(found if wanted is None else _about(found, wanted))
+    return program
+
+
+def _about(found: Complaints, files: set[str]) -> Iterator[Complaint]:
+    """The complaints that speak of these files, or of no place."""
     for complaint in found.in_order():
-        if wanted is None or complaint.span is None or wanted & _places(complaint):
-            complaints.add(complaint)
-    return None if found.has_errors else program
+        spans = [complaint.span, *(note.span for note in complaint.notes)]
+        if complaint.span is None or files & {
+            span.source.name for span in spans if span is not None
+        }:
+            yield complaint
 
 
-def _places(complaint: Complaint) -> set[str]:
-    """The files that a complaint speaks of."""
-    spans = [complaint.span, *(note.span for note in complaint.notes)]
-    return {span.source.name for span in spans if span is not None}
+# ------------------------------------------------------------------ every way to play
 
 
 def _check_ways(edition: Edition, program: Program, complaints: Complaints) -> None:
     """Make the world for every number of players, plain and with each option."""
     for players in edition.players.value:
         for options in ((), *((option,) for option in edition.options)):
-            try:
-                changes = changes_for(edition, players, options)
-                world = make_world(program, edition, changes, players, complaints)
-                if not complaints.has_errors:
-                    assemble(world, complaints)
-            except RulesError as error:
-                complaints.extend(error.complaints)
-        if complaints.has_errors:
-            return
+            found = Complaints()
+            changes = changes_for(edition, players, options)
+            world = make_world(program, edition, changes, players, found)
+            complaints.extend(each for each in found if not _is_unread(program, each))
+            _check_world(world, complaints)
+
+
+def _is_unread(program: Program, complaint: Complaint) -> bool:
+    """Whether an edition's name is missed only because its declaration could not be read."""
+    named = complaint.span.text.strip("\"'") if complaint.span is not None else None
+    return complaint.code == UNKNOWN and named in program.unread
+
+
+def _try_cards(
+    edition: Edition, program: Program, cards: list[Card], complaints: Complaints
+) -> None:
+    """Make worlds with these cards too; those that take each other's place get worlds of their own."""
+    for players in edition.players.value:
+        changes = changes_for(edition, players)
+        left = {card.name: card.at for card in cards}
+        while True:
+            world = make_world(program, edition, changes, players, complaints, left.items())
+            _check_world(world, complaints)
+            before = len(left)
+            left = {name: at for name, at in left.items() if name not in world.cards}
+            if not left or len(left) == before:
+                break
+
+
+def _check_world(world: World, complaints: Complaints) -> None:
+    """Lower a world for what only then is found; a circle is told by the rules that make it, where possible."""
+    if complaints.has_errors:
+        return
+    found = Complaints()
+    assemble(world, found)
+    circles = Complaints()
+    if any(complaint.code in CIRCLES for complaint in found):
+        complain_circles(world.program, circles, frozenset(world.cards))
+    complaints.extend(circles)
+    for complaint in found:
+        if not (circles.has_errors and complaint.code in CIRCLES):
+            complaints.add(complaint)

@@ -33,13 +33,12 @@ def event_procedure(work: Lowering, name: str, without: frozenset[int] = frozens
     if procedure in work.lowered.procedures:
         return procedure if work.lowered.procedures[procedure].body else None
     if procedure in work.working:
-        chain = [part.removeprefix("e_") for part in [*work.working, procedure]]
         event = work.world.program.events[name]
-        work.complain(say.sets_itself_off(event.at, f"`{name}`", chain))
+        work.complain(say.sets_itself_off(event.at, f"`{name}`", work.chain(procedure)))
         return None
-    work.working.append(procedure)
+    work.working[procedure] = name
     _make_event(work, work.world.program.events[name], procedure, without)
-    work.working.remove(procedure)
+    del work.working[procedure]
     return event_procedure(work, name, without)
 
 
@@ -153,11 +152,11 @@ def phase_procedure(work: Lowering, name: str) -> str:
         return procedure
     phase = work.world.program.phases[name]
     if procedure in work.working:
-        work.complain(say.sets_itself_off(phase.at, f"the phase {name}", [name, name]))
+        work.complain(say.sets_itself_off(phase.at, f"the phase {name}", work.chain(procedure)))
         return procedure
-    work.working.append(procedure)
+    work.working[procedure] = name
     work.lowered.procedures[procedure] = _make_phase(work, phase, procedure)
-    work.working.remove(procedure)
+    del work.working[procedure]
     return procedure
 
 

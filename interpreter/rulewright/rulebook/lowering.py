@@ -38,7 +38,7 @@ class Lowering:
     tellings: list[Telling] = field(factory=list)
     decisions: list[DecisionPlace] = field(factory=list)
     shown: dict[tuple[int, int], tuple[Node, ...]] = field(factory=dict)
-    working: list[str] = field(factory=list)
+    working: dict[str, str] = field(factory=dict)
     temporaries: int = 0
     site_numbers: dict[tuple[str, str], int] = field(factory=dict)
     missing: set[tuple[str, int, int | None]] = field(factory=set)
@@ -67,6 +67,12 @@ class Lowering:
     def count(self, at: Span, arm: str) -> Body:
         """A statement that counts a clause; none in a machine that does not count."""
         return () if self.counters is None else self.counters.count(at, arm)
+
+    def chain(self, key: str) -> list[str]:
+        """What is in hand since this was begun, and this again: a circle, in the words of the rules."""
+        begun = list(self.working).index(key)
+        names = list(self.working.values())[begun:]
+        return [*names, names[0]]
 
     def complain(self, complaint: Complaint) -> None:
         """Say what is wrong with the rules in this world."""

@@ -42,11 +42,11 @@ def value_of(work: Lowering, name: str, arguments: tuple[Node, ...]) -> Node:
     speaking = instances(work, changes)
     if not speaking and all(is_atom(a) for a in arguments) and value.result is not None:
         if name in work.working:
-            return _circle(work, name, value.at)
-        work.working.append(name)
+            return _circle(work, name, name, value.at)
+        work.working[name] = name
         env = {q.name: a for q, a in zip(value.parameters, arguments, strict=False)}
         result = counted(work, value.result, env)
-        work.working.remove(name)
+        del work.working[name]
         return result
     return _called(
         work, f"v_{safe(name)}", value, arguments, lambda a: _changed(work, value, speaking, a)
@@ -56,13 +56,13 @@ def value_of(work: Lowering, name: str, arguments: tuple[Node, ...]) -> Node:
 def _called(work, name, declared, arguments, make) -> Node:  # type: ignore[no-untyped-def]
     """A call of the function of a value, fact or can; made when it is first called."""
     if name in work.working:
-        return _circle(work, declared.name, declared.at)
+        return _circle(work, name, declared.name, declared.at)
     if name not in work.lowered.functions:
-        work.working.append(name)
+        work.working[name] = declared.name
         parameters = tuple(local(q.name) for q in declared.parameters)
         result = make(parameters)
         work.lowered.functions[name] = Function(name, tuple(q.name for q in parameters), result)
-        work.working.remove(name)
+        del work.working[name]
     function = work.lowered.functions[name]
     if isinstance(function.result, Const):
         return function.result
@@ -84,9 +84,8 @@ def _written_out(function: Function, arguments: tuple[Node, ...]) -> Node | None
     return substituted(function.result, given)
 
 
-def _circle(work: Lowering, name: str, at: Span) -> Node:
-    chain = [part.removeprefix("v_").removeprefix("f_") for part in work.working]
-    work.complain(say.circle(at, name, [*chain, name]))
+def _circle(work: Lowering, key: str, name: str, at: Span) -> Node:
+    work.complain(say.circle(at, name, work.chain(key)))
     return Const(0)
 
 
@@ -152,10 +151,10 @@ def fact_of(work: Lowering, name: str, arguments: tuple[Node, ...]) -> Node:
     speaking = instances(work, grants)
     if not speaking and all(is_atom(a) for a in arguments):
         if f"f_{name}" in work.working:
-            return _circle(work, name, fact.at)
-        work.working.append(f"f_{name}")
+            return _circle(work, f"f_{name}", name, fact.at)
+        work.working[f"f_{name}"] = name
         result = _declared(work, fact, arguments)
-        work.working.remove(f"f_{name}")
+        del work.working[f"f_{name}"]
         return result
     return _called(
         work, f"f_{safe(name)}", fact, arguments, lambda a: _granted(work, fact, speaking, a)

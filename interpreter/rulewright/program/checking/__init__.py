@@ -12,7 +12,7 @@ from rulewright.program.checking.unused import complain_unused
 from rulewright.program.program import Program
 from rulewright.text import Complaints
 
-__all__ = ["check_program", "complain_odd"]
+__all__ = ["check_program", "complain_circles", "complain_odd"]
 
 
 def check_program(program: Program, complaints: Complaints) -> None:

@@ -8,7 +8,7 @@ edition looks.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property
 
 from attrs import define, frozen
@@ -43,24 +43,29 @@ Following = Callable[[Place], Iterable[Step]]
 Rank = tuple[int, int]
 
 
-def complain_circles(program: Program, complaints: Complaints) -> None:
-    """Complain of every circle, once for each place in it."""
+def complain_circles(
+    program: Program, complaints: Complaints, cards: Collection[str] | None = None
+) -> None:
+    """Complain of every circle, once for each place in it; with `cards` also of those through several of them."""
     events: list[Place] = [("event", name, -1) for name in program.events]
     asked: list[Place] = [("value", name, -1) for name in program.values]
     asked += [("fact", name, -1) for name in program.facts]
-    complaints.extend(_circles([*asked, *events], _Asked(program).following, _depends))
+    complaints.extend(_circles([*asked, *events], _Asked(program).following, cards, _depends))
     played: list[Place] = [("phase", name, -1) for name in program.phases]
     played += [("moment", name, -1) for name in program.moments]
-    complaints.extend(_circles([*events, *played], _Done(program).following, _sets_off))
+    complaints.extend(_circles([*events, *played], _Done(program).following, cards, _sets_off))
 
 
 def _circles(
-    starts: Iterable[Place], following: Following, tell: Callable[[list[Step]], Complaint]
+    starts: Iterable[Place],
+    following: Following,
+    cards: Collection[str] | None,
+    tell: Callable[[list[Step]], Complaint],
 ) -> Iterator[Complaint]:
     leading = _in_circles(starts, following)
     told: set[Place] = set()
     for start in leading:
-        if start not in told and (circle := _shortest(start, leading)):
+        if start not in told and (circle := _shortest(start, leading, cards)):
             told |= {step.start for step in circle}
             last = max(range(len(circle)), key=lambda number: circle[number].rank)
             yield tell([*circle[last:], *circle[:last]])
@@ -86,14 +91,19 @@ def _in_circles(starts: Iterable[Place], following: Following) -> dict[Place, li
     return steps
 
 
-def _shortest(start: Place, steps: dict[Place, list[Step]]) -> list[Step] | None:
-    """The shortest way from a place back to itself that rules of one card at most make."""
+def _shortest(
+    start: Place, steps: dict[Place, list[Step]], cards: Collection[str] | None
+) -> list[Step] | None:
+    """The shortest way from a place back to itself that rules of these cards, or of one at most, make."""
     waiting: deque[tuple[Place, str | None, list[Step]]] = deque([(start, None, [])])
     seen: set[tuple[Place, str | None]] = {(start, None)}
     while waiting:
         place, card, way = waiting.popleft()
         for step in steps[place]:
-            if card is not None and step.card not in (None, card):
+            if cards is not None:
+                if step.card is not None and step.card not in cards:
+                    continue
+            elif card is not None and step.card not in (None, card):
                 continue
             found = [*way, step]
             if step.end == start:

@@ -27,7 +27,7 @@ class Effect:
 
     def __attrs_post_init__(self) -> None:
         """Work all of them out: those of each, then those of what they lead to, until nothing is new."""
-        bodies = dict(_bodies(self.program))
+        bodies = dict(bodies_of(self.program))
         changed = True
         while changed:
             changed = False
@@ -46,17 +46,24 @@ class Effect:
                     found.add(name)
                 case nodes.Move() | nodes.Exchange():
                     found.add(MOVES)
-                case nodes.Do(event=name) | nodes.May(event=name):
-                    found |= self.of.get(("event", name), frozenset())
-                case nodes.Play(phase=name):
-                    found |= self.of.get(("phase", name), frozenset())
-                case nodes.UsePowers(moments=names):
-                    for name in names:
-                        found |= self.of.get(("moment", name), frozenset())
+                case _:
+                    for key in led_to(node):
+                        found |= self.of.get(key, frozenset())
         return frozenset(found)
 
 
-def _bodies(program: Program) -> Iterator[tuple[tuple[str, str], list[Part]]]:
+def led_to(node: Part) -> Iterator[tuple[str, str]]:
+    """The event, phase or moments that a statement itself leads to, by sort and name."""
+    match node:
+        case nodes.Do(event=name) | nodes.May(event=name):
+            yield "event", name
+        case nodes.Play(phase=name):
+            yield "phase", name
+        case nodes.UsePowers(moments=names):
+            yield from (("moment", name) for name in names)
+
+
+def bodies_of(program: Program) -> Iterator[tuple[tuple[str, str], list[Part]]]:
     """Every statement that an event, phase or moment leads to directly."""
     found: dict[tuple[str, str], list[Part]] = {}
     for event in program.events.values():

@@ -1,4 +1,4 @@
-"""Rules about others in a stance that speaks for whoever's turn it is, of what only that player does."""
+"""Rules in a stance that speaks for whoever's turn it is, about what does not happen in that turn."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from attrs import define, field
 from rulewright.program import complaints as say
 from rulewright.program import nodes
 from rulewright.program import program as p
+from rulewright.program.checking.effects import bodies_of, led_to
 from rulewright.program.checking.something import form
 from rulewright.program.checking.walking import Part, everything, head, rule_parts
 from rulewright.program.nodes import Expr
@@ -17,7 +18,7 @@ from rulewright.text import Complaints
 
 
 def complain_turns(program: Program, complaints: Complaints) -> None:
-    """Warn of rules that wait for others to do what in this stance nobody else does."""
+    """Warn of rules that wait for what never happens, or what nobody else does, in their stance."""
     doers: dict[str, _Doers] = {}
     for rule in program.rules:
         phase = _phase_of(program, rule)
@@ -25,15 +26,30 @@ def complain_turns(program: Program, complaints: Complaints) -> None:
             continue
         if phase not in doers:
             doers[phase] = _Doers(program, phase)
-        if _waits_for_others(program, rule, phase, doers[phase]):
+        if (why := _why_never(program, rule, phase, doers[phase])) is not None:
             card = program.cards[rule.card or ""]
             stances = program.kinds[card.kind].stances.values()
             others = [s.name for s in stances if s.name != rule.stance and s.player is not None]
             at = head(rule.at)
-            complaints.add(say.odd.only_in_own_turn(at, rule.stance or "", phase, others))
+            complaints.add(say.odd.wrong_stance(at, rule.stance or "", phase, why, others))
 
 
-def _waits_for_others(program: Program, rule: p.Rule, phase: str, doers: _Doers) -> bool:
+def _why_never(
+    program: Program, rule: p.Hook | p.Restriction, phase: str, doers: _Doers
+) -> str | None:
+    if isinstance(rule, p.Hook) and rule.when in ("start", "end"):
+        if ("phase", rule.event) not in doers.during:
+            return f"the {rule.event} neither begins nor ends then"
+    elif ("event", rule.event) not in doers.during:
+        return "nobody does this then"
+    if _waits_for_others(program, rule, phase, doers):
+        return "nobody else does this then"
+    return None
+
+
+def _waits_for_others(
+    program: Program, rule: p.Hook | p.Restriction, phase: str, doers: _Doers
+) -> bool:
     player = program.phases[phase].parameters[0].name
     for test in _parts(rule.condition):
         if not isinstance(test, nodes.Not) or not _is_me(test.what):
@@ -41,9 +57,8 @@ def _waits_for_others(program: Program, rule: p.Rule, phase: str, doers: _Doers)
         compared = (test.what.left, test.what.right)  # type: ignore[attr-defined]
         if any(_is_running(each, phase, player) for each in compared):
             return True
-        event = rule.event if isinstance(rule, p.Hook | p.Restriction) else ""
         names = [each.name for each in compared if isinstance(each, nodes.Var)]
-        if event in doers.always and rule.names[0] in names:
+        if rule.event in doers.always and rule.names[0] in names:
             return True
     return False
 
@@ -83,11 +98,14 @@ class _Doers:
     program: Program
     phase: str
     always: set[str] = field(init=False)
+    during: set[tuple[str, str]] = field(init=False)
+    """All that can be done or played while the phase runs, by sort and name."""
     used: list[tuple[str, Expr, object]] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         """Begin with all that are done, and take away until the rest holds."""
         self.always = set(self.program.events)
+        self.during = _during(self.program, self.phase)
         bodies = list(self._bodies())
         self.used = [use for body, place in bodies for use in _uses(body, place)]
         places = [deed for body, place in bodies for deed in _deeds(body, place)]
@@ -145,6 +163,19 @@ class _Doers:
         )
 
 
+def _during(program: Program, phase: str) -> set[tuple[str, str]]:
+    bodies = dict(bodies_of(program))
+    found = {("phase", phase)}
+    waiting = list(found)
+    while waiting:
+        for node in everything(bodies.get(waiting.pop(), ())):
+            for key in led_to(node):
+                if key not in found:
+                    found.add(key)
+                    waiting.append(key)
+    return found
+
+
 def _deeds(body: Iterable[Part], place: object) -> Iterator[tuple[str, Expr, object]]:
     for node in everything(body):
         if isinstance(node, nodes.Do | nodes.May):
@@ -154,4 +185,4 @@ def _deeds(body: Iterable[Part], place: object) -> Iterator[tuple[str, Expr, obj
 def _uses(body: Iterable[Part], place: object) -> Iterator[tuple[str, Expr, object]]:
     for node in everything(body):
         if isinstance(node, nodes.UsePowers):
-            yield node.moment, node.player, place
+            yield from ((moment, node.player, place) for moment in node.moments)

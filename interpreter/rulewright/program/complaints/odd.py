@@ -96,12 +96,9 @@ def one_purse(at: Span, name: str, earlier: Span) -> Complaint:
     return Complaint("E0914", message, at, (note,), help, "warning")
 
 
-def only_in_own_turn(at: Span, stance: str, phase: str, others: Sequence[str]) -> Complaint:
-    """A rule about others, in a stance in which nobody else does this."""
-    message = (
-        f"this speaks only while the card is {stance}, for the {phase}'s own player, "
-        "and nobody else does this then"
-    )
+def wrong_stance(at: Span, stance: str, phase: str, why: str, others: Sequence[str]) -> Complaint:
+    """A rule in a stance in which what it waits for never comes."""
+    message = f"this speaks only while the card is {stance}, during its player's {phase}; {why}"
     help = None
     if others:
         help = f"put it under {one_of([f'`while {other}`' for other in others])}"
