@@ -31,14 +31,16 @@ _HOMES = {
 }
 
 
-def load(name_or_path: str | Path) -> Rules:
-    """The rules of an edition, by its id or the path of its file.
+def load(name_or_path: str | Path, lang: str | None = None) -> Rules:
+    """The rules of an edition, by its id or the path of its file, told in a language such as "fr".
+
+    By default that is the edition's own language.
 
     Raises RulesError (`.complaints`) with all that is wrong with the edition and its rule files.
     """
     from rulewright.view.rules import Rules
 
-    return Rules.load(name_or_path)
+    return Rules.load(name_or_path, lang)
 
 
 def __getattr__(name: str) -> Any:

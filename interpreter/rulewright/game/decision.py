@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, overload
 
 from rulewright.game.core import Core
-from rulewright.game.words import key_and_word, said, worded
+from rulewright.game.words import design_name, key_and_word, own, said, worded
 from rulewright.rulebook.layout import DECISION, DONE, STRIDE
 from rulewright.rulebook.places import DecisionPlace, OptionPlace
 from rulewright.text import filled
@@ -45,13 +45,16 @@ class Option:
         """What the option is, for people."""
         place = self.place
         if place is None:
-            return "no" if self._place.form == "may-choose" else "done"
+            return own(self._core.machine, "no" if self._place.form == "may-choose" else "done")
         if place.shown:
             return self._shown(place)
-        words = [place.word.replace("-", " ")] if place.word else []
-        if place.type is not None:
-            words.append(self._element_words(place))
-        return " ".join(words)
+        word = place.said or place.word.replace("-", " ")
+        if self._place.form == "may":
+            return own(self._core.machine, word)
+        if place.type is None:
+            return word
+        element = self._element_words(place)
+        return word.replace("{}", element) if "{}" in word else f"{word} {element}".lstrip()
 
     def _shown(self, place: OptionPlace) -> str:
         """The option's own text with its values filled in."""
@@ -64,7 +67,7 @@ class Option:
             said(core.machine, value, type_, self._names)
             for value, type_ in zip(values, place.shown_types, strict=True)
         ]
-        return filled(place.shown, told)
+        return filled(place.shown, told, core.machine.language)
 
     def _element_words(self, place: OptionPlace) -> str:
         assert place.type is not None
@@ -155,8 +158,12 @@ class Decision:
     @property
     def prompt(self) -> str:
         """The question in a few words."""
-        prompt: str = self._core.machine.decisions[self._core.row[DECISION]].prompt
-        return prompt
+        machine = self._core.machine
+        place = machine.decisions[self._core.row[DECISION]]
+        if not place.card:
+            return place.question
+        card = design_name(machine, place.card)
+        return own(machine, "{card}: {question}").format(card=card, question=place.question)
 
     def __repr__(self) -> str:
         return f"<Decision {self.kind} of seat {self.player}>"

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from rulewright.game.core import Core
-from rulewright.game.words import said
+from rulewright.game.words import any_label_word, design_name, own, said
+from rulewright.rulebook.machine import Machine, ScorePart
 from rulewright.text import filled
 
 
@@ -40,23 +41,32 @@ def outcome_of(core: Core, names: Sequence[str]) -> Outcome | None:
 def _parts(core: Core, seat: int, score: int) -> tuple[tuple[str, int], ...]:
     """The lines of a score that are not zero; what other rules made of it stands in a last one."""
     lines = [
-        (part.label, core.machine.code[part.function](core.row, seat))
+        (_line_name(core.machine, part), core.machine.code[part.function](core.row, seat))
         for part in core.machine.parts
     ]
     rest = score - sum(points for _, points in lines)
     if rest:
-        lines.append(("other rules", rest))
+        lines.append((own(core.machine, "other rules"), rest))
     first = lines[0][0] if lines else None
     return tuple((label, points) for label, points in lines if points or label == first)
+
+
+def _line_name(machine: Machine, part: ScorePart) -> str:
+    called = design_name(machine, part.label)
+    if part.each is None:
+        return called
+    name, label = part.each
+    word, hole = any_label_word(machine, label), f"{{{name}}}"
+    return called.replace(hole, word) if hole in called else f"{called}, {word}"
 
 
 def _reason(core: Core, names: Sequence[str]) -> str:
     machine = core.machine
     if machine.because is None:
-        return "the game is over"
+        return own(machine, "the game is over")
     telling = machine.tellings[machine.because]
     values = [
         said(machine, machine.code[f"because_{number}"](core.row), type_, names)
         for number, type_ in enumerate(telling.types)
     ]
-    return filled(telling.parts, values)
+    return filled(telling.parts, values, machine.language)

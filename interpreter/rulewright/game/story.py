@@ -7,13 +7,11 @@ from typing import Any
 
 from attrs import frozen
 
-from rulewright.game.words import card_name, said
+from rulewright.game.words import card_name, own, said
 from rulewright.program.types import Type
 from rulewright.rulebook.machine import Machine
 from rulewright.rulebook.places import Site
 from rulewright.text import Said, filled
-
-UNKNOWN_CARD = "a card"
 
 
 @frozen
@@ -68,11 +66,12 @@ class Event:
             self._said(value, type_, player, reader)
             for value, type_ in zip(self._entry[2], telling.types, strict=True)
         ]
-        return filled(telling.parts, values)
+        return filled(telling.parts, values, self._machine.language)
 
     def _said(self, value: Any, type_: Type, player: int | None, reader: int | None) -> Said:
         if isinstance(value, tuple) and (not value or isinstance(value[0], tuple)):
-            return Said(", ".join(self._card(card, player) for card in value) or "nothing")
+            cards = ", ".join(self._card(card, player) for card in value)
+            return Said(cards or own(self._machine, "nothing"))
         if isinstance(value, tuple):
             return Said(self._card(value, player))
         return said(self._machine, value, type_, self._names, reader)
@@ -80,8 +79,8 @@ class Event:
     def _card(self, value: tuple[int, int], player: int | None) -> str:
         card, viewers = value
         if viewers >> (self._machine.players if player is None else player) & 1:
-            return card_name(self._machine, card) if card >= 0 else "nothing"
-        return UNKNOWN_CARD
+            return card_name(self._machine, card) if card >= 0 else own(self._machine, "nothing")
+        return own(self._machine, "a card")
 
     def data(self, player: int | None = None) -> dict[str, Any] | None:
         """The telling as JSON for a seat (None: a spectator); None if it is told nothing."""

@@ -28,20 +28,37 @@ def design_name(machine: Machine, name: str) -> str:
     return texts.get(machine.language) or texts.get("en") or name
 
 
+def own(machine: Machine, text: str) -> str:
+    """Words of the interpreter itself, in the language of the game."""
+    return machine.own_words.get(text, text)
+
+
+def label_word(machine: Machine, labels: str, number: int) -> str:
+    """What a label of this list is called."""
+    if labels in machine.label_words:
+        return machine.label_words[labels][number]
+    return machine.labels[labels][number].replace("-", " ")
+
+
+def any_label_word(machine: Machine, label: str) -> str:
+    """What a label is called, whatever list it stands in."""
+    lists = (name for name, items in machine.labels.items() if label in items)
+    return next((label_word(machine, n, machine.labels[n].index(label)) for n in lists), label)
+
+
 def worded(machine: Machine, value: Any, type_: Type, names: Sequence[str]) -> str:
     """A value of this type in words; `names` are what the seats are called."""
     if type_.name == "number":
         return str(value)
     if type_.name == "yes-or-no":
-        return "yes" if value else "no"
+        return own(machine, "yes") if value else own(machine, "no")
     if value is None or value < 0:
-        return "nobody" if type_.name == "player" else "nothing"
+        return own(machine, "nobody") if type_.name == "player" else own(machine, "nothing")
     if type_.name == "player":
         name: str = names[value]
         return name
     if type_.name in machine.labels:
-        label: str = machine.labels[type_.name][value]
-        return label.replace("-", " ")
+        return label_word(machine, type_.name, value)
     if type_.name.startswith("name of "):
         return design_name(machine, machine.designs[value])
     return card_name(machine, value) if value < len(machine.pieces) else str(value)

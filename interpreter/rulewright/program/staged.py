@@ -61,4 +61,5 @@ class Scenario:
     cards: tuple[tuple[str, Span], ...] = ()
     options: tuple[tuple[str, Span], ...] = ()
     seed: int | None = None
+    language: str = ""
     steps: tuple[Steps | Answer | Check, ...] = ()

@@ -32,7 +32,7 @@ from rulewright.rulebook.machine import CardInfo, Machine, ScorePart, TrackInfo,
 from rulewright.rulebook.python_expressions import written
 from rulewright.rulebook.reading import track_start
 from rulewright.rulebook.runtime import Reset
-from rulewright.rulebook.speaking import Instance, instances
+from rulewright.rulebook.speaking import instances
 from rulewright.rulebook.to_python import END, BlockWriter, functions_source
 from rulewright.rulebook.values import value_of
 from rulewright.rulebook.world import World
@@ -134,19 +134,16 @@ def _score_parts(work: Lowering, value: str) -> list[ScorePart]:
         line = choose(instance.applies(work, (player,)), amount, Const(0))
         name = f"part_{number}"
         _function(work, name, line)
-        parts.append(ScorePart(_line_name(rule, instance), name))
+        parts.append(ScorePart(_line_name(rule), name, instance.label))
     return parts
 
 
-def _line_name(rule: p.Change, instance: Instance) -> str:
+def _line_name(rule: p.Change) -> str:
     """What a line is called: as the rule says, after its card, or after its condition as it is written."""
     called = rule.shown or rule.card
     if called is None:
         called = rule.condition.at.text if rule.condition is not None else rule.name
-    if instance.label is None:
-        return called
-    name, label = instance.label
-    return called.replace(f"{{{name}}}", label) if rule.shown else f"{called}, {label}"
+    return called
 
 
 # ------------------------------------------------------------------ the machine

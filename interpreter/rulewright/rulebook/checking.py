@@ -11,6 +11,7 @@ from rulewright.library import find_library
 from rulewright.program import complain_circles, complain_odd, program_from
 from rulewright.program.program import Card, Program
 from rulewright.rulebook.assemble import assemble
+from rulewright.rulebook.checking_words import check_words
 from rulewright.rulebook.rulebook import rule_files, shown
 from rulewright.rulebook.world import World, make_world
 from rulewright.text import Complaint, Complaints, RulesError, read_source
@@ -29,6 +30,8 @@ def check_edition(name_or_path: str | Path) -> tuple[Complaint, ...]:
     if edition is not None:
         program = _program(rule_files(edition.rule_paths, scenarios=True), complaints)
         _check_ways(edition, program, complaints)
+        if not complaints.has_errors:
+            complaints.extend(check_words(edition, program))
     return complaints.in_order()
 
 

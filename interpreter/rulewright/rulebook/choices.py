@@ -22,13 +22,15 @@ from rulewright.rulebook.lowered import (
     OptionList,
 )
 from rulewright.rulebook.lowering import Env, Lowering
-from rulewright.rulebook.places import DecisionPlace, OptionPlace
+from rulewright.rulebook.places import DecisionPlace, OptionPlace, numbered
 from rulewright.rulebook.speaking import Instance, instances
 from rulewright.rulebook.values import can
 
 ZERO, ONE = Const(0), Const(1)
 #: How often powers may be used at one opening of a moment before the game is stopped.
 MOST_USES = 200
+#: What is asked wherever a decision has this form.
+FIXED_QUESTIONS = {"may": "yes or no?", "menu": "choose one"}
 
 
 Labelled = tuple[OptionPlace, tuple[Node, ...]]
@@ -40,21 +42,23 @@ def decision_place(
     """The number of a new decision."""
     number = len(work.decisions)
     places = tuple(place for place, _ in options)
-    work.decisions.append(DecisionPlace(name, form, places, site, _prompt(work, name, form)))
+    first = name.split(".")[0]
+    card = first if form != "powers" and first in work.world.program.cards else ""
+    question = question_of(work.world.program, name, form)
+    work.decisions.append(DecisionPlace(name, form, places, site, question, card))
     work.shown.update({(number, code): values for code, (_, values) in enumerate(options)})
     return number
 
 
-def _prompt(work: Lowering, name: str, form: str) -> str:
-    """The question in a few words: what a moment says, or what is chosen and for which card."""
-    first, last = name.split(".")[0], name.split(".")[-1]
+def question_of(program: p.Program, name: str, form: str) -> str:
+    """What is asked, in a few words: what a moment says, or what is chosen."""
     if form == "powers":
-        moment = work.world.program.moments.get(name)
+        moment = program.moments.get(name)
         return moment.shown if moment is not None and moment.shown else name.replace("-", " ")
-    words = last.rstrip("0123456789-").replace("-", " ")
-    what = {"may": "yes or no?", "menu": "choose one"}.get(form)
-    prompt = what or f"choose {'an' if words[:1] in 'aeiou' else 'a'} {words}"
-    return f"{first}: {prompt}" if first in work.world.program.cards else prompt
+    if form in FIXED_QUESTIONS:
+        return FIXED_QUESTIONS[form]
+    words = name.split(".")[-1].rstrip("0123456789-").replace("-", " ")
+    return f"choose {'an' if words[:1] in 'aeiou' else 'a'} {words}"
 
 
 def option_place(
@@ -69,10 +73,10 @@ def option_place(
     type_ = source.type.one() if source is not None else None
     parts = shown.parts if shown is not None else ()
     exprs = [part for part in parts if not isinstance(part, str)]
-    words = tuple(part if isinstance(part, str) else None for part in parts)
     types = tuple(expr.type for expr in exprs)
     values = tuple(lower(work, expr, env) for expr in exprs)
-    return OptionPlace(word, var, type_, words, types), values
+    text = shown.text if shown is not None else ""
+    return OptionPlace(word, var, type_, text, numbered(parts), types), values
 
 
 # ------------------------------------------------------------------ choosing from a list

@@ -50,6 +50,7 @@ SECTIONS: Final = (
     ("Y01", "How editions are written", ""),
     ("Y02", "What stands in an edition", ""),
     ("Y03", "Editions that do not fit together", ""),
+    ("Y04", "Words in other languages", ""),
 )
 _CODE: Final = re.compile(r"[EY]\d{4}")
 _HEAD: Final = """\

@@ -10,7 +10,7 @@ from rulewright.program.types import Type
 from rulewright.rulebook.counting import Counters
 from rulewright.rulebook.layout import NO_NUMBER, NOTHING, Layout
 from rulewright.rulebook.lowered import Body, Local, Lowered, Node
-from rulewright.rulebook.places import DecisionPlace, Site, Telling
+from rulewright.rulebook.places import DecisionPlace, Site, Telling, numbered
 from rulewright.rulebook.world import World
 from rulewright.text import Complaint, Complaints, Span
 
@@ -59,9 +59,8 @@ class Lowering:
 
     def telling(self, event: str, template: Template) -> int:
         """The number of a text of the story."""
-        parts = tuple(None if isinstance(part, Expr) else part for part in template.parts)
         types = tuple(part.type for part in template.parts if isinstance(part, Expr))
-        self.tellings.append(Telling(event, parts, types))
+        self.tellings.append(Telling(event, template.text, numbered(template.parts), types))
         return len(self.tellings) - 1
 
     def count(self, at: Span, arm: str) -> Body:

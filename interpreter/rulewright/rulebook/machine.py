@@ -54,10 +54,14 @@ class CardInfo:
 
 @frozen
 class ScorePart:
-    """A line of the score sheet: what it is called and the function that counts it for a player."""
+    """A line of the score sheet: what it is called and the function that counts it for a player.
+
+    `each` is the label that it is for, if there is a line for each, with the name of the label in the text.
+    """
 
     label: str
     function: str
+    each: tuple[str, str] | None = None
 
 
 @define
@@ -85,6 +89,8 @@ class Machine:
     parameter_types: dict[tuple[str, str], str] = field(factory=dict)
     names: dict[str, dict[str, str]] = field(factory=dict)
     language: str = "en"
+    label_words: dict[str, tuple[str, ...]] = field(factory=dict)
+    own_words: dict[str, str] = field(factory=dict)
     blocks: list[Callable[[Row, Any], int] | None] = field(factory=list)
     code: dict[str, Any] = field(factory=dict)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import count
+
 from attrs import frozen
 
 from rulewright.program.types import Type
@@ -18,10 +21,14 @@ class Site:
 
 @frozen
 class Telling:
-    """A text of the story: its parts are words, or (None) the next value, of these types."""
+    """A text of the story, and how the rules write it.
+
+    Its parts are words, or the number of one of its values, which are of these types.
+    """
 
     event: str
-    parts: tuple[str | None, ...]
+    text: str
+    parts: tuple[str | int, ...]
     types: tuple[Type, ...]
 
 
@@ -29,22 +36,36 @@ class Telling:
 class OptionPlace:
     """How options of one code are labelled: a word, the element's type, and perhaps a text of their own.
 
-    The text's parts are words, or (None) the next value, of these types. `var` is the element's name in code.
+    The parts of the text, which the rules write as `text`, are words, or the number of one of its values, which
+    are of these types. `var` is the element's name in code. `said` is the word in the language of the game; in
+    it `{}` may mark where the element comes.
     """
 
     word: str
     var: str | None
     type: Type | None
-    shown: tuple[str | None, ...] = ()
+    text: str = ""
+    shown: tuple[str | int, ...] = ()
     shown_types: tuple[Type, ...] = ()
+    said: str = ""
 
 
 @frozen
 class DecisionPlace:
-    """A question of the rules: its stable name, its form, its kinds of options by code, and its rule."""
+    """A question of the rules: its stable name, its form, its kinds of options by code, and its rule.
+
+    `question` is what is asked in a few words, `card` the card that it is asked for, if it is for one.
+    """
 
     name: str
     form: str
     options: tuple[OptionPlace, ...]
     site: int
-    prompt: str = ""
+    question: str = ""
+    card: str = ""
+
+
+def numbered(parts: Iterable[object]) -> tuple[str | int, ...]:
+    """The parts of a text, with a number for each that is not words."""
+    numbers = count()
+    return tuple(part if isinstance(part, str) else next(numbers) for part in parts)

@@ -50,10 +50,9 @@ class Said:
         return self.person or self.number is not None
 
 
-def filled(parts: Sequence[str | None], values: Sequence[Said], language: str = "en") -> str:
-    """Return the text of `parts`, in which None is the next of `values`, with all words bent."""
-    rest = iter(values)
-    pieces: list[str | Said] = [next(rest) if part is None else part for part in parts]
+def filled(parts: Sequence[str | int], values: Sequence[Said], language: str = "en") -> str:
+    """Return the text of `parts`, in which numbers stand for those of `values`, with all words bent."""
+    pieces = [values[part] if isinstance(part, int) else part for part in parts]
     speech = SPEECH.get(language, SPEECH["en"])
     words = [
         _told(pieces, place, speech) if isinstance(piece, Said) else _bent(pieces, place, speech)

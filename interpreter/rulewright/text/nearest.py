@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 CLOSEST_SHOWN = 3
 NOTHING_ALIKE = 1_000_000
+MUCH_LONGER = 10
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
@@ -65,8 +66,10 @@ def _unlikeness(word: str, name: str) -> tuple[int, int]:
     letters all stand in the name, in their order, is 1 away, unless the name is more than twice
     as long. One letter alone, or a name with nothing in common, is beyond every limit.
     """
-    edits = distance(word, name)
     shorter, longer = sorted((len(word), len(name)))
+    if longer > MUCH_LONGER * max(shorter, 1):
+        return NOTHING_ALIKE, longer  # and not worth the time to count
+    edits = distance(word, name)
     if shorter < 2 or edits >= longer:
         return NOTHING_ALIKE, edits
     extra = longer - shorter

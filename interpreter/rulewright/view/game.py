@@ -136,8 +136,8 @@ class Game:
         return seal(data)
 
     @classmethod
-    def from_json(cls, text: str) -> Game:
-        """The game of a saved text.
+    def from_json(cls, text: str, lang: str | None = None) -> Game:
+        """The game of a saved text, told in a language; by default in that of its edition.
 
         Raises RulesError if the text is damaged, or was made with other rules than those of today.
         """
@@ -145,7 +145,7 @@ class Game:
         from rulewright.view.saving import opened
 
         data = opened(text)
-        rules = Rules.load(data["edition"])
+        rules = Rules.load(data["edition"], lang)
         rules.check_digest(data["digest"])
         machine = rules.machine(data["players"], data["options"])
         core = core_from_data(machine, data)

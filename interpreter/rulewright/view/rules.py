@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulewright.game.core import Core
 from rulewright.game.words import seat_letters
@@ -15,6 +15,7 @@ from rulewright.text import Complaint, RulesError
 from rulewright.view.game import Game
 
 if TYPE_CHECKING:
+    from rulewright.edition.words import Words
     from rulewright.rulebook.clauses import Clause
     from rulewright.rulebook.counting import Tally
 
@@ -36,18 +37,23 @@ class CardHelp:
 class Rules:
     """What `rulewright.load` gives: an edition from which games are made."""
 
-    def __init__(self, rulebook: Rulebook, source: str) -> None:
+    def __init__(self, rulebook: Rulebook, source: str, words: Words | None = None) -> None:
         self._book = rulebook
         self.source = source
+        self._words = words
+        self._told: dict[int, Machine] = {}
 
     @classmethod
-    def load(cls, name_or_path: str | Path) -> Rules:
-        """The rules of an edition, by its id or the path of its file.
+    def load(cls, name_or_path: str | Path, lang: str | None = None) -> Rules:
+        """The rules of an edition, by its id or the path of its file, told in a language.
 
-        Raises RulesError with every complaint about the edition and its rule files.
+        By default that is the edition's own. Raises RulesError with every complaint about the edition and its
+        rule files, or about its words in this language.
         """
         source = str(name_or_path)
-        return cls(load_rulebook(name_or_path), source)
+        book = load_rulebook(name_or_path)
+        language = lang or book.edition.language
+        return cls(book, source, _words_in(book, language) if language != "en" else None)
 
     @property
     def id(self) -> str:
@@ -74,14 +80,26 @@ class Rules:
             raise RulesError([Complaint("E0802", message, None, (), help_)])
 
     @property
+    def language(self) -> str:
+        """The language in which games are told; what nobody has said in it is told in English."""
+        return self._words.language if self._words is not None else "en"
+
+    @property
+    def words(self) -> Words:
+        """What things are called in the language."""
+        from rulewright.edition.words import Words
+
+        return self._words or Words()
+
+    @property
     def name(self) -> str:
-        """The edition's name in its language."""
-        return _text(self._book.edition.name, self._book.edition.language) or self.id
+        """The edition's name."""
+        return _text(self._book.edition.name, self.language) or self.id
 
     @property
     def about(self) -> str:
         """What the edition is, in a sentence."""
-        return _text(self._book.edition.about, self._book.edition.language)
+        return _text(self._book.edition.about, self.language)
 
     @property
     def players(self) -> tuple[int, int]:
@@ -92,8 +110,8 @@ class Rules:
     @property
     def options(self) -> dict[str, str]:
         """What a group may choose: id -> what it does."""
-        language = self._book.edition.language
-        return {name: _text(o.about, language) for name, o in self._book.edition.options.items()}
+        options = self._book.edition.options
+        return {name: _text(option.about, self.language) for name, option in options.items()}
 
     @property
     def documents(self) -> dict[str, str]:
@@ -116,7 +134,25 @@ class Rules:
 
     def machine(self, players: int, options: Sequence[str] = ()) -> Machine:
         """The machine for so many players; made or fetched from the cache. Raises RulesError."""
-        return self._book.machine(players, tuple(options))
+        try:
+            machine = self._book.machine(players, tuple(options))
+        except RulesError as error:
+            raise self._refused(error) from None
+        if self._words is None:
+            return machine
+        from rulewright.rulebook.wording import in_words
+
+        if id(machine) not in self._told:  # the rulebook keeps its machines as long as this lives
+            self._told[id(machine)] = in_words(machine, self._words)
+        return self._told[id(machine)]
+
+    def _refused(self, error: RulesError) -> RulesError:
+        """The same, with what rules say when they refuse a game said in the language."""
+        texts = self.words.texts
+        return RulesError(
+            evolve(complaint, message=texts.get(complaint.message, complaint.message))
+            for complaint in error.complaints
+        )
 
     @property
     def clauses(self) -> tuple[Clause, ...]:
@@ -154,25 +190,31 @@ class Rules:
     def card(self, name: str) -> CardHelp:
         """A card explained. Raises KeyError for a name that is none."""
         card = self._book.program.cards[name]
-        shown = self._called(name)
         source = card.at.source
         lines = _block(source.text.split("\n"), card.at.line)
         from rulewright.rulebook.lowering import cites_of
 
         cites = cites_of(card.notes)
-        text = card.notes.text
+        text = self.words.texts.get(card.notes.text, card.notes.text)
+        shown = self.card_name(name)
         return CardHelp(name, shown, card.kind, dict(card.values), lines, str(card.at), cites, text)
 
-    def _called(self, name: str) -> str:
-        """What the edition calls a card, in its language."""
-        names, language = self._book.edition.base.names, self._book.edition.language
+    def card_name(self, name: str) -> str:
+        """What a card is called: by the edition, else in the language, else by the rules."""
+        own = self._own_names(name)
+        return own.get(self.language) or self.words.card(name) or own.get("en") or name
+
+    def _own_names(self, name: str) -> dict[str, str]:
+        """What the edition calls a card, by language; one of a series is called after it."""
+        names = self._book.edition.base.names
         if name in names:
-            return _text(names[name].text, language)
+            return {code: text.value for code, text in names[name].text.items()}
         for series in self._book.program.series.values():
             if name in series.cards and series.name in names:
                 number = name.removeprefix(f"{series.name}-")
-                return f"{_text(names[series.name].text, language)} {number}"
-        return name
+                texts = names[series.name].text.items()
+                return {code: f"{text.value} {number}" for code, text in texts}
+        return {}
 
 
 def _block(lines: list[str], first: int) -> tuple[str, ...]:
@@ -186,6 +228,13 @@ def _block(lines: list[str], first: int) -> tuple[str, ...]:
     while found and not found[-1].strip():
         found.pop()
     return tuple(found)
+
+
+def _words_in(book: Rulebook, language: str) -> Words:
+    """What things are called; read only where somebody wants another language than English."""
+    from rulewright.edition.words import load_words
+
+    return load_words(book.edition, language)
 
 
 def _text(text: object, language: str) -> str:

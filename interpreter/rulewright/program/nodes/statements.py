@@ -37,9 +37,11 @@ class Play(Stmt):
 
 @frozen(kw_only=True)
 class Template:
-    """A text with values in it, for labels and for the story."""
+    """A text with values in it, for labels and for the story; `text` is how it is written."""
 
     parts: tuple[str | Expr, ...]
+    text: str
+    at: Span = field(eq=False, repr=False)
 
 
 @frozen(kw_only=True)

@@ -54,7 +54,7 @@ def _scenario(
     ctx: Context, node: tree.Scenario, players: int, steps: tuple[Step, ...]
 ) -> p.Scenario:
     place = node.place
-    cards, options, seed = [], [], None
+    cards, options, seed, language = [], [], None, ""
     for clause in place.clauses:
         match clause:
             case tree.WithCards():
@@ -63,6 +63,8 @@ def _scenario(
                 options.append((clause.name.text, clause.name.at))
             case tree.WithSeed():
                 seed = whole_number(ctx, clause.seed)
+            case tree.WithLanguage():
+                language = clause.language.text
     return p.Scenario(
         title=node.title.text,
         at=node.title.at,
@@ -74,6 +76,7 @@ def _scenario(
         cards=tuple(cards),
         options=tuple(options),
         seed=seed,
+        language=language,
         steps=steps,
     )
 

@@ -26,7 +26,8 @@ def template(ctx: Context, scope: Scope, text: tree.Word) -> Template:
     parts.append(_plain(ctx, text, end, len(text.text)))
     if not any(isinstance(part, Expr) and _bends(part.type) for part in parts):
         _refuse_forms(ctx, text)
-    return Template(parts=tuple(part for part in parts if part != ""))
+    kept = tuple(part for part in parts if part != "")
+    return Template(parts=kept, text=text.text, at=text.at)
 
 
 def shown(ctx: Context, scope: Scope, node: tree.Shown | None) -> Template | None:

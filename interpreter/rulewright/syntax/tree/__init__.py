@@ -159,6 +159,7 @@ from rulewright.syntax.tree.scenarios import (
     Told,
     When,
     WithCards,
+    WithLanguage,
     WithOption,
     WithSeed,
 )
@@ -391,6 +392,7 @@ __all__ = [
     "When",
     "WhileIn",
     "WithCards",
+    "WithLanguage",
     "WithOption",
     "WithSeed",
     "Word",

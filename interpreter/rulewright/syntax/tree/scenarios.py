@@ -63,6 +63,14 @@ class WithSeed(Node):
     seed: Word
 
 
+@rule("with_language")
+@frozen
+class WithLanguage(Node):
+    """The language in which it is told."""
+
+    language: Word
+
+
 @rule("given")
 @frozen
 class Given(Node):

@@ -8,6 +8,7 @@ from pathlib import Path
 from attrs import define, field
 
 from rulewright.edition import changes_for, load_edition
+from rulewright.edition.words import Words, load_words
 from rulewright.library import find_library
 from rulewright.program import program as p
 from rulewright.program.program import Scenario
@@ -18,6 +19,7 @@ from rulewright.rulebook.clauses_of import clauses_of
 from rulewright.rulebook.counting import Counters, Tally, start_counting
 from rulewright.rulebook.lowering import Lowering
 from rulewright.rulebook.machine import Machine
+from rulewright.rulebook.wording import in_words
 from rulewright.rulebook.world import make_world
 from rulewright.text import Complaints
 from rulewright.view.scenarios.questions import Question, make_questions, make_steps
@@ -32,6 +34,7 @@ class Suite:
     program: p.Program
     id: str = ""
     counting: bool = False
+    languages: dict[str, Words] = field(factory=dict)
     machines: dict[object, tuple[Machine, dict[int, list[Prepared]]]] = field(factory=dict)
     tallies: dict[object, Tally] = field(factory=dict)
     made_clauses: tuple[Clause, ...] | None = None
@@ -61,7 +64,15 @@ class Suite:
             alike = [other for other in self.program.scenarios if _way(other) == key]
             self.machines[key] = self._make(scenario, alike)
         machine, steps = self.machines[key]
+        if scenario.language:
+            machine = in_words(machine, self._words(scenario.language))
         return machine, steps[id(scenario)]
+
+    def _words(self, language: str) -> Words:
+        if language not in self.languages:
+            edition = load_edition(self.edition, find_library().root)
+            self.languages[language] = load_words(edition, language)
+        return self.languages[language]
 
     def _make(
         self, scenario: Scenario, alike: Sequence[Scenario]

@@ -1,0 +1,139 @@
+"""Files of words: what the rules beside them are called in another language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from attrs import field, frozen
+
+from rulewright.edition import complaints as say
+from rulewright.edition import shapes, values
+from rulewright.edition.nodes import Keys, Node, Scalar
+from rulewright.edition.parse import tree_of
+from rulewright.text import Complaints, Span, Unreadable, read_source
+
+LABELS: Final = "labels"
+SECTIONS: Final = ("cards", LABELS, "names", "choices", "texts")
+
+_FILE: Final = re.compile(r".+\.([a-z]{2,3}(?:-[A-Z]{2})?)\.yaml")
+_BRACES: Final = re.compile(r"\{([^{}]*)\}")
+
+Key: TypeAlias = tuple[str, str, str]
+"""Section, list of labels (empty elsewhere), and the words of the rules."""
+
+
+@frozen
+class Entry:
+    """What something is called; `key` is where its name in the rules stands."""
+
+    said: str
+    key: Span
+
+
+@frozen
+class Catalogue:
+    """One file of words."""
+
+    path: Path
+    language: str
+    start: Span | None = None
+    entries: Mapping[Key, Entry] = field(factory=dict)
+
+
+def all_catalogues(rules: Path) -> dict[str, list[Path]]:
+    """The files of words beside rules, by language.
+
+    Beside `towers.rules` it is `towers.fr.yaml`; in a folder of rules every `….fr.yaml` that lies in it.
+    """
+    pattern = "**/*.*.yaml" if rules.is_dir() else f"{rules.stem}.*.yaml"
+    folder = rules if rules.is_dir() else rules.parent
+    found: dict[str, list[Path]] = {}
+    for path in sorted(folder.glob(pattern)):
+        match = _FILE.fullmatch(path.name)
+        if match:
+            found.setdefault(match[1], []).append(path)
+    return found
+
+
+def catalogue_files(rules: Path, language: str) -> list[Path]:
+    """The files of words in one language beside rules."""
+    return all_catalogues(rules).get(language, [])
+
+
+def is_catalogue(path: Path) -> bool:
+    """Whether a file is one of words, by its name."""
+    return _FILE.fullmatch(path.name) is not None
+
+
+def in_pieces(text: str) -> Iterator[tuple[str, bool]]:
+    """The pieces of a text in their order, each with whether it stood in braces."""
+    for number, piece in enumerate(_BRACES.split(text)):
+        if number % 2 or piece:
+            yield piece, bool(number % 2)
+
+
+def braces(text: str) -> list[str]:
+    """What stands in the braces of a text."""
+    return [piece for piece, is_value in in_pieces(text) if is_value]
+
+
+def read_catalogue(path: Path, says: Complaints) -> Catalogue:
+    """Read a file of words; what is wrong in it goes to `says`."""
+    match = _FILE.fullmatch(path.name)
+    language = match[1] if match else ""
+    tree = _tree(path, says)
+    if tree is None:
+        return Catalogue(path, language)
+    example = "cards: {Tower: Tour}"
+    sections = shapes.known_entries(tree, "a file of words", SECTIONS, example, says)
+    entries: dict[Key, Entry] = {}
+    for section, node in sections.items():
+        if section == LABELS:
+            for labels, words in shapes.entries(
+                node, "`labels`", "labels: {day: {monday: lundi}}", says
+            ):
+                entries.update(_section(section, labels.text, words, says))
+        else:
+            entries.update(_section(section, "", node, says))
+    start = tree.entries[0][0].span if tree.entries else tree.span
+    return Catalogue(path, language, start, entries)
+
+
+def read_own(path: Path, says: Complaints) -> dict[str, Entry]:
+    """Read the interpreter's own words: one text after the other."""
+    tree = _tree(path, says)
+    if tree is None:
+        return {}
+    return {key[2]: entry for key, entry in _section("texts", "", tree, says)}
+
+
+def _tree(path: Path, says: Complaints) -> Keys | None:
+    try:
+        return tree_of(read_source(path), says)
+    except Unreadable as error:
+        says.extend(error.complaints)
+        return None
+
+
+def _section(section: str, of: str, node: Node, says: Complaints) -> Iterator[tuple[Key, Entry]]:
+    what = f"`{of}` in `labels`" if of else f"`{section}`"
+    example = f"{of or section}: {{monday: lundi}}"
+    for key, given in shapes.entries(node, what, example, says):
+        said = values.text(given, f"what `{key.text}` is called", says)
+        if said is None:
+            continue
+        if section == "texts":
+            _check_braces(key, said.value, said.span, says)
+        yield (section, of, key.text), Entry(said.value, key.span)
+
+
+def _check_braces(key: Scalar, said: str, at: Span, says: Complaints) -> None:
+    """The same values in any order, each at least once."""
+    wanted, found = braces(key.text), braces(said)
+    foreign = [value for value in found if value not in wanted]
+    missing = [value for value in wanted if value not in found]
+    if foreign or missing:
+        says.add(say.other_braces(at, key.span, foreign, missing))

@@ -1,0 +1,123 @@
+"""What things are called in another language, gathered for one edition from the files that say so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+from attrs import field, frozen
+
+from rulewright.cache import digest_of, keep, kept
+from rulewright.edition import complaints as say
+from rulewright.edition.edition import Edition, Text
+from rulewright.text import Complaints, RulesError
+
+ENGLISH: Final = "en"
+OWN: Final = Path(__file__).resolve().parent / "own_words"
+"""Where the interpreter's own words lie, a file for each language."""
+
+
+@frozen
+class Words:
+    """What things are called in one language. What is missing is said as the rules say it.
+
+    `labels` are by list. `choices` are the words of powers and options, `names` those of places, numbers,
+    kinds, fields and phases; `texts` are whole sentences, as the rules write them. `own` are the interpreter's.
+    """
+
+    language: str = ENGLISH
+    cards: Mapping[str, str] = field(factory=dict)
+    labels: Mapping[str, Mapping[str, str]] = field(factory=dict)
+    names: Mapping[str, str] = field(factory=dict)
+    choices: Mapping[str, str] = field(factory=dict)
+    texts: Mapping[str, str] = field(factory=dict)
+    own: Mapping[str, str] = field(factory=dict)
+
+    def card(self, name: str) -> str | None:
+        """What a card is called; one of a series is called after it."""
+        if name in self.cards:
+            return self.cards[name]
+        series, _, number = name.rpartition("-")
+        return f"{self.cards[series]} {number}" if series in self.cards else None
+
+    def name(self, word: str) -> str:
+        """What a place, number, kind, field or phase is called."""
+        return self.names.get(word, word)
+
+    def label(self, word: str) -> str:
+        """What a label is called, whatever list it stands in."""
+        return next((words[word] for words in self.labels.values() if word in words), word)
+
+
+def load_words(edition: Edition, language: str) -> Words:
+    """Return the words for an edition in a language.
+
+    Raises RulesError when a file of words is wrong, or when nobody has a word in the language.
+    """
+    if language == ENGLISH:
+        return Words()
+    from rulewright.edition.catalogue import catalogue_files
+
+    files = [path for rules in edition.rule_paths for path in catalogue_files(rules, language)]
+    if not files and language not in languages_of(edition):
+        raise RulesError([say.no_language(language, languages_of(edition))])
+    return _read(language, files)
+
+
+def own_words(language: str) -> Mapping[str, str]:
+    """The interpreter's own words in a language; empty if it has none."""
+    return _read(language, []).own if language != ENGLISH else {}
+
+
+def languages_of(edition: Edition) -> tuple[str, ...]:
+    """The languages in which something of an edition is told, English first."""
+    from rulewright.edition.catalogue import all_catalogues
+
+    found = {edition.language, *own_languages(), *_written_in(edition)}
+    for rules in edition.rule_paths:
+        found.update(all_catalogues(rules))
+    return (ENGLISH, *sorted(found - {ENGLISH}))
+
+
+def own_languages() -> tuple[str, ...]:
+    """The languages that the interpreter itself speaks besides English."""
+    return tuple(sorted(path.stem for path in OWN.glob("*.yaml")))
+
+
+def _written_in(edition: Edition) -> Iterable[str]:
+    """The languages of the texts in the edition's own files."""
+    texts: list[Text] = [edition.name, edition.about]
+    texts += [option.about for option in edition.options.values()]
+    texts += [name.text for name in edition.base.names.values()]
+    return [language for text in texts for language in text]
+
+
+def _read(language: str, files: list[Path]) -> Words:
+    """The words of these files, later ones last, with the interpreter's own; kept from run to run."""
+    own = OWN / f"{language}.yaml"
+    read = [*([own] if own.is_file() else []), *files]
+    key = f"words {language} {digest_of(read).located}"
+    found = kept(key)
+    if isinstance(found, Words):
+        return found
+    words = _put_together(language, own if own.is_file() else None, files)
+    keep(key, words)
+    return words
+
+
+def _put_together(language: str, own: Path | None, files: list[Path]) -> Words:
+    from rulewright.edition.catalogue import LABELS, read_catalogue, read_own
+
+    says = Complaints()
+    said: dict[str, dict[str, str]] = {}
+    labels: dict[str, dict[str, str]] = {}
+    for path in files:
+        for (section, of, word), entry in read_catalogue(path, says).entries.items():
+            of_words = (
+                labels.setdefault(of, {}) if section == LABELS else said.setdefault(section, {})
+            )
+            of_words[word] = entry.said
+    spoken = {word: entry.said for word, entry in read_own(own, says).items()} if own else {}
+    says.raise_if_errors()
+    return Words(language, labels=labels, own=spoken, **said)

@@ -1,0 +1,210 @@
+"""Words in other languages: where they are found, what may stand in them, and what is said about them."""
+
+from pathlib import Path
+
+import pytest
+
+import rulewright
+from edition.kit import LEAST, load_text, short
+from rulewright.edition.catalogue import all_catalogues, read_catalogue
+from rulewright.edition.words import languages_of, load_words, own_languages
+from rulewright.library import find_library
+from rulewright.rulebook.checking import check_edition
+from rulewright.text import Complaint, Complaints, RulesError
+
+GAME = """\
+game towers
+
+labels day: sunny, rainy
+
+kind tower
+    height: number
+    weather: day = sunny
+    starts in the deck
+
+there is a deck of towers, seen by nobody
+each player has a hand of towers, seen by its owner
+each player has stones, a number, seen by everyone
+
+tower Gate
+    height 2
+    text "A low tower."
+    reading "Our own."
+
+moment main "your turn"
+
+flow
+    for each player in players
+        the player acts
+
+event a player acts
+    use powers at main
+
+power rest at main
+    tell "{me} rest(s) with {my stones} stone(s)"
+
+value a player's points is the player's stones
+    text "stones"
+outcome by points
+"""
+EDITION = "edition: towers\nrules: [towers.rules]\nplayers: 2\ncast: {tower: {Gate: 3}}\n"
+WORDS = """\
+cards: {Gate: Porte}
+labels:
+  day: {sunny: soleil, rainy: pluie}
+names: {tower: tour, height: hauteur, weather: temps, deck: pioche, hand: main, stones: pierres}
+choices: {rest: se reposer}
+texts:
+  A low tower.: Une tour basse.
+  your turn: votre tour
+  stones: pierres
+  "{me} rest(s) with {my stones} stone(s)": "Avec {my stones} pierre(s), {me} se repose"
+"""
+
+
+def write(folder: Path, words: str = WORDS, language: str = "fr") -> Path:
+    """A game with words beside its rules; returns its edition."""
+    (folder / "towers.rules").write_text(GAME, encoding="utf-8")
+    (folder / f"towers.{language}.yaml").write_text(words, encoding="utf-8")
+    (folder / "towers.yaml").write_text(EDITION, encoding="utf-8")
+    return folder / "towers.yaml"
+
+
+def said_of(folder: Path, words: str) -> list[Complaint]:
+    """What the check says about words."""
+    complaints = check_edition(write(folder, words))
+    assert [complaint for complaint in complaints if complaint.code < "E09"] == []
+    return [complaint for complaint in complaints if complaint.code[0] == "Y"]
+
+
+def test_words_stand_beside_rules(tmp_path: Path) -> None:
+    write(tmp_path)
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "more.pt-BR.yaml").touch()
+    (tmp_path / "towers.notes.yaml").touch()
+
+    beside_the_file = all_catalogues(tmp_path / "towers.rules")
+    in_the_folder = all_catalogues(tmp_path)
+
+    assert {code: [p.name for p in files] for code, files in beside_the_file.items()} == {
+        "fr": ["towers.fr.yaml"]
+    }
+    assert {code: [p.name for p in files] for code, files in in_the_folder.items()} == {
+        "fr": ["towers.fr.yaml"],
+        "pt-BR": ["more.pt-BR.yaml"],
+    }
+
+
+def test_whole_words_draw_no_complaint(tmp_path: Path) -> None:
+    assert said_of(tmp_path, WORDS) == []
+
+
+def test_what_is_missing_is_listed_at_once(tmp_path: Path) -> None:
+    words = WORDS.replace("rainy: pluie", "").replace("  your turn: votre tour\n", "")
+
+    (complaint,) = said_of(tmp_path, words.replace("choices: {rest: se reposer}\n", ""))
+
+    assert (complaint.code, complaint.severity) == ("Y0403", "note")
+    assert complaint.message.split("\n")[0].startswith("3 of the words")
+    listed = [line.partition("towers.rules:")[2] for line in complaint.message.split("\n")[1:]]
+    assert listed == ["3:8: day rainy", "19:8: “your turn”", "28:1: choice rest"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "help"),
+    [
+        ("{Gate: Porte}", "{Gate: Porte, Gat: Porte}", "1:22 Gat", "did you mean `Gate`?"),
+        ("sunny: soleil,", "sunny: soleil, suny: x,", "3:24 suny", "did you mean `sunny`?"),
+        ("rest: se", "rests: y, rest: se", "5:11 rests", "did you mean `rest`?"),
+        ("  stones:", "  a stones: x\n  stones:", "9:3 a stones", "did you mean `stones`?"),
+    ],
+)
+def test_words_for_what_is_not_said(
+    tmp_path: Path, old: str, new: str, place: str, help: str
+) -> None:
+    (complaint,) = said_of(tmp_path, WORDS.replace(old, new, 1))
+
+    assert short(complaint) == f"Y0402 {place}"
+    assert (complaint.severity, complaint.help) == ("warning", help)
+
+
+@pytest.mark.parametrize(
+    ("said", "message", "help"),
+    [
+        (
+            "Avec {my stone} {me} se repose",
+            "the text has no `{my stone}`",
+            "did you mean `{my stones}`?",
+        ),
+        ("Avec {my stones} il se repose", "`{me}` is missing here", "every value"),
+        ("Avec {my stones} {me} {you}", "the text has no `{you}`", "copy the braces"),
+    ],
+)
+def test_values_have_to_fit(tmp_path: Path, said: str, message: str, help: str) -> None:
+    words = WORDS.replace("Avec {my stones} pierre(s), {me} se repose", said)
+
+    (complaint,) = said_of(tmp_path, words)
+
+    assert short(complaint).startswith("Y0401 10:45")
+    assert (complaint.severity, complaint.message) == ("error", message)
+    assert complaint.help is not None
+    assert complaint.help.startswith(help)
+    with pytest.raises(RulesError):
+        rulewright.load(tmp_path / "towers.yaml", lang="fr")
+
+
+@pytest.mark.parametrize(
+    ("words", "place"),
+    [
+        ("kards: {Gate: Porte}\n", "Y0201 1:1 kards"),
+        ("cards: [Gate]\n", "Y0203 1:8 [Gate]"),
+        ("cards: {Gate: }\n", "Y0208 1:14"),
+        ("cards: {Gate: [Porte]}\n", "Y0203 1:15 [Porte]"),
+        ("labels: {day: soleil}\n", "Y0203 1:15 soleil"),
+        ("", "Y0104 1:1"),
+    ],
+)
+def test_words_that_cannot_be_read(tmp_path: Path, words: str, place: str) -> None:
+    complaints = [c for c in said_of(tmp_path, words) if c.code != "Y0403"]
+
+    assert [short(complaint) for complaint in complaints] == [place]
+
+
+def test_a_language_that_nobody_speaks(library: Path) -> None:
+    edition = load_text(LEAST, library)
+
+    assert languages_of(edition) == ("en", *own_languages())
+    with pytest.raises(RulesError) as caught:
+        load_words(edition, "xx")
+    assert [complaint.code for complaint in caught.value.complaints] == ["Y0404"]
+
+
+def test_an_edition_may_be_told_in_a_language_without_words(library: Path) -> None:
+    edition = load_text(LEAST + "language: it\n", library)
+
+    assert load_words(edition, "it").cards == {}
+
+
+SHIPPED = sorted(
+    path for path in find_library().folder("rules").rglob("*.yaml") if path.suffix == ".yaml"
+)
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
+def test_shipped_words_can_be_read(path: Path) -> None:
+    says = Complaints()
+
+    assert read_catalogue(path, says).entries
+    assert says.in_order() == ()
+
+
+def test_shipped_words_are_those_of_the_rules() -> None:
+    editions = find_library().folder("editions").glob("*.yaml")
+    stale = [
+        str(complaint.span)
+        for path in sorted(editions)
+        for complaint in check_edition(path)
+        if complaint.code == "Y0402"
+    ]
+
+    assert stale == []
