@@ -67,7 +67,10 @@ def played(game: rulewright.Game, seed: int) -> rulewright.Game:
 
 def drafting(game: rulewright.Game) -> bool:
     """Whether characters are being chosen."""
-    return game.decision is not None and game.decision.kind.endswith(".pick")
+    return game.decision is not None and game.decision.kind in (
+        "drafts.character",
+        "drops.character",
+    )
 
 
 def offered(game: rulewright.Game) -> list[str]:
@@ -172,7 +175,7 @@ def test_the_first_seat_has_the_crown_whatever_the_seed(classic: rulewright.Rule
         game = classic.new_game(players=5, seed=seed)
         assert game.decision is not None
         assert game.decision.player == 0
-        assert game.view()["table"]["tracks"]["crown"] == 0
+        assert game.view()["table"]["tracks"]["crown"]["player"] == 0
 
 
 @pytest.mark.covers("FE-SET-03")
@@ -181,7 +184,7 @@ def test_every_seat_has_the_first_crown_equally_often(first_edition: rulewright.
     for seed in range(2000):
         game = first_edition.new_game(players=4, seed=seed)
         assert game.decision is not None
-        assert game.decision.player == game.view()["table"]["tracks"]["crown"]
+        assert game.decision.player == game.view()["table"]["tracks"]["crown"]["player"]
         seats[game.decision.player] += 1
     assert sorted(seats) == [0, 1, 2, 3]
     assert all(abs(number - 500) < 100 for number in seats.values())
@@ -191,7 +194,7 @@ def test_every_seat_has_the_first_crown_equally_often(first_edition: rulewright.
 def test_one_player_has_the_crown_at_every_moment(first_edition: rulewright.Rules) -> None:
     holders = set()
     for game in play(first_edition.new_game(players=4, seed=3), 3):
-        holders.add(game.view()["table"]["tracks"]["crown"])
+        holders.add(game.view()["table"]["tracks"]["crown"]["player"])
     assert holders <= {0, 1, 2, 3}
     assert len(holders) > 1
 
@@ -224,7 +227,7 @@ def test_the_choice_goes_round_from_the_crown(edition: str, players: int) -> Non
         if drafting(game):
             tracks = game.view()["table"]["tracks"]
             assert game.decision is not None
-            crowns.setdefault(tracks["round-number"], tracks["crown"])
+            crowns.setdefault(tracks["round-number"], tracks["crown"]["player"])
             orders.setdefault(tracks["round-number"], []).append(game.decision.player)
     assert len(set(crowns.values())) > 1
     for number, order in orders.items():
@@ -285,7 +288,7 @@ def test_only_who_lays_a_card_face_down_knows_it(classic: rulewright.Rules, play
         if asked is not None:
             player, kind, cards = asked
             chosen = cards[game.decisions[-1]]
-            if kind == "drops.pick":
+            if kind == "drops.character":
                 laid.setdefault(player, set()).add(chosen)
             elif not drafting(game):
                 laid.setdefault(player, set()).update({*cards} - {chosen})
@@ -333,8 +336,8 @@ def test_gold_and_hand_sizes_are_open_and_hands_are_not(classic: rulewright.Rule
             once_held[seat] |= {
                 card["piece"] for name in ("hand", "desk") for card in zones[name]["cards"]
             }
-        labels = [option.label for option in decision.options]
-        game.choose(lot.choice([n for n, label in enumerate(labels) if label != "conjure"]))
+        powers = [option.data.get("power") for option in decision.options]
+        game.choose(lot.choice([n for n, power in enumerate(powers) if power != "conjure"]))
     assert secret > 0
 
 
@@ -454,7 +457,7 @@ def test_the_round_of_the_completed_city_is_the_last_and_is_finished(
     assert max(cities(game)) >= size
     assert completed in (0, tracks["round-number"])
     assert calls(story(game))[-1] == 8
-    assert cities(game)[tracks["first-finisher"]] >= size
+    assert cities(game)[tracks["first-finisher"]["player"]] >= size
 
 
 @pytest.mark.covers("FFG-VAR-01")
@@ -483,7 +486,7 @@ def test_most_points_win_and_ties_are_shared(edition: str, players: int) -> None
             seat for seat, score in enumerate(outcome.scores) if score == best
         ]
         ties += len(outcome.winners) > 1
-        finisher = game.view()["table"]["tracks"]["first-finisher"]
+        finisher = game.view()["table"]["tracks"]["first-finisher"]["player"]
         beaten += finisher not in outcome.winners
     assert ties > 0
     assert beaten > 0
@@ -495,7 +498,7 @@ def test_a_score_is_costs_and_bonuses(classic: rulewright.Rules) -> None:
     for seed in range(30):
         game = played(classic.new_game(players=4, seed=seed), seed)
         assert game.outcome is not None
-        first = game.view()["table"]["tracks"]["first-finisher"]
+        first = game.view()["table"]["tracks"]["first-finisher"]["player"]
         for seat, score in zip(game.view()["seats"], game.outcome.scores, strict=True):
             cards = seat["zones"]["city"]["cards"]
             if any(card["name"] == "Haunted City" for card in cards):

@@ -16,7 +16,9 @@ def test_the_page_is_not_out_of_date() -> None:
 def test_a_delayed_rule_is_told_under_its_card() -> None:
     page = moments_page(EDITION, ROOT)
 
-    assert "Thief: `after a player called victim reveals the target`" in page
+    assert (
+        "Thief: `after a player called victim reveals the target, if the target is robbed`" in page
+    )
 
 
 def test_the_page_tells_phases_moments_and_stances() -> None:

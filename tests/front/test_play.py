@@ -66,6 +66,33 @@ def test_the_story_speaks_to_the_person_at_the_table(shell: Shell) -> None:
     assert " 1 cards" not in watched
 
 
+def test_what_looks_the_same_is_offered_once(shell: Shell) -> None:
+    """With this seed there are two Manors in the hand."""
+    shown = shell.run("play", "--seed", 21, typed="1\n2\n? 2\n2\nq\n").stdout
+
+    assert "hand (only you):  Manor N3 ×2  Tavern T1  Prison M2" in shown
+    assert (
+        "  1  build Manor for 3 gold\n  2  build Tavern for 1 gold\n  3  build Prison for 2 gold\n"
+    ) in shown
+    assert "Tavern, district" in shown
+    assert "You build Tavern" in shown
+
+
+def test_cards_to_choose_from_are_shown_with_their_numbers(shell: Shell) -> None:
+    shown = shell.run("play", "--seed", 21, typed="q\n").stdout
+
+    assert "Choose a character:\n  1  Assassin 1\n  2  Thief 2\n  3  King N4\n" in shown
+
+
+def test_the_table_tells_who_was_named(shell: Shell) -> None:
+    """The first player is the Assassin, and murders before the action."""
+    shown = shell.run("play", "--seed", 21, typed="1\n3\n1\nt\nq\n").stdout
+
+    before, after = shown.split("You murder the Thief")
+    assert "murdered" not in before
+    assert "murdered Thief" in after
+
+
 def test_one_may_have_a_name(shell: Shell) -> None:
     shown = shell.run("play", "--seed", 5, "--name", "Zoë", typed="q\n").stdout
 
@@ -98,7 +125,7 @@ def test_help_on_a_card_shows_its_rule_and_its_source(shell: Shell) -> None:
     shown = shell.run("play", "--seed", 5, typed="? Thief\n").stdout
 
     assert "  rank 2" in shown
-    assert "  |     power rob at main" in shown
+    assert '  |     power rob "rob a character" at main' in shown
     assert "ffg-2004" in shown
     assert "characters/thief.rules:1" in shown
 

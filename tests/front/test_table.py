@@ -6,11 +6,9 @@ import pytest
 
 from rulewright.front.play.looks import Looks, short_forms
 from rulewright.front.play.page import flow, words
-from rulewright.front.play.table import Pointers, Table
+from rulewright.front.play.table import Table
 
-POINTERS = Pointers(
-    frozenset({"dealer", "leader", "rival"}), frozenset({("turn", "player"), ("trick", "winner")})
-)
+PASSING = frozenset({"steps", "tired"})
 LOOKS = Looks({"red": "red", "blue": "blue"}, {"red": "R", "blue": "B"})
 
 
@@ -30,7 +28,7 @@ def view(own: int | None) -> dict[str, Any]:
         "seat": own,
         "table": {
             "zones": {"pile": zone(None, None, None), "bin": zone(), "market": zone(card("Mill"))},
-            "tracks": {"dealer": 1, "round-number": 4, "leader": None},
+            "tracks": {"dealer": {"player": 1}, "round-number": 4, "leader": None},
         },
         "seats": [
             {
@@ -39,31 +37,59 @@ def view(own: int | None) -> dict[str, Any]:
                     "hand": zone(*(hands[seat] if own == seat else [None] * len(hands[seat]))),
                     "street": zone(card("Fort", "blue", burnt=True, age=3), None),
                 },
-                "tracks": {"coins": seat, "ready": seat == 0, "asleep": False, "rival": 1 - seat},
+                "tracks": {
+                    "coins": seat,
+                    "ready": seat == 0,
+                    "asleep": False,
+                    "steps": seat,
+                    "rival": {"player": 1 - seat},
+                },
             }
             for seat in range(2)
         ],
         "decision": {"player": 1, "kind": "build", "options": []},
-        "acting": {"turn": {"player": 1, "as": "Miller", "number": 0}},
+        "acting": {
+            "turn": {
+                "player": {"player": 1},
+                "as": {"card": "Mill", "shown": "Miller"},
+                "number": 0,
+            }
+        },
+        "marked": {
+            "night-robbed": [{"card": "Cot", "shown": "Cottage", "value": True}],
+            "age": [{"card": "Cot", "shown": "Cottage", "value": 3}],
+        },
     }
 
 
 def drawn(own: int | None, width: int = 80, plain: bool = False) -> list[str]:
-    table = Table(view(own), view(None), ("Ada", "Boris"), POINTERS, LOOKS, width, plain)
+    table = Table(view(own), view(None), ("Ada", "Boris"), PASSING, LOOKS, width, plain)
     return [line.plain for line in table.lines()]
 
 
 def test_the_whole_table() -> None:
     assert drawn(0) == [
-        "round-number 4  pile 3  turn Boris, Miller, 0",
+        "round number 4  pile 3  turn Boris, Miller, 0  night robbed Cottage",
         "      market:  Mill 3",
         "  A Ada (you)  coins 0  ready  rival Boris",
         "      hand (only you):  Barn R3 ×2",
         "      street:  Fort B3 [burnt]  1 unknown",
-        "> B Boris  [dealer]  coins 1  rival Ada  hand 1",
+        "> B Boris  [dealer]  coins 1  steps 1  rival Ada  hand 1",
         "      street:  Fort B3 [burnt]  1 unknown",
         "R red  B blue",
     ]
+
+
+def test_cards_between_unknown_ones_are_told_with_their_place() -> None:
+    made = view(0)
+    made["table"]["zones"]["pile"] = zone(None, card("Fort"), None, card("Mill"), None)
+    made["table"]["zones"]["bin"] = zone(card("Fort"), None, None)
+
+    table = Table(made, view(None), ("Ada", "Boris"), PASSING, LOOKS, 80, False)
+    lines = [line.plain for line in table.lines()]
+
+    assert "      pile 5 (only you):  Fort 3 at 2  Mill 3 at 4" in lines
+    assert "      bin (only you):  Fort 3  2 unknown" in lines
 
 
 def test_a_spectator_sees_no_hand() -> None:
@@ -77,7 +103,8 @@ def test_nothing_is_wider_than_the_terminal() -> None:
 def test_a_plain_table_has_one_thing_a_line() -> None:
     lines = drawn(0, width=30, plain=True)
 
-    assert lines[:4] == ["round-number 4", "  pile 3", "  turn Boris, Miller, 0", "market:"]
+    assert lines[:3] == ["round number 4", "  pile 3", "  turn Boris, Miller, 0"]
+    assert lines[3:5] == ["  night robbed Cottage", "market:"]
     assert "  Barn R3 ×2" in lines
 
 

@@ -29,7 +29,7 @@ from properties.resampling import resampled, told_otherwise
 from rulewright import Game
 from rulewright.game.core import Core
 from rulewright.game.story import Event
-from rulewright.game.words import design_name
+from rulewright.game.words import design_name, seat_letters
 from rulewright.view.observation import observe
 
 HIDDEN = ("pile", "face-down-row", "deck", "secret", "hand", "desk")
@@ -202,7 +202,7 @@ def _cards(values: Any) -> list[int]:
 
 def _visible(core: Core, seat: int | None) -> set[int]:
     """The cards that are in the view of a seat."""
-    view = observe(core, seat)
+    view = observe(core, seat, seat_letters(core.machine.players))
     places = [view["table"], *view["seats"]]
     zones = [zone for place in places for zone in place["zones"].values()]
     return {card["piece"] for zone in zones for card in zone["cards"] if card is not None}

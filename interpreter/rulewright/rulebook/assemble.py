@@ -258,6 +258,7 @@ def _track_info(assembly: Assembly, track: p.Track) -> TrackInfo:
     return TrackInfo(
         track.name, track.owner, cells.base, cells.count, cells.first_owner, track.type,
         track.is_mark, track.sight.who, _sight_function(track.name), track.each,
+        track.until_phase is not None,
     )  # fmt: skip
 
 

@@ -29,7 +29,10 @@ class ZoneInfo:
 
 @frozen
 class TrackInfo:
-    """A number, pointer or mark as the views show it; `sight` is everyone, nobody, owner or expression."""
+    """A number, pointer or mark as the views show it; `sight` is everyone, nobody, owner or expression.
+
+    `passing` says that it lasts for a phase only.
+    """
 
     name: str
     owner: str | None
@@ -41,6 +44,7 @@ class TrackInfo:
     sight: str
     looking: str = ""
     each: str | None = None
+    passing: bool = False
 
 
 @frozen

@@ -83,11 +83,13 @@ class Game:
     def view(self, player: int | None = None) -> dict[str, Any]:
         """What a seat may know, as JSON data; None looks on as a spectator.
 
+        `observation` describes the shape. Here come `game` and `edition`, and `decision`: {"player": 0} for who
+        waits for another; for who decides also `kind`, `prompt` and `options`, each with `label` and `data`.
         Raises ValueError for a seat that is not in the game.
         """
         if player is not None and player not in range(self.players):
             raise ValueError(f"there is no seat {player} in a game of {self.players}")
-        seen = observe(self._core, player)
+        seen = observe(self._core, player, self.names)
         return {
             "game": self.rules.game, "edition": self.rules.id, **seen,
             "decision": self._seen_decision(player),
@@ -101,7 +103,10 @@ class Game:
         if decision.player != player:
             return {"player": decision.player}
         options = [{"label": option.label, "data": option.data} for option in decision.options]
-        return {"player": decision.player, "kind": decision.kind, "options": options}
+        return {
+            "player": decision.player, "kind": decision.kind, "prompt": decision.prompt,
+            "options": options,
+        }  # fmt: skip
 
     @property
     def events(self) -> Sequence[Event]:

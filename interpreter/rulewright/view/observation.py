@@ -1,11 +1,25 @@
 """What one seat may know of the table, built from what is declared visible to it.
 
-Nothing is taken away from a whole, so what nobody thought of stays hidden.
+Nothing is taken away from a whole, so what nobody thought of stays hidden. The shape, as JSON:
+
+    {"players": 4, "seat": 2,                    seat: whose view it is; null for a spectator
+     "table": {"zones": {NAME: ZONE}, "tracks": {NAME: VALUE}},
+     "seats": [{"seat": 0, "name": "A", "zones": …, "tracks": …}, …],
+     "marked": {NAME: [{"card": NAME, "shown": NAME, "value": VALUE}, …]},
+     "acting": {PHASE: {PARAMETER: VALUE}}}      the phases that are being played, and for what
+
+- ZONE is {"count": 3, "cards": [CARD or null, …]}; null is a card that the seat does not know. In a place with
+  order the first card is the top; elsewhere known cards come first.
+- CARD is {"name", "shown", "kind", "piece", "fields", "marks"}: its name in the rules and in the edition, its
+  kind, its number in this game, what is printed on it, and what is kept on it.
+- VALUE is a number, true or false, a label, {"player": 0}, {"card": NAME, "shown": NAME}, or null for nothing
+  and nobody.
+- `marked` tells what is kept openly on cards of which the seat does not know where they lie.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rulewright.game.core import Core
@@ -13,18 +27,22 @@ from rulewright.game.words import card_name
 from rulewright.rulebook.machine import Machine, TrackInfo, ZoneInfo
 
 
-def observe(core: Core, player: int | None) -> dict[str, Any]:
-    """The table for a seat, or for a spectator (None), as plain JSON data."""
+def observe(core: Core, player: int | None, names: Sequence[str]) -> dict[str, Any]:
+    """The table for a seat, or for a spectator (None), as plain JSON data; `names` are those of the seats."""
     machine = core.machine
     seats = [
-        {"seat": seat, "zones": _zones(core, player, seat), "tracks": _tracks(core, player, seat)}
+        {
+            "seat": seat, "name": names[seat],
+            "zones": _zones(core, player, seat), "tracks": _tracks(core, player, seat),
+        }
         for seat in range(machine.players)
-    ]
+    ]  # fmt: skip
     return {
         "players": machine.players,
         "seat": player,
         "table": {"zones": _zones(core, player, None), "tracks": _tracks(core, player, None)},
         "seats": seats,
+        "marked": _marked(core, player),
         "acting": _acting(core, player),
     }
 
@@ -81,20 +99,37 @@ def _zone(core: Core, player: int | None, zone: ZoneInfo, cell: int) -> dict[str
 def _card(core: Core, player: int | None, card: int) -> dict[str, Any]:
     machine = core.machine
     info = machine.pieces[card]
-    marks = {
-        name: _value(core, track, cell)
-        for track in machine.tracks
-        if track.owner == info.kind and _may_see(core, track, player, None)
-        for name, cell in _cells_of(machine, track, card - track.first_owner)
-    }
     return {
         "name": info.name,
         "shown": card_name(machine, card),
         "kind": info.kind,
         "piece": card,
         "fields": dict(info.fields),
-        "marks": {name: value for name, value in marks.items() if value},
+        "marks": _marks(core, player, card),
     }
+
+
+def _marks(core: Core, player: int | None, card: int) -> dict[str, Any]:
+    """What is kept on a card, as far as the seat may see it."""
+    kind = core.machine.pieces[card].kind
+    marks = {
+        name: _value(core, track, cell)
+        for track in core.machine.tracks
+        if track.owner == kind and _may_see(core, track, player, None)
+        for name, cell in _cells_of(core.machine, track, card - track.first_owner)
+    }
+    return {name: value for name, value in marks.items() if value}
+
+
+def _marked(core: Core, player: int | None) -> dict[str, list[dict[str, Any]]]:
+    """What is kept on cards of which the seat does not know where they lie; it is open all the same."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    kinds = {track.owner for track in core.machine.tracks if _may_see(core, track, player, None)}
+    for card, info in enumerate(core.machine.pieces):
+        if info.kind in kinds and not _knows(core, player, card):
+            for name, value in _marks(core, player, card).items():
+                found.setdefault(name, []).append({**_named(core.machine, card), "value": value})
+    return {name: sorted(marked, key=str) for name, marked in sorted(found.items())}
 
 
 def _may_see(core: Core, track: TrackInfo, player: int | None, seat: int | None) -> bool:
@@ -122,7 +157,7 @@ def _value(core: Core, track: TrackInfo, cell: int) -> Any:
 
 
 def as_json(machine: Machine, value: int, type_name: str) -> Any:
-    """A number of the state as JSON: labels and cards by name, seats by number, nothing as null."""
+    """A number of the state as JSON; what it stands for shows, as in the data of options."""
     if type_name == "yes-or-no":
         return bool(value)
     if type_name == "number":
@@ -131,7 +166,14 @@ def as_json(machine: Machine, value: int, type_name: str) -> Any:
         return None
     if type_name in machine.labels:
         return machine.labels[type_name][value]
-    return value if type_name == "player" else machine.pieces[value].name
+    if type_name == "player":
+        return {"player": value}
+    return _named(machine, value)
+
+
+def _named(machine: Machine, card: int) -> dict[str, Any]:
+    """A card by its name in the rules and in the edition."""
+    return {"card": machine.pieces[card].name, "shown": card_name(machine, card)}
 
 
 def _acting(core: Core, player: int | None) -> dict[str, Any]:
@@ -145,5 +187,5 @@ def _acting(core: Core, player: int | None) -> dict[str, Any]:
         if type_name in ("player", "number", "yes-or-no") or type_name in core.machine.labels:
             running.setdefault(phase, {})[parameter] = as_json(core.machine, value, type_name)
         elif _knows(core, player, value):
-            running.setdefault(phase, {})[parameter] = core.machine.pieces[value].name
+            running.setdefault(phase, {})[parameter] = _named(core.machine, value)
     return running

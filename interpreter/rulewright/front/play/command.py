@@ -144,7 +144,7 @@ def _run(start: Save, where: str | None, delay: float | None, *, resumed: bool) 
     from rulewright.front.play.loop import Session
     from rulewright.front.play.page import open_page
     from rulewright.front.play.story import Story
-    from rulewright.front.play.table import pointers_of
+    from rulewright.front.play.table import passing_of
 
     page = open_page()
     _greet(start, page)
@@ -154,8 +154,8 @@ def _run(start: Save, where: str | None, delay: float | None, *, resumed: bool) 
     story = Story(start.seat, looks, max(len(game.events) - RETOLD, 0) if resumed else 0)
     if delay is None:
         delay = WATCHING if start.seat is None and page.console.is_terminal else 0
-    pointers = pointers_of(game.rules.machine(game.players, game.options))
-    return Session(game, start.seat, start.bot, pointers, page, looks, keeper, story, delay).run()
+    passing = passing_of(game.rules.machine(game.players, game.options))
+    return Session(game, start.seat, start.bot, passing, page, looks, keeper, story, delay).run()
 
 
 def _greet(start: Save, page: Page) -> None:

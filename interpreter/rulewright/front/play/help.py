@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from attrs import frozen
@@ -10,11 +10,12 @@ from rich.text import Text
 
 from rulewright.front.play.looks import Looks
 from rulewright.front.play.page import words
+from rulewright.front.play.table import spaced
 from rulewright.text import nearest, one_of
 
 if TYPE_CHECKING:
     from rulewright import Game
-    from rulewright.game.decision import Decision
+    from rulewright.game.decision import Decision, Option
 
 KEYS: Final = (
     ("1, 2, 3 …", "choose the option with this number"),
@@ -36,12 +37,12 @@ class Help:
     seat: int | None
     looks: Looks
 
-    def lines(self, asked: str, decision: Decision) -> Iterator[Text]:
+    def lines(self, asked: str, decision: Decision, options: Sequence[Option]) -> Iterator[Text]:
         """Return help on `asked`: nothing, the number of an option, or a card's name."""
         if not asked:
             yield from self._keys()
         elif asked.isascii() and asked.isdigit() and len(asked) < 10:
-            yield from self._option(int(asked), decision)
+            yield from self._option(int(asked), decision, options)
         else:
             yield from self._named(asked)
 
@@ -52,11 +53,11 @@ class Help:
         cards = sorted({rules.card(name).shown for name in rules.cards})
         yield words(f"Cards: {', '.join(cards)}.", "dim")
 
-    def _option(self, number: int, decision: Decision) -> Iterator[Text]:
-        if not 1 <= number <= len(decision.options):
+    def _option(self, number: int, decision: Decision, options: Sequence[Option]) -> Iterator[Text]:
+        if not 1 <= number <= len(options):
             yield words(f"There is no option {number}.")
             return
-        option = decision.options[number - 1]
+        option = options[number - 1]
         known = self.game.rules.cards
         # A power of a card may be offered under the card's name.
         told = [*texts_in(option.data), *decision.kind.split(".")]
@@ -110,7 +111,9 @@ class Help:
                 for card in content["cards"]:
                     if card is not None and card["name"] == name:
                         marks = [_mark(*mark) for mark in card.get("marks", {}).items()]
-                        yield f"now in {owner or 'the '}{zone}" + "".join(f", {m}" for m in marks)
+                        yield f"now in {owner or 'the '}{spaced(zone)}" + "".join(
+                            f", {m}" for m in marks
+                        )
 
 
 def texts_in(data: object) -> Iterator[str]:

@@ -37,10 +37,7 @@ class Looks:
 
     def card(self, card: Mapping[str, Any]) -> Text:
         """Return a card in short: its name, its label's letters with its numbers, its marks."""
-        fields = card["fields"].values()
-        label = _label_of(fields)
-        numbers = [str(value) for value in fields if type(value) is int]
-        sign = self.letters.get(label or "", "") + "/".join(numbers)
+        label, sign = _label_of(card["fields"].values()), self.sign(card["fields"])
         style = self.styles.get(label or "", "")
         text = words(str(card.get("shown") or card["name"]), style)
         if sign:
@@ -50,6 +47,11 @@ class Looks:
             if value is True:
                 text.append(f" [{mark}]", "bold")
         return text
+
+    def sign(self, fields: Mapping[str, object]) -> str:
+        """Return what is printed on a card in short: its label's letters and its numbers."""
+        numbers = [str(value) for value in fields.values() if type(value) is int]
+        return self.letters.get(_label_of(fields.values()) or "", "") + "/".join(numbers)
 
     def label(self, label: str) -> Text:
         """Return a label in its colour."""

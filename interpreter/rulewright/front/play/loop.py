@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,8 @@ from rulewright.front.ending import EXIT_INTERRUPTED, show_rules_error
 from rulewright.front.play.help import Help
 from rulewright.front.play.keeping import Keeper
 from rulewright.front.play.looks import Looks
-from rulewright.front.play.page import Page, words
+from rulewright.front.play.options import Offer, offers_of
+from rulewright.front.play.page import Page
 from rulewright.front.play.prompt import (
     Asked,
     Pick,
@@ -25,7 +27,7 @@ from rulewright.front.play.prompt import (
 from rulewright.front.play.result import outcome_lines
 from rulewright.front.play.saving import is_free_for_save
 from rulewright.front.play.story import Story
-from rulewright.front.play.table import Pointers, Table
+from rulewright.front.play.table import Table
 from rulewright.text import RulesError
 
 if TYPE_CHECKING:
@@ -46,7 +48,7 @@ class Session:
     game: Game
     seat: int | None
     bot: str
-    pointers: Pointers
+    passing: frozenset[str]
     page: Page
     looks: Looks
     keeper: Keeper
@@ -99,37 +101,36 @@ class Session:
         """Draw the table as the person may see it."""
         view, public = self.game.view(self.seat), self.game.view(None)
         page, names = self.page, self.game.names
-        table = Table(view, public, names, self.pointers, self.looks, page.width, page.plain)
+        table = Table(view, public, names, self.passing, self.looks, page.width, page.plain)
         self.page.line()
         self.page.lines(table.lines())
         self.page.line()
 
     def _ask(self, decision: Decision) -> int:
         """Let the person choose; whatever else is typed is answered first."""
-        options = decision.options
-        self._show_options(decision)
+        offers = offers_of(decision, self.game, self.looks)
+        self._show_options(decision, offers)
         while True:
-            match read_answer(self.page.ask(f"Your choice (1-{len(options)}, ?): "), len(options)):
-                case Pick(index):
-                    return index
+            match read_answer(self.page.ask(f"Your choice (1-{len(offers)}, ?): "), len(offers)):
+                case Pick(number):
+                    return offers[number].index
                 case Unclear(message):
                     self.page.line(message, "yellow")
                 case Asked(key, rest):
-                    self._answer(key, rest, decision)
+                    self._answer(key, rest, decision, offers)
 
-    def _show_options(self, decision: Decision) -> None:
+    def _show_options(self, decision: Decision, offers: Sequence[Offer]) -> None:
         self.page.line(question_of(decision), "bold")
-        labels = [self.looks.coloured(words(option.label)) for option in decision.options]
-        self.page.lines(option_lines(labels, self.page))
+        self.page.lines(option_lines([offer.label for offer in offers], self.page))
 
-    def _answer(self, key: str, rest: str, decision: Decision) -> None:
+    def _answer(self, key: str, rest: str, decision: Decision, offers: Sequence[Offer]) -> None:
         match key:
             case "?":
                 help_ = Help(self.game, self.seat, self.looks)
-                self.page.lines(help_.lines(rest, decision))
+                self.page.lines(help_.lines(rest, decision, [offer.option for offer in offers]))
             case "t":
                 self.show_table()
-                self._show_options(decision)
+                self._show_options(decision, offers)
             case "w":
                 self.page.lines(self.story.why(self.game))
             case "s":

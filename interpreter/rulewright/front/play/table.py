@@ -23,20 +23,9 @@ DEEP: Final = 10
 PLAIN_INDENT: Final = 2
 
 
-@frozen
-class Pointers:
-    """Which tracks, and which parameters of phases, hold a seat and not a number."""
-
-    tracks: frozenset[str]
-    parameters: frozenset[tuple[str, str]]
-
-
-def pointers_of(machine: Machine) -> Pointers:
-    """Return the pointers to players that the rules declare."""
-    return Pointers(
-        frozenset(track.name for track in machine.tracks if track.type.name == "player"),
-        frozenset(key for key, name in machine.parameter_types.items() if name == "player"),
-    )
+def passing_of(machine: Machine) -> frozenset[str]:
+    """Return what lasts for a phase only; as long as it says nothing, it need not be shown."""
+    return frozenset(track.name for track in machine.tracks if track.passing)
 
 
 @frozen
@@ -46,7 +35,7 @@ class Table:
     view: View
     public: View
     names: Sequence[str]
-    pointers: Pointers
+    passing: frozenset[str]
     looks: Looks
     width: int
     plain: bool
@@ -61,23 +50,39 @@ class Table:
     def _common(self) -> Iterator[Text]:
         table = self.view["table"]
         pieces = [
-            _pair(name, value)
+            self._pair(name, value)
             for name, value in table["tracks"].items()
-            if name not in self.pointers.tracks and _worth_showing(value)
+            if _seat_in(value) is None and self._worth_showing(name, value)
         ]
         pieces += [_pair(name, zone["count"]) for name, zone in _closed(table["zones"])]
         pieces += [self._phase(name, given) for name, given in self.view["acting"].items()]
+        pieces += [self._marked(name, marked) for name, marked in _openly(self.view["marked"])]
         if pieces:
             yield from self._flowing(pieces, INDENT)
         yield from self._zones(table["zones"], self.public["table"]["zones"])
 
     def _phase(self, name: str, given: Mapping[str, Any]) -> Text:
         """A phase that is being played, and for whom or what."""
-        values = [
-            self.names[value] if (name, parameter) in self.pointers.parameters else str(value)
-            for parameter, value in given.items()
-        ]
-        return _pair(name, ", ".join(values))
+        return _pair(name, ", ".join(self._worded(value) for value in given.values()))
+
+    def _marked(self, mark: str, cards: Sequence[str]) -> Text:
+        """A mark on cards of which nobody here knows where they lie."""
+        return self.looks.coloured(_pair(mark, ", ".join(cards)))
+
+    def _pair(self, name: str, value: object) -> Text:
+        return _pair(name, value if value is True else self._worded(value))
+
+    def _worded(self, value: object) -> str:
+        seat = _seat_in(value)
+        if seat is not None:
+            return self.names[seat]
+        return str(value["shown"] if isinstance(value, Mapping) else value)
+
+    def _worth_showing(self, name: str, value: object) -> bool:
+        """Whether a number, pointer or mark says something: no mark is no news."""
+        return (
+            value is not None and value is not False and not (value == 0 and name in self.passing)
+        )
 
     def _seat(self, seat: View) -> Iterator[Text]:
         number: int = seat["seat"]
@@ -94,11 +99,11 @@ class Table:
 
     def _facts(self, seat: View) -> Iterator[Text]:
         for name, value in self.view["table"]["tracks"].items():
-            if name in self.pointers.tracks and value == seat["seat"]:
-                yield words(f"[{name}]", "bold yellow")
+            if _seat_in(value) == seat["seat"]:
+                yield words(f"[{spaced(name)}]", "bold yellow")
         for name, value in seat["tracks"].items():
-            if _worth_showing(value):
-                yield _pair(name, self.names[value] if name in self.pointers.tracks else value)
+            if self._worth_showing(name, value):
+                yield self._pair(name, value)
         for name, zone in _closed(seat["zones"]):
             yield _pair(name, zone["count"])
 
@@ -106,11 +111,21 @@ class Table:
         """Each zone of which some card can be seen, with its cards in their order."""
         for name, zone in _open(zones):
             secret = zone["cards"] != public[name]["cards"]
-            head = words(f"{' ' * INDENT}{name}{' (only you)' if secret else ''}:", "dim")
+            count = f" {zone['count']}" if _gaps(zone) else ""
+            only = " (only you)" if secret else ""
+            head = words(f"{' ' * INDENT}{spaced(name)}{count}{only}:", "dim")
             yield from self._flowing([head, *self._cards(zone)], DEEP)
 
     def _cards(self, zone: View) -> Iterator[Text]:
-        """The cards of a zone; those beside each other that look the same stand together."""
+        """The cards of a zone; those beside each other that look the same stand together.
+
+        Between cards that nobody here knows, each is told with its place, counted from the top.
+        """
+        if _gaps(zone):
+            for place, card in enumerate(zone["cards"], 1):
+                if card is not None:
+                    yield self.looks.card(card).append(f" at {place}", "dim")
+            return
         looks = [None if card is None else self.looks.card(card) for card in zone["cards"]]
         for plain, group in groupby(looks, lambda text: text and text.plain):
             same = list(group)
@@ -140,17 +155,36 @@ class Table:
             yield from self._flowing(pieces, 0)
 
 
+def spaced(name: str) -> str:
+    """A name of the rules as people write it."""
+    return name.replace("-", " ")
+
+
+def _seat_in(value: object) -> int | None:
+    """The seat that a value points to, if it points to one."""
+    return value.get("player") if isinstance(value, Mapping) else None
+
+
+def _gaps(zone: View) -> bool:
+    """Whether an unknown card lies above a known one; so in places with order only."""
+    known = [card is not None for card in zone["cards"]]
+    return any(known) and False in known[: len(known) - known[::-1].index(True)]
+
+
+def _openly(marked: View) -> Iterator[tuple[str, list[str]]]:
+    """The marks, and the names of the cards that have them; what is counted is mostly book-keeping."""
+    for name, entries in marked.items():
+        cards = [entry["shown"] for entry in entries if entry["value"] is True]
+        if cards:
+            yield name, cards
+
+
 def _pair(name: str, value: object) -> Text:
     """A number, pointer or mark with its name."""
-    text = words(name, "dim")
+    text = words(spaced(name), "dim")
     if value is not True:
         text.append(f" {value}", "not dim bold")
     return text
-
-
-def _worth_showing(value: object) -> bool:
-    """Whether a number, pointer or mark says something: no mark is no news."""
-    return value is not None and value is not False
 
 
 def _open(zones: Mapping[str, View]) -> Iterator[tuple[str, View]]:

@@ -1,0 +1,60 @@
+"""The options as a person reads them: what looks and does the same is offered once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+from rich.text import Text
+
+from rulewright.front.play.looks import Looks
+from rulewright.front.play.page import words
+
+if TYPE_CHECKING:
+    from rulewright import Game
+    from rulewright.game.decision import Decision, Option
+
+
+@frozen
+class Offer:
+    """An option, and what stands for it in the list."""
+
+    index: int
+    option: Option
+    label: Text
+
+
+def offers_of(decision: Decision, game: Game, looks: Looks) -> list[Offer]:
+    """Return the options of a decision; of those that nobody could tell apart only the first."""
+    lying = _lying(game.view(decision.player))
+    found: dict[str, Offer] = {}
+    for index, option in enumerate(decision.options):
+        data = option.data
+        piece = data.pop("piece", None)
+        # A card that is not in the view is told from others by its number.
+        key = repr((option.label, data, lying.get(piece, piece)))
+        found.setdefault(key, Offer(index, option, _label(option, game, looks)))
+    return list(found.values())
+
+
+def _lying(view: Mapping[str, Any]) -> dict[int, object]:
+    """For every card in a view, by its number, all that can be said of it: where it lies, what is on it."""
+    places: Sequence[Mapping[str, Any]] = [view["table"], *view["seats"]]
+    return {
+        card["piece"]: (place.get("seat"), name, {**card, "piece": None})
+        for place in places
+        for name, zone in place["zones"].items()
+        for card in zone["cards"]
+        if card is not None
+    }
+
+
+def _label(option: Option, game: Game, looks: Looks) -> Text:
+    """The label in its colours; a card that the rules only name is shown with its numbers."""
+    label = option.label
+    name = option.data.get("card")
+    if isinstance(name, str) and option.place is not None and not option.place.shown:
+        card = game.rules.card(name)
+        label = label.replace(card.shown, f"{card.shown} {looks.sign(card.fields)}".rstrip(), 1)
+    return looks.coloured(words(label))
