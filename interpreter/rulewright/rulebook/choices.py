@@ -167,11 +167,13 @@ def _may(work: Lowering, stmt: nodes.May, frame: Frame) -> Body:
     )
     then = when(both("==", Local(var), ZERO), done, declined)
     otherwise = (*work.count(stmt.at, IMPOSSIBLE), *otherwise)
-    options = (OptionList(0, None, "", TRUE), OptionList(1, None, "", TRUE))
-    decider = lower(work, stmt.decider, frame.env)
-    ask = Ask(decision, decider, var, options, then, otherwise)
     able = every(all_there(stmt.arguments, arguments), can(work, stmt.event, arguments))
-    return (*before, *when(able, asked(stmt.decider, ask), otherwise))
+    decider = lower(work, stmt.decider, frame.env)
+    consent = OptionList(0, None, "", able if stmt.anyway else TRUE)
+    options = (consent, OptionList(1, None, "", TRUE))
+    ask = Ask(decision, decider, var, options, then, otherwise, anyway=stmt.anyway)
+    question = asked(stmt.decider, ask)
+    return (*before, *(question if stmt.anyway else when(able, question, otherwise)))
 
 
 def _element(var: str) -> Node:

@@ -314,6 +314,7 @@ class Ask(Stmt):
 
     `stop` is the condition under which the row can be ended (option DONE, at the end of the list). An end that
     would be the only option counts as one only if `stop_alone`; without any option `empty` is carried out.
+    With `anyway` a single option is asked for too, so that the question tells nobody what can be answered.
     """
 
     decision: int
@@ -324,6 +325,7 @@ class Ask(Stmt):
     empty: Body = ()
     stop: Node | None = None
     stop_alone: bool = False
+    anyway: bool = False
 
 
 @define

@@ -226,7 +226,7 @@ class BlockWriter:
             yield f"{pad}if n and not (S[{CHANCE}] and n > 1):"
             yield f"{pad}    S[{ANSWER}] = o[below(S, n)]"
             yield f"{pad}    return {question.then}"
-        else:
+        elif not ask.anyway:
             yield f"{pad}if n == 1:"
             yield f"{pad}    S[{FORCED}] += 1"
             yield f"{pad}    S[{ANSWER}] = o[0]"

@@ -196,8 +196,8 @@ def _sentence(at: Span, children: Sequence[Child]) -> tree.Node:
 
 @builds("may")
 def _may(at: Span, children: Sequence[Child]) -> tree.Node:
-    subject, verb, tail, shown, block, otherwise = children
-    return tree.May(at, subject, verb, tail.object, tail.labelled, shown, block, otherwise)
+    subject, verb, tail, *rest = children
+    return tree.May(at, subject, verb, tail.object, tail.labelled, *rest)
 
 
 @builds("can")

@@ -94,12 +94,13 @@ class Menu(Stmt):
 
 @frozen(kw_only=True)
 class May(Stmt):
-    """Yes or no to an event; asked only if the event can happen."""
+    """Yes or no to an event; asked only if the event can happen, or with no as the only answer."""
 
     name: str
     decider: Expr
     event: str
     arguments: tuple[Expr, ...]
+    anyway: bool
     shown: Template | None
     body: Block
     otherwise: Block

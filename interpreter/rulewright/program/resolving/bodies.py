@@ -41,6 +41,9 @@ def fill_all(ctx: Context, trees: tuple[tree.Node, ...]) -> None:
         if isinstance(node, tree.Kind):
             _kind(ctx, node)
     for node in trees:
+        if isinstance(node, tree.Event):
+            _event_head(ctx, node)
+    for node in trees:
         if isinstance(node, tree.RuleNode):
             make_rule(ctx, Speaker(), node)
         elif type(node) in _FILL:
@@ -186,27 +189,38 @@ def _table(ctx: Context, node: tree.Table) -> None:
 # ------------------------------------------------------------------ what happens
 
 
-@_on(tree.Event)
-def _event(ctx: Context, node: tree.Event) -> None:
+def _event_of(ctx: Context, node: tree.Event) -> p.Event | None:
     fixed = node.object.word.text if isinstance(node.object, tree.Fixed) else None
     name = f"{node.verb.text}-{fixed}" if fixed else node.verb.text
-    event = _declared(ctx.program.events, name, node.verb.at)
+    event: p.Event | None = _declared(ctx.program.events, name, node.verb.at)
+    return event
+
+
+def _event_head(ctx: Context, node: tree.Event) -> None:
+    """When an event can be done; rules in files before it may ask whether it has `first` deeds."""
+    event = _event_of(ctx, node)
     if event is None:
         return
-    scope = evolve(doer_scope(event.parameters), owner=name)
-    conditions, first, rest = [], [], []
+    scope = evolve(doer_scope(event.parameters), owner=event.name)
+    conditions, first = [], []
     for item in node.body:
         if isinstance(item, tree.OnlyIf):
             conditions.append(condition(ctx, scope, item.condition))
         elif isinstance(item, tree.First):
             made = _first(ctx, scope, item)
             first += [made] if made is not None else []
-        else:
-            rest.append(item)
+    ctx.program.events[event.name] = evolve(event, conditions=tuple(conditions), first=tuple(first))
+
+
+@_on(tree.Event)
+def _event(ctx: Context, node: tree.Event) -> None:
+    event = _event_of(ctx, node)
+    if event is None:
+        return
+    scope = evolve(doer_scope(event.parameters), owner=event.name)
+    rest = [item for item in node.body if not isinstance(item, tree.OnlyIf | tree.First)]
     body = block(ctx, scope, rest)
-    ctx.program.events[name] = evolve(
-        event, conditions=tuple(conditions), first=tuple(first), body=body
-    )
+    ctx.program.events[event.name] = evolve(event, body=body)
 
 
 def _first(ctx: Context, scope: Scope, node: tree.First) -> nodes.Do | None:

@@ -76,6 +76,7 @@ def _may(ctx: Context, scope: Scope, node: tree.May) -> Stmt | None:
         decider=decider(ctx, scope, node.subject, node.at),
         event=event.name,
         arguments=arguments,
+        anyway=node.anyway is not None,
         shown=shown(ctx, scope, node.shown),
         body=inner(ctx, scope, node.block),
         otherwise=inner(ctx, scope, node.otherwise),

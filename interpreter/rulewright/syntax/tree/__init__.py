@@ -21,6 +21,7 @@ from rulewright.syntax.tree.cards import (
     Table,
 )
 from rulewright.syntax.tree.decisions import (
+    Anyway,
     Chance,
     Choose,
     ChooseSome,
@@ -221,6 +222,7 @@ __all__ = [
     "Another",
     "Answer",
     "AnyZone",
+    "Anyway",
     "Around",
     "AtLeast",
     "AtMost",

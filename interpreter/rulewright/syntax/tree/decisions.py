@@ -100,6 +100,12 @@ class EachOf(Node):
     source: Node
 
 
+@rule("anyway")
+@frozen
+class Anyway(Node):
+    """`, asked anyway`: also when only no can be said, so that the question gives nothing away."""
+
+
 @rule("may")
 @frozen
 class May(Node):
@@ -109,6 +115,7 @@ class May(Node):
     verb: Word
     object: Node | None
     labelled: tuple[Labelled, ...]
+    anyway: Anyway | None
     shown: Shown | None
     block: Block | None
     otherwise: Otherwise | None
