@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.table import DOCUMENT, LEDGERS, PLANNED, document, requirements, shown
+from conformance.ledger import ROOT, editions, requirements, shown
+from conformance.measured import MOST_CHANGED, changed, measured, reasons
+from conformance.table import PAGES, PLANNED, documents, rules_of
+
+LEDGERS = editions()
+WRITTEN = [edition for edition in LEDGERS if edition not in PLANNED]
+SHIPPED = sorted(path.stem for path in (ROOT / "editions").glob("*.yaml"))
 
 
-@pytest.mark.parametrize("edition", [edition for edition in LEDGERS if edition not in PLANNED])
+@pytest.mark.parametrize("edition", WRITTEN)
 def test_every_requirement_is_shown_or_says_why_not(edition: str) -> None:
     """A requirement without scenario, test and reason would be forgotten."""
     found = shown()
@@ -41,6 +47,31 @@ def test_no_scenario_covers_what_no_ledger_lists() -> None:
     assert sorted(set(shown()) - known) == []
 
 
-def test_the_document_is_fresh() -> None:
-    """docs/conformance.md says what `python tests/conformance/table.py` would write now."""
-    assert DOCUMENT.read_text(encoding="utf-8") == document()
+def test_the_pages_are_fresh() -> None:
+    """docs/conformance.md and its pages say what `python tests/conformance/table.py` would write now."""
+    texts = documents()
+    assert {path: path.read_text(encoding="utf-8") for path in texts} == texts
+    assert set(PAGES.glob("*.md")) <= set(texts)
+
+
+@pytest.mark.parametrize("edition", WRITTEN)
+def test_what_games_reach_was_measured_on_nearly_these_rules(edition: str) -> None:
+    """Else `python tests/conformance/measure.py EDITION` is due."""
+    rules, numbers = rules_of(edition), measured(edition)
+    assert rules is not None
+    assert numbers is not None
+    assert changed(rules, numbers) <= MOST_CHANGED
+
+
+@pytest.mark.parametrize("edition", WRITTEN)
+def test_what_no_game_reaches_has_a_reason(edition: str) -> None:
+    """A clause that neither random play nor a scenario reaches says why, in docs/coverage/reasons.yaml."""
+    numbers = measured(edition)
+    assert numbers is not None
+    assert [id_ for id_ in numbers.never if not reasons().get(id_)] == []
+
+
+def test_reasons_are_of_clauses_that_are_there() -> None:
+    """A reason for a clause that was rewritten says nothing."""
+    known = {c.id for edition in SHIPPED if (rules := rules_of(edition)) for c in rules.clauses}
+    assert sorted(set(reasons()) - known) == []

@@ -210,6 +210,49 @@ token Gold
     assert counts[f"Gold.pledge: {pledge} [fires]"] == 0
 
 
+def test_a_delayed_rule_that_never_can_begin_is_settled(tmp_path: Path) -> None:
+    acts = (
+        ACTS
+        + """\
+    if generous
+        until the lap ends
+            after a player called singer sings
+                set my coins to 9
+    until the lap ends
+        after a player called singer sings
+            set my coins to 7
+    if the lap-number is 9
+        sing
+
+event a player sings
+    set my coins to my coins + 1
+"""
+    )
+    counts = counted(write(tmp_path, LAP + acts))
+    hooks = [n for id_, n in counts.items() if "after a player called singer sings [fires]" in id_]
+
+    assert hooks == [None, 0]
+
+
+def test_a_power_that_a_setting_forbids_is_settled(tmp_path: Path) -> None:
+    rules = (
+        LAP
+        + """\
+event a player acts
+    use powers at free
+
+power beg at free, if generous
+    set my coins to my coins + 1
+power toil at free, if not generous
+    set my coins to my coins + 2
+"""
+    )
+    counts = counted(write(tmp_path, rules))
+
+    assert counts["beg: power beg at free, if generous [fires]"] is None
+    assert (counts["toil: power toil at free, if not generous [fires]"] or 0) > 0
+
+
 def test_an_id_is_the_same_when_lines_move(tmp_path: Path) -> None:
     before = counted(write(tmp_path, LAP + ACTS), games=1)
     after = counted(write(tmp_path, "# a comment\n\n" + LAP + ACTS), games=1)

@@ -9,7 +9,7 @@ from rulewright.rulebook import lowered as low
 from rulewright.rulebook.clauses import DECLINED, FIRES, IMPOSSIBLE, STOPPED, TAKEN
 from rulewright.rulebook.deeds import Frame, all_there, atoms, body, on, performed, when
 from rulewright.rulebook.expressions import lower, truth
-from rulewright.rulebook.folding import TRUE, both, either, every, filtered, fold, negated
+from rulewright.rulebook.folding import FALSE, TRUE, both, either, every, filtered, fold, negated
 from rulewright.rulebook.layout import DONE, STRIDE
 from rulewright.rulebook.lists import source_of
 from rulewright.rulebook.lowered import (
@@ -237,11 +237,12 @@ def _use(work: Lowering, stmt: nodes.UsePowers, frame: Frame) -> Body:
         for r in work.world.program.rules
         if isinstance(r, p.Power) and r.moment in stmt.moments and not r.delayed
     ]
-    powers = [_Power(work, i, code) for code, i in enumerate(instances(work, rules))]
+    opened, player = work.temporary("open"), work.temporary("user")
+    possible = [i for i in instances(work, rules) if not _settled_against(work, i, Local(player))]
+    powers = [_Power(work, instance, code) for code, instance in enumerate(possible)]
     if not powers:
         return ()
     answer, used = work.temporary("answer"), work.temporary("used")
-    opened, player = work.temporary("open"), work.temporary("user")
     uses = work.temporary("uses")
     until = truth(work, stmt.until, frame.env)
     offers = [power.offer(Local(player), Local(used)) for power in powers]
@@ -268,6 +269,12 @@ def _use(work: Lowering, stmt: nodes.UsePowers, frame: Frame) -> Body:
             ),
         ),
     )
+
+
+def _settled_against(work: Lowering, instance: Instance, player: Node) -> bool:
+    """Whether a power's `if` cannot hold in this world, so that there is no need to ask."""
+    env = {**instance.env, "me": player}
+    return truth(work, instance.rule.condition, env) == FALSE
 
 
 class _Power:

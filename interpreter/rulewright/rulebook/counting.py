@@ -17,8 +17,10 @@ from rulewright.rulebook.clauses import FAILS, FIRES, HOLDS, Clause, Key, key_of
 from rulewright.rulebook.lowered import (
     Body,
     Call,
+    Captured,
     Const,
     Count,
+    Delay,
     Lowered,
     Node,
     Perform,
@@ -122,31 +124,50 @@ def start_counting(code: dict[str, Any], lowered: Lowered, counters: Counters) -
 
 
 def _alive(lowered: Lowered) -> set[int]:
-    """The counters in code that a game, or a look at it, can reach."""
+    """The counters in code that a game, or a look at it, can reach.
+
+    What a delayed rule does can be reached only if the rule can begin; so this is looked at until nothing is added.
+    """
+    begun: frozenset[int] = frozenset()
+    while True:
+        found, delays = _reached(lowered, begun)
+        if delays <= begun:
+            return found
+        begun |= delays
+
+
+def _reached(lowered: Lowered, begun: frozenset[int]) -> tuple[set[int], set[int]]:
+    """Counters, and delayed rules that begin, in what can be reached while only these have begun."""
     code = {**lowered.functions, **lowered.procedures}
     waiting = [name for name in code if not name.startswith(INNER)]
     seen: set[str] = set()
     found: set[int] = set()
+    delays: set[int] = set()
     while waiting:
         name = waiting.pop()
         if name in seen or name not in code:
             continue
         seen.add(name)
-        for part in _parts(code[name]):
-            waiting += [word for word in (_names(part)) if word not in seen]
+        for part in _parts(code[name], begun):
+            waiting += _names(part)
             found.update(_counters(part))
-    return found
+            if isinstance(part, Delay):
+                delays.add(part.rule)
+    return found, delays
 
 
-def _parts(thing: object) -> Iterator[object]:
-    """Everything in a piece of lowered code, and the piece itself."""
+def _parts(thing: object, begun: frozenset[int]) -> Iterator[object]:
+    """Everything in a piece of lowered code, and the piece itself; nothing about delayed rules not begun."""
     if isinstance(thing, tuple):
         for part in thing:
-            yield from _parts(part)
+            yield from _parts(part, begun)
     elif has(type(thing)):
+        source = getattr(thing, "source", None)
+        if isinstance(source, Captured) and source.rule not in begun:
+            return
         yield thing
         for attribute in fields(type(thing)):  # type: ignore[arg-type]
-            yield from _parts(getattr(thing, attribute.name))
+            yield from _parts(getattr(thing, attribute.name), begun)
 
 
 def _names(part: object) -> tuple[str, ...]:

@@ -1,0 +1,101 @@
+"""The ledgers in docs/ledger: what the rulebooks ask for, and which scenarios and tests show it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from attrs import frozen
+from ruamel.yaml import YAML
+
+from rulewright.syntax import parse_rules, tree
+from rulewright.text import Complaints, read_source
+
+ROOT = Path(__file__).resolve().parents[2]
+FIRST = ("classic", "first-edition")
+"""The editions that stand first on the page; the others follow by name."""
+
+
+@frozen
+class Requirement:
+    """One line of a ledger."""
+
+    id: str
+    rule: str
+    edition: str
+    not_tested: str = ""
+    section: str = ""  # where it stands in the document, for ids that no list but ours has
+
+
+@frozen
+class Shown:
+    """Where a requirement is shown: a scenario or a test, by file and line."""
+
+    title: str
+    place: str
+
+    @property
+    def is_scenario(self) -> bool:
+        """Whether it is a scenario, and no test."""
+        return ".rules:" in self.place
+
+
+@cache
+def _ledgers() -> dict[str, list[Requirement]]:
+    """Edition -> its requirements, in the order of the files by name."""
+    found: dict[str, list[Requirement]] = {}
+    for path in sorted((ROOT / "docs" / "ledger").glob("*.yaml")):
+        for entry in YAML(typ="safe").load(path.read_text(encoding="utf-8")):
+            requirement = Requirement(**entry)
+            found.setdefault(requirement.edition, []).append(requirement)
+    return found
+
+
+def editions() -> list[str]:
+    """The editions that have a ledger, in the order of the page."""
+    rest = sorted(set(_ledgers()) - set(FIRST))
+    return [*(edition for edition in FIRST if edition in _ledgers()), *rest]
+
+
+def requirements(edition: str) -> list[Requirement]:
+    """The ledger of an edition."""
+    return _ledgers()[edition]
+
+
+@cache
+def shown() -> dict[str, list[Shown]]:
+    """Every scenario and test by the ids that it covers."""
+    found: dict[str, list[Shown]] = {}
+    for id_, where in [*_scenarios(), *_tests()]:
+        found.setdefault(id_, []).append(where)
+    return found
+
+
+def _scenarios() -> Iterator[tuple[str, Shown]]:
+    complaints = Complaints()
+    for path in sorted((ROOT / "rules").rglob("*.rules")):
+        name = str(path.relative_to(ROOT))
+        for node in parse_rules(read_source(path, name), complaints):
+            if isinstance(node, tree.Scenario):
+                for word in node.covers:
+                    yield word.text, Shown(node.title.text, f"{name}:{node.title.at.line}")
+
+
+def _tests() -> Iterator[tuple[str, Shown]]:
+    """Tests that are marked `@pytest.mark.covers("ID", …)`."""
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        name = str(path.relative_to(ROOT))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                for id_ in _marks(node):
+                    yield id_, Shown(node.name, f"{name}:{node.lineno}")
+
+
+def _marks(function: ast.FunctionDef) -> Iterator[str]:
+    for decorator in function.decorator_list:
+        if isinstance(decorator, ast.Call) and ast.unparse(decorator.func).endswith("mark.covers"):
+            for argument in decorator.args:
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                    yield argument.value
