@@ -12,7 +12,7 @@ from rulewright.library import find_library
 from rulewright.program import complain_odd
 from rulewright.program.from_syntax import program_from_trees
 from rulewright.rulebook.assemble import assemble
-from rulewright.rulebook.rulebook import rule_files
+from rulewright.rulebook.files import rule_files
 from rulewright.rulebook.world import make_world
 from rulewright.syntax import parse_rules, tree
 from rulewright.text import Complaint, Complaints, Source, Span, read_source

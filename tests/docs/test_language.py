@@ -81,6 +81,11 @@ def test_an_edition_is_right(block: Block, tmp_path: Path) -> None:
     (tmp_path / "seaside.rules").write_text(
         'character Fisher\n    rank 6, income trade\n    reading "A house rule."\n', "utf-8"
     )
+    (tmp_path / "sea").mkdir()
+    (tmp_path / "sea" / "lighthouse.rules").write_text(
+        "setting lamp-oil: number = 1\n\ndistrict Lighthouse\n    colour special, cost 3\n"
+        '    reading "A house rule."\n    my points is lamp-oil more\n', "utf-8"
+    )  # fmt: skip
 
     found = [c for c in check_edition(tmp_path / f"{name}.yaml") if c.severity != "note"]
 

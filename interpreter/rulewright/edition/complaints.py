@@ -225,6 +225,13 @@ def not_rules(at: Span, name: str) -> Complaint:
     return Complaint("Y0305", message, at)
 
 
+def no_cards(at: Span, name: str, looked_in: Iterable[str]) -> Complaint:
+    """A folder of cards that is not there."""
+    message = f"there is no folder of cards `{name}`; looked in {' and '.join(looked_in)}"
+    help = "name a folder in which every file holds the card of its name"
+    return Complaint("Y0312", message, at, help=help)
+
+
 def not_in_cast(
     at: Span, card: str, key: str, known: Sequence[str], lists: Sequence[str]
 ) -> Complaint:

@@ -189,7 +189,8 @@ class Edition:
     """One edition, with everything it extends merged in; the nearest file has the last word.
 
     `base.cast` holds whole lists only. `rule_paths` are absolute files and folders, those of the
-    extended edition first. `files` are all YAML files read, the edition's own first.
+    extended edition first; `card_paths` are folders of which only the files of the cards in some
+    cast are read. `files` are all YAML files read, the edition's own first.
     """
 
     id: Spanned[str]
@@ -205,5 +206,28 @@ class Edition:
     playouts: Playouts
     readings: Mapping[str, Reading]
     rule_paths: tuple[Path, ...]
+    card_paths: tuple[Path, ...]
     files: tuple[Path, ...]
     warnings: tuple[Complaint, ...] = ()
+
+    @property
+    def places(self) -> tuple[Path, ...]:
+        """The files and folders of all its rules; folders of cards only if they are in none of the others."""
+        apart = (
+            folder
+            for folder in self.card_paths
+            if not any(folder.is_relative_to(path) for path in self.rule_paths)
+        )
+        return (*self.rule_paths, *apart)
+
+    def changes(self) -> Iterator[Changes]:
+        """What the edition sets, what it sets for numbers of players, and what its options set."""
+        yield self.base
+        yield from self.by_players.values()
+        yield from (option.changes for option in self.options.values())
+
+    def cards_named(self) -> Iterator[str]:
+        """The cards in its casts, for any number of players and with any option."""
+        for changes in self.changes():
+            for change in changes.cast.values():
+                yield from change.cards

@@ -64,6 +64,20 @@ def find_rules(sheet: Sheet, library: Path, says: Complaints) -> list[Path]:
     return [path for path in found if path is not None]
 
 
+def find_cards(sheet: Sheet, library: Path, says: Complaints) -> list[Path]:
+    """Return the folders under `cards`, absolute; what is no folder draws a complaint."""
+    found = []
+    beside, shipped = sheet.path.parent, library / "rules"
+    for name in sheet.cards:
+        folders = [base / name.value for base in (beside, shipped)]
+        folder = next((folder for folder in folders if os.path.isdir(folder)), None)
+        if folder is None:
+            says.add(say.no_cards(name.span, name.value, (str(beside), str(shipped))))
+        else:
+            found.append(absolute(folder))
+    return found
+
+
 def absolute(path: Path) -> Path:
     """Return the one true path of an existing file."""
     return Path(os.path.realpath(path))

@@ -27,6 +27,7 @@ KEYS: Final = (
     "language",
     "documents",
     "rules",
+    "cards",
     "players",
     "one-per",
     *CHANGES,
@@ -64,7 +65,8 @@ def _sheet(found: Mapping[str, Node], path: Path, start: Span, says: Complaints)
         about=values.words(get("about"), "`about`", says),
         language=values.language(get("language"), "`language`", says),
         documents=parts.documents(get("documents"), says),
-        rules=_rules(get("rules"), says),
+        rules=_paths(get("rules"), "rules", says),
+        cards=_paths(get("cards"), "cards", says),
         players=_players(get("players"), says),
         one_per=parts.one_per(get("one-per"), says),
         base=changes_of(found, says),
@@ -76,10 +78,10 @@ def _sheet(found: Mapping[str, Node], path: Path, start: Span, says: Complaints)
     )
 
 
-def _rules(node: Node | None, says: Complaints) -> tuple[Spanned[str], ...]:
+def _paths(node: Node | None, key: str, says: Complaints) -> tuple[Spanned[str], ...]:
     if isinstance(node, Items) and not node.items:
-        says.add(say.nothing(node.span, "`rules`"))
-    return tuple(shapes.texts(node, "`rules`", "rules: [my-game]", says))
+        says.add(say.nothing(node.span, f"`{key}`"))
+    return tuple(shapes.texts(node, f"`{key}`", f"{key}: [my-game]", says))
 
 
 def _players(node: Node | None, says: Complaints) -> Spanned[Numbers] | None:

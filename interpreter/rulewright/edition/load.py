@@ -10,7 +10,7 @@ from attrs import evolve
 from rulewright.edition.chain import read_chain
 from rulewright.edition.checks import check_given, check_id, check_level
 from rulewright.edition.edition import Changes, Edition, Playouts
-from rulewright.edition.find import absolute, find_edition, find_rules
+from rulewright.edition.find import absolute, find_cards, find_edition, find_rules
 from rulewright.edition.merge import merge_changes, merge_options, whole_cast
 from rulewright.edition.sheet import Sheet
 from rulewright.text import Complaints
@@ -42,19 +42,23 @@ def read_edition(name_or_path: str | Path, library: Path, says: Complaints) -> E
 def _edition(sheets: Sequence[Sheet], library: Path, says: Complaints) -> Edition | None:
     check_given(sheets, says)
     rule_paths: list[Path] = []
+    card_paths: list[Path] = []
     merged: Sheet | None = None
     lacking = False
     for sheet in reversed(sheets):
         check_id(sheet, library, says)
         found = find_rules(sheet, library, says)
-        lacking = lacking or len(found) < len(sheet.rules)
+        found_cards = find_cards(sheet, library, says)
+        lacking = lacking or len(found) < len(sheet.rules) or len(found_cards) < len(sheet.cards)
         rule_paths += found
+        card_paths += found_cards
         below, merged = merged, _laid_over(merged, sheet)
         check_level(below, sheet, merged, says)
+    paths = (tuple(dict.fromkeys(rule_paths)), tuple(dict.fromkeys(card_paths)))
     files = tuple(absolute(sheet.path) for sheet in sheets)
     if merged is None or lacking:
         return None
-    return _from_sheet(merged, tuple(dict.fromkeys(rule_paths)), files)
+    return _from_sheet(merged, *paths, files)
 
 
 def _laid_over(below: Sheet | None, above: Sheet) -> Sheet:
@@ -85,7 +89,10 @@ def _laid_over(below: Sheet | None, above: Sheet) -> Sheet:
 
 
 def _from_sheet(
-    sheet: Sheet, rule_paths: tuple[Path, ...], files: tuple[Path, ...]
+    sheet: Sheet,
+    rule_paths: tuple[Path, ...],
+    card_paths: tuple[Path, ...],
+    files: tuple[Path, ...],
 ) -> Edition | None:
     if sheet.id is None or sheet.players is None:
         return None
@@ -103,5 +110,6 @@ def _from_sheet(
         playouts=sheet.playouts or Playouts((), None),
         readings=sheet.readings,
         rule_paths=rule_paths,
+        card_paths=card_paths,
         files=files,
     )

@@ -39,6 +39,7 @@ class Sheet:
     language: Spanned[str] | None
     documents: Mapping[str, Document]
     rules: tuple[Spanned[str], ...]
+    cards: tuple[Spanned[str], ...]
     players: Spanned[Numbers] | None
     one_per: Mapping[str, OnePer]
     base: Changes

@@ -59,7 +59,7 @@ def load_words(edition: Edition, language: str) -> Words:
         return Words()
     from rulewright.edition.catalogue import catalogue_files
 
-    files = [path for rules in edition.rule_paths for path in catalogue_files(rules, language)]
+    files = [path for rules in edition.places for path in catalogue_files(rules, language)]
     if not files and language not in languages_of(edition):
         raise RulesError([say.no_language(language, languages_of(edition))])
     return _read(language, files)
@@ -75,7 +75,7 @@ def languages_of(edition: Edition) -> tuple[str, ...]:
     from rulewright.edition.catalogue import all_catalogues
 
     found = {edition.language, *own_languages(), *_written_in(edition)}
-    for rules in edition.rule_paths:
+    for rules in edition.places:
         found.update(all_catalogues(rules))
     return (ENGLISH, *sorted(found - {ENGLISH}))
 

@@ -151,4 +151,4 @@ def add_scenarios(coverage: Coverage, paths: Iterable[Path]) -> None:
 
 def scenario_of(ref: ScenarioRef) -> Scenario:
     """A scenario as reports name it."""
-    return Scenario(ref.title, f"{ref.path}:{ref.line}", ref.suite.id)
+    return Scenario(ref.title, f"{ref.path}:{ref.line}", ref.suite.book.edition.id.value)

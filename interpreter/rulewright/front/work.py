@@ -135,7 +135,7 @@ def _used_by(edition: Path, library: Path) -> Iterator[Path]:
         loaded = read_edition(edition, library, Complaints())
     except RulesError:
         loaded = None  # its own check will tell
-    for path in loaded.rule_paths if loaded is not None else ():
+    for path in loaded.places if loaded is not None else ():
         yield from map(_true, rule_files(path))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from attrs import define, evolve, field, frozen
 
@@ -12,7 +12,10 @@ from rulewright.program.nodes import Expr, Unknown, Var
 from rulewright.program.program import Program
 from rulewright.program.types import UNKNOWN, Type
 from rulewright.syntax import tree
-from rulewright.text import Complaint, Complaints, Note, Span
+from rulewright.text import Complaint, Complaints, Note, Source, Span
+
+Elsewhere = Callable[[str], Source | None]
+"""Finds the rule file of a card that is not in the game, by the card's name."""
 
 
 @frozen
@@ -87,6 +90,7 @@ class Context:
     game_at: Span | None = None
     flow_at: Span | None = None
     rules: int = 0
+    elsewhere: Elsewhere | None = None
 
     def add(self, complaint: Complaint) -> None:
         """Complain."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from rulewright.program.checking import check_program
-from rulewright.program.context import Context
+from rulewright.program.context import Context, Elsewhere
 from rulewright.program.declaring import declare_all
 from rulewright.program.program import Program
 from rulewright.program.resolving import fill_all, make_scenario
@@ -16,24 +16,31 @@ Linter = Callable[[Program, Complaints], None]
 
 
 def program_from(
-    sources: Iterable[Source], complaints: Complaints, lint: Linter | None = None
+    sources: Iterable[Source],
+    complaints: Complaints,
+    lint: Linter | None = None,
+    elsewhere: Elsewhere | None = None,
 ) -> Program:
     """The program that rule files make together, in the order given.
 
     What is wrong with them is added to the complaints; the program is of use only if there are no errors. `lint`
-    looks at the checked program once more, for what is legal but odd.
+    looks at the checked program once more, for what is legal but odd. `elsewhere` finds the file of a card that
+    the rules speak of and none of them declares: its head is taken in, its rules are not.
     """
     trees: tuple[tree.Node, ...] = ()
     for source in sources:
         trees += parse_rules(source, complaints)
-    return program_from_trees(trees, complaints, lint)
+    return program_from_trees(trees, complaints, lint, elsewhere)
 
 
 def program_from_trees(
-    trees: tuple[tree.Node, ...], complaints: Complaints, lint: Linter | None = None
+    trees: tuple[tree.Node, ...],
+    complaints: Complaints,
+    lint: Linter | None = None,
+    elsewhere: Elsewhere | None = None,
 ) -> Program:
     """The program of trees already read."""
-    ctx = Context(Program(), complaints)
+    ctx = Context(Program(), complaints, elsewhere=elsewhere)
     declare_all(ctx, trees)
     fill_all(ctx, trees)
     for node in trees:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from rulewright.edition import Changes, Edition
 from rulewright.edition.edition import Card
 from rulewright.rulebook import complaints as say
+from rulewright.rulebook.files import card_names, file_name
 from rulewright.rulebook.world import World, known_name
 from rulewright.text import Complaints, Span
 
@@ -23,19 +24,34 @@ def cast_of(
     Of cards with the same rank (or whatever the edition says under `one-per`) the later stays.
     """
     cast: dict[str, Copies] = {}
-    for kind, cards in _listed(world, changes, complaints).items():
+    for kind, cards in _listed(world, edition, changes, complaints).items():
         copies = {name: card.copies.value for name, card in cards.items()}
         cast[kind] = _one_per(world, edition, kind, copies, complaints)
     for name, span in extra:
-        if known_name(complaints, "card", name, span, world.program.cards):
-            kind = world.program.cards[name].kind
-            copies = cast.get(kind, {})
-            if name not in copies:
-                cast[kind] = _one_per(world, edition, kind, {**copies, name: 1}, complaints)
+        if _known_card(world, edition, name, span, complaints):
+            for card in world.program.cards_called(name):
+                kind = world.program.cards[card].kind
+                copies = cast.get(kind, {})
+                if card not in copies:
+                    cast[kind] = _one_per(world, edition, kind, {**copies, card: 1}, complaints)
     return cast
 
 
-def _listed(world: World, changes: Changes, complaints: Complaints) -> dict[str, dict[str, Card]]:
+def _known_card(
+    world: World, edition: Edition, name: str, span: Span | None, complaints: Complaints
+) -> bool:
+    """Whether the rules know a card; the nearest that they know may be in a file that is not read."""
+    if world.program.cards_called(name):
+        return True
+    known = [*world.program.cards, *world.program.series, *card_names(edition)]
+    file = file_name(name) if edition.card_paths else None
+    complaints.add(say.unknown_name(span, "card", name, known, file))
+    return False
+
+
+def _listed(
+    world: World, edition: Edition, changes: Changes, complaints: Complaints
+) -> dict[str, dict[str, Card]]:
     """The cards in the lists of every kind; one that does not belong there is complained about."""
     program = world.program
     cast: dict[str, dict[str, Card]] = {}
@@ -45,7 +61,7 @@ def _listed(world: World, changes: Changes, complaints: Complaints) -> dict[str,
         cards = cast.setdefault(change.kind, {})
         for name, card in change.cards.items():
             at = card.name.span
-            if not known_name(complaints, "card", name, at, [*program.cards, *program.series]):
+            if not _known_card(world, edition, name, at, complaints):
                 continue
             for each in program.cards_called(name):
                 found = program.cards[each]

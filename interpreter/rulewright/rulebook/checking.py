@@ -6,33 +6,64 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
+from rulewright.cache import digest_of
 from rulewright.edition import Edition, changes_for, list_editions, load_edition, read_edition
 from rulewright.library import find_library
 from rulewright.program import complain_circles, complain_odd, program_from
 from rulewright.program.program import Card, Program
 from rulewright.rulebook.assemble import assemble
 from rulewright.rulebook.checking_words import check_words
-from rulewright.rulebook.rulebook import rule_files, shown
+from rulewright.rulebook.files import all_files, files_of, rule_files, shown, sources_of
+from rulewright.rulebook.making import check_places, make_book
 from rulewright.rulebook.world import World, make_world
-from rulewright.text import Complaint, Complaints, RulesError, read_source
+from rulewright.text import Complaint, Complaints, RulesError
 
 CIRCLES: Final = ("E0607", "E0608")
 UNKNOWN: Final = "E0601"
 
 
 def check_edition(name_or_path: str | Path) -> tuple[Complaint, ...]:
-    """Every complaint about an edition: its file, its rules, and how they fit for each number of players."""
+    """Every complaint about an edition: its file, its rules, and how they fit for each number of players.
+
+    All files of its folders of cards are checked. Then it is checked as it is played, with those that it reads.
+    """
     complaints = Complaints()
     try:
         edition = read_edition(name_or_path, find_library().root, complaints)
     except RulesError as error:
         return error.complaints
     if edition is not None:
-        program = _program(rule_files(edition.rule_paths, scenarios=True), complaints)
+        program = _check_files(edition, complaints)
         _check_ways(edition, program, complaints)
         if not complaints.has_errors:
             complaints.extend(check_words(edition, program))
+            _check_as_played(edition, complaints)
     return complaints.in_order()
+
+
+_CHECKED: Final[dict[str, tuple[Program, tuple[Complaint, ...]]]] = {}
+
+
+def _check_files(edition: Edition, complaints: Complaints) -> Program:
+    """The program of all rule files of an edition together; editions that share them are told the same."""
+    files = all_files(edition, scenarios=True)
+    digest = digest_of(files).located
+    if digest not in _CHECKED:
+        found = Complaints()
+        program = _program(files, found)
+        check_places(edition, files, program, found)
+        _CHECKED[digest] = (program, found.in_order())
+    program, told = _CHECKED[digest]
+    complaints.extend(told)
+    return program
+
+
+def _check_as_played(edition: Edition, complaints: Complaints) -> None:
+    """Read only the files of the cards that the edition names: one may lean on a card that is not read then."""
+    try:
+        make_book(edition)
+    except RulesError as error:
+        complaints.extend(error.complaints)
 
 
 def check_rules(path: Path) -> tuple[Complaint, ...]:
@@ -84,7 +115,7 @@ def _edition_of(files: Iterable[Path]) -> Edition | None:
             edition = load_edition(path, find_library().root)
         except RulesError:
             continue
-        used = {file.resolve() for file in rule_files(edition.rule_paths)}
+        used = {file.resolve() for file in files_of(edition)}
         if used and used <= there:
             return edition
     return None
@@ -94,13 +125,7 @@ def _program(
     files: Iterable[Path], complaints: Complaints, wanted: set[str] | None = None
 ) -> Program:
     found = Complaints()
-    sources = []
-    for file in files:
-        try:
-            sources.append(read_source(file, shown(file)))
-        except RulesError as error:
-            found.extend(error.complaints)
-    program = program_from(sources, found, complain_odd)
+    program = program_from(sources_of(files, found), found, complain_odd)
     complaints.extend(found if wanted is None else _about(found, wanted))
     return program
 

@@ -26,7 +26,7 @@ def check_words(edition: Edition, program: Program) -> tuple[Complaint, ...]:
     known = {saying.key for saying in said}
     read = {
         rules: [read_catalogue(path, says) for files in found.values() for path in files]
-        for rules in edition.rule_paths
+        for rules in edition.places
         if (found := all_catalogues(rules))
     }
     for rules, catalogues in read.items():

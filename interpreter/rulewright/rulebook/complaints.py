@@ -11,11 +11,15 @@ from collections.abc import Iterable
 from rulewright.text import Complaint, Note, Span, nearest, one_of
 
 
-def unknown_name(at: Span | None, what: str, name: str, known: Iterable[str]) -> Complaint:
-    """A name in an edition that the rules do not know."""
+def unknown_name(
+    at: Span | None, what: str, name: str, known: Iterable[str], file: str | None = None
+) -> Complaint:
+    """A name in an edition that the rules do not know; `file` is where a card of the name would be."""
     names = list(known)
     close = nearest(name, names)
     help = f"did you mean `{close}`?" if close else None
+    if help is None and file is not None:
+        help = f"declare it in a file called {file}, in a folder of cards"
     if help is None and 0 < len(names) <= 6:
         help = f"the rules know {one_of(names)}"
     return Complaint("E0601", f"there is no {what} called `{name}`", at, help=help)
@@ -46,6 +50,20 @@ def other_kind(at: Span | None, card: str, kind: str, found: str, declared: Span
     message = f"{card} is a {found}, not a {kind}"
     note = Note(declared, "declared here")
     return Complaint("E0604", message, at, (note,), f"list it under `{found}`")
+
+
+def other_file(at: Span, card: str, file: str, wanted: str) -> Complaint:
+    """A card in a folder of cards that is not in the file of its name."""
+    message = f"{card} is declared in {file}, where nobody looks for it"
+    help = f"declare it in a file called {wanted}, in the folder of cards itself"
+    return Complaint("E0613", message, at, help=help)
+
+
+def no_card_in(at: Span, file: str) -> Complaint:
+    """A file in a folder of cards that declares none."""
+    message = f"{file} lies in a folder of cards and declares no card"
+    help = "declare the card of its name in it, or keep it with the rules that are always read"
+    return Complaint("E0614", message, at, help=help)
 
 
 def in_two_lists(at: Span, card: str, kind: str, first: Span) -> Complaint:

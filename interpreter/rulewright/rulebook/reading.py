@@ -27,6 +27,9 @@ def _cell(cells: Any, index: Node | None, optional: bool, default: int) -> Node:
 
 @on(nodes.FieldOf)
 def _field(work: Lowering, expr: nodes.FieldOf, env: Env) -> Node:
+    if isinstance(expr.card, nodes.Design):  # known also of a card that is not in the game
+        design = expr.card
+        return Const(_field_value(work, design.card, design.type.name, expr.field))
     card = lower(work, expr.card, env)
     array = f"field_{safe(expr.field)}"
     if array not in work.lowered.arrays:

@@ -12,30 +12,37 @@ from attrs import define, field
 from rulewright.cache import Digest, digest_of, keep, kept
 from rulewright.library import find_library
 from rulewright.rulebook.activate import activate, compiled
+from rulewright.rulebook.files import files_of
 from rulewright.rulebook.machine import Machine
-from rulewright.text import Complaints, Source, read_source
+from rulewright.rulebook.unread import NOTHING_UNREAD, Unread
+from rulewright.text import Complaints
 
 if TYPE_CHECKING:
-    from rulewright.edition import Edition
+    from rulewright.edition import Changes, Edition
     from rulewright.program.program import Program
     from rulewright.rulebook.assemble import Assembly
     from rulewright.rulebook.clauses import Clause
     from rulewright.rulebook.counting import Counters, Tally
 
-SCENARIOS = ".scenarios.rules"
-Key = tuple[int, tuple[str, ...]]
-"""A way to play an edition: how many players, which options."""
+Way = tuple[int, tuple[str, ...], tuple[str, ...]]
+"""How a game is set up: the number of players, the options, the cards that are in it besides."""
 
 
 @define
 class Rulebook:
-    """An edition with its rules. Program and machines are made, or fetched, when they are first asked for."""
+    """An edition with its rules. Program and machines are made, or fetched, when they are first asked for.
+
+    `extra` are cards whose files are read besides those that the edition names.
+    """
 
     edition: Edition
     files: tuple[Path, ...]
     digest: Digest
+    unread: Unread = NOTHING_UNREAD
+    extra: tuple[str, ...] = ()
     made: Program | None = None
-    machines: dict[object, Machine] = field(factory=dict)
+    machines: dict[Way, Machine] = field(factory=dict)
+    wider: dict[tuple[str, ...], Rulebook] = field(factory=dict)
 
     @property
     def program(self) -> Program:
@@ -45,36 +52,42 @@ class Rulebook:
         return self.made
 
     def _make_program(self) -> Program:
-        from rulewright.program import program_from
+        from rulewright.rulebook.making import make_book
 
-        complaints = Complaints()
-        program = program_from(sources_of(self.files, complaints), complaints)
-        complaints.raise_if_errors()
-        keep(f"program {self.digest.located}", program)
-        return program
+        return make_book(self.edition, self.extra).program
 
-    def check(self) -> None:
-        """Raises RulesError with all that is wrong with the rules, or with the edition's use of them."""
-        from rulewright.edition import changes_for
-        from rulewright.rulebook.world import make_world
+    def with_cards(self, cards: Sequence[str]) -> Rulebook:
+        """The rulebook in which the files of these cards are read as well; the same if they are."""
+        names = tuple(sorted({*self.extra, *cards}))
+        if names not in self.wider:
+            same = files_of(self.edition, names) == self.files
+            self.wider[names] = self if same else _widened(self, names)
+        return self.wider[names]
 
-        complaints = Complaints()
-        for players in self.edition.players.value:
-            changes = changes_for(self.edition, players)
-            make_world(self.program, self.edition, changes, players, complaints)
-        complaints.raise_if_errors()
+    def changes(self, players: int, options: Sequence[str]) -> Changes:
+        """What the edition sets for a game, without what it says about cards that are not read.
 
-    def machine(self, players: int, options: Sequence[str] = ()) -> Machine:
-        """The machine for this many players and these options.
-
-        Raises RulesError if the edition does not fit the rules.
+        Raises RulesError for an unknown option, or a number of players that the edition is not for.
         """
-        key = (players, tuple(sorted(options)))
-        if key not in self.machines:
-            self.machines[key] = self._kept_machine(key) or self._make_machine(key)
-        return self.machines[key]
+        from rulewright.edition import changes_for
 
-    def counting(self, players: int, options: Sequence[str] = ()) -> tuple[Machine, Tally]:
+        return self.unread.left_out(changes_for(self.edition, players, options))
+
+    def machine(
+        self, players: int, options: Sequence[str] = (), cast: Sequence[str] = ()
+    ) -> Machine:
+        """The machine for this many players, these options, and these cards besides those of the edition.
+
+        Raises RulesError if the edition does not fit the rules, or the rules refuse such a game.
+        """
+        way = (players, tuple(sorted(options)), tuple(dict.fromkeys(cast)))
+        if way not in self.machines:
+            self.machines[way] = self._kept_machine(way) or self._make_machine(way)
+        return self.machines[way]
+
+    def counting(
+        self, players: int, options: Sequence[str] = (), cast: Sequence[str] = ()
+    ) -> tuple[Machine, Tally]:
         """A machine like that of `machine` that counts which clauses come to pass; made anew each time.
 
         Raises RulesError if the edition does not fit the rules.
@@ -82,8 +95,8 @@ class Rulebook:
         from rulewright.rulebook.assemble import make_counting_machine
         from rulewright.rulebook.counting import Counters
 
-        key = (players, tuple(sorted(options)))
-        return make_counting_machine(self._assembly(key, Counters.of(self.clauses)))
+        way = (players, tuple(sorted(options)), tuple(dict.fromkeys(cast)))
+        return make_counting_machine(self._assembly(way, Counters.of(self.clauses)))
 
     @property
     def clauses(self) -> tuple[Clause, ...]:
@@ -92,25 +105,26 @@ class Rulebook:
 
         return clauses_of(self.program)
 
-    def _kept_machine(self, key: object) -> Machine | None:
-        found = kept(f"machine {self.digest.located} {key}")
+    def _kept_machine(self, way: Way) -> Machine | None:
+        found = kept(f"machine {self.digest.located} {way}")
         return activate(found[0], marshal.loads(found[1])) if found else None
 
-    def _make_machine(self, key: Key) -> Machine:
+    def _make_machine(self, way: Way) -> Machine:
         from rulewright.rulebook.assemble import make_machine
 
-        machine = make_machine(self._assembly(key))
-        keep(f"machine {self.digest.located} {key}", (machine, marshal.dumps(compiled(machine))))
+        machine = make_machine(self._assembly(way))
+        keep(f"machine {self.digest.located} {way}", (machine, marshal.dumps(compiled(machine))))
         return machine
 
-    def _assembly(self, key: Key, counters: Counters | None = None) -> Assembly:
-        from rulewright.edition import changes_for
+    def _assembly(self, way: Way, counters: Counters | None = None) -> Assembly:
         from rulewright.rulebook.assemble import assemble
         from rulewright.rulebook.world import make_world
 
-        changes = changes_for(self.edition, *key)
+        players, options, cast = way
+        changes = self.changes(players, options)
         complaints = Complaints()
-        world = make_world(self.program, self.edition, changes, key[0], complaints)
+        extra = [(card, None) for card in cast]
+        world = make_world(self.program, self.edition, changes, players, complaints, extra)
         complaints.raise_if_errors()
         assembly = assemble(world, complaints, counters)
         complaints.raise_if_errors()
@@ -124,59 +138,38 @@ def load_rulebook(name_or_path: str | Path) -> Rulebook:
     """
     root = find_library().root
     index = f"edition {name_or_path} {Path.cwd()} {root}"
-    if (book := _kept_rulebook(kept(index))) is not None:
-        return book
-    from rulewright.edition import load_edition
+    found = kept(index)
+    book = None if found is None else _as_kept(*found)
+    if book is None:
+        from rulewright.edition import load_edition
+        from rulewright.rulebook.making import make_book
 
-    edition = load_edition(name_or_path, root)
-    files = tuple(rule_files(edition.rule_paths))
-    book = Rulebook(edition, files, digest_of([*edition.files, *files]))
-    book.check()
-    keep(index, (edition, book.digest))
+        book = make_book(load_edition(name_or_path, root))
+        keep(index, (book.edition, book.digest, book.unread))
     return book
 
 
-def _kept_rulebook(found: tuple[Edition, Digest] | None) -> Rulebook | None:
+def _widened(book: Rulebook, names: tuple[str, ...]) -> Rulebook:
+    """The rulebook with the files of these cards."""
+    index = f"wider {book.digest.located} {names}"
+    found = kept(index)
+    wider = None if found is None else _as_kept(book.edition, found[0], found[1], names)
+    if wider is None:
+        from rulewright.rulebook.making import make_book
+
+        wider = make_book(book.edition, names)
+        keep(index, (wider.digest, wider.unread))
+    return wider
+
+
+def _as_kept(
+    edition: Edition, digest: Digest, unread: Unread, extra: tuple[str, ...] = ()
+) -> Rulebook | None:
     """The rulebook as it was kept, if every file still says the same and none was added."""
-    if found is None:
-        return None
-    edition, digest = found
     try:
-        files = tuple(rule_files(edition.rule_paths))
-        if digest_of([*edition.files, *files]) != digest:
+        files = files_of(edition, extra)
+        if digest_of([*edition.files, *files, *unread.files]) != digest:
             return None
     except OSError:
         return None
-    return Rulebook(edition, files, digest)
-
-
-def sources_of(files: Sequence[Path], complaints: Complaints) -> list[Source]:
-    """The texts of rule files; those that cannot be read are complained about."""
-    from rulewright.text import RulesError
-
-    sources = []
-    for file in files:
-        try:
-            sources.append(read_source(file, shown(file)))
-        except RulesError as error:
-            complaints.extend(error.complaints)
-    return sources
-
-
-def rule_files(paths: Sequence[Path], scenarios: bool = False) -> list[Path]:
-    """The rule files of these files and folders, in order; scenario files only where they are wanted."""
-    found: dict[Path, Path] = {}
-    for path in paths:
-        inside = sorted(path.rglob("*.rules")) if path.is_dir() else [path]
-        for file in inside:
-            if scenarios or not file.name.endswith(SCENARIOS):
-                found.setdefault(file.resolve(), file)
-    return list(found.values())
-
-
-def shown(path: Path) -> str:
-    """A path as people write it: from where they are, if it is below."""
-    try:
-        return str(path.resolve().relative_to(Path.cwd()))
-    except ValueError:
-        return str(path)
+    return Rulebook(edition, files, digest, unread, extra)

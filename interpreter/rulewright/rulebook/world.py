@@ -58,7 +58,7 @@ class World:
 
 def make_world(
     program: Program, edition: Edition, changes: Changes, players: int, complaints: Complaints,
-    extra_cards: Iterable[tuple[str, Span]] = (),
+    extra_cards: Iterable[tuple[str, Span | None]] = (),
 ) -> World:  # fmt: skip
     """The world that these changes make; complaints are added where they do not fit the program."""
     # Imported late: casts are made for worlds.

@@ -162,7 +162,7 @@ class Rules:
     @property
     def rule_paths(self) -> tuple[Path, ...]:
         """The files and folders with the rules."""
-        return self._book.edition.rule_paths
+        return self._book.edition.places
 
     def counting(self, players: int, options: Sequence[str] = ()) -> tuple[Machine, Tally]:
         """A machine that counts which clauses come to pass, and what it counts into. Raises RulesError."""

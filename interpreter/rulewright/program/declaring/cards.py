@@ -13,8 +13,8 @@ from rulewright.program.declaring.registry import declare_once, on
 from rulewright.program.declaring.tables import row_numbers
 from rulewright.program.declaring.types import literal
 from rulewright.program.notes import notes_of
-from rulewright.syntax import tree
-from rulewright.text import Span, nearest
+from rulewright.syntax import parse_rules, tree
+from rulewright.text import Complaints, Span, nearest
 
 
 @on(tree.CardList)
@@ -81,6 +81,20 @@ def _card(ctx: Context, node: tree.Card) -> None:
         for value in item.values
     ]
     _add_card(ctx, kind, node.name, notes_of(ctx, node.body), values)
+
+
+def declare_from_elsewhere(ctx: Context, name: str) -> bool:
+    """Take in the head of a card that is spoken of, but whose file is not read: what is printed on it.
+
+    Its rules stay outside. It is a card that is not in the game.
+    """
+    source = ctx.elsewhere(name) if ctx.elsewhere is not None else None
+    # What is wrong with the rest of that file is told when it is read.
+    for node in parse_rules(source, Complaints()) if source is not None else ():
+        if isinstance(node, tree.Card) and node.name.text == name:
+            ctx.sources.setdefault(node.at.source.name, len(ctx.sources))
+            _card(ctx, node)
+    return name in ctx.program.cards
 
 
 def _add_card(

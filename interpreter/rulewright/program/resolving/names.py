@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulewright.program import complaints as say
 from rulewright.program import nodes
 from rulewright.program.context import Context, Scope, unknown, var
+from rulewright.program.declaring.cards import declare_from_elsewhere
 from rulewright.program.forms import plural
 from rulewright.program.nodes import Expr
 from rulewright.program.resolving.attributes import attribute_names, zone_of
@@ -189,7 +190,7 @@ def design(ctx: Context, scope: Scope, name: str, at: Span) -> Expr:
             ctx.add(say.scenarios.no_seat(at, name, SEATS[scope.players - 1]))
             return unknown(at)
         return nodes.Seat(number=SEATS.index(name), at=at)
-    if name in ctx.program.cards:
+    if name in ctx.program.cards or declare_from_elsewhere(ctx, name):
         return nodes.Design(card=name, type=Type(ctx.program.cards[name].kind), at=at)
     ctx.unknown_name("card", name, at, ctx.program.cards)
     return unknown(at)

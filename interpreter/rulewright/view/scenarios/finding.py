@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
-from rulewright.edition import load_edition
-from rulewright.library import find_library
 from rulewright.program import program_from
 from rulewright.program.program import Scenario
-from rulewright.rulebook.rulebook import rule_files, shown
+from rulewright.rulebook import load_rulebook
+from rulewright.rulebook.files import CardFiles, rule_files, shown, sources_of
 from rulewright.syntax import parse_rules, tree
 from rulewright.text import Complaints, read_source
 from rulewright.view.scenarios.suite import Suite
@@ -35,9 +34,9 @@ def find(*paths: Path, counting: bool = False) -> list[ScenarioRef]:
     Raises RulesError if a file or its edition has errors.
     """
     refs: list[ScenarioRef] = []
-    for edition, files in _by_edition(rule_files(paths, scenarios=True)).items():
-        suite = _suite(edition, files, counting)
-        wanted = {str(file.resolve()) for file in files}
+    for edition, asked in _by_edition(rule_files(paths, scenarios=True)).items():
+        suite = _suite(edition, asked, counting)
+        wanted = {str(file.resolve()) for file in asked.files}
         for scenario in suite.program.scenarios:
             path = scenario.at.source.name
             if (
@@ -63,25 +62,40 @@ def edition_key(name: str, path: Path) -> str:
     return name
 
 
-def _by_edition(files: Sequence[Path]) -> dict[str, list[Path]]:
+@define
+class _Asked:
+    """Where the scenarios of one edition stand, and which cards they want besides those of the edition."""
+
+    files: list[Path] = field(factory=list)
+    cards: list[str] = field(factory=list)
+
+
+def _by_edition(files: Sequence[Path]) -> dict[str, _Asked]:
     """Which editions the files' scenarios speak of."""
     complaints = Complaints()
-    found: dict[str, list[Path]] = {}
+    found: dict[str, _Asked] = {}
     for file in files:
-        trees = parse_rules(read_source(file, shown(file)), complaints)
-        names = {node.place.edition.text: None for node in trees if isinstance(node, tree.Scenario)}
-        for name in names:
-            found.setdefault(edition_key(name, file), []).append(file)
+        for node in parse_rules(read_source(file, shown(file)), complaints):
+            if isinstance(node, tree.Scenario):
+                asked = found.setdefault(edition_key(node.place.edition.text, file), _Asked())
+                asked.files += [file] if file not in asked.files else []
+                asked.cards += _cards(node)
     complaints.raise_if_errors()
     return found
 
 
-def _suite(edition: str, files: Sequence[Path], counting: bool) -> Suite:
-    loaded = load_edition(edition, find_library().root)
+def _cards(node: tree.Scenario) -> list[str]:
+    """The cards that a scenario wants to be in the game."""
+    clauses = [clause for clause in node.place.clauses if isinstance(clause, tree.WithCards)]
+    return [word.text for clause in clauses for word in clause.names]
+
+
+def _suite(edition: str, asked: _Asked, counting: bool) -> Suite:
+    book = load_rulebook(edition).with_cards(asked.cards)
     complaints = Complaints()
-    base = rule_files(loaded.rule_paths)
-    known = {path.resolve() for path in base}
-    paths = [*base, *(file for file in files if file.resolve() not in known)]
-    program = program_from([read_source(path, shown(path)) for path in paths], complaints)
+    known = {path.resolve() for path in book.files}
+    paths = [*book.files, *(file for file in asked.files if file.resolve() not in known)]
+    beside = CardFiles(book.edition)
+    program = program_from(sources_of(paths, complaints), complaints, elsewhere=beside.source)
     complaints.raise_if_errors()
-    return Suite(edition, tuple(files), program, loaded.id.value, counting)
+    return Suite(book, program, counting)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from attrs import define, field
 
-from rulewright.edition import changes_for, load_edition
 from rulewright.edition.words import Words, load_words
-from rulewright.library import find_library
 from rulewright.program import program as p
 from rulewright.program.program import Scenario
+from rulewright.rulebook import Rulebook
 from rulewright.rulebook.assemble import assemble, make_machine
 from rulewright.rulebook.blocks import cut
 from rulewright.rulebook.clauses import Clause
@@ -29,10 +27,8 @@ from rulewright.view.scenarios.questions import Question, make_questions, make_s
 class Suite:
     """The scenarios of some files under one edition, with a machine for each way they set up the game."""
 
-    edition: str | Path
-    files: tuple[Path, ...]
+    book: Rulebook
     program: p.Program
-    id: str = ""
     counting: bool = False
     languages: dict[str, Words] = field(factory=dict)
     machines: dict[object, tuple[Machine, dict[int, list[Prepared]]]] = field(factory=dict)
@@ -70,19 +66,17 @@ class Suite:
 
     def _words(self, language: str) -> Words:
         if language not in self.languages:
-            edition = load_edition(self.edition, find_library().root)
-            self.languages[language] = load_words(edition, language)
+            self.languages[language] = load_words(self.book.edition, language)
         return self.languages[language]
 
     def _make(
         self, scenario: Scenario, alike: Sequence[Scenario]
     ) -> tuple[Machine, dict[int, list[Prepared]]]:
-        edition = load_edition(self.edition, find_library().root)
         options = [name for name, _ in scenario.options]
-        changes = changes_for(edition, scenario.players, options)
+        changes = self.book.changes(scenario.players, options)
         complaints = Complaints()
         world = make_world(
-            self.program, edition, changes, scenario.players, complaints, scenario.cards
+            self.program, self.book.edition, changes, scenario.players, complaints, scenario.cards
         )
         complaints.raise_if_errors()
         counters = Counters.of(self.clauses) if self.counting else None

@@ -1,0 +1,141 @@
+"""Which rule files an edition reads: some always, and of its folders of cards only those of the cards it names."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from attrs import define, field
+
+from rulewright.text import Complaints, RulesError, Source, read_source
+
+if TYPE_CHECKING:
+    from rulewright.edition import Edition
+
+RULES: Final = ".rules"
+SCENARIOS: Final = ".scenarios.rules"
+
+_CARD: Final = re.compile(r"(?m)^[a-z][a-z0-9-]* ([A-Z][^#\n]*?)[ ]*(?:#.*)?$")
+
+
+def files_of(edition: Edition, extra: Iterable[str] = ()) -> tuple[Path, ...]:
+    """The rule files that games of an edition are made of, in order; `extra` are further cards.
+
+    Files of cards stand behind the others, by their folders and names: a card more or less
+    changes nothing in the order of the rest.
+    """
+    found = {path: None for path in rule_files(edition.rule_paths, without=edition.card_paths)}
+    names = dict.fromkeys((*edition.cards_named(), *extra))
+    for folder in edition.card_paths:
+        found |= dict.fromkeys(sorted(path for name in names for path in _file_of(folder, name)))
+    return tuple(found)
+
+
+def all_files(edition: Edition, scenarios: bool = False) -> tuple[Path, ...]:
+    """Every rule file of an edition, also those of cards that it does not name."""
+    always = rule_files(edition.rule_paths, scenarios, without=edition.card_paths)
+    cards = rule_files(edition.card_paths, scenarios)
+    return tuple(dict.fromkeys((*always, *cards)))
+
+
+def card_files(edition: Edition) -> tuple[Path, ...]:
+    """The files in its folders of cards."""
+    return tuple(rule_files(edition.card_paths))
+
+
+def file_name(card: str) -> str:
+    """What the file of a card is called: `Thieves' Den` is in thieves-den.rules."""
+    return re.sub(r"['’]", "", card).lower().replace(" ", "-") + RULES
+
+
+def _file_of(folder: Path, card: str) -> Iterator[Path]:
+    path = folder / file_name(card)
+    if os.path.isfile(path):
+        yield path
+
+
+def rule_files(
+    paths: Iterable[Path], scenarios: bool = False, without: Sequence[Path] = ()
+) -> list[Path]:
+    """The rule files of these files and folders, in order; scenario files only where they are wanted.
+
+    Folders in them that are among `without` are passed over.
+    """
+    found: dict[Path, Path] = {}
+    passed = {str(folder) for folder in without}
+    for path in paths:
+        inside = sorted(_below(path, passed)) if path.is_dir() else [path]
+        for file in inside:
+            if scenarios or not file.name.endswith(SCENARIOS):
+                found.setdefault(file.resolve(), file)
+    return list(found.values())
+
+
+def _below(folder: Path, without: set[str]) -> Iterator[Path]:
+    for place, folders, files in os.walk(folder):
+        folders[:] = [name for name in folders if os.path.join(place, name) not in without]
+        yield from (Path(place, name) for name in files if name.endswith(RULES))
+
+
+@define
+class CardFiles:
+    """Looks into the files of cards that are not read whole, and remembers into which."""
+
+    edition: Edition
+    looked_into: dict[Path, None] = field(factory=dict)
+
+    def path(self, card: str) -> Path | None:
+        """The file of a card."""
+        for folder in self.edition.card_paths:
+            for path in _file_of(folder, card):
+                self.looked_into[path] = None
+                return path
+        return None
+
+    def source(self, card: str) -> Source | None:
+        """What the file of a card says."""
+        path = self.path(card)
+        found = sources_of([path], Complaints()) if path is not None else []
+        return found[0] if found else None
+
+    def with_word(self, words: Iterable[str], read: Iterable[Path]) -> list[Path]:
+        """The files, other than those that are read, in which one of these words occurs."""
+        wanted = [word.encode() for word in words]
+        found = []
+        for path in set(card_files(self.edition)).difference(read) if wanted else ():
+            text = path.read_bytes()
+            if any(word in text for word in wanted):
+                found.append(path)
+        self.looked_into |= dict.fromkeys(sorted(found))
+        return sorted(found)
+
+
+def card_names(edition: Edition) -> list[str]:
+    """The names of the cards for which there are files, as those files write them."""
+    names = []
+    for path in card_files(edition):
+        found = _CARD.findall(path.read_text(encoding="utf-8", errors="replace"))
+        names += [name for name in found if file_name(name) == path.name]
+    return names
+
+
+def sources_of(files: Iterable[Path], complaints: Complaints) -> list[Source]:
+    """The texts of rule files; those that cannot be read are complained about."""
+    sources = []
+    for file in files:
+        try:
+            sources.append(read_source(file, shown(file)))
+        except RulesError as error:
+            complaints.extend(error.complaints)
+    return sources
+
+
+def shown(path: Path) -> str:
+    """A path as people write it: from where they are, if it is below."""
+    try:
+        return str(path.resolve().relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
