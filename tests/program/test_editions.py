@@ -137,6 +137,24 @@ def test_a_refusal(tmp_path: Path) -> None:
     assert (found.code, found.message) == ("E0610", "too many farms")
 
 
+@pytest.mark.parametrize(
+    ("condition", "refused"),
+    [
+        ("(the number of helpers where its wage is at most 1) is 2", True),
+        ("(the number of helpers where its wage is more than 1) is at least 1", False),
+        ("there is a helper in helpers where it is Baker and it is not Smith", True),
+        ("there is a helper in helpers where it is Miller", False),
+    ],
+)
+def test_a_refusal_may_ask_what_is_printed_on_cards(
+    tmp_path: Path, condition: str, refused: bool
+) -> None:
+    more = 'helper Baker\n    printed "Baker"\n' + f'refuse "not these", if {condition}\n'
+    found = check(tmp_path, more, cast="{field: {Hill: 4}, helper: [Smith, Baker]}")
+
+    assert {complaint.message for complaint in found} == ({"not these"} if refused else set())
+
+
 def test_a_refusal_that_comes_too_late(tmp_path: Path) -> None:
     more = 'refuse "too rich", if the leader\'s coins is 4\n'
     (found,) = check(tmp_path, more)

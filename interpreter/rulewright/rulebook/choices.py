@@ -244,7 +244,7 @@ def _use(work: Lowering, stmt: nodes.UsePowers, frame: Frame) -> Body:
         return ()
     answer, used = work.temporary("answer"), work.temporary("used")
     uses = work.temporary("uses")
-    until = truth(work, stmt.until, frame.env)
+    during, until = truth(work, stmt.during, frame.env), truth(work, stmt.until, frame.env)
     offers = [power.offer(Local(player), Local(used)) for power in powers]
     places = tuple(power.place(Local(player)) for power in powers)
     decision = decision_place(work, stmt.moments[0], "powers", places, frame.site)
@@ -265,7 +265,7 @@ def _use(work: Lowering, stmt: nodes.UsePowers, frame: Frame) -> Body:
             (
                 Assign(uses, low.Op("+", (Local(uses), ONE))),
                 low.Effect("guard", (Local(uses), Const(MOST_USES))),
-                *when(waiting, (ask,), closed),
+                *when(every(during, waiting), (ask,), closed),
             ),
         ),
     )

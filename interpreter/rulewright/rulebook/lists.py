@@ -9,11 +9,12 @@ from rulewright.rulebook.expressions import counted, lower, on
 from rulewright.rulebook.folding import (
     TRUE,
     both,
+    children,
     every,
     filtered,
     fold,
 )
-from rulewright.rulebook.lowered import Const, Local, Node
+from rulewright.rulebook.lowered import Const, Local, Node, Op, Static, Watched
 from rulewright.rulebook.lowering import Env, Lowering
 
 
@@ -73,7 +74,29 @@ def _range(work: Lowering, expr: nodes.Range, env: Env) -> Node:
 def _filter(work: Lowering, expr: nodes.Filter, env: Env) -> Node:
     var = work.temporary(expr.var)
     source, condition = source_of(work, expr, env, var)
+    if isinstance(source, low.Sequence) and _printed(condition, var):
+        passing = [_passes(work, expr, env, item) for item in source.items]
+        if all(isinstance(passes, Const) for passes in passing):
+            pairs = zip(source.items, passing, strict=True)
+            return low.Sequence(tuple(item for item, passes in pairs if passes == TRUE))
     return filtered(source, var, condition)
+
+
+def _printed(condition: Node, var: str) -> bool:
+    """Whether a condition asks only what never changes in a game: fields of cards, and which card it is."""
+    if isinstance(condition, Local):
+        return condition.name == var
+    if not isinstance(condition, Const | Op | Static | Watched):
+        return False
+    return all(_printed(part, var) for part in children(condition))
+
+
+def _passes(work: Lowering, expr: Expr, env: Env, item: int) -> Node:
+    """Whether one known element passes every `where`."""
+    if not isinstance(expr, nodes.Filter):
+        return TRUE
+    condition = lower(work, expr.condition, {**env, expr.var: Const(item)})
+    return every(_passes(work, expr.source, env, item), condition)
 
 
 def source_of(work: Lowering, expr: Expr, env: Env, var: str) -> tuple[Node, Node]:

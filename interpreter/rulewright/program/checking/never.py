@@ -56,8 +56,10 @@ def _all_conditions(program: Program) -> Iterator[Expr]:
                 yield condition
             case nodes.MenuOption(condition=Expr() as condition):
                 yield condition
-            case nodes.Repeat(until=until) | nodes.UsePowers(until=Expr() as until):
+            case nodes.Repeat(until=until):
                 yield until
+            case nodes.UsePowers(during=during, until=until):
+                yield from (one for one in (during, until) if one is not None)
 
 
 # ------------------------------------------------------------------ first steps

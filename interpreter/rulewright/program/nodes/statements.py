@@ -121,10 +121,14 @@ class MayChoose(Stmt):
 
 @frozen(kw_only=True)
 class UsePowers(Stmt):
-    """A player uses powers at a moment, or at several that are opened together, until done."""
+    """A player uses powers at a moment, or at several that are opened together, until done.
+
+    `until` says from when on it can be left, `during` how long it stays open at all.
+    """
 
     moments: tuple[str, ...]
     player: Expr
+    during: Expr | None
     until: Expr | None
 
 

@@ -108,6 +108,7 @@ def _use(ctx: Context, scope: Scope, node: tree.Use) -> Stmt | None:
     if names:
         return None
     player = decider(ctx, scope, node.subject, node.at)
+    during = condition(ctx, scope, node.during) if node.during is not None else None
     until = condition(ctx, scope, node.until) if node.until is not None else None
     moments = tuple(dict.fromkeys(name.text for name in node.moments.names))
-    return nodes.UsePowers(moments=moments, player=player, until=until, at=node.at)
+    return nodes.UsePowers(moments=moments, player=player, during=during, until=until, at=node.at)

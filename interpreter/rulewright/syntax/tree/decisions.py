@@ -149,6 +149,7 @@ class Use(Node):
 
     subject: Node | None
     moments: Moments
+    during: Node | None
     until: Node | None
 
 
