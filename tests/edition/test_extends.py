@@ -26,6 +26,15 @@ def test_what_is_not_said_is_taken_over(library: Path) -> None:
     assert child.id.value == "x"
 
 
+def test_colours_are_laid_over_colours(library: Path) -> None:
+    write(library / "own", mid=CHILD.replace("x", "mid", 1) + "looks: {tall: red, low: grey}\n")
+    child = load_text("edition: x\nextends: mid\nlooks: {low: bright-blue}\n", library)
+    assert {name: look.colour.value for name, look in child.looks.items()} == {
+        "tall": "red", "low": "bright-blue",
+    }  # fmt: skip
+    assert load_edition("base", library).looks == {}
+
+
 def test_the_nearest_file_has_the_last_word_cell_by_cell(library: Path) -> None:
     child = load_text(
         CHILD + "settings: {goal: 9}\ntables: {gifts: {4: {9: 5}}}\nfields: {Keep: {rank: 1}}\n"

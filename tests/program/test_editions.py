@@ -57,6 +57,7 @@ def test_the_edition_itself_is_right(tmp_path: Path) -> None:
             "E0612", "two lists of the cast of field", "Hill",
         ),
         ({"one-per": "{helper: size}"}, "E0601", "no field of a helper", "size"),
+        ({"looks": "{wheet: yellow}"}, "E0601", "did you mean `wheat`", "wheet"),
         ({"names": "{Hlil: Berg}"}, "E0601", "did you mean `Hill`", "Hlil"),
     ],
 )  # fmt: skip

@@ -191,6 +191,12 @@ def added_and_removed(at: Span, added: Span, card: str) -> Complaint:
     return Complaint("Y0212", message, at, (note,), "keep one of them")
 
 
+def no_colour(at: Span, found: str, known: Sequence[str]) -> Complaint:
+    """Something that is none of the colours of a terminal."""
+    message = f"`{found}` is no colour here; expected {one_of(known, word=found)}"
+    return Complaint("Y0213", message, at, help=_meant(found, known))
+
+
 def unknown_edition(at: Span | None, name: str, known: Sequence[str]) -> Complaint:
     """An id that is neither beside the file nor in the library."""
     message = f"there is no edition `{name}`"

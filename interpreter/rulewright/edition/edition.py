@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Generic, TypeAlias, TypeVar
+from typing import Final, Generic, TypeAlias, TypeVar
 
 from attrs import field, frozen
 
@@ -155,6 +155,19 @@ class OnePer:
     field: Spanned[str]
 
 
+_PLAIN: Final = ("red", "green", "yellow", "blue", "magenta", "cyan", "white")
+COLOURS: Final = (*_PLAIN, *(f"bright-{colour}" for colour in _PLAIN), "grey")
+"""The colours that every terminal has; black is what cannot be read on most of them."""
+
+
+@frozen
+class Look:
+    """In which colour cards with a label are shown."""
+
+    label: Spanned[str]
+    colour: Spanned[str]
+
+
 @frozen
 class Option:
     """What a group of players may choose on top of the edition.
@@ -200,6 +213,7 @@ class Edition:
     players: Spanned[Numbers]
     documents: Mapping[str, Document]
     one_per: Mapping[str, OnePer]
+    looks: Mapping[str, Look]
     base: Changes
     by_players: Mapping[int, Changes]
     options: Mapping[str, Option]

@@ -75,6 +75,7 @@ def _laid_over(below: Sheet | None, above: Sheet) -> Sheet:
         documents={**below.documents, **above.documents},
         players=above.players or below.players,
         one_per={**below.one_per, **above.one_per},
+        looks={**below.looks, **above.looks},
         base=base,
         by_players={
             count: merge_changes(
@@ -104,6 +105,7 @@ def _from_sheet(
         players=sheet.players,
         documents=sheet.documents,
         one_per=sheet.one_per,
+        looks=sheet.looks,
         base=sheet.base,
         by_players=sheet.by_players,
         options=sheet.options,

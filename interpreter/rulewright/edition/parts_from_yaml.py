@@ -8,7 +8,16 @@ from typing import Final
 from rulewright.edition import complaints as say
 from rulewright.edition import shapes, values
 from rulewright.edition.changes_from_yaml import CHANGES, changes_of
-from rulewright.edition.edition import Document, OnePer, Option, Playouts, Reading, Spanned
+from rulewright.edition.edition import (
+    COLOURS,
+    Document,
+    Look,
+    OnePer,
+    Option,
+    Playouts,
+    Reading,
+    Spanned,
+)
 from rulewright.edition.nodes import Keys, Node
 from rulewright.text import Complaints
 
@@ -45,6 +54,18 @@ def one_per(node: Node | None, says: Complaints) -> dict[str, OnePer]:
         field = values.text(given, f"the field of {key.text} in `one-per`", says)
         if field is not None:
             read[key.text] = OnePer(shapes.spanned(key), field)
+    return read
+
+
+def looks(node: Node | None, says: Complaints) -> dict[str, Look]:
+    """Read `looks`: label -> colour."""
+    read = {}
+    for key, given in shapes.entries(node, "`looks`", "looks: {tall: yellow}", says):
+        colour = values.text(given, f"the colour of {key.text}", says)
+        if colour is not None and colour.value not in COLOURS:
+            says.add(say.no_colour(colour.span, colour.value, COLOURS))
+        elif colour is not None:
+            read[key.text] = Look(shapes.spanned(key), colour)
     return read
 
 

@@ -10,6 +10,7 @@ from attrs import frozen
 from rulewright.edition.edition import (
     Changes,
     Document,
+    Look,
     Numbers,
     OnePer,
     Option,
@@ -42,6 +43,7 @@ class Sheet:
     cards: tuple[Spanned[str], ...]
     players: Spanned[Numbers] | None
     one_per: Mapping[str, OnePer]
+    looks: Mapping[str, Look]
     base: Changes
     by_players: Mapping[int, Changes]
     player_counts: tuple[Spanned[Numbers], ...]

@@ -74,6 +74,9 @@ def make_world(
             for _ in range(copies):
                 world.pieces.append(Piece(len(world.pieces), card, kind))
     _names(world, changes, complaints)
+    labels = [label for labels in program.labels.values() for label in labels.items]
+    for look in edition.looks.values():
+        known_name(complaints, "label", look.label.value, look.label.span, labels)
     return world
 
 

@@ -121,6 +121,11 @@ class Rules:
         }
 
     @property
+    def looks(self) -> dict[str, str]:
+        """The colours that the edition gives to labels: label -> colour."""
+        return {name: look.colour.value for name, look in self._book.edition.looks.items()}
+
+    @property
     def playout_options(self) -> tuple[str, ...]:
         """The options that random playouts use unless told otherwise."""
         playouts = self._book.edition.playouts

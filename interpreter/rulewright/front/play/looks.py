@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from itertools import cycle
 from typing import TYPE_CHECKING, Any, Final
 
 from attrs import Factory, frozen
-from rich.color import Color, ColorParseError
 from rich.text import Text
 
 from rulewright.front.play.page import words
@@ -61,11 +61,9 @@ class Looks:
 def looks_of(rules: Rules) -> Looks:
     """Return the looks for the cards of `rules`; an edition's own colours go first."""
     labels = list(dict.fromkeys(_labels(rules)))
-    own = getattr(rules, "looks", None) or {}
-    styles = {
-        label: colour if _is_colour(colour := str(own.get(label, ""))) else _from_palette(index)
-        for index, label in enumerate(labels)
-    }
+    own = {label: style_of(colour) for label, colour in rules.looks.items()}
+    rest = cycle([colour for colour in PALETTE if colour not in own.values()] or PALETTE)
+    styles = {label: own[label] if label in own else next(rest) for label in labels}
     return Looks(styles, short_forms(labels), _names_by_style(rules, styles))
 
 
@@ -105,13 +103,6 @@ def _labels(rules: Rules) -> Iterable[str]:
                 yield value
 
 
-def _from_palette(index: int) -> str:
-    return PALETTE[index % len(PALETTE)]
-
-
-def _is_colour(name: str) -> bool:
-    try:
-        Color.parse(name)
-    except ColorParseError:
-        return False
-    return True
+def style_of(colour: str) -> str:
+    """What the terminal calls a colour of an edition."""
+    return "bright_black" if colour == "grey" else colour.replace("-", "_")
