@@ -40,7 +40,7 @@ def _any_zone(ctx: Context, scope: Scope, node: tree.AnyZone, hint: Type | None)
         owned = [z.name for z in ctx.program.zones.values() if z.owner]
         ctx.unknown_name("place", node.zone.text, node.zone.at, owned)
         return unknown(node.at)
-    if zone.owner is None:
+    if zone.owner is None and zone.each is None:
         ctx.add(say.types.only_one(node.at, zone.name))
         return unknown(node.at)
     if zone.kind == "unknown":
