@@ -15,7 +15,7 @@ from rulewright.rulebook.activate import activate
 from rulewright.rulebook.blocks import Cut, Question, cut
 from rulewright.rulebook.counting import Counters, Tally, start_counting
 from rulewright.rulebook.deeds import Frame, body
-from rulewright.rulebook.expressions import lower
+from rulewright.rulebook.expressions import counted, lower
 from rulewright.rulebook.folding import choose
 from rulewright.rulebook.layout import (
     ANSWER,
@@ -119,7 +119,7 @@ def _score_parts(work: Lowering, value: str) -> list[ScorePart]:
     player = Local("l_player")
     declared = work.world.program.values[value]
     assert declared.result is not None
-    base = lower(work, declared.result, {declared.parameters[0].name: player})
+    base = counted(work, declared.result, {declared.parameters[0].name: player})
     _function(work, "part_0", base)
     # Where all is said by rules, what is declared is a bare 0 and no line.
     parts = [] if base == Const(0) else [ScorePart(declared.notes.text or value, "part_0")]
@@ -128,7 +128,7 @@ def _score_parts(work: Lowering, value: str) -> list[ScorePart]:
         rule = instance.rule
         if not isinstance(rule, p.Change) or rule.how not in ("more", "less"):
             continue
-        amount = lower(work, rule.amount, instance.bound((player,)))
+        amount = counted(work, rule.amount, instance.bound((player,)))
         if rule.how == "less":
             amount = low.Op("-", (Const(0), amount))
         line = choose(instance.applies(work, (player,)), amount, Const(0))
