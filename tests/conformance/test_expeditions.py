@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 
@@ -60,7 +61,7 @@ def test_hands_have_eight_cards_between_turns_and_seven_within_one() -> None:
         assert len(cards_in(core, "hand", 1 - acts)) == 8
         if placing:
             turns.append((deck(game), acts))
-    for (before, one), (after, other) in zip(turns, turns[1:], strict=False):
+    for (before, one), (after, other) in pairwise(turns):
         assert one != other or (after, other) == (44, 0)
         assert after in (before, before - 1, 44)
     assert sum(left == 44 for left, _ in turns) >= 3
