@@ -33,6 +33,7 @@ class Scope:
     in_scenario: bool = False
     players: int = 0
     owner: str = ""
+    card: str | None = None
 
     def bind(self, name: str, type_: Type, at: Span | None = None) -> Scope:
         """The scope with a new name in it."""

@@ -16,6 +16,7 @@ class Rule:
 
     `card` is the card it stands on (none: it stands in the frame), `stance` the situation in which it speaks.
     `names` are what the rule calls the parameters of its event or value, in their order.
+    `begun_on` is the card on which a delayed rule begins, None if an event or a phase of the frame begins it.
     `captured` (delayed rules only) are the names that it carries with it, `me` and `this` among them.
     """
 
@@ -28,6 +29,7 @@ class Rule:
     names: tuple[str, ...] = ()
     condition: Expr | None = None
     delayed: bool = False
+    begun_on: str | None = None
     captured: tuple[tuple[str, Type], ...] = ()
     has_me: bool = False
     until: str | None = None

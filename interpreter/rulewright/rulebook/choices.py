@@ -9,7 +9,17 @@ from rulewright.rulebook import lowered as low
 from rulewright.rulebook.clauses import DECLINED, FIRES, IMPOSSIBLE, STOPPED, TAKEN
 from rulewright.rulebook.deeds import Frame, all_there, atoms, body, on, performed, when
 from rulewright.rulebook.expressions import lower, truth
-from rulewright.rulebook.folding import FALSE, TRUE, both, either, every, filtered, fold, negated
+from rulewright.rulebook.folding import (
+    FALSE,
+    TRUE,
+    both,
+    either,
+    every,
+    filtered,
+    fold,
+    negated,
+    without_and_with,
+)
 from rulewright.rulebook.layout import DONE, STRIDE
 from rulewright.rulebook.lists import source_of
 from rulewright.rulebook.lowered import (
@@ -305,8 +315,8 @@ class _Power:
         var = f"x{self.code}_{self.rule.var.replace('-', '_')}"
         source, condition = source_of(self.work, self.rule.source, env, var)
         inner = {**env, self.rule.var: Local(var)}
-        within = every(condition, self._first(self.rule.body, inner))
-        return OptionList(self.code, filtered_if(able, source), var, within)
+        once, each = without_and_with(var, every(condition, self._first(self.rule.body, inner)))
+        return OptionList(self.code, filtered_if(every(able, once), source), var, each)
 
     def _first(self, block: Block, env: Env) -> Node:
         """A power is offered if its first step can be taken."""

@@ -200,6 +200,18 @@ def substituted(node: Node, by: Mapping[str, Node]) -> Node:
     return evolve(node, **changes) if changes else node
 
 
+def without_and_with(var: str, condition: Node) -> tuple[Node, Node]:
+    """A condition in two: what is asked once for a whole list, and what is asked of each thing in it."""
+    parts = (
+        condition.parts if isinstance(condition, Op) and condition.name == "and" else (condition,)
+    )
+    once = [part for part in parts if not uses(part, var)]
+    return every(*once), every(*(part for part in parts if uses(part, var)))
+
+
 def cheap_first(parts: list[Node]) -> list[Node]:
     """Conditions in an order in which those that loop over lists come last; all must hold, so order is free."""
-    return sorted(parts, key=lambda part: size(part) >= 2 * LOOP)
+    each: list[Node] = []
+    for part in parts:
+        each += part.parts if isinstance(part, Op) and part.name == "and" else (part,)
+    return sorted(each, key=lambda part: size(part) >= 2 * LOOP)

@@ -74,7 +74,9 @@ def _order(instance: Instance) -> tuple[int, int, int]:
 
 def _of_rule(work: Lowering, rule: Rule) -> Iterator[Instance]:
     if rule.delayed:
-        yield _delayed(work, rule)
+        # What begins on a card that is not in the game never begins.
+        if rule.begun_on is None or work.world.of_card(rule.begun_on):
+            yield _delayed(work, rule)
     elif rule.card is None:
         yield Instance(rule, TRUE, None, None, {})
     else:

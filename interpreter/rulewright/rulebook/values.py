@@ -29,7 +29,7 @@ from rulewright.rulebook.folding import (
     substituted,
     uses,
 )
-from rulewright.rulebook.lowered import Call, Const, Fold, Function, Node
+from rulewright.rulebook.lowered import Call, Const, Fold, Function, Node, Op
 from rulewright.rulebook.lowering import Env, Lowering, local, safe
 from rulewright.rulebook.speaking import Instance, instances
 from rulewright.text import Span
@@ -71,11 +71,14 @@ def _called(work, name, declared, arguments, make) -> Node:  # type: ignore[no-u
 
 #: A function of so few nodes is written out where it is asked.
 SMALL = 12
+#: One of several conditions may be larger: written out, the cheap ones among them can be asked first.
+SEVERAL = 60
 
 
 def _written_out(function: Function, arguments: tuple[Node, ...]) -> Node | None:
     """The result of a small function in place of a call, if no argument is worked out twice for it."""
-    if size(function.result) > SMALL:
+    several = isinstance(function.result, Op) and function.result.name == "and"
+    if size(function.result) > (SEVERAL if several else SMALL):
         return None
     given = dict(zip(function.parameters, arguments, strict=True))
     for name, argument in given.items():

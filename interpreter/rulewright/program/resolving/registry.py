@@ -98,7 +98,7 @@ class Speaker:
         """The names in sight where a rule begins."""
         me = PLAYER if self.for_somebody else None
         this = Type(self.kind) if self.kind is not None else None
-        return Scope(me=me, this=this, owner=self.card or "")
+        return Scope(me=me, this=this, owner=self.card or "", card=self.card)
 
     def owner(self, scope: Scope, name: str) -> str:
         """What decisions in a rule of this name are named after."""

@@ -66,6 +66,7 @@ def common(
         "at": node.at,
         "notes": own if own else speaker.notes,
         "delayed": speaker.delayed,
+        "begun_on": scope.card if speaker.delayed else None,
         "until": speaker.until,
         "has_me": scope.me is not None,
     }
