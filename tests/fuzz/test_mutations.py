@@ -1,0 +1,109 @@
+"""Shipped rules with a few mistakes in them: complaints, or a game that can be played."""
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import event, given
+from hypothesis import strategies as st
+
+from fuzz.kit import Change, Watch, assert_sound, changes, few, spoilt
+from fuzz.targets import TINY, Target, passages_of, shipped, text_of, words_of
+from rulewright.edition import changes_for
+from rulewright.game.core import Core
+from rulewright.program.program import Program
+from rulewright.rulebook.assemble import assemble, make_machine
+from rulewright.rulebook.machine import Machine
+from rulewright.rulebook.world import make_world
+from rulewright.text import Complaints, RulesError
+
+BIG = shipped()
+MOST_DECISIONS = 40
+
+
+def mistakes(target: Target) -> st.SearchStrategy[list[Change]]:
+    """Changes with the words and passages of a game."""
+    return changes(words_of(target), passages_of(target))
+
+
+def machine_of(target: Target, program: Program, players: int) -> Machine | None:
+    """The machine that plays a program; None, after sound complaints, if it does not fit its edition."""
+    edition = target.loaded()
+    complaints = Complaints()
+    world = make_world(program, edition, changes_for(edition, players), players, complaints)
+    assembly = None if complaints.has_errors else assemble(world, complaints)
+    assert_sound(complaints)
+    return None if assembly is None or complaints.has_errors else make_machine(assembly)
+
+
+def play(machine: Machine, seed: int) -> None:
+    """Some random decisions; rules that ask for the impossible say so, and nothing else goes wrong."""
+    chance = random.Random(seed)
+    try:
+        core = Core.start(machine, seed)
+        for _ in range(MOST_DECISIONS):
+            if not core.waiting:
+                return
+            core.choose(chance.randrange(len(core.option_values())))
+    except RulesError as error:
+        assert_sound(error.complaints)
+
+
+def check_and_play(target: Target, path: Path, text: str, players: int, seed: int) -> None:
+    """Check a game with another text for one file; if that draws no error, play it."""
+    complaints = Complaints()
+    with Watch():
+        program = target.program(path, text, complaints)
+        assert_sound(complaints)
+        event(f"errors: {complaints.has_errors}")
+        if not complaints.has_errors:
+            machine = machine_of(target, program, players)
+            if machine is not None:
+                play(machine, seed)
+
+
+@few(150)
+@given(mistakes(TINY), st.integers(2, 4), st.integers(0, 1000))
+def test_a_small_game(made: list[Change], players: int, seed: int) -> None:
+    (path,) = TINY.files
+
+    check_and_play(TINY, path, spoilt(text_of(path), made), players, seed)
+
+
+@few(90)
+@given(st.sampled_from(BIG.files), mistakes(BIG), st.integers(2, 7), st.integers(0, 1000))
+def test_a_file_of_a_shipped_game(path: Path, made: list[Change], players: int, seed: int) -> None:
+    check_and_play(BIG, path, spoilt(text_of(path), made), players, seed)
+
+
+@few(40)
+@given(st.sampled_from(BIG.files), st.sampled_from(BIG.files), st.data())
+def test_two_files_spliced(one: Path, other: Path, data: st.DataObject) -> None:
+    above, below = text_of(one).split("\n"), text_of(other).split("\n")
+    cut = data.draw(st.integers(0, len(above)))
+    begin = data.draw(st.integers(0, len(below)))
+
+    check_and_play(BIG, one, "\n".join([*above[:cut], *below[begin:]]), 4, cut)
+
+
+@few(25)
+@given(st.sampled_from(BIG.scenarios), mistakes(BIG))
+def test_scenarios(path: Path, made: list[Change]) -> None:
+    complaints = Complaints()
+
+    with Watch():
+        BIG.program(path, spoilt(text_of(path), made), complaints)
+    assert_sound(complaints)
+
+
+@pytest.mark.parametrize("target", [TINY, BIG], ids=str)
+def test_the_games_themselves_are_right(target: Target) -> None:
+    complaints = Complaints()
+    path = target.files[0]
+
+    program = target.program(path, text_of(path), complaints)
+
+    assert not complaints.has_errors
+    machine = machine_of(target, program, 3)
+    assert machine is not None
+    assert Core.start(machine, 1).waiting
