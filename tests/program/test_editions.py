@@ -197,7 +197,7 @@ def test_mistakes_of_the_edition_and_of_its_rules_are_told_together(tmp_path: Pa
     more = "power nap at work\n    earn 1 coin coins\nhelper Baker\n    wage\n"
     found = check(tmp_path, more, cast="{helper: [Smiht, Baker], field: [Hill]}", rlues="[x]")
 
-    assert [complaint.code for complaint in found] == ["E0601", "Y0201", "E0101", "E0101"]
+    assert [complaint.code for complaint in found] == ["E0601", "Y0201", "E0123", "E0101"]
 
 
 def test_names_in_what_cannot_be_read_are_not_missed_by_the_edition(tmp_path: Path) -> None:

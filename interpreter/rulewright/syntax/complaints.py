@@ -97,6 +97,18 @@ def bare(at: Span, name: str, may_be_new: bool) -> Complaint:
     return Complaint("E0121", f"`{name}` stands alone", at, help=help)
 
 
+def small_name(at: Span, head: str) -> Complaint:
+    """A card whose name is written small."""
+    message = "the name of a card begins with a capital letter, in each of its words"
+    return Complaint("E0122", message, at, help=f"write `{head}`")
+
+
+def two_words(at: Span, joined: str) -> Complaint:
+    """A name of two words without a hyphen."""
+    message = "two names stand here side by side"
+    return Complaint("E0123", message, at, help=f"if it is one name, write `{joined}`")
+
+
 def capital(at: Span, found: str, meant: str) -> Complaint:
     """A capital letter in front of a word that is no card's name."""
     message = f"`{found}` begins with a capital letter, like the name of a card"

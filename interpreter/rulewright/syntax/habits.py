@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from rulewright.syntax import complaints
-from rulewright.syntax.reading import LAYOUT, STRANGE, Token
+from rulewright.syntax.reading import INDENT, LAYOUT, STRANGE, Token
 from rulewright.syntax.trouble import Trouble
 from rulewright.text import Complaint, Span, nearest
 
@@ -21,6 +21,8 @@ FIRST_WORDS: Final = {
     "unless": "write `if not`",
     "foreach": "write `for each`",
     "while": "use `for each`, `repeatedly choose`, or in the flow of the game `repeat until`",
+    "whenever": "write `after a … …`, or `when a … would …`",
+    "that": "write `the`",
     "def": "a deed of the game is an `event`",
     "func": "a deed of the game is an `event`",
     "function": "a deed of the game is an `event`",
@@ -47,6 +49,7 @@ INNER_WORDS: Final = {
     "every": "write `each`",
     "upon": "write `after`",
     "whenever": "write `after`, or `when … would …`",
+    "once": "leave it out: without `repeatedly` a power is used once each time",
     "his": "say whose: `the player's …`",
     "her": "say whose: `the player's …`",
     "their": "say whose: `the player's …`",
@@ -112,6 +115,7 @@ SIGNS: Final = {
 """Signs of other languages, the longer ones first."""
 
 _SIGN: Final = re.compile("|".join(re.escape(sign) for sign in SIGNS))
+_QUOTED: Final = re.compile(r"'([^'\n\"]*)'(?![A-Za-z])")
 _SHORT_FORMS: Final = {
     "isn't": "is not",
     "aren't": "is not",
@@ -202,14 +206,45 @@ def _capital(trouble: Trouble) -> Complaint | None:
     """A capital at the beginning of a line, after `the`, or where no card can be."""
     keywords = trouble.grammar.lexer.keywords
     for token in _capitals(trouble):
-        first = token.text.partition(" ")[0]
+        first, _, rest = token.text.partition(" ")
         small = first.lower()
-        known = small in keywords
+        known = small in keywords or _heads_a_card(trouble, token, rest)
         if not known and (token is not trouble.token or "PROPER" in trouble.accepted):
             continue
         if "NAME" in trouble.accepted or known:
             at = Span(token.span.source, token.span.start, token.span.start + len(first))
             return complaints.capital(at, first, small)
+    return None
+
+
+def _heads_a_card(trouble: Trouble, token: Token, rest: str) -> bool:
+    """Whether a line is `Kind Name`, both with a capital letter."""
+    line = trouble.line
+    return bool(rest) and len(line) == 1 and line[0] is token and trouble.token.type in LAYOUT
+
+
+def _small_name(trouble: Trouble) -> Complaint | None:
+    """A line of names alone: the head of a card whose name is written small."""
+    line = trouble.line
+    block = trouble.line_end + 1 < len(trouble.tokens) and trouble.tokens[trouble.line_end + 1]
+    if len(line) < 2 or not block or block.type != INDENT or any(w.type != "NAME" for w in line):
+        return None
+    name = " ".join(word.text.title() for word in line[1:])
+    at = line[1].span.to(line[-1].span)
+    return complaints.small_name(at, f"{line[0].text} {name}")
+
+
+def _two_words(trouble: Trouble) -> Complaint | None:
+    """A name of two words without a hyphen between them."""
+    for token, stack, following in trouble.names_so_far():
+        if following[:1] == ["NAME"] and trouble.grammar_fits(stack, following):
+            second = trouble.tokens[trouble.tokens.index(token) + 1]
+            if second is trouble.token and any(
+                trouble.fits([whose, *trouble.rest]) for whose in trouble.kinds_of("'s")
+            ):
+                return None  # perhaps `'s` is missing
+            at = token.span.to(second.span)
+            return complaints.two_words(at, f"{token.text}-{second.text}")
     return None
 
 
@@ -247,7 +282,9 @@ def _misspelled(trouble: Trouble) -> Complaint | None:
     keywords = trouble.grammar.lexer.keywords
     for token, stack, following in trouble.names_so_far():
         close = nearest(token.text, keywords)
-        if close is not None and trouble.grammar_fits(stack, [keywords[close], *following]):
+        if close is None or abs(len(close) - len(token.text)) > 1:
+            continue
+        if trouble.grammar_fits(stack, [keywords[close], *following]):
             return complaints.misspelled(token.span, token.text, close)
     return None
 
@@ -255,6 +292,8 @@ def _misspelled(trouble: Trouble) -> Complaint | None:
 def _bare(trouble: Trouble) -> Complaint | None:
     """`victim gives …` for `the victim gives …`."""
     for token, stack, following in trouble.names_so_far():
+        if token is trouble.before and trouble.token.text == "'s":
+            following = [trouble.token.type]
         if token is trouble.token:
             return None  # one word that is missing there is told in another way
         if trouble.grammar_fits(stack, ["THE", "NAME", *following]):
@@ -294,6 +333,10 @@ def _strange(trouble: Trouble) -> Complaint | None:
         return None
     if token.type == STRANGE and token.text == '"':
         return complaints.open_quotes(token.span)
+    quoted = _QUOTED.match(text, start)
+    if token.type == STRANGE and quoted is not None:
+        at = token.reading.span(start, quoted.end())
+        return complaints.other_sign(at, "'", f'write `"{quoted.group(1)}"`')
     if (found := _within_word(token)) is not None:
         return found
     # `==` is met at its second sign if the first can stand there.
@@ -351,12 +394,14 @@ _HABITS: Final[tuple[Habit, ...]] = (
     _strange,
     _colon,
     _small_i,
+    _small_name,
     _misspelled,
     _capital,
     _no_parentheses,
     _inner_word,
-    _reserved,
     _bare,
+    _two_words,
+    _reserved,
     _article,
     _minus,
 )

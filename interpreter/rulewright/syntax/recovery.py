@@ -22,6 +22,8 @@ MOST_READ: Final = 500_000
 
 _WORD: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*")
 _PROPER: Final = re.compile(r"[A-Z][A-Za-z0-9']*(?:[ -](?:(?:of|the) )*[A-Z][A-Za-z0-9']*)*")
+_CARD: Final = re.compile(r"[a-z-]+ [A-Z]|[A-Za-z-]+ (?!an? |the )[A-Za-z' -]+$")
+"""What may be the head of a card, with too many or too few capital letters."""
 _HEADS: Final = {
     "event": "event a b c",
     "phase": "phase x",
@@ -119,13 +121,13 @@ class _Chunk:
             self.lost.append(self.lines[line])
             self.tried[line] = ["do nothing", "yes", ""]
             if self._has_block(line):
-                self.tried[line].insert(0, "if yes")
+                self.tried[line][:0] = ["if yes", "power x"]
         while self.tried[line]:
             stand_in = self.tried[line].pop(0)
             depth, length = _depth(self.lines[line]), len(self.lines[line])
             if depth + len(stand_in) > length:
                 continue
-            if stand_in != "if yes":
+            if stand_in not in ("if yes", "power x"):
                 self._drop_block(line)
             self.lines[line] = (" " * depth + stand_in).ljust(length) if stand_in else " " * length
             if not stand_in:
@@ -141,7 +143,7 @@ class _Chunk:
         word = _WORD.match(head)
         stand_in = _HEADS.get(word.group() if word else "")
         if stand_in is None:
-            if not re.match(r"[a-z-]+ [A-Z]", head):
+            if not _CARD.match(head):
                 return False
             stand_in = "x Y"
         self.headless = True

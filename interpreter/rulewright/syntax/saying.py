@@ -112,21 +112,39 @@ def expected(trouble: Trouble) -> list[str]:
 def _advice(trouble: Trouble) -> str | None:
     """A word to put in, to change or to leave out, after which the rest of the line fits."""
     token, spelling = trouble.token, trouble.grammar.spelling
-    if (other := _another(trouble)) is not None:
-        return other
+    said = _another(trouble) or _said_so(trouble)
+    if said is not None:
+        return said
     words = [name for name in trouble.accepted if name in spelling]
     close = nearest(token.text, [spelling[name] for name in words if spelling[name].isalpha()])
     if close is not None and token.type == "NAME":
         return f"did you mean `{close}`?"
     rest = trouble.rest
     missing = [name for name in words if trouble.fits([name, *rest])]
-    for name in _FIRST_TRIED:
-        if name in missing:
-            return _put_in(trouble, spelling[name])
+    for word in _FIRST_TRIED:
+        if any(spelling[name] == word for name in missing):
+            return _put_in(trouble, word)
     if len(missing) == 1:
         return _put_in(trouble, spelling[missing[0]])
     if len(rest) > 1 and token.type in spelling and trouble.fits(rest[1:]):
         return f"leave out `{token.text}`"
+    return None
+
+
+def _said_so(trouble: Trouble) -> str | None:
+    """How something is said that many say in another way."""
+    token, before = trouble.token, trouble.before
+    word = before.text if before is not None else ""
+    if word in ("choose", "chooses") and token.type in ("ANOTHER", "EACH", "THE", "ANY", "OTHER"):
+        return f"say from which list: `{word} a player from other players`"
+    deed = bool(trouble.stacks) and trouble.grammar_fits(trouble.stacks[0], ["SET"])
+    if token.type == "IS" and deed and trouble.line[0].type in ("MY", "THE"):
+        what = token.reading.text[trouble.line[0].start : token.start].strip()
+        return f"a deed changes what is kept: `set {what} to …`"
+    if token.type == "EACH" and "FOR" in trouble.accepted:
+        return "write `for each … in …`, and what happens on the next lines"
+    if word == "at" and trouble.line[0].text == "power":
+        return "a power is used at a moment, such as the first; what happens of itself is no power"
     return None
 
 
@@ -145,7 +163,7 @@ def _another(trouble: Trouble) -> str | None:
     return None
 
 
-_FIRST_TRIED: Final = ("THE", "__ANON_0", "TO", "COMMA", "IS", "FROM", "IN", "RPAR", "A")
+_FIRST_TRIED: Final = ("the", "'s", "to", ",", "is", "from", "in", ")", "a")
 """Of several missing words, the one that people leave out most."""
 
 

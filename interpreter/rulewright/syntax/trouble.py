@@ -45,6 +45,10 @@ class Trouble:
         """Whether tokens of these types, one after the other, could stand here."""
         return self.grammar_fits(self.stack, kinds)
 
+    def kinds_of(self, text: str) -> list[str]:
+        """The types of tokens that are spelled so."""
+        return [kind for kind, spelled in self.grammar.spelling.items() if spelled == text]
+
     def grammar_fits(self, stack: list[int], kinds: Iterable[str]) -> bool:
         """Whether tokens of these types could stand where the parser has these states."""
         state = _fresh(self.grammar, stack)

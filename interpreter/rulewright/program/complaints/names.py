@@ -182,6 +182,12 @@ def missing_part(at: Span, verb: str, part: str, sentence: str) -> Complaint:
     return Complaint("E0206", message, at, help=f"it is said so: `{sentence}`")
 
 
+def amount_behind(at: Span, verb: str, unit: str) -> Complaint:
+    """An amount without its number, or with the number behind."""
+    message = f"how many or how much stands before `{unit}`"
+    return Complaint("E0237", message, at, help=f"write `{verb} 2 {unit}`, or a sum in parentheses")
+
+
 def wrong_count(at: Span, what: str, wanted: int, found: int, example: str) -> Complaint:
     """A phase, value or fact with too many or too few things."""
     things = "nothing" if wanted == 0 else "one thing" if wanted == 1 else f"{wanted} things"

@@ -13,7 +13,7 @@ from rulewright.program.resolving.registry import expression, expression_of
 from rulewright.program.types import NUMBER, PLAYER, YES_OR_NO, Type
 from rulewright.syntax import tree
 from rulewright.syntax.habits import FIRST_WORDS
-from rulewright.text import Span
+from rulewright.text import Span, one_of
 
 Spoken = tree.Sentence | tree.May | tree.Can
 
@@ -40,6 +40,10 @@ def find_event(
     chosen = chosen or [event for event in events if event.fixed is None]
     if not chosen:
         at = obj.at if obj is not None else verb.at
+        if fixed is None:
+            words = one_of([f"`{event.fixed}`" for event in events])
+            ctx.add(say.names.missing_part(at, verb.text, words, told(events[0])))
+            return None
         known = [event.fixed for event in events if event.fixed]
         ctx.unknown_name(f"word that goes with `{verb.text}`", fixed or "", at, known)
         return None
@@ -76,6 +80,11 @@ def sentence(
     subject = node.subject if node.subject is not None else tree.Me(node.verb.at)
     doer = expression(ctx, scope, subject)
     doer = ctx.expect(event.parameters[0].type.maybe(), doer, "who does it")
+    if (word := _amount_behind(event, node.object)) is not None and (
+        word.text not in ctx.program.settings
+    ):
+        ctx.add(say.names.amount_behind(word.at, node.verb.text, word.text))
+        return event, (doer, *(unknown(node.at) for _ in event.parameters[1:]))
     given = _given(ctx, event, node)
     arguments = [doer]
     for parameter in event.parameters[1:]:
@@ -86,6 +95,15 @@ def sentence(
         else:
             arguments.append(_argument(ctx, scope, event, parameter, what, doer))
     return event, tuple(arguments)
+
+
+def _amount_behind(event: Event, said: tree.Node | None) -> tree.Word | None:
+    """The unit, if it stands where its amount should be: `gain gold`, `gain gold equal to …`."""
+    what = said.what if isinstance(said, tree.Plain | tree.Unit) else None
+    units = [p.unit for p in event.parameters if p.unit and p.preposition is None]
+    if units and isinstance(what, tree.Name) and same_unit(units[0], what.word.text):
+        return what.word
+    return None
 
 
 def _given(ctx: Context, event: Event, node: Spoken) -> dict[str | None, tree.Node]:
