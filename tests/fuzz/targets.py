@@ -14,7 +14,7 @@ from rulewright.library import find_library
 from rulewright.program import complain_odd
 from rulewright.program.from_syntax import program_from_trees
 from rulewright.program.program import Program
-from rulewright.rulebook.rulebook import SCENARIOS
+from rulewright.rulebook.files import SCENARIOS
 from rulewright.syntax import parse_rules, tree
 from rulewright.text import Complaints, Source, read_source
 

@@ -98,7 +98,7 @@ def sentence(
 
 
 def _amount_behind(event: Event, said: tree.Node | None) -> tree.Word | None:
-    """The unit, if it stands where its amount should be: `earn coins`, `earn coins equal to …`."""
+    """The unit, if it stands where its amount should be, with its number behind or without one."""
     what = said.what if isinstance(said, tree.Plain | tree.Unit) else None
     units = [p.unit for p in event.parameters if p.unit and p.preposition is None]
     if units and isinstance(what, tree.Name) and same_unit(units[0], what.word.text):
