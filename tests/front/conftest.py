@@ -33,5 +33,5 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shipped editions are loaded once for all tests; files are read anew."""
     monkeypatch.setattr(
         "rulewright.view.rules.Rules.load",
-        lambda name: LOAD(name) if "/" in str(name) else loaded(str(name)),
+        lambda name, lang=None: LOAD(name, lang) if lang or "/" in str(name) else loaded(str(name)),
     )

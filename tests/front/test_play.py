@@ -225,6 +225,16 @@ def test_saving_by_hand(shell: Shell, tmp_path: Path) -> None:
     shell.run("play", "--resume", path, typed="q\n")
 
 
+def test_a_game_with_other_cards_goes_on_with_them(shell: Shell, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    begun = ("play", "--seed", 3, "--cast", "Witch", "--save", path)
+    assert "seed 3, with Witch." in shell.run(*begun, typed="1\n? Witch\n").stdout
+
+    resumed = shell.run("play", "--resume", path, typed="? Witch\nq\n").stdout
+    assert "seed 3, with Witch." in resumed
+    assert "witch.rules" in resumed
+
+
 def test_another_may_take_over(shell: Shell, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     shell.run("play", "--seed", 6, "--save", path, typed="1\n")
@@ -256,6 +266,8 @@ def test_an_edition_in_a_file_is_found_again_from_another_folder(
         (("--name", "Boris"), "called Boris"),
         (("--bot", "frist"), "did you mean first?"),
         (("--option", "shorter"), "did you mean shorter-game?"),
+        (("--cast", "Witch,Spi"), "there is no card Spi for classic; did you mean Spy?"),
+        (("--resume", "none.json", "--cast", "Spy"), "--cast cannot go with --resume"),
         (("--delay", "-1"), "--delay is 0 to 60"),
         (("--delay", "nan"), "--delay is 0 to 60"),
         (("clasic",), "did you mean `classic`?"),

@@ -98,3 +98,22 @@ def test_another_bot_plays_other_games() -> None:
 )
 def test_wrong_use(shell: Shell, arguments: tuple[object, ...], told: str) -> None:
     assert told in shell.run("simulate", *arguments, exit_code=2).stderr
+
+
+def test_cards_besides_those_of_the_edition(shell: Shell) -> None:
+    first = shell.json("simulate", "--games", 3, "--cast", "Witch, Spy", "--json")
+    second = shell.json("simulate", "--games", 3, "--cast", "Witch", "--cast", "Spy", "--json")
+    plain = shell.json("simulate", "--games", 3, "--json")
+
+    assert first["cast"] == second["cast"] == ["Witch", "Spy"]
+    assert first["mean_scores"] == second["mean_scores"] != plain["mean_scores"]
+    assert plain["cast"] == []
+    assert (
+        "cast              Witch" in shell.run("simulate", "--games", 1, "--cast", "Witch").stdout
+    )
+
+
+def test_a_card_that_nobody_knows(shell: Shell) -> None:
+    result = shell.run("simulate", "--cast", "Wicth", exit_code=2)
+
+    assert "there is no card Wicth for classic; did you mean Witch?" in result.stderr

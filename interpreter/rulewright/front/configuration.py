@@ -39,6 +39,12 @@ def takes_edition(command: Command) -> Command:
     return click.argument("edition", required=False)(with_option)
 
 
+def takes_cast(command: Command) -> Command:
+    """Let `command` take cards that are in the game besides those of the edition."""
+    help_ = "Cards besides those of the edition, with commas between them; repeatable."
+    return click.option("--cast", "cast", metavar="CARDS", multiple=True, help=help_)(command)
+
+
 def choose_edition(argument: str | None, option: str | None = None) -> Chosen:
     """Return the edition that was named; by default the one that the configuration names.
 

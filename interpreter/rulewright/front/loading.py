@@ -54,6 +54,14 @@ def known_options(rules: Rules, asked: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(asked))
 
 
+def with_cast(rules: Rules, asked: Sequence[str]) -> Rules:
+    """Return the rules for games with these cards, told one by one or with commas between them."""
+    names = [name.strip() for text in asked for name in text.split(",")]
+    for name in names:
+        refuse_unknown("card", name, rules.castable, of=f" for {rules.id}")
+    return rules.with_cast(names)
+
+
 def refuse_unknown(what: str, name: str, known: Iterable[str], of: str = "") -> None:
     """Raise NotPossible, with the nearest known name, unless `name` is among `known`."""
     from rulewright.text import nearest, one_of

@@ -103,6 +103,7 @@ class Report:
             "bot": plan.bot,
             "seed": plan.seed,
             "options": list(plan.options),
+            "cast": list(plan.rules.cast),
             "seconds": round(self.seconds, 6),
             "cpu_seconds": round(self.cpu_seconds, 6),
             "games_per_s": round(self.games_per_second, 3),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.front.configuration import choose_edition, takes_edition
+from rulewright.front.configuration import choose_edition, takes_cast, takes_edition
 
 if TYPE_CHECKING:
     from rulewright import Rules
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 @click.option("--bot", default="random", show_default=True, help="Who plays all seats.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The deal of the first game.")
 @click.option("--option", "options", multiple=True, help="An option of the edition; repeatable.")
+@takes_cast
 @click.option(
     "--no-playout-options",
     is_flag=True,
@@ -41,6 +42,7 @@ def simulate(
     bot: str,
     seed: int,
     options: Sequence[str],
+    cast: Sequence[str],
     no_playout_options: bool,
     as_json: bool,
     coverage: bool,
@@ -54,10 +56,10 @@ def simulate(
     players, and without --option the game is played as the edition has it.
     """
     from rulewright.front.bots import known_bot
-    from rulewright.front.loading import known_options, load_rules, number_of_players
+    from rulewright.front.loading import known_options, load_rules, number_of_players, with_cast
     from rulewright.front.playouts import Plan, run_plan
 
-    rules = load_rules(choose_edition(edition, edition_option))
+    rules = with_cast(load_rules(choose_edition(edition, edition_option)), cast)
     chosen = known_options(rules, options)
     if coverage:
         _refuse_bot(bot)
@@ -107,6 +109,7 @@ def _shown(report: Report, rules: Rules) -> str:
     )
     rows = [
         ("options", ", ".join(plan.options) or "none"),
+        *([("cast", ", ".join(rules.cast))] if rules.cast else []),
         ("time", f"{report.seconds:.2f} s, {report.games_per_second:,.0f} games a second"),
         ("decisions a game", f"{per(report.decisions):.1f}, and {per(report.forced):.1f} forced"),
         ("rounds a game", f"{per(report.rounds):.1f}"),

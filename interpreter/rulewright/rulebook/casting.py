@@ -37,6 +37,20 @@ def cast_of(
     return cast
 
 
+def check_asked(
+    world: World, edition: Edition, asked: Iterable[str], complaints: Complaints
+) -> None:
+    """Complain of cards asked for that are not in the game, as another one asked for took their place."""
+    names = list(asked)
+    for name in names:
+        for card in world.program.cards_called(name):
+            if not world.of_card(card):
+                one_per = edition.one_per[world.program.cards[card].kind].field.value
+                value = world.values[card][one_per]
+                winner = next(c for c in world.cards if world.values[c].get(one_per) == value)
+                complaints.add(say.both_asked(card, winner, one_per))
+
+
 def _known_card(
     world: World, edition: Edition, name: str, span: Span | None, complaints: Complaints
 ) -> bool:

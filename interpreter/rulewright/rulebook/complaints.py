@@ -66,6 +66,12 @@ def no_card_in(at: Span, file: str) -> Complaint:
     return Complaint("E0614", message, at, help=help)
 
 
+def both_asked(card: str, winner: str, field: str) -> Complaint:
+    """Two cards asked for of which only one can be in a game."""
+    message = f"{card} and {winner} cannot both be in the game: it has one card of each {field}"
+    return Complaint("E0615", message, None, help="ask for one of them")
+
+
 def in_two_lists(at: Span, card: str, kind: str, first: Span) -> Complaint:
     """A card in two lists of one kind, when an edition is played so."""
     message = f"{card} is in two lists of the cast of {kind}"

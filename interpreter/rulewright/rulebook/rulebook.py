@@ -118,6 +118,7 @@ class Rulebook:
 
     def _assembly(self, way: Way, counters: Counters | None = None) -> Assembly:
         from rulewright.rulebook.assemble import assemble
+        from rulewright.rulebook.casting import check_asked
         from rulewright.rulebook.world import make_world
 
         players, options, cast = way
@@ -125,6 +126,7 @@ class Rulebook:
         complaints = Complaints()
         extra = [(card, None) for card in cast]
         world = make_world(self.program, self.edition, changes, players, complaints, extra)
+        check_asked(world, self.edition, cast, complaints)
         complaints.raise_if_errors()
         assembly = assemble(world, complaints, counters)
         complaints.raise_if_errors()

@@ -38,6 +38,11 @@ class Game:
         return self._core.machine.players
 
     @property
+    def cast(self) -> tuple[str, ...]:
+        """The cards that were asked for besides those of the edition."""
+        return self.rules.cast
+
+    @property
     def decision(self) -> Decision | None:
         """The choice that is awaited; None when the game is over."""
         return Decision(self._core, self.names) if self._core.waiting else None
@@ -135,7 +140,7 @@ class Game:
         """The whole game as text; `Game.from_json` takes it up again, in another process too."""
         data = {
             "edition": self.rules.source, "digest": self.rules.digest, "players": self.players,
-            "options": list(self.options), "seed": self.seed, "names": self.names,
+            "options": list(self.options), "cast": list(self.rules.cast), "seed": self.seed, "names": self.names,
             **core_to_data(self._core),
         }  # fmt: skip
         return seal(data)
@@ -150,7 +155,7 @@ class Game:
         from rulewright.view.saving import opened
 
         data = opened(text)
-        rules = Rules.load(data["edition"], lang)
+        rules = Rules.load(data["edition"], lang).with_cast(data["cast"])
         rules.check_digest(data["digest"])
         machine = rules.machine(data["players"], data["options"])
         core = core_from_data(machine, data)

@@ -35,13 +35,24 @@ class CardHelp:
 
 
 class Rules:
-    """What `rulewright.load` gives: an edition from which games are made."""
+    """What `rulewright.load` gives: an edition from which games are made.
 
-    def __init__(self, rulebook: Rulebook, source: str, words: Words | None = None) -> None:
+    `cast` are cards that are in the games besides those of the edition.
+    """
+
+    def __init__(
+        self,
+        rulebook: Rulebook,
+        source: str,
+        words: Words | None = None,
+        cast: tuple[str, ...] = (),
+    ) -> None:
         self._book = rulebook
         self.source = source
+        self.cast = cast
         self._words = words
         self._told: dict[int, Machine] = {}
+        self._with_cast: dict[tuple[str, ...], Rules] = {}
 
     @classmethod
     def load(cls, name_or_path: str | Path, lang: str | None = None) -> Rules:
@@ -54,6 +65,20 @@ class Rules:
         book = load_rulebook(name_or_path)
         language = lang or book.edition.language
         return cls(book, source, _words_in(book, language) if language != "en" else None)
+
+    def with_cast(self, cast: Sequence[str]) -> Rules:
+        """These rules for games in which these cards are besides those of the edition, and no others.
+
+        Where only one card of a sort can be in a game (a rank), it takes the place of that of the edition.
+        Raises RulesError if their rules are wrong.
+        """
+        cards = tuple(dict.fromkeys(cast))
+        if cards == self.cast:
+            return self
+        if cards not in self._with_cast:
+            book = self._book.with_cards(cards)
+            self._with_cast[cards] = Rules(book, self.source, self._words, cards)
+        return self._with_cast[cards]
 
     @property
     def id(self) -> str:
@@ -140,7 +165,7 @@ class Rules:
     def machine(self, players: int, options: Sequence[str] = ()) -> Machine:
         """The machine for so many players; made or fetched from the cache. Raises RulesError."""
         try:
-            machine = self._book.machine(players, tuple(options))
+            machine = self._book.machine(players, options, self.cast)
         except RulesError as error:
             raise self._refused(error) from None
         if self._words is None:
@@ -171,16 +196,24 @@ class Rules:
 
     def counting(self, players: int, options: Sequence[str] = ()) -> tuple[Machine, Tally]:
         """A machine that counts which clauses come to pass, and what it counts into. Raises RulesError."""
-        return self._book.counting(players, tuple(options))
+        return self._book.counting(players, options, self.cast)
 
     def new_game(
-        self, players: int, seed: int = 0, options: Sequence[str] = (), told: bool = True
+        self,
+        players: int,
+        seed: int = 0,
+        options: Sequence[str] = (),
+        told: bool = True,
+        cast: Sequence[str] = (),
     ) -> Game:
         """A new game, played up to its first decision.
 
-        `options` are ids of `self.options`; without `told` no story is kept. Raises RulesError if the edition is
-        not for so many players, or for an option that it does not have.
+        `options` are ids of `self.options`; `cast` are cards besides those of the edition, as in `with_cast`.
+        Without `told` no story is kept. Raises RulesError if the edition is not for so many players, for an option
+        that it does not have, for an unknown card, and for a game that the rules refuse.
         """
+        if cast:
+            return self.with_cast(cast).new_game(players, seed, options, told)
         machine = self.machine(players, options)
         core = Core.start(machine, seed, told)
         return Game(self, core, seed, tuple(options), seat_letters(players))
@@ -191,6 +224,15 @@ class Rules:
     def cards(self) -> tuple[str, ...]:
         """The names of all cards that this edition's rules know."""
         return tuple(self._book.program.cards)
+
+    @property
+    def castable(self) -> tuple[str, ...]:
+        """The names of all cards that may be asked for; what is not in the cast of the edition is read for it."""
+        from rulewright.rulebook.files import card_names
+
+        program = self._book.program
+        found = (*program.cards, *program.series, *card_names(self._book.edition))
+        return tuple(dict.fromkeys(found))
 
     def card(self, name: str) -> CardHelp:
         """A card explained. Raises KeyError for a name that is none."""

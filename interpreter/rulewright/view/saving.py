@@ -16,7 +16,7 @@ VERSION = 1
 _TEXTS, _NUMBERS, _LIST = "a list of texts", "a list of numbers", "a list"
 _KEYS = {
     "edition": "a text", "digest": "a text", "players": "a number", "options": _TEXTS,
-    "seed": "a number", "names": _TEXTS, "row": _LIST, "log": "a list or null",
+    "cast": _TEXTS, "seed": "a number", "names": _TEXTS, "row": _LIST, "log": "a list or null",
     "decisions": _NUMBERS,
 }  # fmt: skip
 

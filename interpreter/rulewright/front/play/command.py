@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from rulewright.front.configuration import choose_edition, takes_edition
+from rulewright.front.configuration import choose_edition, takes_cast, takes_edition
 from rulewright.front.ending import NotPossible
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ RETOLD: Final = 10
 @click.option("--name", metavar="NAME", help="Your name in the story (default: a first name).")
 @click.option("--seed", type=int, help="The deal; the same seed gives the same game.")
 @click.option("--option", "options", multiple=True, help="An option of the edition; repeatable.")
+@takes_cast
 @click.option("--save", metavar="FILE", help="Keep the game in FILE after every decision.")
 @click.option("--resume", metavar="FILE", help="Go on with the game in FILE, and keep it there.")
 @click.option("--delay", type=float, metavar="S", help="Seconds to wait before a bot decides.")
@@ -47,6 +48,7 @@ def play(
     name: str | None,
     seed: int | None,
     options: Sequence[str],
+    cast: Sequence[str],
     save: str | None,
     resume: str | None,
     delay: float | None,
@@ -61,10 +63,11 @@ def play(
         raise NotPossible(f"--delay is 0 to {LONGEST} seconds, not {delay}")
     if resume is not None:
         new = {"an edition": edition or edition_option, "--players": players, "--seed": seed}
-        _refuse_beside_resume({**new, "--option": options or None})
+        _refuse_beside_resume({**new, "--option": options or None, "--cast": cast or None})
         start = _resumed(Path(resume), seat, watch, bot)
     else:
-        game = _new_game(choose_edition(edition, edition_option), players, seed, options)
+        chosen = choose_edition(edition, edition_option)
+        game = _new_game(chosen, players, seed, options, cast)
         start = _seated(game, seat, watch, bot)
     _name_seats(start, name, fresh=resume is None)
     where = save if save is not None else resume
@@ -94,11 +97,15 @@ def _resumed(path: Path, seat: str | None, watch: bool, bot: str | None) -> Save
 
 
 def _new_game(
-    chosen: Chosen, players: int | None, seed: int | None, options: Sequence[str]
+    chosen: Chosen,
+    players: int | None,
+    seed: int | None,
+    options: Sequence[str],
+    cast: Sequence[str],
 ) -> Game:
-    from rulewright.front.loading import known_options, load_rules, number_of_players
+    from rulewright.front.loading import known_options, load_rules, number_of_players, with_cast
 
-    rules = load_rules(chosen)
+    rules = with_cast(load_rules(chosen), cast)
     count, known = number_of_players(rules, players), known_options(rules, options)
     return rules.new_game(
         count, seed=secrets.randbelow(10**6) if seed is None else seed, options=known
@@ -165,6 +172,8 @@ def _greet(start: Save, page: Page) -> None:
     told = [f"{game.rules.name} ({game.rules.id}), {game.players} players, seed {game.seed}"]
     if game.options:
         told.append(f"options {', '.join(game.options)}")
+    if game.cast:
+        told.append(f"with {', '.join(game.cast)}")
     page.line(f"{', '.join(told)}.", "bold")
     names = [f"{seat_letter(seat)} {name}" for seat, name in enumerate(game.names)]
     if start.seat is not None:
