@@ -1,0 +1,235 @@
+"""What must hold in a random game of any edition, as far as its rules declare it: nothing here knows a game."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+from attrs import frozen
+
+from properties.kit import Table, core_of, rules, seen_options, some, zone_cells
+from properties.resampling import resampled
+from rulewright import Game
+from rulewright.game.core import Core
+from rulewright.library import find_library
+from rulewright.program import nodes
+from rulewright.program.checking.walking import everything, program_parts
+from rulewright.program.program import Event, Program
+
+
+@cache
+def shipped() -> tuple[str, ...]:
+    """The editions of the library; one that comes is tested from then on."""
+    return tuple(sorted(path.stem for path in (find_library().root / "editions").glob("*.yaml")))
+
+
+def ways(edition: str) -> list[Table]:
+    """Every number of players, as the edition is and with each option by itself."""
+    low, high = rules(edition).players
+    options: list[tuple[str, ...]] = [(), *((option,) for option in rules(edition).options)]
+    return [Table(edition, players, o) for o in options for players in range(low, high + 1)]
+
+
+def few_ways(edition: str) -> list[Table]:
+    """The fewest and the most players, some between, and with these every option."""
+    low, high = rules(edition).players
+    middle = (low + high) // 2
+    plain = [Table(edition, players, ()) for players in sorted({low, middle, high})]
+    return [*plain, *(Table(edition, middle, (option,)) for option in rules(edition).options)]
+
+
+# ------------------------------------------------------------------ cards, numbers, scores
+
+
+def check_cards(core: Core) -> None:
+    """Every card lies in one place of its kind, which knows it as the card knows its place."""
+    machine, row = core.machine, core.row
+    found: list[int] = []
+    for _, _, cell in zone_cells(core):
+        found += row[cell]
+        assert all(row[machine.layout.place + card] == cell for card in row[cell])
+        assert len({machine.pieces[card].kind for card in row[cell]}) <= 1
+    assert sorted(found) == list(range(len(machine.pieces)))
+    everybody = (1 << (machine.players + 1)) - 1
+    known = row[machine.layout.known : machine.layout.known + len(machine.pieces)]
+    assert all(0 <= bits <= everybody for bits in known)
+
+
+def check_outcome(game: Game) -> None:
+    """The game is over, and its scores are the sums of their lines."""
+    outcome = game.outcome
+    assert outcome is not None
+    assert len(outcome.scores) == len(outcome.parts) == game.players
+    for score, parts in zip(outcome.scores, outcome.parts, strict=True):
+        assert sum(points for _, points in parts) == score
+        assert all(label for label, _ in parts)
+    assert set(outcome.winners) <= set(range(game.players))
+    assert max(outcome.scores) in {outcome.scores[seat] for seat in outcome.winners}
+
+
+# ------------------------------------------------------------------ what is paid and gained
+
+
+@frozen
+class Deed:
+    """An event of an amount of some unit: what it adds to all stocks for each, and where it tells of it."""
+
+    net: int
+    amount_at: int
+    text: str
+
+
+@frozen
+class Unit:
+    """A number of each player that events name as their unit; `deeds` is None if other things change it too."""
+
+    track: str
+    deeds: Mapping[str, Deed] | None
+
+    def total(self, core: Core) -> int:
+        """What all players have together."""
+        return sum(self.stocks(core))
+
+    def start(self, core: Core) -> int:
+        """What all players have together when a game begins."""
+        base = core.machine.layout.tracks[self.track].base
+        return sum(core.machine.first_row[base : base + core.machine.players])
+
+    def stocks(self, core: Core) -> list[int]:
+        """What each player has."""
+        base = core.machine.layout.tracks[self.track].base
+        stocks: list[int] = core.row[base : base + core.machine.players]
+        return stocks
+
+    def told(self, core: Core) -> int:
+        """What the story says that the bank has given, less what it has taken."""
+        assert self.deeds is not None
+        total = 0
+        for number, _, values, _ in core.log or []:
+            telling = core.machine.tellings[number]
+            deed = self.deeds.get(telling.event)
+            if deed is not None and telling.text == deed.text:
+                total += deed.net * values[deed.amount_at]
+        return total
+
+
+@cache
+def units(edition: str) -> tuple[Unit, ...]:
+    """The units of an edition's rules."""
+    program = rules(edition)._book.program
+    named = {q.unit for event in program.events.values() for q in event.parameters}
+    tracks = [t for t in program.tracks.values() if t.owner == "player" and t.type.name == "number"]
+    return tuple(Unit(t.name, _deeds(program, t.name)) for t in tracks if t.name in named)
+
+
+def _deeds(program: Program, track: str) -> dict[str, Deed] | None:
+    """Event -> what it does to a unit; None if anything but such events changes it."""
+    found: dict[str, Deed] = {}
+    counted = 0
+    for event in program.events.values():
+        sets = [s for s in event.body if isinstance(s, nodes.SetTrack) and s.track == track]
+        deed = _deed(event, track, sets) if sets else None
+        if deed is not None:
+            found[event.name] = deed
+            counted += len(sets)
+    changes = [
+        part
+        for part in everything(program_parts(program))
+        if isinstance(part, nodes.SetTrack) and part.track == track
+    ]
+    return found if len(changes) == counted else None
+
+
+def _deed(event: Event, track: str, sets: list[nodes.SetTrack]) -> Deed | None:
+    amounts = [q.name for q in event.parameters if q.unit == track]
+    signs = [_sign(stmt, amounts) for stmt in sets]
+    tells = [stmt for stmt in event.body if isinstance(stmt, nodes.Tell) and stmt.to is None]
+    if len(amounts) != 1 or 0 in signs:
+        return None
+    for tell in tells:
+        values = [part for part in tell.text.parts if not isinstance(part, str)]
+        for place, value in enumerate(values):
+            if isinstance(value, nodes.Var) and value.name == amounts[0]:
+                return Deed(sum(signs), place, tell.text.text)
+    return None
+
+
+def _sign(stmt: nodes.SetTrack, amounts: list[str]) -> int:
+    """1 for `set X to X + the amount`, -1 for less, 0 for anything else."""
+    value = stmt.value
+    if not isinstance(value, nodes.Arithmetic) or not isinstance(value.right, nodes.Var):
+        return 0
+    same = value.left == nodes.TrackOf(
+        track=stmt.track, owner=stmt.owner, type=value.left.type, at=stmt.at
+    )
+    if not same or value.right.name not in amounts:
+        return 0
+    return {"+": 1, "-": -1}.get(value.operator, 0)
+
+
+def check_units(game: Game) -> None:
+    """Nobody has less than nothing, and what all have together came from the bank as it was told."""
+    core = core_of(game)
+    for unit in units(game.rules.id):
+        assert min(unit.stocks(core)) >= 0, unit.track
+        if unit.deeds is not None:
+            assert unit.total(core) - unit.start(core) == unit.told(core), unit.track
+
+
+# ------------------------------------------------------------------ options, saves, secrets
+
+
+def check_options(game: Game) -> None:
+    """Every option is accepted by a copy, and the game itself stays as it was."""
+    assert game.decision is not None
+    before = core_of(game).row[:]
+    count = len(game.decision.options)
+    assert count >= 2
+    for index in range(count):
+        game.copy().choose(index)
+    assert core_of(game).row == before
+
+
+def check_saving(game: Game) -> None:
+    """Written and read again it is the same game."""
+    again = Game.from_json(game.to_json())
+    assert again == game
+    assert seen_options(again) == seen_options(game)
+
+
+def check_secrets(game: Game, chance: random.Random) -> None:
+    """What a seat sees and is offered does not hang on what it cannot know."""
+    assert game.decision is not None
+    for seat in [*range(game.players), None]:
+        other = resampled(game, seat, chance)
+        assert other.view(seat) == game.view(seat)
+        if seat == game.decision.player:
+            assert seen_options(other) == seen_options(game)
+
+
+def check_game(table: Table, seed: int, often: float, seldom: float) -> Game:
+    """A random game, looked at before some choices, well before few of them, and at its end."""
+    game = table.new(seed)
+    for chance in some(game, seed, often):
+        check_cards(core_of(game))
+        check_units(game)
+        if chance.random() < seldom:
+            check_options(game)
+            check_saving(game)
+            check_secrets(game, chance)
+    check_end(game)
+    return game
+
+
+def check_end(game: Game) -> None:
+    """What holds of a game that has ended."""
+    assert game.decision is None
+    check_cards(core_of(game))
+    check_units(game)
+    check_outcome(game)
+
+
+def accounted(edition: str) -> Iterator[str]:
+    """The units of which every coin is followed."""
+    return (unit.track for unit in units(edition) if unit.deeds is not None)

@@ -1,0 +1,40 @@
+"""Every shipped edition is played and looked at, also those that nobody has written a test for.
+
+All ways to play them, and many more games, are played by `python tests/long/play_all.py`.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from properties.every import accounted, check_game, few_ways, shipped
+from properties.kit import FACTOR, Table
+
+# Share of the choices before which a game is looked at, and of these the share for what takes long.
+OFTEN, SELDOM = 0.25, 0.1
+
+
+@pytest.mark.parametrize("edition", shipped())
+def test_random_games_end_with_everything_in_its_place(edition: str) -> None:
+    for table in few_ways(edition):
+        for seed in range(FACTOR):
+            check_game(table, seed, OFTEN, SELDOM)
+
+
+def test_the_gold_of_citadels_is_followed() -> None:
+    """Else nothing above would say that it is conserved."""
+    assert list(accounted("classic")) == ["gold"]
+
+
+def test_a_coin_from_nowhere_is_noticed() -> None:
+    from properties.every import check_units
+    from properties.kit import core_of, some
+
+    game = Table("classic", 4, ()).new(1)
+    for _ in some(game, 1, 0.01):
+        check_units(game)
+        core = core_of(game)
+        core.row[core.machine.layout.tracks["gold"].base] += 1
+        with pytest.raises(AssertionError, match="gold"):
+            check_units(game)
+        return
