@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -143,6 +144,16 @@ def test_expeditions_rise_and_every_card_lies_with_its_colour() -> None:
             assert sum(zone["count"] for zones in places for zone in zones.values()) == 60
 
 
+def test_what_was_not_played_yet_has_no_result() -> None:
+    game = RULES.new_game(2, 4)
+    assert results(game) == [[None] * 3] * 2
+    for _ in walk(game, 4):
+        played = game.counter("reckoning")
+        assert [[each is not None for each in seat] for seat in results(game)] == [
+            [leg < played for leg in range(3)]
+        ] * 2
+
+
 def test_a_score_line_for_each_game_and_no_empty_one_before() -> None:
     single = RULES.new_game(2, 2, ("single-game",))
     single.play_out(2)
@@ -156,3 +167,57 @@ def test_cards_of_a_series_are_called_after_it() -> None:
     assert RULES.card("Yellow-10").fields == {"colour": "yellow", "worth": 10}
     assert len(RULES.cards) == 50
     assert len(RULES.machine(2).pieces) == 60
+
+
+# ------------------------------------------------------------------ editions of one's own
+
+
+def own_edition(folder: Path, lines: str) -> Path:
+    file = folder / "own.yaml"
+    head = "edition: own\nextends: expeditions\nname: {en: Own}\n"
+    file.write_text(head + lines, encoding="utf-8")
+    return file
+
+
+def test_an_edition_takes_a_series_out_and_gives_it_another_name(tmp_path: Path) -> None:
+    cast = "cast: {card: {remove: [Yellow, Yellow Wager]}}\n"
+    names = "names: {Red: {en: Crimson}, Red-7: {en: Lucky}}\n"
+
+    rules = rulewright.load(own_edition(tmp_path, cast + names))
+
+    pieces = [piece.name for piece in rules.machine(2).pieces]
+    assert len(pieces) == 48
+    assert not any(name.startswith("Yellow") for name in pieces)
+    assert [rules.card(f"Red-{n}").shown for n in (6, 7, 8)] == ["Crimson 6", "Lucky", "Crimson 8"]
+    assert rules.card("Blue-3").shown == "Blue 3"
+    game = rules.new_game(2, 1)
+    seen = {
+        card["name"]: card["shown"]
+        for _ in walk(game, 1)
+        for seat in game.view(0)["seats"]
+        for zone in seat["zones"].values()
+        for card in zone["cards"]
+        if card
+    }
+    assert (seen["Red-6"], seen["Red-7"]) == ("Crimson 6", "Lucky")
+    assert game.outcome is not None
+
+
+@pytest.mark.parametrize(
+    ("lines", "code", "words"),
+    [
+        ("cast: {card: {add: {Purple: 1}}}", "E0601", "no card called `Purple`"),
+        ("cast: {card: {add: {Rid: 1}}}", "E0601", "did you mean `Red`"),
+        ("names: {Purple: {en: Violet}}", "E0601", "no card called `Purple`"),
+        ("cast: {card: {add: {Red-2: 1}}}", "", "Red-2"),
+    ],
+)
+def test_what_is_no_series_or_is_there_twice(
+    tmp_path: Path, lines: str, code: str, words: str
+) -> None:
+    with pytest.raises(RulesError) as caught:
+        rulewright.load(own_edition(tmp_path, lines + "\n"))
+
+    (found,) = caught.value.complaints
+    assert found.code.startswith(code)
+    assert words in f"{found.message} {found.help}"

@@ -136,3 +136,14 @@ def test_pieces_flow_over_lines_without_being_torn() -> None:
     lines = flow([words("alpha beta"), words("gamma"), words("delta")], 18, 4)
 
     assert [line.plain for line in lines] == ["alpha beta  gamma", "    delta"]
+
+
+def test_what_a_name_says_is_not_said_again() -> None:
+    def shown(name: str, colour: str, cost: int) -> str:
+        return LOOKS.card({"name": name, "fields": {"colour": colour, "cost": cost}}).plain
+
+    assert shown("Red 7", "red", 7) == "Red 7"
+    assert shown("Blue-12", "blue", 12) == "Blue-12"
+    assert shown("Red Barn", "red", 4) == "Red Barn 4"
+    assert shown("Seven 7", "red", 7) == "Seven 7 R"
+    assert shown("Redwood 17", "red", 7) == "Redwood 17 R7"

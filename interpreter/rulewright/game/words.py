@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulewright.program.types import Type
+from rulewright.rulebook.layout import NO_NUMBER
 from rulewright.rulebook.machine import Machine
 from rulewright.text import Said
 
@@ -48,7 +49,7 @@ def any_label_word(machine: Machine, label: str) -> str:
 
 def worded(machine: Machine, value: Any, type_: Type, names: Sequence[str]) -> str:
     """A value of this type in words; `names` are what the seats are called."""
-    if type_.name == "number":
+    if type_.name == "number" and value != NO_NUMBER:
         return str(value)
     if type_.name == "yes-or-no":
         return own(machine, "yes") if value else own(machine, "no")
@@ -82,5 +83,5 @@ def key_and_word(machine: Machine, value: int, type_: Type) -> tuple[str, Any]:
     if type_.name in machine.labels:
         return (type_.name, machine.labels[type_.name][value] if value >= 0 else None)
     if type_.name in ("number", "yes-or-no"):
-        return (type_.name, value)
+        return (type_.name, None if value == NO_NUMBER else value)
     return ("card", machine.pieces[value].name if value >= 0 else None)

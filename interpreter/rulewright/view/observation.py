@@ -24,6 +24,7 @@ from typing import Any
 
 from rulewright.game.core import Core
 from rulewright.game.words import card_name
+from rulewright.rulebook.layout import NO_NUMBER
 from rulewright.rulebook.machine import Machine, TrackInfo, ZoneInfo
 
 
@@ -161,7 +162,7 @@ def as_json(machine: Machine, value: int, type_name: str) -> Any:
     if type_name == "yes-or-no":
         return bool(value)
     if type_name == "number":
-        return value
+        return None if value == NO_NUMBER else value
     if value < 0:
         return None
     if type_name in machine.labels:

@@ -37,9 +37,10 @@ class Looks:
 
     def card(self, card: Mapping[str, Any]) -> Text:
         """Return a card in short: its name, its label's letters with its numbers, its marks."""
-        label, sign = _label_of(card["fields"].values()), self.sign(card["fields"])
+        label, name = _label_of(card["fields"].values()), str(card.get("shown") or card["name"])
+        sign = self.sign(card["fields"], name)
         style = self.styles.get(label or "", "")
-        text = words(str(card.get("shown") or card["name"]), style)
+        text = words(name, style)
         if sign:
             text.append(f" {sign}", style)
         for mark, value in card.get("marks", {}).items():
@@ -48,10 +49,16 @@ class Looks:
                 text.append(f" [{mark}]", "bold")
         return text
 
-    def sign(self, fields: Mapping[str, object]) -> str:
-        """Return what is printed on a card in short: its label's letters and its numbers."""
+    def sign(self, fields: Mapping[str, object], name: str) -> str:
+        """Return what is printed on a card of this name in short: its label's letters and its numbers.
+
+        What the name tells already is left out: of a `Red 7` both.
+        """
+        said = set(name.lower().replace("-", " ").split())
         numbers = [str(value) for value in fields.values() if type(value) is int]
-        return self.letters.get(_label_of(fields.values()) or "", "") + "/".join(numbers)
+        label = _label_of(fields.values()) or ""
+        letters = "" if label in said else self.letters.get(label, "")
+        return letters + "/".join(number for number in numbers if number not in said)
 
     def label(self, label: str) -> Text:
         """Return a label in its colour."""

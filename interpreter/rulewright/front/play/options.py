@@ -56,5 +56,7 @@ def _label(option: Option, game: Game, looks: Looks) -> Text:
     name = option.data.get("card")
     if isinstance(name, str) and option.place is not None and not option.place.shown:
         card = game.rules.card(name)
-        label = label.replace(card.shown, f"{card.shown} {looks.sign(card.fields)}".rstrip(), 1)
+        label = label.replace(
+            card.shown, f"{card.shown} {looks.sign(card.fields, card.shown)}".rstrip(), 1
+        )
     return looks.coloured(words(label))
