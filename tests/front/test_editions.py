@@ -14,10 +14,25 @@ def test_every_shipped_edition_is_listed(shell: Shell) -> None:
     assert "Played when you name none: classic (named by default)." in shown
 
 
+def test_an_edition_stands_under_the_one_that_it_extends(shell: Shell) -> None:
+    lines = shell.run("editions").stdout.splitlines()
+    ids = [line.split(":")[0] for line in lines if line.endswith(" players")]
+
+    classic, first = ids.index("classic"), ids.index("  first-edition")
+    assert classic < first
+    assert all(id_.startswith("  ") for id_ in ids[classic + 1 : first])
+    below = lines[lines.index("  first-edition: Citadels, first edition, 3-7 players") :]
+    assert "      with the options of classic" in below[: below.index("")]
+    assert not any("--option" in line for line in below[: below.index("")])
+    assert sum("--option shorter-game" in line for line in lines) == 1
+
+
 def test_the_list_for_programs(shell: Shell) -> None:
     told = {each["id"]: each for each in shell.json("editions", "--json")}
 
     assert told["classic"]["players"] == [2, 7]
+    assert (told["classic"]["extends"], told["first-edition"]["extends"]) == (None, "classic")
+    assert told["first-edition"]["options"].keys() >= told["classic"]["options"].keys()
     assert "shorter-game" in told["classic"]["options"]
     assert all(each["name"] for each in told.values())
 

@@ -1,11 +1,13 @@
 """Where the rules and an edition do not fit together."""
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
 import rulewright
 from program.chunks import FRAME
+from rulewright import RulesError
 from rulewright.rulebook import check_edition, check_rules
 from rulewright.text import Complaint
 
@@ -154,6 +156,42 @@ def test_a_refusal_may_ask_what_is_printed_on_cards(
     found = check(tmp_path, more, cast="{field: {Hill: 4}, helper: [Smith, Baker]}")
 
     assert {complaint.message for complaint in found} == ({"not these"} if refused else set())
+
+
+CROWD = """\
+options: {crowd: {cast: {helper/more: [Miller]}}}
+cast: {field: {Hill: 4}, helper: [Smith]}
+tables: {prizes: {2-4: {1: 1}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("players", "codes"), [("is 2", []), ("is at most 4", ["E0610"] * 3), ("is 5", [])]
+)
+def test_a_refusal_of_an_option(tmp_path: Path, players: str, codes: list[str]) -> None:
+    refusal = 'refuse "too many", if the number of helpers is 2 and the number of players '
+    changes = dict(line.split(": ", 1) for line in CROWD.strip().split("\n"))
+    found = check(tmp_path, f"{refusal}{players}\n", **changes)
+
+    assert [complaint.code for complaint in found] == codes
+    if not codes:
+        crowd = rulewright.load(tmp_path / "farms.yaml")
+        assert crowd.new_game(3, options=["crowd"]).decision is not None
+        with pytest.raises(RulesError) if players == "is 2" else nullcontext():
+            crowd.new_game(2, options=["crowd"])
+
+
+def test_a_card_may_refuse_some_games(tmp_path: Path) -> None:
+    assert check(tmp_path) == []
+    own = tmp_path / "own.rules"
+    own.write_text(
+        'refuse "the Queen is shy", if the number of players is less than 4\n'
+        "    and there is a helper in helpers where it is Queen\n"
+        'helper Queen\n    printed "Queen"\n    my reach is 1 more\n',
+        encoding="utf-8",
+    )
+
+    assert [complaint.code for complaint in check_rules(own)] == []
 
 
 def test_a_refusal_that_comes_too_late(tmp_path: Path) -> None:

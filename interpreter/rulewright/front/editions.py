@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import textwrap
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,7 +23,10 @@ WIDEST: Final = 100
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead.")
 def editions(as_json: bool) -> None:
-    """List the shipped editions: id, name, number of players, options."""
+    """List the shipped editions: id, name, number of players, options.
+
+    An edition stands under the one that it extends, and has the options of that one too.
+    """
     from rulewright.text import Complaints
 
     says = Complaints()
@@ -30,7 +34,7 @@ def editions(as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(told, ensure_ascii=False))
     else:
-        click.echo("\n\n".join(_shown(data) for data in told))
+        click.echo("\n\n".join(_families(told)))
         chosen = choose_edition(None)
         click.echo(f"\nPlayed when you name none: {chosen.name} (named {chosen.named}).")
     says.raise_if_errors()
@@ -56,6 +60,7 @@ def _data(edition: Edition) -> dict[str, Any]:
     players = edition.players.value
     return {
         "id": edition.id.value,
+        "extends": edition.files[1].stem if len(edition.files) > 1 else None,
         "name": _words(edition.name, edition.language),
         "players": [players.low, players.high],
         "about": _words(edition.about, edition.language),
@@ -73,17 +78,40 @@ def _words(text: Text, language: str) -> str:
     return ""
 
 
-def _shown(data: dict[str, Any]) -> str:
+def _families(told: list[dict[str, Any]]) -> Iterator[str]:
+    """The editions as text, each followed by those that extend it."""
+    by_id = {data["id"]: data for data in told}
+
+    def family(data: dict[str, Any], depth: int) -> Iterator[str]:
+        base = by_id.get(data["extends"])
+        yield textwrap.indent(_shown(data, base, depth), "  " * depth)
+        for other in told:
+            if other["extends"] == data["id"]:
+                yield from family(other, depth + 1)
+
+    for data in told:
+        if data["extends"] not in by_id:
+            yield from family(data, 0)
+
+
+def _shown(data: dict[str, Any], base: dict[str, Any] | None, depth: int) -> str:
+    """An edition with the options that the one it extends does not have, or has otherwise."""
     low, high = data["players"]
     players = f"{low}" if low == high else f"{low}-{high}"
-    lines = [f"{data['id']}: {data['name']}, {players} players", *_wrapped(data["about"], 4, 4)]
+    lines = [f"{data['id']}: {data['name']}, {players} players"]
+    lines += _wrapped(data["about"], 4, 4, depth)
+    inherited = base["options"] if base is not None else {}
     for name, about in data["options"].items():
-        lines += _wrapped(f"--option {name}: {about}" if about else f"--option {name}", 4, 8)
+        if inherited.get(name) != about:
+            text = f"--option {name}: {about}" if about else f"--option {name}"
+            lines += _wrapped(text, 4, 8, depth)
+    if base is not None and inherited:
+        lines.append(f"    with the options of {base['id']}")
     return "\n".join(lines)
 
 
-def _wrapped(text: str, first: int, further: int) -> list[str]:
-    width = min(shutil.get_terminal_size().columns, WIDEST)
+def _wrapped(text: str, first: int, further: int, depth: int) -> list[str]:
+    width = min(shutil.get_terminal_size().columns, WIDEST) - 2 * depth
     return textwrap.wrap(
         text,
         max(width, 40),

@@ -20,6 +20,7 @@ from rulewright.text import Complaint, Complaints, RulesError
 
 CIRCLES: Final = ("E0607", "E0608")
 UNKNOWN: Final = "E0601"
+REFUSED: Final = "E0610"
 
 
 def check_edition(name_or_path: str | Path) -> tuple[Complaint, ...]:
@@ -144,14 +145,20 @@ def _about(found: Complaints, files: set[str]) -> Iterator[Complaint]:
 
 
 def _check_ways(edition: Edition, program: Program, complaints: Complaints) -> None:
-    """Make the world for every number of players, plain and with each option."""
-    for players in edition.players.value:
-        for options in ((), *((option,) for option in edition.options)):
+    """Make the world for every number of players, plain and with each option.
+
+    The rules may refuse an option for some numbers of players: then nobody chooses it there.
+    """
+    for options in ((), *((option,) for option in edition.options)):
+        refused: list[list[Complaint]] = []
+        for players in edition.players.value:
             found = Complaints()
             changes = changes_for(edition, players, options)
             world = make_world(program, edition, changes, players, found)
             complaints.extend(each for each in found if not _is_unread(program, each))
-            _check_world(world, complaints)
+            refused.append(_check_world(world, complaints))
+        if not options or all(refused):
+            complaints.extend(each for refusals in refused for each in refusals)
 
 
 def _is_unread(program: Program, complaint: Complaint) -> bool:
@@ -163,7 +170,10 @@ def _is_unread(program: Program, complaint: Complaint) -> bool:
 def _try_cards(
     edition: Edition, program: Program, cards: list[Card], complaints: Complaints
 ) -> None:
-    """Make worlds with these cards too; those that take each other's place get worlds of their own."""
+    """Make worlds with these cards too; those that take each other's place get worlds of their own.
+
+    What is refused with a card is refused only where somebody asks for it.
+    """
     for players in edition.players.value:
         changes = changes_for(edition, players)
         left = {card.name: card.at for card in cards}
@@ -176,10 +186,13 @@ def _try_cards(
                 break
 
 
-def _check_world(world: World, complaints: Complaints) -> None:
-    """Lower a world for what only then is found; a circle is told by the rules that make it, where possible."""
+def _check_world(world: World, complaints: Complaints) -> list[Complaint]:
+    """Lower a world for what only then is found; a circle is told by the rules that make it, where possible.
+
+    Returns why the rules refuse it.
+    """
     if complaints.has_errors:
-        return
+        return []
     found = Complaints()
     assemble(world, found)
     circles = Complaints()
@@ -187,5 +200,6 @@ def _check_world(world: World, complaints: Complaints) -> None:
         complain_circles(world.program, circles, frozenset(world.cards))
     complaints.extend(circles)
     for complaint in found:
-        if not (circles.has_errors and complaint.code in CIRCLES):
+        if complaint.code != REFUSED and not (circles.has_errors and complaint.code in CIRCLES):
             complaints.add(complaint)
+    return [complaint for complaint in found if complaint.code == REFUSED]
