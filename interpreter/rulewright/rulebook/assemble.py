@@ -8,9 +8,9 @@ from attrs import define
 
 from rulewright.program import program as p
 from rulewright.program.nodes import Expr
-from rulewright.rulebook import choices as _choices  # noqa: F401 - how decisions are lowered
 from rulewright.rulebook import complaints as say
 from rulewright.rulebook import lowered as low
+from rulewright.rulebook import powers as _powers  # noqa: F401 - how decisions are lowered
 from rulewright.rulebook.activate import activate
 from rulewright.rulebook.blocks import Cut, Question, cut
 from rulewright.rulebook.counting import Counters, Tally, start_counting
