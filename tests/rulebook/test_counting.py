@@ -198,7 +198,7 @@ event a player pays some coins
 token Gold
     worth 9
     reading "ours"
-    means pledge to settle some coins, covers 2, for each token from tokens in my hand
+    means pledge to settle some coins, covers 1, for each token from tokens in my hand
         move the token to the bottom of the bag
 """
     )
@@ -206,7 +206,7 @@ token Gold
     counts = counted(write(tmp_path, LAP + acts, cast))
 
     assert (counts["event acts: if I can settle 2 coins [then]"] or 0) > 0
-    pledge = "means pledge to settle some coins, covers 2, for each token from tokens in my hand"
+    pledge = "means pledge to settle some coins, covers 1, for each token from tokens in my hand"
     assert counts[f"Gold.pledge: {pledge} [fires]"] == 0
 
 
