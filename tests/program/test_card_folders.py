@@ -231,6 +231,25 @@ def test_every_file_of_a_folder_is_checked(folder: Path) -> None:
     assert [complaint.code for complaint in found] == ["E0614"]
 
 
+LEANING = """\
+helper Cook
+    printed "Cook"
+    my reach is loaves more
+"""
+FRAME_LEANS = "event a player bakes\n    earn loaves coins\npower bake at rest\n    bake\n"
+
+
+@pytest.mark.parametrize(("name", "text"), [("helpers/cook", LEANING), ("more", FRAME_LEANS)])
+def test_nothing_leans_on_the_file_of_another_card(folder: Path, name: str, text: str) -> None:
+    write(folder, name, text)
+    for cast in ("Smith, Miller", "Smith, Baker"):
+        found = check_edition(edition(folder, cast=cast))
+
+        assert [complaint.code for complaint in found] == ["E0616"]
+        assert (found[0].span and found[0].span.text) == "loaves"
+        assert "`loaves` is declared in baker.rules" in found[0].message
+
+
 def test_a_file_in_a_folder_below_is_where_nobody_looks(folder: Path) -> None:
     (folder / "harvest" / "helpers" / "old").mkdir()
     write(folder, "helpers/old/nurse", BAKER.replace("Baker", "Nurse").replace("loaves", "milk"))

@@ -14,6 +14,7 @@ from rulewright.program.program import Card, Program
 from rulewright.rulebook.assemble import assemble
 from rulewright.rulebook.checking_words import check_words
 from rulewright.rulebook.files import all_files, files_of, rule_files, shown, sources_of
+from rulewright.rulebook.leaning import complain_leaning
 from rulewright.rulebook.making import check_places, make_book
 from rulewright.rulebook.world import World, make_world
 from rulewright.text import Complaint, Complaints, RulesError
@@ -53,6 +54,8 @@ def _check_files(edition: Edition, complaints: Complaints) -> Program:
         found = Complaints()
         program = _program(files, found)
         check_places(edition, files, program, found)
+        if not found.has_errors:
+            complain_leaning(program, rule_files(edition.card_paths), found)
         _CHECKED[digest] = (program, found.in_order())
     program, told = _CHECKED[digest]
     complaints.extend(told)

@@ -66,6 +66,13 @@ def no_card_in(at: Span, file: str) -> Complaint:
     return Complaint("E0614", message, at, help=help)
 
 
+def leans(at: Span, name: str, file: str, declared: Span) -> Complaint:
+    """Something used outside of the file of a card that declares it."""
+    message = f"`{name}` is declared in {file}, which is read only with its card"
+    help = "declare it in the rules that are always read"
+    return Complaint("E0616", message, at, (Note(declared, "declared here"),), help)
+
+
 def both_asked(card: str, winner: str, field: str) -> Complaint:
     """Two cards asked for of which only one can be in a game."""
     message = f"{card} and {winner} cannot both be in the game: it has one card of each {field}"
