@@ -13,8 +13,8 @@ LOAD = Rules.load
 
 
 @cache
-def loaded(name: str) -> Rules:
-    return LOAD(name)
+def loaded(name: str, lang: str | None = None) -> Rules:
+    return LOAD(name, lang)
 
 
 @pytest.fixture
@@ -23,7 +23,14 @@ def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shell:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr("tempfile.tempdir", None)
-    for name in ("RULEWRIGHT_EDITION", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"):
+    for name in (
+        "RULEWRIGHT_EDITION",
+        "RULEWRIGHT_LANG",
+        "NO_COLOR",
+        "FORCE_COLOR",
+        "COLUMNS",
+        "LINES",
+    ):
         monkeypatch.delenv(name, raising=False)
     return Shell(CliRunner())
 
@@ -33,5 +40,5 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shipped editions are loaded once for all tests; files are read anew."""
     monkeypatch.setattr(
         "rulewright.view.rules.Rules.load",
-        lambda name, lang=None: LOAD(name, lang) if lang or "/" in str(name) else loaded(str(name)),
+        lambda name, lang=None: (LOAD if "/" in str(name) else loaded)(str(name), lang),
     )

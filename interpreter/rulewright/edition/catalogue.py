@@ -13,13 +13,12 @@ from rulewright.edition import complaints as say
 from rulewright.edition import shapes, values
 from rulewright.edition.nodes import Keys, Node, Scalar
 from rulewright.edition.parse import tree_of
-from rulewright.text import Complaints, Span, Unreadable, read_source
+from rulewright.text import Complaints, Span, Unreadable, in_pieces, read_source
 
 LABELS: Final = "labels"
 SECTIONS: Final = ("cards", LABELS, "names", "choices", "texts")
 
 _FILE: Final = re.compile(r".+\.([a-z]{2,3}(?:-[A-Z]{2})?)\.yaml")
-_BRACES: Final = re.compile(r"\{([^{}]*)\}")
 
 Key: TypeAlias = tuple[str, str, str]
 """Section, list of labels (empty elsewhere), and the words of the rules."""
@@ -66,13 +65,6 @@ def catalogue_files(rules: Path, language: str) -> list[Path]:
 def is_catalogue(path: Path) -> bool:
     """Whether a file is one of words, by its name."""
     return _FILE.fullmatch(path.name) is not None
-
-
-def in_pieces(text: str) -> Iterator[tuple[str, bool]]:
-    """The pieces of a text in their order, each with whether it stood in braces."""
-    for number, piece in enumerate(_BRACES.split(text)):
-        if number % 2 or piece:
-            yield piece, bool(number % 2)
 
 
 def braces(text: str) -> list[str]:

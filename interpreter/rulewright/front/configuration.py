@@ -1,24 +1,26 @@
-"""Which edition is meant when nobody names one."""
+"""Which edition and which language are meant when nobody names one."""
 
 from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
 
 from rulewright.front.ending import NotPossible
+from rulewright.front.speech import say
 
-VARIABLE: Final = "RULEWRIGHT_EDITION"
+VARIABLES: Final = {"edition": "RULEWRIGHT_EDITION", "lang": "RULEWRIGHT_LANG"}
 PROJECT_FILE: Final = "pyproject.toml"
 OWN_FILE: Final = "rulewright.yaml"
 FALLBACK: Final = "classic"
 
-KEYS: Final = ("edition",)
+KEYS: Final = tuple(VARIABLES)
 
+Configured = Mapping[str, str]
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -58,27 +60,47 @@ def choose_edition(argument: str | None, option: str | None = None) -> Chosen:
     return Chosen(named) if named else configured_edition(Path.cwd(), os.environ)
 
 
-def configured_edition(folder: Path, environment: Mapping[str, str]) -> Chosen:
-    """Return what the environment or the nearest configuration file names, else the fallback.
+def takes_language(command: Command) -> Command:
+    """Let `command` take a language."""
+    return click.option(
+        "--lang", metavar="LANG", help="The language, such as fr; by default that of the edition."
+    )(command)
 
-    In one folder pyproject.toml goes before rulewright.yaml; a file that names no edition is
+
+def choose_language(option: str | None) -> str | None:
+    """Return the language that was named, or that the configuration names; None for the edition's own.
+
+    Raises NotPossible when the configuration cannot be understood.
+    """
+    return option or _configured("lang", Path.cwd(), os.environ)[0]
+
+
+def configured_edition(folder: Path, environment: Mapping[str, str]) -> Chosen:
+    """Return what the environment or the nearest configuration file names, else the fallback."""
+    named, where, file = _configured("edition", folder, environment)
+    if named is None:
+        return Chosen(FALLBACK, say("by default"))
+    return Chosen(named if file is None else _from(file, named), where)
+
+
+def _configured(
+    key: str, folder: Path, environment: Mapping[str, str]
+) -> tuple[str | None, str, Path | None]:
+    """What is named, who named it, and in which file.
+
+    In one folder pyproject.toml goes before rulewright.yaml; a file that does not have the key is
     passed over, and the folder above is asked.
     """
-    if environment.get(VARIABLE):
-        return Chosen(environment[VARIABLE], f"by the environment variable {VARIABLE}")
+    variable = VARIABLES[key]
+    if environment.get(variable):
+        where = say("by the environment variable {variable}", variable=variable)
+        return environment[variable], where, None
     for above in (folder, *folder.parents):
-        for file, named in _named_in(above):
-            return Chosen(_from(file, named), f"in {file}")
-    return Chosen(FALLBACK, "by default")
-
-
-def _named_in(folder: Path) -> Iterator[tuple[Path, str]]:
-    for name, read in ((PROJECT_FILE, _of_project), (OWN_FILE, _of_own_file)):
-        file = folder / name
-        if os.path.isfile(file):
-            edition = read(file)
-            if edition is not None:
-                yield file, edition
+        for name, read in ((PROJECT_FILE, _of_project), (OWN_FILE, _of_own_file)):
+            file = above / name
+            if os.path.isfile(file) and (found := read(file).get(key)) is not None:
+                return found, say("in {file}", file=file), file
+    return None, "", None
 
 
 def _from(file: Path, named: str) -> str:
@@ -88,7 +110,7 @@ def _from(file: Path, named: str) -> str:
     return str(file.parent / named) if is_path(named) else named
 
 
-def _of_project(file: Path) -> str | None:
+def _of_project(file: Path) -> Configured:
     try:
         data = tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except (OSError, ValueError) as error:  # wrong TOML and wrong UTF-8 are ValueErrors
@@ -96,27 +118,21 @@ def _of_project(file: Path) -> str | None:
     tool = data.get("tool")
     table = tool.get("rulewright") if isinstance(tool, dict) else None
     if table is None:
-        return None
+        return {}
     if not isinstance(table, dict):
         raise NotPossible(f'in {file}, [tool.rulewright] is to be a table: edition = "{FALLBACK}"')
-    _refuse_unknown(file, table)
-    edition = table.get("edition")
-    if edition is None or (isinstance(edition, str) and edition.strip()):
-        return edition
-    raise NotPossible(
-        f"in {file}, the edition of [tool.rulewright] is to be the name of one, not {edition!r}"
-    )
+    for key, value in table.items():
+        if key not in KEYS:
+            known = " and ".join(f"`{known}`" for known in KEYS)
+            raise NotPossible(f"in {file}, [tool.rulewright] has no key `{key}`; it knows {known}")
+        if not (isinstance(value, str) and value.strip()):
+            raise NotPossible(
+                f"in {file}, the {key} of [tool.rulewright] is to be the name of one, not {value!r}"
+            )
+    return table
 
 
-def _refuse_unknown(file: Path, table: Mapping[str, object]) -> None:
-    unknown = [key for key in table if key not in KEYS]
-    if unknown:
-        raise NotPossible(
-            f"in {file}, [tool.rulewright] has no key `{unknown[0]}`; it knows `{KEYS[0]}`"
-        )
-
-
-def _of_own_file(file: Path) -> str | None:
+def _of_own_file(file: Path) -> Configured:
     from rulewright.edition.parse import tree_of
     from rulewright.edition.shapes import known_entries
     from rulewright.edition.values import text
@@ -127,10 +143,10 @@ def _of_own_file(file: Path) -> str | None:
     try:
         source = read_source(file)
         if not any(line.split("#")[0].strip() for line in source.text.split("\n")):
-            return None  # an empty file names nothing
+            return {}  # an empty file names nothing
         found = known_entries(tree_of(source, says), "the configuration", KEYS, example, says)
-        edition = text(found.get("edition"), "`edition`", says)
+        named = {key: text(node, f"`{key}`", says) for key, node in found.items()}
         says.raise_if_errors()
     except RulesError as error:
         raise NotPossible(f"cannot use {file}:\n{error}") from None
-    return edition.value if edition else None
+    return {key: value.value for key, value in named.items() if value is not None}

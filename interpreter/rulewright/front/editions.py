@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from rulewright.front.configuration import choose_edition
+from rulewright.front.configuration import choose_edition, choose_language, takes_language
+from rulewright.front.ending import NotPossible
+from rulewright.front.speech import say, speak
 
 if TYPE_CHECKING:
     from rulewright.edition import Edition, Text
@@ -21,8 +23,9 @@ WIDEST: Final = 100
 
 
 @click.command()
+@takes_language
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead.")
-def editions(as_json: bool) -> None:
+def editions(lang: str | None, as_json: bool) -> None:
     """List the shipped editions: id, name, number of players, options.
 
     An edition stands under the one that it extends, and has the options of that one too.
@@ -30,14 +33,28 @@ def editions(as_json: bool) -> None:
     from rulewright.text import Complaints
 
     says = Complaints()
-    told = [_data(edition) for edition in _shipped(says)]
+    language = _language(lang)
+    speak(language or "en")
+    shipped = [_data(edition, language or edition.language) for edition in _shipped(says)]
     if as_json:
-        click.echo(json.dumps(told, ensure_ascii=False))
+        click.echo(json.dumps(shipped, ensure_ascii=False))
     else:
-        click.echo("\n\n".join(_families(told)))
+        click.echo("\n\n".join(_families(shipped)))
         chosen = choose_edition(None)
-        click.echo(f"\nPlayed when you name none: {chosen.name} (named {chosen.named}).")
+        told = say(
+            "Played when you name none: {name} (named {where}).",
+            name=chosen.name, where=chosen.named,
+        )  # fmt: skip
+        click.echo(f"\n{told}")
     says.raise_if_errors()
+
+
+def _language(lang: str | None) -> str | None:
+    """What was asked for; a configuration that cannot be understood is told after the list."""
+    try:
+        return choose_language(lang)
+    except NotPossible:
+        return None
 
 
 def _shipped(says: Complaints) -> list[Edition]:
@@ -56,16 +73,16 @@ def _shipped(says: Complaints) -> list[Edition]:
     return found
 
 
-def _data(edition: Edition) -> dict[str, Any]:
+def _data(edition: Edition, language: str) -> dict[str, Any]:
     players = edition.players.value
     return {
         "id": edition.id.value,
         "extends": edition.files[1].stem if len(edition.files) > 1 else None,
-        "name": _words(edition.name, edition.language),
+        "name": _words(edition.name, language),
         "players": [players.low, players.high],
-        "about": _words(edition.about, edition.language),
+        "about": _words(edition.about, language),
         "options": {
-            name: _words(choice.about, edition.language) for name, choice in edition.options.items()
+            name: _words(choice.about, language) for name, choice in edition.options.items()
         },
     }
 
@@ -98,15 +115,15 @@ def _shown(data: dict[str, Any], base: dict[str, Any] | None, depth: int) -> str
     """An edition with the options that the one it extends does not have, or has otherwise."""
     low, high = data["players"]
     players = f"{low}" if low == high else f"{low}-{high}"
-    lines = [f"{data['id']}: {data['name']}, {players} players"]
-    lines += _wrapped(data["about"], 4, 4, depth)
+    head = say("{id}: {name}, {players} players", id=data["id"], name=data["name"], players=players)
+    lines = [head, *_wrapped(data["about"], 4, 4, depth)]
     inherited = base["options"] if base is not None else {}
     for name, about in data["options"].items():
         if inherited.get(name) != about:
             text = f"--option {name}: {about}" if about else f"--option {name}"
             lines += _wrapped(text, 4, 8, depth)
     if base is not None and inherited:
-        lines.append(f"    with the options of {base['id']}")
+        lines.append(f"    {say('with the options of {id}', id=base['id'])}")
     return "\n".join(lines)
 
 

@@ -19,7 +19,7 @@ EXIT_FAULT: Final = 3
 EXIT_INTERRUPTED: Final = 130
 EXIT_PIPE_CLOSED: Final = 141
 
-NOTHING_THERE: Final = frozenset({"E0001", "Y0301", "Y0302"})
+NOTHING_THERE: Final = frozenset({"E0001", "Y0301", "Y0302", "Y0404"})
 """Codes of complaints that a file or an edition is not there; without a place: as it was named."""
 
 

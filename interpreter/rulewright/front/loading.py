@@ -10,6 +10,7 @@ import click
 
 from rulewright.front.configuration import Chosen
 from rulewright.front.ending import NotPossible
+from rulewright.front.speech import speak
 
 if TYPE_CHECKING:
     from rulewright import Rules
@@ -17,16 +18,21 @@ if TYPE_CHECKING:
 USUAL_PLAYERS: Final = 4
 
 
-def load_rules(chosen: Chosen) -> Rules:
-    """Return the rules of the edition; RulesError goes on to the end of the command."""
+def load_rules(chosen: Chosen, language: str | None = None) -> Rules:
+    """Return the rules of the edition; RulesError goes on to the end of the command.
+
+    From here on the command speaks the language of the rules.
+    """
     import rulewright
 
     try:
-        return rulewright.load(_lasting(chosen.name))
+        rules = rulewright.load(_lasting(chosen.name), language)
     except rulewright.RulesError:
         if chosen.named:
             click.echo(f"The edition `{chosen.name}` was named {chosen.named}.", err=True)
         raise
+    speak(rules.language)
+    return rules
 
 
 def _lasting(name: str) -> str:

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.front.configuration import choose_edition, takes_cast, takes_edition
+from rulewright.front.configuration import (
+    choose_edition,
+    choose_language,
+    takes_cast,
+    takes_edition,
+    takes_language,
+)
+from rulewright.front.speech import say
 
 if TYPE_CHECKING:
     from rulewright import Rules
@@ -17,6 +24,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @takes_edition
+@takes_language
 @click.option("--players", type=int, help="How many players; 4, or as near as the edition allows.")
 @click.option("--games", type=click.IntRange(min=1), default=100, show_default=True)
 @click.option("--bot", default="random", show_default=True, help="Who plays all seats.")
@@ -37,6 +45,7 @@ if TYPE_CHECKING:
 def simulate(
     edition: str | None,
     edition_option: str | None,
+    lang: str | None,
     players: int | None,
     games: int,
     bot: str,
@@ -59,7 +68,8 @@ def simulate(
     from rulewright.front.loading import known_options, load_rules, number_of_players, with_cast
     from rulewright.front.playouts import Plan, run_plan
 
-    rules = with_cast(load_rules(choose_edition(edition, edition_option)), cast)
+    language = choose_language(lang)
+    rules = with_cast(load_rules(choose_edition(edition, edition_option), language), cast)
     chosen = known_options(rules, options)
     if coverage:
         _refuse_bot(bot)
@@ -104,20 +114,32 @@ def _shown(report: Report, rules: Rules) -> str:
     from rulewright.front.seats import seat_letter
 
     plan, per = report.plan, report.per_game
-    title = (
-        f"{plan.games} games of {rules.name} ({rules.id}), {plan.players} players, all {plan.bot}"
-    )
+    title = say(
+        "{games} game(s) of {name} ({id}), {players} player(s), all {bot}",
+        games=plan.games, name=rules.name, id=rules.id, players=plan.players, bot=plan.bot,
+    )  # fmt: skip
     rows = [
-        ("options", ", ".join(plan.options) or "none"),
-        *([("cast", ", ".join(rules.cast))] if rules.cast else []),
-        ("time", f"{report.seconds:.2f} s, {report.games_per_second:,.0f} games a second"),
-        ("decisions a game", f"{per(report.decisions):.1f}, and {per(report.forced):.1f} forced"),
-        ("rounds a game", f"{per(report.rounds):.1f}"),
-        ("score", f"{report.mean_score:.2f} on average, {report.winner_score:.2f} of the winners"),
-    ]
-    lines = [title, *(f"  {name:<18}{value}" for name, value in rows)]
-    lines.append(f"  {'seat':<18}{'mean score':>10}{'wins':>10}")
+        (say("options"), ", ".join(plan.options) or say("none")),
+        *([(say("cast"), ", ".join(map(rules.card_name, rules.cast)))] if rules.cast else []),
+        (say("time"), say(
+            "{seconds} s, {rate} games a second",
+            seconds=f"{report.seconds:.2f}", rate=f"{report.games_per_second:,.0f}",
+        )),
+        (say("decisions a game"), say(
+            "{decisions}, and {forced} forced",
+            decisions=f"{per(report.decisions):.1f}", forced=f"{per(report.forced):.1f}",
+        )),
+        (say("rounds a game"), f"{per(report.rounds):.1f}"),
+        (say("score"), say(
+            "{mean} on average, {best} of the winners",
+            mean=f"{report.mean_score:.2f}", best=f"{report.winner_score:.2f}",
+        )),
+    ]  # fmt: skip
+    wide = max(18, *(len(name) + 2 for name, _ in rows))
+    lines = [title, *(f"  {name:<{wide}}{value}" for name, value in rows)]
+    heads = say("seat"), say("mean score"), say("wins")
+    lines.append(f"  {heads[0]:<{wide}}{heads[1]}{heads[2]:>10}")
     for seat in range(plan.players):
         score, wins = per(report.scores[seat]), per(report.wins[seat])
-        lines.append(f"  {seat_letter(seat):<18}{score:>10.2f}{wins:>10.1%}")
+        lines.append(f"  {seat_letter(seat):<{wide}}{score:>{len(heads[1])}.2f}{wins:>10.1%}")
     return "\n".join(lines)

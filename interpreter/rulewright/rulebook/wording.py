@@ -7,6 +7,7 @@ from attrs import evolve
 from rulewright.edition.words import Words
 from rulewright.rulebook.machine import Machine, ScorePart
 from rulewright.rulebook.places import DecisionPlace, OptionPlace, Telling
+from rulewright.text import in_pieces
 
 Parts = tuple[str | int, ...]
 
@@ -59,7 +60,5 @@ def _score_part(part: ScorePart, words: Words) -> ScorePart:
 
 def _parts(text: str, said: str) -> Parts:
     """The parts of what is said, its values by their numbers in the text of the rules."""
-    from rulewright.edition.catalogue import in_pieces
-
     values = [piece for piece, is_value in in_pieces(text) if is_value]
     return tuple(values.index(piece) if is_value else piece for piece, is_value in in_pieces(said))

@@ -1,6 +1,6 @@
 """Stage 0: source texts, places in them, and complaints about them."""
 
-from rulewright.text.bending import FORMS, Said, filled
+from rulewright.text.bending import FORMS, Said, filled, in_pieces
 from rulewright.text.complaint import (
     SEVERITIES,
     Complaint,
@@ -35,6 +35,7 @@ __all__ = [
     "count_complaints",
     "filled",
     "in_order",
+    "in_pieces",
     "nearest",
     "one_of",
     "read_source",

@@ -9,7 +9,7 @@ second to him. So `{me} draw(s) {n} card(s)` is "Ann draws 1 card", and "You dra
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from attrs import frozen
@@ -17,6 +17,7 @@ from attrs import frozen
 FORMS: Final = re.compile(r"(?<=\w)\((\w+)\)|\(([^()|]*)\|([^()|]*)\)")
 _END: Final = re.compile(r"\s*(?:[.,;:!?)]|$)")
 _OF: Final = "'s"
+_BRACES: Final = re.compile(r"\{([^{}]*)\}")
 
 
 @frozen
@@ -48,6 +49,13 @@ class Said:
     def bends(self) -> bool:
         """Whether words can go with it."""
         return self.person or self.number is not None
+
+
+def in_pieces(text: str) -> Iterator[tuple[str, bool]]:
+    """The pieces of a text in their order, each with whether it stood in braces."""
+    for number, piece in enumerate(_BRACES.split(text)):
+        if number % 2 or piece:
+            yield piece, bool(number % 2)
 
 
 def filled(parts: Sequence[str | int], values: Sequence[Said], language: str = "en") -> str:

@@ -9,8 +9,15 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from rulewright.front.configuration import choose_edition, takes_cast, takes_edition
+from rulewright.front.configuration import (
+    choose_edition,
+    choose_language,
+    takes_cast,
+    takes_edition,
+    takes_language,
+)
 from rulewright.front.ending import NotPossible
+from rulewright.front.speech import say, speak
 
 if TYPE_CHECKING:
     from rulewright import Game
@@ -27,6 +34,7 @@ RETOLD: Final = 10
 
 @click.command()
 @takes_edition
+@takes_language
 @click.option("--players", type=int, help="How many players; 4, or as near as the edition allows.")
 @click.option("--seat", metavar="K", help="Your seat: 0 (the default), 1 … or A, B …")
 @click.option("--watch", is_flag=True, help="Sit at no seat: bots play all of them.")
@@ -41,6 +49,7 @@ RETOLD: Final = 10
 def play(
     edition: str | None,
     edition_option: str | None,
+    lang: str | None,
     players: int | None,
     seat: str | None,
     watch: bool,
@@ -64,10 +73,10 @@ def play(
     if resume is not None:
         new = {"an edition": edition or edition_option, "--players": players, "--seed": seed}
         _refuse_beside_resume({**new, "--option": options or None, "--cast": cast or None})
-        start = _resumed(Path(resume), seat, watch, bot)
+        start = _resumed(Path(resume), choose_language(lang), seat, watch, bot)
     else:
-        chosen = choose_edition(edition, edition_option)
-        game = _new_game(chosen, players, seed, options, cast)
+        chosen, language = choose_edition(edition, edition_option), choose_language(lang)
+        game = _new_game(chosen, language, players, seed, options, cast)
         start = _seated(game, seat, watch, bot)
     _name_seats(start, name, fresh=resume is None)
     where = save if save is not None else resume
@@ -81,14 +90,17 @@ def _refuse_beside_resume(new: dict[str, object]) -> None:
             raise NotPossible(f"a saved game goes on as it is: {what} cannot go with --resume")
 
 
-def _resumed(path: Path, seat: str | None, watch: bool, bot: str | None) -> Save:
+def _resumed(
+    path: Path, language: str | None, seat: str | None, watch: bool, bot: str | None
+) -> Save:
     from attrs import evolve
 
     from rulewright.front.bots import known_bot
     from rulewright.front.play.saving import read_save
     from rulewright.front.seats import read_seat
 
-    start = read_save(path)
+    start = read_save(path, language)
+    speak(start.game.rules.language)
     if watch:
         start = evolve(start, seat=None)
     elif seat is not None:
@@ -98,6 +110,7 @@ def _resumed(path: Path, seat: str | None, watch: bool, bot: str | None) -> Save
 
 def _new_game(
     chosen: Chosen,
+    language: str | None,
     players: int | None,
     seed: int | None,
     options: Sequence[str],
@@ -105,7 +118,7 @@ def _new_game(
 ) -> Game:
     from rulewright.front.loading import known_options, load_rules, number_of_players, with_cast
 
-    rules = with_cast(load_rules(chosen), cast)
+    rules = with_cast(load_rules(chosen, language), cast)
     count, known = number_of_players(rules, players), known_options(rules, options)
     return rules.new_game(
         count, seed=secrets.randbelow(10**6) if seed is None else seed, options=known
@@ -169,13 +182,20 @@ def _greet(start: Save, page: Page) -> None:
     from rulewright.front.seats import seat_letter
 
     game = start.game
-    told = [f"{game.rules.name} ({game.rules.id}), {game.players} players, seed {game.seed}"]
+    told = say(
+        "{name} ({id}), {players} player(s), seed {seed}",
+        name=game.rules.name, id=game.rules.id, players=game.players, seed=str(game.seed),
+    )  # fmt: skip
     if game.options:
-        told.append(f"options {', '.join(game.options)}")
+        told = say("{told}, options {options}", told=told, options=", ".join(game.options))
     if game.cast:
-        told.append(f"with {', '.join(game.cast)}")
-    page.line(f"{', '.join(told)}.", "bold")
+        cards = ", ".join(map(game.rules.card_name, game.cast))
+        told = say("{told}, with {cards}", told=told, cards=cards)
+    page.line(f"{told}.", "bold")
     names = [f"{seat_letter(seat)} {name}" for seat, name in enumerate(game.names)]
     if start.seat is not None:
-        names[start.seat] += " (you)"
-    page.line(f"At the table: {', '.join(names)}. The bots are {start.bot}.")
+        names[start.seat] += f" ({say('you')})"
+    at_table = say(
+        "At the table: {names}. The bots are {bot}.", names=", ".join(names), bot=start.bot
+    )
+    page.line(at_table)

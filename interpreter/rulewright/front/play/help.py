@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 from rich.text import Text
 
 from rulewright.front.play.looks import Looks
 from rulewright.front.play.page import words
-from rulewright.front.play.table import spaced
-from rulewright.text import nearest, one_of
+from rulewright.front.speech import say
+from rulewright.text import nearest
 
 if TYPE_CHECKING:
     from rulewright import Game
     from rulewright.game.decision import Decision, Option
 
-KEYS: Final = (
-    ("1, 2, 3 …", "choose the option with this number"),
-    ("?", "this help"),
-    ("? NAME", "what the rules say about a card"),
-    ("? 3", "the same about the cards of option 3"),
-    ("t", "show the table and the options again"),
-    ("w", "why: the last events with the rules behind them"),
-    ("s FILE", "save the game in a file"),
-    ("q", "quit; the game is kept and can be taken up again"),
-)
+
+def keys() -> Iterator[tuple[str, str]]:
+    """Return what can be typed, and what it does."""
+    yield "1, 2, 3 …", say("choose the option with this number")
+    yield "?", say("this help")
+    yield say("? NAME"), say("what the rules say about a card")
+    yield "? 3", say("the same about the cards of option 3")
+    yield "t", say("show the table and the options again")
+    yield "w", say("why: the last events with the rules behind them")
+    yield say("s FILE"), say("save the game in a file")
+    yield "q", say("quit; the game is kept and can be taken up again")
 
 
 @frozen
@@ -47,15 +48,15 @@ class Help:
             yield from self._named(asked)
 
     def _keys(self) -> Iterator[Text]:
-        for key, about in KEYS:
+        for key, about in keys():
             yield words(f"  {key:<10}", "cyan").append_text(words(about))
         rules = self.game.rules
         cards = sorted({rules.card(name).shown for name in rules.cards})
-        yield words(f"Cards: {', '.join(cards)}.", "dim")
+        yield words(say("Cards: {cards}.", cards=", ".join(cards)), "dim")
 
     def _option(self, number: int, decision: Decision, options: Sequence[Option]) -> Iterator[Text]:
         if not 1 <= number <= len(options):
-            yield words(f"There is no option {number}.")
+            yield words(say("There is no option {number}.", number=str(number)))
             return
         option = options[number - 1]
         known = self.game.rules.cards
@@ -63,7 +64,8 @@ class Help:
         told = [*texts_in(option.data), *decision.kind.split(".")]
         cards = [name for name in dict.fromkeys(told) if name in known]
         if not cards:
-            yield words(f"Option {number}, {option.label}, is about no card.")
+            about = {"number": str(number), "label": option.label}
+            yield words(say("Option {number}, {label}, is about no card.", **about))
         for name in cards:
             yield from self._card(name)
 
@@ -71,10 +73,11 @@ class Help:
         names = self._names()
         near = nearest(asked, names)
         if near is None:
-            yield words(f"No card is called {asked}; there is {one_of(names, word=asked)}.")
+            yield words(say("No card is called {asked}; ? alone tells all names.", asked=asked))
             return
         if near.casefold() != asked.casefold():
-            yield words(f"No card is called {asked}; the nearest is {near}.")
+            told = say("No card is called {asked}; the nearest is {near}.", asked=asked, near=near)
+            yield words(told)
         yield from self._card(names[near])
 
     def _names(self) -> dict[str, str]:
@@ -85,9 +88,9 @@ class Help:
 
     def _card(self, name: str) -> Iterator[Text]:
         card = self.game.rules.card(name)
-        head = words(card.shown).append(f", {card.kind}")
+        head = words(card.shown).append(f", {self.looks.name(card.kind)}")
         if card.shown != card.name:
-            head.append(f", {card.name} in the rules")
+            head.append(f", {say('{name} in the rules', name=card.name)}")
         head.stylize("bold")
         yield head
         fields = [_field(*entry, self.looks) for entry in card.fields.items()]
@@ -104,16 +107,22 @@ class Help:
     def _places(self, name: str) -> Iterator[str]:
         """Where copies of the card lie now, as far as the seat knows, and what is on them."""
         view = self.game.view(self.seat)
-        owners = [("", view["table"])]
-        owners += [(f"{self.game.names[seat['seat']]}'s ", seat) for seat in view["seats"]]
-        for owner, place in owners:
+        for place in [view["table"], *view["seats"]]:
             for zone, content in place["zones"].items():
                 for card in content["cards"]:
                     if card is not None and card["name"] == name:
-                        marks = [_mark(*mark) for mark in card.get("marks", {}).items()]
-                        yield f"now in {owner or 'the '}{spaced(zone)}" + "".join(
-                            f", {m}" for m in marks
-                        )
+                        marks = [self._mark(*mark) for mark in card.get("marks", {}).items()]
+                        yield ", ".join([self._place(zone, place.get("seat")), *marks])
+
+    def _place(self, zone: str, seat: int | None) -> str:
+        name = self.looks.name(zone)
+        if seat is None:
+            return say("now in the {place}", place=name)
+        return say("now in {owner}'s {place}", owner=self.game.names[seat], place=name)
+
+    def _mark(self, name: str, value: Any) -> str:
+        said = self.looks.name(name)
+        return said if value is True else f"{said} {value}"
 
 
 def texts_in(data: object) -> Iterator[str]:
@@ -128,12 +137,8 @@ def texts_in(data: object) -> Iterator[str]:
             yield from texts_in(value)
 
 
-def _mark(name: str, value: Any) -> str:
-    return name if value is True else f"{name} {value}"
-
-
 def _field(name: str, value: Any, looks: Looks) -> Text | None:
     if value is None or value is False:
         return None
-    text = words(name)
+    text = words(looks.name(name))
     return text if value is True else text.append(" ").append_text(looks.label(str(value)))

@@ -10,6 +10,7 @@ from attrs import define, field
 
 from rulewright.front.play.page import Page
 from rulewright.front.play.saving import Save, spare_path, write_save
+from rulewright.front.speech import say
 
 if TYPE_CHECKING:
     from rulewright import Game
@@ -46,20 +47,21 @@ class Keeper:
         try:
             write_save(path, Save(self.safe, self.seat, self.bot))
         except OSError as error:
-            return f"The game could not be saved in {path}: {error.strerror or error}."
+            reason = error.strerror or error
+            return say("The game could not be saved in {path}: {reason}.", path=path, reason=reason)
         return ""
 
     def leave(self) -> None:
         """Say how to go on; a game that nobody asked to save is kept in a spare file."""
         if self.path is None and not self.moved:
-            self.page.line("Nothing was decided yet, so nothing is kept.")
+            self.page.line(say("Nothing was decided yet, so nothing is kept."))
             return
         path = self.path or spare_path(self.safe.rules.id)
         problem = self.write(path)
         if problem:
             self.page.line(problem, "bold red")
             return
-        self.page.line(f"The game is kept in {path}. Go on with:")
+        self.page.line(say("The game is kept in {path}. Go on with:", path=path))
         # Not wrapped, so that it can be copied.
         command = f"rulewright play --resume {shlex.quote(str(path))}"
         self.page.console.print(f"  {command}", soft_wrap=True)

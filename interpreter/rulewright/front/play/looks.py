@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 from attrs import Factory, frozen
 from rich.text import Text
 
+from rulewright.edition.words import Words
 from rulewright.front.play.page import words
+from rulewright.front.speech import say
 
 if TYPE_CHECKING:
     from rulewright import Rules
@@ -23,11 +25,12 @@ PALETTE: Final = (
 
 @frozen
 class Looks:
-    """For every label on a card its colour, and the few letters that stand for it."""
+    """For every label on a card its colour, and the few letters that stand for it; what things are called."""
 
     styles: Mapping[str, str]
     letters: Mapping[str, str]
     cards: Mapping[str, re.Pattern[str]] = Factory(dict)
+    words: Words = Factory(Words)
 
     def coloured(self, text: Text) -> Text:
         """Colour the names of cards in `text`, and return it."""
@@ -46,7 +49,7 @@ class Looks:
         for mark, value in card.get("marks", {}).items():
             # What is counted on a card is mostly book-keeping; the help on the card tells it.
             if value is True:
-                text.append(f" [{mark}]", "bold")
+                text.append(f" [{self.name(mark)}]", "bold")
         return text
 
     def sign(self, fields: Mapping[str, object], name: str) -> str:
@@ -62,7 +65,13 @@ class Looks:
 
     def label(self, label: str) -> Text:
         """Return a label in its colour."""
-        return words(label, self.styles.get(label, ""))
+        return words(self.words.label(label), self.styles.get(label, ""))
+
+    def name(self, name: str) -> str:
+        """Return what a place, number, kind, field or phase is called; what is for a label is told with it."""
+        label, _, rest = name.rpartition(" ")
+        said = self.words.names.get(rest, rest.replace("-", " "))
+        return say("{label} {name}", label=self.words.label(label), name=said) if label else said
 
 
 def looks_of(rules: Rules) -> Looks:
@@ -71,7 +80,10 @@ def looks_of(rules: Rules) -> Looks:
     own = {label: style_of(colour) for label, colour in rules.looks.items()}
     rest = cycle([colour for colour in PALETTE if colour not in own.values()] or PALETTE)
     styles = {label: own[label] if label in own else next(rest) for label in labels}
-    return Looks(styles, short_forms(labels), _names_by_style(rules, styles))
+    said = {label: rules.words.label(label) for label in labels}
+    forms = short_forms(said.values())
+    letters = {label: forms[word] for label, word in said.items()}
+    return Looks(styles, letters, _names_by_style(rules, styles), rules.words)
 
 
 def short_forms(labels: Iterable[str]) -> dict[str, str]:

@@ -28,6 +28,7 @@ from rulewright.front.play.result import outcome_lines
 from rulewright.front.play.saving import is_free_for_save
 from rulewright.front.play.story import Story
 from rulewright.front.play.table import Table
+from rulewright.front.speech import say
 from rulewright.text import RulesError
 
 if TYPE_CHECKING:
@@ -111,7 +112,8 @@ class Session:
         offers = offers_of(decision, self.game, self.looks)
         self._show_options(decision, offers)
         while True:
-            match read_answer(self.page.ask(f"Your choice (1-{len(offers)}, ?): "), len(offers)):
+            question = say("Your choice (1-{last}, ?): ", last=len(offers))
+            match read_answer(self.page.ask(question), len(offers)):
                 case Pick(number):
                     return offers[number].index
                 case Unclear(message):
@@ -141,13 +143,15 @@ class Session:
     def _save(self, named: str) -> None:
         path = Path(named).expanduser() if named else self.keeper.path
         if path is None:
-            self.page.line("Say where: s FILE", "yellow")
+            self.page.line(say("Say where: s FILE"), "yellow")
             return
         if not is_free_for_save(path):
-            self.page.line(f"{path} is something else already, and stays as it is.", "yellow")
+            told = say("{path} is something else already, and stays as it is.", path=path)
+            self.page.line(told, "yellow")
             return
         problem = self.keeper.write(path)
-        self.page.line(problem or f"Saved in {path}.", "bold red" if problem else "")
+        told = problem or say("Saved in {path}.", path=path)
+        self.page.line(told, "bold red" if problem else "")
 
     def _leave(self) -> None:
         self.page.line()
@@ -158,6 +162,6 @@ class Session:
         self.show_table()
         outcome = self.game.outcome
         if outcome is None:
-            self.page.line("The game is over; its rules name no winner.", "bold")
+            self.page.line(say("The game is over; its rules name no winner."), "bold")
             return
         self.page.lines(outcome_lines(outcome, self.game.names, self.page))

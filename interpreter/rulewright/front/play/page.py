@@ -10,6 +10,7 @@ from attrs import frozen
 from rich.console import Console
 from rich.text import Text
 
+from rulewright.front.speech import say
 from rulewright.text.snippet import clean
 
 NARROW = 60
@@ -80,8 +81,14 @@ def open_page() -> Page:
     page = Page(console, small)
     if small:
         page.line(
-            f"This terminal is small, {size.width} columns by {size.height} lines, so the layout "
-            f"is plain. From {NARROW} by {LOW} on the table fits better.",
+            say(
+                "This terminal is small, {width} columns by {height} lines, so the layout is plain. "
+                "From {narrow} by {low} on the table fits better.",
+                width=size.width,
+                height=size.height,
+                narrow=NARROW,
+                low=LOW,
+            ),
             "yellow",
         )
     return page

@@ -10,6 +10,7 @@ from attrs import frozen
 from rich.text import Text
 
 from rulewright.front.play.page import Page, words
+from rulewright.front.speech import say
 
 if TYPE_CHECKING:
     from rulewright.game.decision import Decision
@@ -51,7 +52,8 @@ def read_answer(line: str, options: int) -> Pick | Asked | Unclear:
         number = int(typed) if len(typed) < 10 else 0
         if 1 <= number <= options:
             return Pick(number - 1)
-        return Unclear(f"There is no option {typed[:20]}. {_expected(options)}")
+        told = say("There is no option {number}.", number=typed[:20])
+        return Unclear(f"{told} {_expected(options)}")
     if typed.startswith("?"):
         return Asked("?", typed[1:].strip())
     word, _, rest = typed.partition(" ")
@@ -62,14 +64,15 @@ def read_answer(line: str, options: int) -> Pick | Asked | Unclear:
 
 
 def _expected(options: int) -> str:
-    numbers = "1" if options == 1 else f"a number from 1 to {options}"
-    return f"Type {numbers} and Enter, or ? for help."
+    if options == 1:
+        return say("Type 1 and Enter, or ? for help.")
+    return say("Type a number from 1 to {last} and Enter, or ? for help.", last=options)
 
 
 def question_of(decision: Decision) -> str:
     """Return what is decided, as the rules say it or else by the name of the decision."""
     told = decision.prompt or decision.kind
-    return f"{told[0].upper()}{told[1:]}:"
+    return say("{words}:", words=f"{told[0].upper()}{told[1:]}")
 
 
 def option_lines(labels: Sequence[Text], page: Page) -> list[Text]:

@@ -58,14 +58,14 @@ def write_save(path: Path, save: Save) -> None:
         raise
 
 
-def read_save(path: Path) -> Save:
-    """Return the game in `path`.
+def read_save(path: Path, language: str | None = None) -> Save:
+    """Return the game in `path`, told in a language; by default that of its edition.
 
     Raises NotPossible when there is none that can be taken up, and RulesError when the rules of
     the game are gone or wrong.
     """
     data = _data(path)
-    game = _game(path, json.dumps(data.get("game")))
+    game = _game(path, json.dumps(data.get("game")), language)
     seat, bot = data.get("seat"), data.get("bot")
     if not (seat is None or (type(seat) is int and 0 <= seat < game.players)):
         raise _damaged(path, f"its table has no seat {seat!r}")
@@ -131,11 +131,11 @@ def _data(path: Path) -> dict[str, Any]:
     return data
 
 
-def _game(path: Path, text: str) -> Game:
+def _game(path: Path, text: str, language: str | None) -> Game:
     import rulewright
 
     try:
-        return rulewright.Game.from_json(text)
+        return rulewright.Game.from_json(text, language)
     except rulewright.RulesError as error:
         if any(complaint.span for complaint in error.complaints):
             raise  # the rules of the game are wrong today, and their files say where

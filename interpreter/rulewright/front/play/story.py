@@ -10,6 +10,7 @@ from rich.text import Text
 
 from rulewright.front.play.looks import Looks
 from rulewright.front.play.page import words
+from rulewright.front.speech import say
 
 if TYPE_CHECKING:
     from rulewright import Game
@@ -51,5 +52,6 @@ class Story:
 
 def _rule(event: Event) -> str:
     rule = event.rule
-    told = [f"rule {rule.name}" if rule.name else "", rule.place, *rule.cites]
+    name = say("rule {name}", name=rule.name) if rule.name else ""
+    told = [name, rule.place, *rule.cites]
     return "; ".join(part for part in told if part)

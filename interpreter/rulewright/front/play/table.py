@@ -12,6 +12,7 @@ from rich.text import Text
 from rulewright.front.play.looks import Looks
 from rulewright.front.play.page import flow, words
 from rulewright.front.seats import seat_letter
+from rulewright.front.speech import say
 
 if TYPE_CHECKING:
     from rulewright.rulebook import Machine
@@ -54,7 +55,7 @@ class Table:
             for name, value in table["tracks"].items()
             if _seat_in(value) is None and self._worth_showing(name, value)
         ]
-        pieces += [_pair(name, zone["count"]) for name, zone in _closed(table["zones"])]
+        pieces += [self._pair(name, zone["count"]) for name, zone in _closed(table["zones"])]
         pieces += [self._phase(name, given) for name, given in self.view["acting"].items()]
         pieces += [self._marked(name, marked) for name, marked in _openly(self.view["marked"])]
         if pieces:
@@ -63,19 +64,22 @@ class Table:
 
     def _phase(self, name: str, given: Mapping[str, Any]) -> Text:
         """A phase that is being played, and for whom or what."""
-        return _pair(name, ", ".join(self._worded(value) for value in given.values()))
+        told = ", ".join(self._worded(value) for value in given.values())
+        return _pair(self.looks.name(name), told)
 
     def _marked(self, mark: str, cards: Sequence[str]) -> Text:
         """A mark on cards of which nobody here knows where they lie."""
-        return self.looks.coloured(_pair(mark, ", ".join(cards)))
+        return self.looks.coloured(_pair(self.looks.name(mark), ", ".join(cards)))
 
     def _pair(self, name: str, value: object) -> Text:
-        return _pair(name, value if value is True else self._worded(value))
+        return _pair(self.looks.name(name), value if value is True else self._worded(value))
 
     def _worded(self, value: object) -> str:
         seat = _seat_in(value)
         if seat is not None:
             return self.names[seat]
+        if isinstance(value, str):
+            return self.looks.words.label(value)
         return str(value["shown"] if isinstance(value, Mapping) else value)
 
     def _worth_showing(self, name: str, value: object) -> bool:
@@ -92,7 +96,7 @@ class Table:
     def _name(self, seat: int) -> Text:
         decision = self.view.get("decision")
         acts = decision is not None and decision["player"] == seat
-        you = " (you)" if seat == self.view["seat"] else ""
+        you = f" ({say('you')})" if seat == self.view["seat"] else ""
         name = words(f"{seat_letter(seat)} {self.names[seat]}{you}")
         name.stylize("bold reverse" if acts else "bold")
         return Text("> " if acts else "  ").append_text(name)
@@ -100,20 +104,21 @@ class Table:
     def _facts(self, seat: View) -> Iterator[Text]:
         for name, value in self.view["table"]["tracks"].items():
             if _seat_in(value) == seat["seat"]:
-                yield words(f"[{spaced(name)}]", "bold yellow")
+                yield words(f"[{self.looks.name(name)}]", "bold yellow")
         for name, value in seat["tracks"].items():
             if self._worth_showing(name, value):
                 yield self._pair(name, value)
         for name, zone in _closed(seat["zones"]):
-            yield _pair(name, zone["count"])
+            yield self._pair(name, zone["count"])
 
     def _zones(self, zones: Mapping[str, View], public: Mapping[str, View]) -> Iterator[Text]:
         """Each zone of which some card can be seen, with its cards in their order."""
         for name, zone in _open(zones):
             secret = zone["cards"] != public[name]["cards"]
             count = f" {zone['count']}" if _gaps(zone) else ""
-            only = " (only you)" if secret else ""
-            head = words(f"{' ' * INDENT}{spaced(name)}{count}{only}:", "dim")
+            only = f" ({say('only you')})" if secret else ""
+            told = say("{words}:", words=f"{self.looks.name(name)}{count}{only}")
+            head = words(f"{' ' * INDENT}{told}", "dim")
             yield from self._flowing([head, *self._cards(zone)], DEEP)
 
     def _cards(self, zone: View) -> Iterator[Text]:
@@ -124,14 +129,14 @@ class Table:
         if _gaps(zone):
             for place, card in enumerate(zone["cards"], 1):
                 if card is not None:
-                    yield self.looks.card(card).append(f" at {place}", "dim")
+                    yield self.looks.card(card).append(f" {say('at {place}', place=place)}", "dim")
             return
         looks = [None if card is None else self.looks.card(card) for card in zone["cards"]]
         for plain, group in groupby(looks, lambda text: text and text.plain):
             same = list(group)
             first, count = same[0], len(same)
             if plain is None or first is None:
-                yield words(f"{count} unknown", "dim")
+                yield words(say("{count} unknown", count=count), "dim")
             else:
                 yield first.append(f" ×{count}") if count > 1 else first
 
@@ -155,11 +160,6 @@ class Table:
             yield from self._flowing(pieces, 0)
 
 
-def spaced(name: str) -> str:
-    """A name of the rules as people write it."""
-    return name.replace("-", " ")
-
-
 def _seat_in(value: object) -> int | None:
     """The seat that a value points to, if it points to one."""
     return value.get("player") if isinstance(value, Mapping) else None
@@ -181,7 +181,7 @@ def _openly(marked: View) -> Iterator[tuple[str, list[str]]]:
 
 def _pair(name: str, value: object) -> Text:
     """A number, pointer or mark with its name."""
-    text = words(spaced(name), "dim")
+    text = words(name, "dim")
     if value is not True:
         text.append(f" {value}", "not dim bold")
     return text
