@@ -1,6 +1,7 @@
 """`rulewright check`."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,8 @@ def test_all_that_is_shipped_is_right(shell: Shell) -> None:
     shown = shell.run("check").stdout
 
     assert "editions and" in shown
-    assert shown.endswith("rule files checked: no complaints\n")
+    # Words that are missing in some language are but noted.
+    assert re.search(r"rule files checked: (no complaints|\d+ notes?)\n$", shown)
 
 
 def test_a_right_edition(shell: Shell, tmp_path: Path) -> None:

@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import attrs
 
+from rulewright.front.speech import say
 from rulewright.program import nodes
 from rulewright.program import program as p
 from rulewright.rulebook import Rulebook, load_rulebook
 from rulewright.text import Span
 
 REMADE: Final = "rulewright document {} > docs/moments.md"
-FRAME: Final = "the frame"
 CONTINUES: Final = ("where ", "and ", "or ")
 OPENING: Final = ("event", "phase", "moment", "value", "fact", "setting", "table")
 
 
-def moments_page(name_or_path: str | Path, root: Path, links: str = "../") -> str:
+def moments_page(
+    name_or_path: str | Path,
+    root: Path,
+    links: str = "../",
+    called: Callable[[str], str] | None = None,
+) -> str:
     """Return the page about the rules of an edition, in Markdown.
 
-    `root` is the folder from which files are told, `links` the way from the page to it. Raises
-    RulesError when the edition or its rules are wrong.
+    `root` is the folder from which files are told, `links` the way from the page to it, and
+    `called` says what a card is called. Raises RulesError when the edition or its rules are wrong.
     """
     book = load_rulebook(name_or_path)
-    return _Page(book, book.program, root, links).text()
+    return _Page(book, book.program, root, links, called or str).text()
 
 
 @attrs.frozen
@@ -35,14 +40,17 @@ class _Page:
     program: p.Program
     root: Path
     links: str
+    called: Callable[[str], str]
 
     def text(self) -> str:
         program = self.program
         parts = [
-            f"# The moments of {program.game}",
-            "Made from the rules; do not change it by hand. To make it anew:\n"
-            f"`{REMADE.format(self.book.edition.id.value)}`",
-            "This is what rules of your own can hook into. [language.md](language.md) says how.",
+            f"# {say('The moments of {game}', game=program.game)}",
+            say("Made from the rules; do not change it by hand. To make it anew:")
+            + f"\n`{REMADE.format(self.book.edition.id.value)}`",
+            say(
+                "This is what rules of your own can hook into. [language.md](language.md) says how."
+            ),
             self._course(),
             self._kinds(),
             *self._happenings(),
@@ -54,7 +62,7 @@ class _Page:
     # ------------------------------------------------------------------ the course of a game
 
     def _course(self) -> str:
-        lines = ["## The course of a game", "", *self._steps(self.program.flow, 0)]
+        lines = [f"## {say('The course of a game')}", "", *self._steps(self.program.flow, 0)]
         return "\n".join(lines)
 
     def _steps(self, block: nodes.Block, depth: int) -> Iterator[str]:
@@ -69,9 +77,9 @@ class _Page:
     def _step(self, step: nodes.Stmt, depth: int) -> Iterator[str]:
         bullet = "  " * depth + "- "
         if isinstance(step, nodes.UsePowers):
-            yield f"{bullet}powers at **{'**, **'.join(step.moments)}**"
+            yield f"{bullet}{say('powers at')} **{'**, **'.join(step.moments)}**"
         elif isinstance(step, nodes.Play):
-            yield f"{bullet}phase **{step.phase}**"
+            yield f"{bullet}{say('phase')} **{step.phase}**"
             yield from self._steps(self.program.phases[step.phase].body, depth + 1)
         elif isinstance(step, nodes.Do):
             event = self.program.events[step.event]
@@ -80,7 +88,8 @@ class _Page:
 
     def _kinds(self) -> str:
         blocks = [_block(kind.at) for kind in self.program.kinds.values()]
-        head = "## Kinds of cards\n\nFor whom a card's rules speak stands after `speaks`."
+        said = say("For whom a card's rules speak stands after `speaks`.")
+        head = f"## {say('Kinds of cards')}\n\n{said}"
         return "\n".join([head, "", "```text", "\n\n".join(blocks), "```"])
 
     # ------------------------------------------------------------------ what happens
@@ -95,15 +104,15 @@ class _Page:
         heard: list[p.Hook | p.Restriction | p.Means] = [*others, *bans, *means]
         powers = [rule for rule in program.rules if isinstance(rule, p.Power)]
         yield self._table(
-            "Events", "Heard, replaced, forbidden or paid for otherwise by", program.events.values(),
+            say("Events"), say("Heard, replaced, forbidden or paid for otherwise by"), program.events.values(),
             lambda event: [rule for rule in heard if rule.event == event.name],
         )  # fmt: skip
         yield self._table(
-            "Phases", "Their start or end is heard by", program.phases.values(),
+            say("Phases"), say("Their start or end is heard by"), program.phases.values(),
             lambda phase: [rule for rule in edges if rule.event == phase.name],
         )  # fmt: skip
         yield self._table(
-            "Moments", "Powers", program.moments.values(),
+            say("Moments"), say("Powers"), program.moments.values(),
             lambda moment: [rule for rule in powers if rule.moment == moment.name],
         )  # fmt: skip
 
@@ -112,20 +121,20 @@ class _Page:
         changes = [rule for rule in program.rules if isinstance(rule, p.Change)]
         grants = [rule for rule in program.rules if isinstance(rule, p.Grant)]
         yield self._table(
-            "Values", "Changed by", program.values.values(),
+            say("Values"), say("Changed by"), program.values.values(),
             lambda value: [rule for rule in changes if rule.value == value.name],
         )  # fmt: skip
         yield self._table(
-            "Facts", "Changed by", program.facts.values(),
+            say("Facts"), say("Changed by"), program.facts.values(),
             lambda fact: [rule for rule in grants if rule.fact == fact.name],
         )  # fmt: skip
 
     def _state(self) -> Iterator[str]:
         program = self.program
-        yield self._table("Places", None, program.zones.values(), None)
-        yield self._table("Numbers, pointers and marks", None, program.tracks.values(), None)
-        yield self._table("Settings", None, program.settings.values(), None)
-        yield self._table("Tables", None, program.tables.values(), None)
+        yield self._table(say("Places"), None, program.zones.values(), None)
+        yield self._table(say("Numbers, pointers and marks"), None, program.tracks.values(), None)
+        yield self._table(say("Settings"), None, program.settings.values(), None)
+        yield self._table(say("Tables"), None, program.tables.values(), None)
 
     # ------------------------------------------------------------------ tables
 
@@ -135,7 +144,7 @@ class _Page:
         things = list(declared)
         if not things:
             return ""
-        heads = ["Sentence", *([heard_by] if heard_by else []), "Declared in"]
+        heads = [say("Sentence"), *([heard_by] if heard_by else []), say("Declared in")]
         lines = [f"## {title}", "", f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
         for thing in things:
             cells = [_described(thing)]
@@ -147,7 +156,16 @@ class _Page:
 
     def _rule(self, rule: p.Rule) -> str:
         """The rule as it is written, under the name of its card."""
-        return f"{rule.card or self._card_around(rule.at) or FRAME}: `{_head(rule.at)}`"
+        card = rule.card or self._card_around(rule.at)
+        return say(
+            "{name}: {rule}",
+            name=say("the frame") if card is None else self._called(card), rule=f"`{_head(rule.at)}`",
+        )  # fmt: skip
+
+    def _called(self, card: str) -> str:
+        """A card as players know it, and as rules name it."""
+        said = self.called(card)
+        return card if said == card else f"{said} ({card})"
 
     def _card_around(self, at: Span) -> str | None:
         """The card on which a delayed rule stands."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from rulewright.edition import Edition
 from rulewright.edition import complaints as say
 from rulewright.edition.catalogue import SECTIONS, Catalogue, Key, all_catalogues, read_catalogue
+from rulewright.library import find_library
 from rulewright.program.program import Program
 from rulewright.rulebook.sayings import Saying, sayings
 from rulewright.text import Complaint, Complaints, Span
@@ -19,7 +20,8 @@ def check_words(edition: Edition, program: Program) -> tuple[Complaint, ...]:
     """Every complaint about the files of words beside an edition's rules.
 
     What a folder or file of rules says is looked for in the words beside it; nobody has to have words. What
-    words are for may stand in any rules of the edition, as words may better those of other rules.
+    words are for may stand in any rules of the edition, as words may better those of other rules. Of the
+    shipped rules this is said to those who check shipped editions only.
     """
     says = Complaints()
     said = list(sayings(program))
@@ -29,7 +31,11 @@ def check_words(edition: Edition, program: Program) -> tuple[Complaint, ...]:
         for rules in edition.places
         if (found := all_catalogues(rules))
     }
+    library = find_library().root
+    shipped = edition.files[0].is_relative_to(library)
     for rules, catalogues in read.items():
+        if rules.is_relative_to(library) and not shipped:
+            continue
         for catalogue in catalogues:
             says.extend(_stale(catalogue, known))
         inside = [saying for saying in said if _is_in(saying.at, rules)]

@@ -112,7 +112,7 @@ class Session:
         offers = offers_of(decision, self.game, self.looks)
         self._show_options(decision, offers)
         while True:
-            question = say("Your choice (1-{last}, ?): ", last=len(offers))
+            question = say("Your choice (1-{last}, ?):", last=len(offers)) + " "
             match read_answer(self.page.ask(question), len(offers)):
                 case Pick(number):
                     return offers[number].index

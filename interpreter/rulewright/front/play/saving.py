@@ -42,6 +42,7 @@ def write_save(path: Path, save: Save) -> None:
         "rulewright": __version__,
         "seat": save.seat,
         "bot": save.bot,
+        "lang": save.game.rules.language,
         "game": json.loads(save.game.to_json()),
     }
     text = json.dumps(data, ensure_ascii=False) + "\n"
@@ -59,13 +60,16 @@ def write_save(path: Path, save: Save) -> None:
 
 
 def read_save(path: Path, language: str | None = None) -> Save:
-    """Return the game in `path`, told in a language; by default that of its edition.
+    """Return the game in `path`, told in a language; by default that in which it was played.
 
     Raises NotPossible when there is none that can be taken up, and RulesError when the rules of
     the game are gone or wrong.
     """
     data = _data(path)
-    game = _game(path, json.dumps(data.get("game")), language)
+    told = data.get("lang")
+    game = _game(
+        path, json.dumps(data.get("game")), language or (told if isinstance(told, str) else None)
+    )
     seat, bot = data.get("seat"), data.get("bot")
     if not (seat is None or (type(seat) is int and 0 <= seat < game.players)):
         raise _damaged(path, f"its table has no seat {seat!r}")

@@ -1,0 +1,71 @@
+"""What the command line says in other languages: nothing is forgotten, and nothing is left over."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from front.kit import Shell
+from rulewright.edition.catalogue import read_own
+from rulewright.edition.words import OWN, own_languages
+from rulewright.front.speech import say, speaking
+from rulewright.rulebook.choices import FIXED_QUESTIONS
+from rulewright.text import Complaints
+
+PACKAGE = OWN.parents[1]
+
+
+def texts_in(path: Path) -> Iterator[str]:
+    """Every text that is said by `say("…")` or `own(machine, "…")` in a file."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            place = {"say": 0, "own": 1}.get(node.func.id)
+            if place is not None:
+                yield from words_of(node.args[place])
+
+
+def words_of(node: ast.expr) -> Iterator[str]:
+    match node:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.IfExp(body=body, orelse=other):
+            yield from words_of(body)
+            yield from words_of(other)
+
+
+SAID = {text for path in PACKAGE.rglob("*.py") for text in texts_in(path)} | {
+    *FIXED_QUESTIONS.values(),
+    "yes",  # the two answers of a decision are found by what they stand for
+    "no",
+}
+
+
+@pytest.mark.parametrize("language", own_languages())
+def test_every_text_has_words_and_no_words_are_left_over(language: str) -> None:
+    says = Complaints()
+
+    words = read_own(OWN / f"{language}.yaml", says)
+
+    assert says.in_order() == ()
+    assert SAID - words.keys() == set()
+    assert words.keys() - SAID == set()
+
+
+def test_what_is_said_bends_to_its_numbers() -> None:
+    text = "{games} game(s) of {name} ({id}), {players} player(s), all {bot}"
+    values = {"name": "Tours", "id": "towers", "bot": "first"}
+
+    assert say(text, games=1, players=2, **values).startswith("1 game of Tours (towers), 2 players")
+    with speaking("fr"):
+        assert say(text, games=0, players=2, **values).startswith("0 partie de Tours (towers), 2 j")
+
+
+def test_a_language_without_words_speaks_english() -> None:
+    with speaking("xx"):
+        assert say("Nobody wins.") == "Nobody wins."
+
+
+def test_a_language_ends_with_its_command(shell: Shell) -> None:
+    assert "joueurs" in shell.run("editions", "--lang", "fr").stdout
+    assert "players" in shell.run("editions").stdout
