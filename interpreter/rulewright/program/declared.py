@@ -152,11 +152,15 @@ class Table(Declared):
 
 @frozen
 class Event(Declared):
-    """A verb of the game. The first parameter is the doer."""
+    """A verb of the game. The first parameter is the doer.
+
+    Whether it has `first` deeds is known before they are read, for means that stand in an earlier file.
+    """
 
     verb: str = ""
     fixed: str | None = None
     parameters: tuple[Parameter, ...] = ()
+    has_first: bool = False
     conditions: tuple[Expr, ...] = ()
     first: Block = ()
     body: Block = ()

@@ -161,8 +161,8 @@ def make_machine(assembly: Assembly) -> Machine:
         sites=work.sites,
         tellings=work.tellings,
         decisions=work.decisions,
-        zones=[_zone_info(assembly, zone) for zone in world.program.zones.values()],
-        tracks=[_track_info(assembly, track) for track in world.program.tracks.values()],
+        zones=[_zone_info(assembly, zone) for zone in _zones(assembly)],
+        tracks=[_track_info(assembly, track) for track in _tracks(assembly)],
         pieces=[CardInfo(q.card, q.kind, world.values[q.card]) for q in world.pieces],
         designs=world.cards,
         labels={name: labels.items for name, labels in world.program.labels.items()},
@@ -237,7 +237,7 @@ def _label_functions(assembly: Assembly, writer: BlockWriter, first: int) -> lis
 def _place_owner(assembly: Assembly) -> list[int]:
     """The seat that owns a place, by cell."""
     owners = [NOTHING] * assembly.work.layout.size
-    for zone in assembly.work.world.program.zones.values():
+    for zone in _zones(assembly):
         if zone.owner == "player":
             cells = assembly.work.layout.zones[zone.name]
             for number in range(cells.count):
@@ -248,9 +248,23 @@ def _place_owner(assembly: Assembly) -> list[int]:
 # ------------------------------------------------------------------ tables
 
 
+def _zones(assembly: Assembly) -> list[p.Zone]:
+    """The places that there are in this game."""
+    declared, there = assembly.work.world.program.zones, assembly.work.layout.zones
+    return [zone for zone in declared.values() if zone.name in there]
+
+
+def _tracks(assembly: Assembly) -> list[p.Track]:
+    """The numbers, pointers and marks that there are in this game."""
+    declared, there = assembly.work.world.program.tracks, assembly.work.layout.tracks
+    return [track for track in declared.values() if track.name in there]
+
+
 def _zone_info(assembly: Assembly, zone: p.Zone) -> ZoneInfo:
     cells = assembly.work.layout.zones[zone.name]
-    return ZoneInfo(zone.name, zone.owner, cells.base, cells.count, zone.ordered, zone.each)
+    return ZoneInfo(
+        zone.name, zone.owner, cells.base, cells.count, zone.ordered, zone.each, cells.first_owner
+    )  # fmt: skip
 
 
 def _track_info(assembly: Assembly, track: p.Track) -> TrackInfo:
@@ -267,7 +281,7 @@ def _viewers(assembly: Assembly) -> tuple[int, ...]:
     work = assembly.work
     everybody = (1 << (work.world.players + 1)) - 1
     viewers = [0] * work.layout.size
-    for zone in work.world.program.zones.values():
+    for zone in _zones(assembly):
         cells = work.layout.zones[zone.name]
         for number in range(cells.count):
             own = 1 << number // cells.each if zone.owner == "player" else 0
@@ -278,7 +292,7 @@ def _viewers(assembly: Assembly) -> tuple[int, ...]:
 
 def _looking(assembly: Assembly) -> dict[int, str]:
     looking: dict[int, str] = {}
-    for zone in assembly.work.world.program.zones.values():
+    for zone in _zones(assembly):
         if zone.sight.who == "expression":
             cells = assembly.work.layout.zones[zone.name]
             for number in range(cells.count):
@@ -290,8 +304,8 @@ def _resets(assembly: Assembly) -> dict[int, tuple[Reset, ...]]:
     """Tracks of cards that last while the card is in a place: by cell (base, start, first and last cell, each)."""
     work = assembly.work
     found: dict[int, list[Reset]] = {}
-    for track in work.world.program.tracks.values():
-        if track.while_in is None:
+    for track in _tracks(assembly):
+        if track.while_in not in work.layout.zones:
             continue
         zone, cells = work.layout.zones[track.while_in], work.layout.tracks[track.name]
         last = zone.base + zone.count - 1
@@ -321,7 +335,7 @@ def _first_row(assembly: Assembly, machine: Machine) -> tuple[Any, ...]:
         row[starts] = (*row[starts], piece.number)
         row[layout.place + piece.number] = starts
         row[layout.known + piece.number] = max(machine.viewers[starts], 0)
-    for track in work.world.program.tracks.values():
+    for track in _tracks(assembly):
         cells, start = layout.tracks[track.name], track_start(work, track.name)
         row[cells.base : cells.base + cells.count] = [start] * cells.count
     for cells in layout.running.values():

@@ -219,7 +219,7 @@ def _until(work: Lowering, stmt: nodes.Until, frame: Frame) -> Body:
 
 @on(nodes.SetTrack)
 def _set(work: Lowering, stmt: nodes.SetTrack, frame: Frame) -> Body:
-    cells = work.layout.tracks[stmt.track]
+    cells = work.layout.track(stmt.track)
     type_ = work.world.program.tracks[stmt.track].type
     value = lower(work, stmt.value, frame.env)
     if isinstance(stmt.value, nodes.Nothing):
@@ -239,7 +239,7 @@ def _learning(work: Lowering, track: str) -> Body:
     learnt: list[low.Stmt] = []
     for zone in work.world.program.zones.values():
         if zone.sight.player is not None and _reads(zone.sight.player, track):
-            cells = work.layout.zones[zone.name]
+            cells = work.layout.zone(zone.name)
             learnt += [
                 low.Effect("learn", (Const(cells.base + number),)) for number in range(cells.count)
             ]
@@ -276,7 +276,7 @@ def _piece(work: Lowering, what: Expr, frame: Frame) -> Node:
     if len(pieces) < 2:
         return lower(work, what, frame.env)
     kind = work.world.program.kinds[pieces[0].kind]
-    cells = work.layout.zones[kind.starts or ""]
+    cells = work.layout.zone(kind.starts or "")
     var = work.temporary("copy")
     designs(work)
     same = both("==", low.Static("design", Local(var)), Const(work.world.cards.index(what.card)))
@@ -286,7 +286,7 @@ def _piece(work: Lowering, what: Expr, frame: Frame) -> Node:
 
 def place_cell(work: Lowering, zone: nodes.ZoneOf, env: Env) -> Node:
     """The number of the cell of a place."""
-    cells = work.layout.zones[zone.zone]
+    cells = work.layout.zone(zone.zone)
     if zone.owner is None:
         return Const(cells.base)
     owner = lower(work, zone.owner, env)

@@ -189,7 +189,7 @@ def _what_ends(work: Lowering, phase: p.Phase) -> Body:
     done: list[low.Stmt] = []
     for track in work.world.program.tracks.values():
         if track.until_phase == phase.name:
-            cells = work.layout.tracks[track.name]
+            cells = work.layout.track(track.name)
             if cells.count:
                 done.append(low.Fill(cells.base, cells.count, track_start(work, track.name)))
     rules = tuple(

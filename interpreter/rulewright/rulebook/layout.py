@@ -2,13 +2,15 @@
 
 A cell holds a whole number, or (for places and for the interpreter's own cells) a tuple of them. Every zone is
 one cell for each of its owners, so "whose" is a subtraction and "in any" is a range. -1 is nothing and nobody.
+What each card of a kind has gets its cells when the first rule of the game asks for it: a row has none for cards
+that are not there.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 if TYPE_CHECKING:
     from rulewright.program.program import Track, Zone
@@ -56,6 +58,26 @@ class Layout:
     place: int = 0
     known: int = 0
     size: int = OWN_CELLS
+    _waiting: dict[str, Cells] = field(factory=dict)
+
+    def zone(self, name: str) -> Cells:
+        """The cells of a place."""
+        return self._cells_in(self.zones, name)
+
+    def track(self, name: str) -> Cells:
+        """The cells of a number, pointer or mark."""
+        return self._cells_in(self.tracks, name)
+
+    def wait(self, name: str, cells: Cells) -> None:
+        """Keep for later what a place or number will need, should a rule ask for it."""
+        self._waiting[name] = cells
+
+    def _cells_in(self, runs: dict[str, Cells], name: str) -> Cells:
+        if name not in runs:
+            wanted = self._waiting[name]
+            runs[name] = evolve(wanted, base=self.size)
+            self.size += wanted.count
+        return runs[name]
 
     def take(self, count: int, first_owner: int = 0, each: int = 1) -> Cells:
         """The next cells for so many owners."""
@@ -67,17 +89,29 @@ class Layout:
 def make_layout(world: World) -> Layout:
     """Give every zone, piece, track and running phase its cells."""
     layout = Layout()
+    starts = {kind.starts for kind in world.program.kinds.values()}
     for zone in world.program.zones.values():
-        layout.zones[zone.name] = _cells(world, layout, zone)
+        if _may_wait(world, zone) and zone.name not in starts:
+            layout.wait(zone.name, _cells(world, Layout(), zone))
+        else:
+            layout.zones[zone.name] = _cells(world, layout, zone)
     layout.place = layout.take(len(world.pieces)).base
     layout.known = layout.take(len(world.pieces)).base
     for track in world.program.tracks.values():
-        layout.tracks[track.name] = _cells(world, layout, track)
+        if _may_wait(world, track) and track.until_phase is None:
+            layout.wait(track.name, _cells(world, Layout(), track))
+        else:
+            layout.tracks[track.name] = _cells(world, layout, track)
     for phase in world.program.phases.values():
         for parameter in phase.parameters:
             layout.running[(phase.name, parameter.name)] = layout.take(1)
         layout.played[phase.name] = layout.take(1).base
     return layout
+
+
+def _may_wait(world: World, declared: Zone | Track) -> bool:
+    """Whether each card of a kind has one, and nothing but rules asks for it."""
+    return declared.owner in world.program.kinds and declared.sight.player is None
 
 
 def _cells(world: World, layout: Layout, declared: Zone | Track) -> Cells:

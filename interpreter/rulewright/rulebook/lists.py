@@ -20,7 +20,7 @@ from rulewright.rulebook.lowering import Env, Lowering
 
 @on(nodes.ZoneOf)
 def _zone(work: Lowering, expr: nodes.ZoneOf, env: Env) -> Node:
-    cells = work.layout.zones[expr.zone]
+    cells = work.layout.zone(expr.zone)
     if expr.owner is None:
         return low.ZoneCards(cells.base, None)
     owner = lower(work, expr.owner, env)
@@ -36,7 +36,7 @@ def _zone(work: Lowering, expr: nodes.ZoneOf, env: Env) -> Node:
 
 @on(nodes.AnyZone)
 def _any_zone(work: Lowering, expr: nodes.AnyZone, env: Env) -> Node:
-    cells = work.layout.zones[expr.zone]
+    cells = work.layout.zone(expr.zone)
     without = lower(work, expr.without, env) if expr.without is not None else None
     return low.ZoneCards(cells.base, None, cells.count, without, cells.each)
 

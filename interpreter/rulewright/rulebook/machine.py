@@ -25,6 +25,7 @@ class ZoneInfo:
     count: int
     ordered: bool
     each: str | None = None
+    first_owner: int = 0
 
 
 @frozen

@@ -86,7 +86,7 @@ def _neighbour(work: Lowering, expr: nodes.NeighbourOf, env: Env) -> Node:
 
 @on(nodes.TrackOf)
 def _track(work: Lowering, expr: nodes.TrackOf, env: Env) -> Node:
-    cells = work.layout.tracks[expr.track]
+    cells = work.layout.track(expr.track)
     owner = lower(work, expr.owner, env) if expr.owner is not None else None
     optional = expr.owner is not None and expr.owner.type.optional
     return _cell(cells, owner, optional, track_start(work, expr.track))
@@ -189,7 +189,7 @@ def _within(work: Lowering, expr: nodes.Within, env: Env) -> Node:
 
 def _lies_in(work: Lowering, what: Node, expr: nodes.Within, env: Env) -> Node:
     if isinstance(expr.source, nodes.AnyZone):
-        cells = work.layout.zones[expr.source.zone]
+        cells = work.layout.zone(expr.source.zone)
         place = place_of(work, what, expr.what)
         inside = every(
             both(">=", place, Const(cells.base)), both("<", place, Const(cells.base + cells.count))
@@ -208,7 +208,7 @@ def _lies_in(work: Lowering, what: Node, expr: nodes.Within, env: Env) -> Node:
 
 
 def _lies_at(work: Lowering, what: Node, expr: nodes.Within, zone: nodes.ZoneOf, env: Env) -> Node:
-    cells = work.layout.zones[zone.zone]
+    cells = work.layout.zone(zone.zone)
     place = place_of(work, what, expr.what)
     if zone.owner is None:
         return both("==", place, Const(cells.base))

@@ -107,6 +107,7 @@ def _card(core: Core, player: int | None, card: int) -> dict[str, Any]:
         "piece": card,
         "fields": dict(info.fields),
         "marks": _marks(core, player, card),
+        **_held_by(core, player, card),
     }
 
 
@@ -131,6 +132,19 @@ def _marked(core: Core, player: int | None) -> dict[str, list[dict[str, Any]]]:
             for name, value in _marks(core, player, card).items():
                 found.setdefault(name, []).append({**_named(core.machine, card), "value": value})
     return {name: sorted(marked, key=str) for name, marked in sorted(found.items())}
+
+
+def _held_by(core: Core, player: int | None, card: int) -> dict[str, Any]:
+    """The places of a card in which something lies; a card without them says nothing."""
+    machine = core.machine
+    held = {
+        name: _zone(core, player, zone, cell)
+        for zone in machine.zones
+        if zone.owner == machine.pieces[card].kind
+        for name, cell in _cells_of(machine, zone, card - zone.first_owner)
+        if core.row[cell]
+    }
+    return {"zones": held} if held else {}
 
 
 def _may_see(core: Core, track: TrackInfo, player: int | None, seat: int | None) -> bool:

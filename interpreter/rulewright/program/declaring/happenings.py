@@ -55,7 +55,8 @@ def _event(ctx: Context, node: tree.Event) -> None:
     notes = notes_of(ctx, node.body)
     end = max(said.at.end for said in (*binders, node.verb))
     at = Span(node.at.source, node.at.start, end)
-    event = p.Event(name, at, notes, node.verb.text, fixed, tuple(parameters))
+    has_first = any(isinstance(item, tree.First) for item in node.body)
+    event = p.Event(name, at, notes, node.verb.text, fixed, tuple(parameters), has_first)
     declare_once(ctx, ctx.program.events, event)
 
 

@@ -99,7 +99,7 @@ def _means(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Means) -> p.
 
 def _check_means(ctx: Context, event: p.Event, node: tree.Means, covers: bool) -> None:
     """A means stands in for something, and a part can be covered only of an amount."""
-    if not event.first:
+    if not event.has_first:
         message = f"`{event.verb}` has no `first` deeds that this could stand in for"
         ctx.add(say.names.no_means(node.verb.at, message))
     amounts = [parameter for parameter in event.parameters if parameter.unit is not None]
