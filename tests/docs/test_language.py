@@ -82,8 +82,8 @@ def test_an_edition_is_right(block: Block, tmp_path: Path) -> None:
         'character Fisher\n    rank 6, income trade\n    reading "A house rule."\n', "utf-8"
     )
     (tmp_path / "sea").mkdir()
-    (tmp_path / "sea" / "lighthouse.rules").write_text(
-        "setting lamp-oil: number = 1\n\ndistrict Lighthouse\n    colour special, cost 3\n"
+    (tmp_path / "sea" / "beacon.rules").write_text(
+        "setting lamp-oil: number = 1\n\ndistrict Beacon\n    colour special, cost 3\n"
         '    reading "A house rule."\n    my points is lamp-oil more\n', "utf-8"
     )  # fmt: skip
 
