@@ -196,15 +196,3 @@ def test_shipped_words_can_be_read(path: Path) -> None:
 
     assert read_catalogue(path, says).entries
     assert says.in_order() == ()
-
-
-def test_shipped_words_are_those_of_the_rules() -> None:
-    editions = find_library().folder("editions").glob("*.yaml")
-    stale = [
-        str(complaint.span)
-        for path in sorted(editions)
-        for complaint in check_edition(path)
-        if complaint.code == "Y0402"
-    ]
-
-    assert stale == []

@@ -12,7 +12,6 @@ from attrs import field, frozen
 from rulewright.edition import complaints as say
 from rulewright.edition import shapes, values
 from rulewright.edition.nodes import Keys, Node, Scalar
-from rulewright.edition.parse import tree_of
 from rulewright.text import Complaints, Span, Unreadable, in_pieces, read_source
 
 LABELS: Final = "labels"
@@ -103,6 +102,9 @@ def read_own(path: Path, says: Complaints) -> dict[str, Entry]:
 
 
 def _tree(path: Path, says: Complaints) -> Keys | None:
+    # Imported late: finding files needs no YAML, and words are kept from run to run.
+    from rulewright.edition.parse import tree_of
+
     try:
         return tree_of(read_source(path), says)
     except Unreadable as error:
