@@ -87,6 +87,11 @@ def test_options_and_numbers_of_players_are_merged_too(library: Path) -> None:
     assert list(cast(changes_for(child, 2), "person")) == ["Mason", "Baker"]
 
 
+def test_what_is_added_for_a_number_of_players_can_be_removed_for_it(library: Path) -> None:
+    child = load_text(CHILD + "by-players: {2: {cast: {person: {remove: [Mason]}}}}", library)
+    assert list(cast(changes_for(child, 2), "person")) == ["Guard", "Baker"]
+
+
 def test_an_id_is_looked_up_beside_the_file_first(library: Path) -> None:
     write(library / "own", base=LEAST.replace("x", "base"))
     assert load_text(CHILD, library).players.value.low == 2

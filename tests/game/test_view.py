@@ -46,6 +46,7 @@ def test_values_show_what_they_stand_for(tmp_path: Path) -> None:
     assert json.loads(json.dumps(view)) == view
     assert [view[key] for key in ("game", "edition", "players", "seat")] == ["stall", "stall", 2, 0]
     assert view["table"]["tracks"] == {"guest": {"player": 0}, "best-fruit": CITRON}
+    assert CITRON | {"count": 1} in view["cast"]["fruit"]
     assert view["acting"]["sale"] == {"player": {"player": 0}, "fruit": CITRON}
     assert [seat["name"] for seat in view["seats"]] == ["A", "B"]
     assert [seat["tracks"] for seat in view["seats"]] == [{"money": 0, "savings": 3}, {"money": 0}]

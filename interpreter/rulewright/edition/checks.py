@@ -38,7 +38,8 @@ def check_level(below: Sheet | None, own: Sheet, merged: Sheet, says: Complaints
     """
     before = {} if below is None else _cards([below.base])
     _check_removals(own.base, before, says)
-    known = _cards(_all_changes(merged))
+    # What is removed for a number of players may have been added for it just below.
+    known = _cards([*(() if below is None else _all_changes(below)), *_all_changes(merged)])
     for changes in _all_changes(own):
         if changes is not own.base:
             _check_removals(changes, known, says)

@@ -5,6 +5,7 @@ Nothing is taken away from a whole, so what nobody thought of stays hidden. The 
     {"players": 4, "seat": 2,                    seat: whose view it is; null for a spectator
      "table": {"zones": {NAME: ZONE}, "tracks": {NAME: VALUE}},
      "seats": [{"seat": 0, "name": "A", "zones": …, "tracks": …}, …],
+     "cast": {KIND: [{"card": NAME, "shown": NAME, "count": 1}, …]},
      "marked": {NAME: [{"card": NAME, "shown": NAME, "value": VALUE}, …]},
      "acting": {PHASE: {PARAMETER: VALUE}}}      the phases that are being played, and for what
 
@@ -14,6 +15,7 @@ Nothing is taken away from a whole, so what nobody thought of stays hidden. The 
   kind, its number in this game, what is printed on it, and what is kept on it.
 - VALUE is a number, true or false, a label, {"player": 0}, {"card": NAME, "shown": NAME}, or null for nothing
   and nobody.
+- `cast` tells which cards are in the game, wherever they are: what is in the box is known to all.
 - `marked` tells what is kept openly on cards of which the seat does not know where they lie.
 """
 
@@ -43,9 +45,20 @@ def observe(core: Core, player: int | None, names: Sequence[str]) -> dict[str, A
         "seat": player,
         "table": {"zones": _zones(core, player, None), "tracks": _tracks(core, player, None)},
         "seats": seats,
+        "cast": _cast(machine),
         "marked": _marked(core, player),
         "acting": _acting(core, player),
     }
+
+
+def _cast(machine: Machine) -> dict[str, Any]:
+    """How many of which cards are in the game, by their kind and in its order."""
+    counts: dict[str, dict[str, dict[str, Any]]] = {}
+    for number, piece in enumerate(machine.pieces):
+        cards = counts.setdefault(piece.kind, {})
+        shown = {"card": piece.name, "shown": card_name(machine, number), "count": 0}
+        cards.setdefault(piece.name, shown)["count"] += 1
+    return {kind: list(cards.values()) for kind, cards in counts.items()}
 
 
 def _knows(core: Core, player: int | None, card: int) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -51,9 +50,9 @@ class Help:
     def _keys(self) -> Iterator[Text]:
         for key, about in keys():
             yield words(f"  {key:<10}", "cyan").append_text(words(about))
-        rules = self.game.rules
-        cards = sorted({rules.card_name(name) for name in rules.cards}, key=_without_accents)
-        yield words(say("Cards: {cards}.", cards=", ".join(cards)), "dim")
+        for cards in self.game.view()["cast"].values():
+            names = [card["shown"] for card in cards]
+            yield words(say("Cards: {cards}.", cards=", ".join(names)), "dim")
 
     def _option(self, number: int, decision: Decision, options: Sequence[Option]) -> Iterator[Text]:
         if not 1 <= number <= len(options):
@@ -124,12 +123,6 @@ class Help:
     def _mark(self, name: str, value: Any) -> str:
         said = self.looks.name(name)
         return said if value is True else f"{said} {value}"
-
-
-def _without_accents(word: str) -> str:
-    """For sorting: É goes with E."""
-    parts = unicodedata.normalize("NFD", word)
-    return "".join(part for part in parts if not unicodedata.combining(part)).casefold()
 
 
 def texts_in(data: object) -> Iterator[str]:
