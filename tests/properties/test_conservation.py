@@ -97,7 +97,8 @@ def test_cards_gold_and_crown_are_kept(table: Table) -> None:
                 cards_in(core, "desk", seat) for seat in range(game.players)
             )
         check_cards(core)
-        check_seats(core, 0, city_size(table))
+        check_seats(core, characters_each(table), city_size(table))
+        assert not any(cards_in(core, "secret", seat) for seat in range(game.players))
         assert sum(track(core, "gold", seat) for seat in range(game.players)) == gold_from_bank(
             game
         )
