@@ -1,4 +1,4 @@
-"""Warrants and threats: which of them is signed or laced nobody learns but who laid them, until it is shown by rule.
+"""Warrants and threats: which one is signed or laced only its giver knows, until it is shown by rule.
 
 Games are cut in two (or three) where the marker is laid: in each of them it lies under another character. Then
 they are played on by the same choices, and have to look the same to everybody else: what a seat sees, what it
