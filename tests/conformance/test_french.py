@@ -122,10 +122,12 @@ def test_what_was_lost_is_marked_as_borrowed(rules: rulewright.Rules) -> None:
     edition = rules._book.edition
     lost = edition.readings["lost-passage"].text.value
     assert all(word in lost for word in ("lost", "2004", "heir", "tie-break", "shorter"))
-    for option in ("shorter-game", "no-heir"):
-        reading = edition.options[option].reading
-        assert reading is not None
-        assert "orrowed" in reading.value
+    heir = edition.options["no-heir"].reading
+    assert heir is not None
+    assert "borrowed from 2004" in heir.value
+    # A shorter game is no rule of this edition, but can be asked for.
+    assert "shorter-game" in edition.options
+    assert "shorter-game" not in rules.playout_options
 
 
 @pytest.mark.covers("FR-GAP-02")
@@ -134,6 +136,11 @@ def test_the_new_characters_and_the_second_game_both_have_their_edition() -> Non
     assert "Lost Cities" in lost_cities.name
     assert "Witch" in cast_of(lost_cities.new_game(players=4, seed=1))
     assert "character" not in expeditions.new_game(players=2, seed=1).view(None)["cast"]
+
+
+def test_a_card_is_explained_as_this_edition_has_it(rules: rulewright.Rules) -> None:
+    assert rules.card("Architect").fields["income"] == "noble"
+    assert rulewright.load("classic").card("Architect").fields["income"] is None
 
 
 def test_it_is_told_in_french_unless_asked_otherwise(rules: rulewright.Rules) -> None:

@@ -33,9 +33,10 @@ def editions(lang: str | None, as_json: bool) -> None:
     from rulewright.text import Complaints
 
     says = Complaints()
-    language = _language(lang)
-    speak(language or "en")
-    shipped = [_data(edition, language or edition.language) for edition in _shipped(says)]
+    # One list has one language, whatever the editions are played in.
+    language = _language(lang) or "en"
+    speak(language)
+    shipped = [_data(edition, language) for edition in _shipped(says)]
     if as_json:
         click.echo(json.dumps(shipped, ensure_ascii=False))
     else:
@@ -88,7 +89,7 @@ def _data(edition: Edition, language: str) -> dict[str, Any]:
 
 
 def _words(text: Text, language: str) -> str:
-    """`text` in the language of the edition, else in English, else in any."""
+    """`text` in the language of the list, else in English, else in any."""
     for code in (language, "en", *text):
         if code in text:
             return text[code].value

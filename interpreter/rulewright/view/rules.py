@@ -243,13 +243,18 @@ class Rules:
 
         cites = cites_of(card.notes)
         text = self.words.texts.get(card.notes.text, card.notes.text)
-        shown = self.card_name(name)
-        return CardHelp(name, shown, card.kind, dict(card.values), lines, str(card.at), cites, text)
+        shown, fields = self.card_name(name), {**card.values, **self._own_fields(name)}
+        return CardHelp(name, shown, card.kind, fields, lines, str(card.at), cites, text)
 
     def card_name(self, name: str) -> str:
         """What a card is called: by the edition, else in the language, else by the rules."""
         own = self._own_names(name)
         return own.get(self.language) or self.words.card(name) or own.get("en") or name
+
+    def _own_fields(self, name: str) -> dict[str, object]:
+        """What the edition prints on a card otherwise than the rules, whatever the players and options."""
+        given = self._book.edition.base.fields.items()
+        return {field: set_.value.value for (card, field), set_ in given if card == name}
 
     def _own_names(self, name: str) -> dict[str, str]:
         """What the edition calls a card, by language; one of a series is called after it."""
