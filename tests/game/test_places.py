@@ -67,3 +67,24 @@ def test_all_that_lies_in_any_place_is_shown(tmp_path: Path) -> None:
     assert baskets(game, 0) == [["Apple"], [None], [None]]
     game = choose(opened(tmp_path), "lay open")
     assert baskets(game) == [["Apple"], ["Apple"], ["Citron"]]
+
+
+def test_the_places_of_cards_are_there_when_a_rule_asks_for_them(tmp_path: Path) -> None:
+    """Else they cost a row nothing; what lies in them is counted for everybody and named to who knows it."""
+    declared = (
+        "each fruit has a bag of fruits, seen by nobody\na fruit may be sour, seen by everyone\n"
+    )
+    plain = new(tmp_path, RULES, players=3)
+    unused = new(tmp_path, declared + RULES, players=3)
+    assert len(unused._core.row) == len(plain._core.row)
+    bagged = RULES.replace(
+        "    use powers at market\n",
+        "    choose a bag-maker from fruits in my basket\n"
+        "    move the bag-maker to my stand\n"
+        "    move the top of the crate to the bag-maker's bag\n"
+        "    use powers at market\n",
+    )
+    game = choose(new(tmp_path, declared + bagged, players=3), "peek")
+    assert len(game._core.row) > len(plain._core.row)
+    [shown] = game.view()["seats"][2]["zones"]["stand"]["cards"]
+    assert shown["zones"] == {"bag": {"count": 1, "cards": [None]}}

@@ -12,7 +12,8 @@ Nothing is taken away from a whole, so what nobody thought of stays hidden. The 
 - ZONE is {"count": 3, "cards": [CARD or null, …]}; null is a card that the seat does not know. In a place with
   order the first card is the top; elsewhere known cards come first.
 - CARD is {"name", "shown", "kind", "piece", "fields", "marks"}: its name in the rules and in the edition, its
-  kind, its number in this game, what is printed on it, and what is kept on it.
+  kind, its number in this game, what is printed on it, and what is kept on it. If other cards lie in places of
+  this card, they are its "zones": {NAME: ZONE}.
 - VALUE is a number, true or false, a label, {"player": 0}, {"card": NAME, "shown": NAME}, or null for nothing
   and nobody.
 - `cast` tells which cards are in the game, wherever they are: what is in the box is known to all.
