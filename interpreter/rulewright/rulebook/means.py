@@ -37,7 +37,7 @@ def _means(work: Lowering, event: p.Event) -> list[_Way]:
 def any_open(work: Lowering, event: p.Event, arguments: tuple[Node, ...]) -> Node:
     """Whether there is a means to the event besides its own first deeds."""
     ways = _means(work, event)
-    return either(*(fold("some", way.elements(arguments)) for way in ways)) if ways else FALSE
+    return either(*(way.open(arguments) for way in ways)) if ways else FALSE
 
 
 def secured(work: Lowering, event: p.Event, frame: Frame, parameters: tuple[Local, ...]) -> Body:
@@ -107,40 +107,62 @@ class _Way:
             return OptionList(self.code, None, "", condition)
         return OptionList(self.code, source, self.var, condition)
 
-    def elements(self, arguments: tuple[Node, ...]) -> Node:
-        """The elements with which it is open; a single one stands for a means without any."""
-        source, condition = self._open(arguments)
-        return filtered(source, self.var, condition)
+    def open(self, arguments: tuple[Node, ...]) -> Node:
+        """Whether it is open at all.
+
+        What a means leaves is tried with its first element only: trying all, one after the other and each with
+        all that are left, would be more ways than can be counted.
+        """
+        env = self._env(arguments)
+        source, condition = self._source(env, arguments)
+        able = every(condition, self._able(env))
+        if self.rule.covers is None:
+            return fold("some", filtered(source, self.var, able))
+        able = every(able, both(">", arguments[self._amount()], ZERO))
+        leads_on = self._leads_on(env, arguments)
+        return low.Fold("first", filtered(source, self.var, able), self.var, leads_on, ZERO)
 
     def _open(self, arguments: tuple[Node, ...]) -> tuple[Node, Node]:
         env = self._env(arguments)
+        source, condition = self._source(env, arguments)
+        able = every(condition, self._able(env))
+        if self.rule.covers is None:
+            return source, able
+        some_left = both(">", arguments[self._amount()], ZERO)
+        return source, every(able, some_left, self._leads_on(env, arguments))
+
+    def _source(self, env: Env, arguments: tuple[Node, ...]) -> tuple[Node, Node]:
+        """The things it can be done with (one stands for a means without any), and the condition on each."""
         applies = self.instance.applies(self.work, arguments)
         source: Node = low.Sequence((0,))
         condition: Node = low.Const(1)
         if self.rule.source is not None:
             source, condition = source_of(self.work, self.rule.source, env, self.var)
-        return source, every(applies, condition, self._leads_on(env, arguments))
+        return source, every(applies, condition)
 
-    def _leads_on(self, env: Env, arguments: tuple[Node, ...]) -> Node:
-        """Whether its first deed can be done, and what it leaves can be met."""
+    def _able(self, env: Env) -> Node:
+        """Whether its first deed can be done."""
         first = self.rule.body[0] if self.rule.body else None
-        able: Node = ONE
-        if isinstance(first, nodes.Do):
-            able = can(
-                self.work, first.event, tuple(lower(self.work, a, env) for a in first.arguments)
-            )
-        if self.rule.covers is None:
-            return able
-        left = list(arguments)
+        if not isinstance(first, nodes.Do):
+            return ONE
+        return can(self.work, first.event, tuple(lower(self.work, a, env) for a in first.arguments))
+
+    def _amount(self) -> int:
         amount = _amount(self.event)
         assert amount is not None
+        return amount
+
+    def _leads_on(self, env: Env, arguments: tuple[Node, ...]) -> Node:
+        """Whether what it leaves can be met."""
+        assert self.rule.covers is not None
+        left = list(arguments)
+        amount = self._amount()
         left[amount] = both("-", arguments[amount], lower(self.work, self.rule.covers, env))
-        some_left = both(">", arguments[amount], ZERO)
         tried = low.Trial(
             self._procedure(), self._given(arguments), f"can_{safe(self.event.name)}", tuple(left)
         )
         enough = both("<=", left[amount], ZERO)
-        return every(some_left, able, either(enough, tried))
+        return either(enough, tried)
 
     def _given(self, arguments: tuple[Node, ...]) -> tuple[Node, ...]:
         given = arguments
@@ -189,9 +211,7 @@ class _Way:
         perform = low.Perform(self._procedure(), self._given(arguments))
         if self.rule.covers is None:
             return (*chosen, perform, Assign(settled, ONE))
-        amount = _amount(self.event)
-        assert amount is not None
-        left = arguments[amount]
+        left = arguments[self._amount()]
         assert isinstance(left, Local)
         less = both("-", left, lower(self.work, self.rule.covers, self._env(arguments)))
         none_left = low.If(both("<=", left, ZERO), (Assign(settled, ONE),))

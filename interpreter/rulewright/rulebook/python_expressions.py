@@ -125,7 +125,7 @@ def _fold(node: low.Fold) -> str:
         case "least":
             return f"min([{loop}], default={default})"
         case "first":
-            return f"next(iter([{loop}]), {default})"
+            return f"next(({loop}), {default})"
         case "last":
             return f"([{default}] + [{loop}])[-1]"
     raise ValueError(node.how)
