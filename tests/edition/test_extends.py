@@ -92,6 +92,37 @@ def test_what_is_added_for_a_number_of_players_can_be_removed_for_it(library: Pa
     assert list(cast(changes_for(child, 2), "person")) == ["Guard", "Baker"]
 
 
+def test_none_drops_an_option_of_the_base(library: Path) -> None:
+    child = load_text(CHILD + "options: {short: none, rich: none, own: {}}", library)
+    assert list(child.options) == ["old", "own"]
+    assert child.playouts.options == ()
+    assert child.playouts.note == load_edition("base", library).playouts.note
+
+
+def test_only_an_option_that_is_there_can_be_dropped(library: Path) -> None:
+    [complaint] = complaints_of(CHILD + "options: {shrt: none}", library)
+    assert short(complaint) == "Y0308 3:11 shrt"
+    assert complaint.help == "did you mean `short`?"
+    assert mistakes(LEAST + "options: {short: none}", library) == ["Y0308 4:11 short"]
+    assert mistakes(CHILD + "options: {short: 'none'}", library) == ["Y0203 3:18 'none'"]
+
+
+def test_random_games_cannot_use_an_option_that_is_dropped(library: Path) -> None:
+    text = CHILD + "options: {rich: none}\nplayouts: {options: [rich]}"
+    assert mistakes(text, library) == ["Y0308 4:22 rich"]
+
+
+def test_an_option_differs_by_the_number_of_players(library: Path) -> None:
+    text = "options: {more: {settings: {goal: 1}, by-players: {3-4: {cast: {person: {add: [Cook]}}}}}}\n"
+    write(library / "own", crowd=CHILD.replace("x", "crowd", 1) + text)
+    crowd = "options: {more: {by-players: {4: {settings: {goal: 2}}}}}\n"
+    child = load_text("edition: x\nextends: crowd\n" + crowd, library)
+    games = {n: changes_for(child, n, ["more"]) for n in (2, 3, 4)}
+    assert [settings(games[n])["goal"] for n in games] == [1, 1, 2]
+    assert ["Cook" in games[n].cast["person"].cards for n in games] == [False, True, True]
+    assert "Cook" not in changes_for(child, 3).cast["person"].cards
+
+
 def test_an_id_is_looked_up_beside_the_file_first(library: Path) -> None:
     write(library / "own", base=LEAST.replace("x", "base"))
     assert load_text(CHILD, library).players.value.low == 2

@@ -99,6 +99,8 @@ BAD_VALUES = [
     ("cast: {tower/: [Keep]}", ["Y0206 4:8 tower/"]),
     ("cast: {tower: [Keep], tower/old: {remove: [Keep]}}", ["Y0306 4:44 Keep"]),
     ("by-players: {2-3: {}}", ["Y0307 4:14 2-3"]),
+    ("options: {a: {by-players: {3: {}, two: {}}}}", ["Y0307 4:28 3", "Y0211 4:35 two"]),
+    ("options: {a: {by-players: {2: {cast: {t: {remove: [K]}}}}}}", ["Y0306 4:52 K"]),
     ("playouts: {options: [fast]}", ["Y0308 4:22 fast"]),
 ]
 

@@ -58,6 +58,10 @@ def test_the_edition_itself_is_right(tmp_path: Path) -> None:
             {"cast": "{field: [Hill], field/flat: [Valley, Hill], helper: [Miller]}"},
             "E0612", "two lists of the cast of field", "Hill",
         ),
+        (
+            {"fields": "{Miller: {wage: 1}}", "one-per": "{helper: wage}"},
+            "E0617", "one card of each wage", "Miller",
+        ),
         ({"one-per": "{helper: size}"}, "E0601", "no field of a helper", "size"),
         ({"looks": "{wheet: yellow}"}, "E0601", "did you mean `wheat`", "wheet"),
         ({"names": "{Hlil: Berg}"}, "E0601", "did you mean `Hill`", "Hlil"),
@@ -138,6 +142,30 @@ def test_a_refusal(tmp_path: Path) -> None:
     (found,) = check(tmp_path, more)
 
     assert (found.code, found.message) == ("E0610", "too many farms")
+    assert found.help == "it is so in the game for 4 players"
+    assert [note.span.text for note in found.notes] == ["farms"]
+
+
+@pytest.mark.parametrize(
+    ("condition", "told"), [("is at least 2", "2-4"), ("is not 3", "2, 4"), ("is 3", "3")]
+)
+def test_a_refusal_is_told_once_for_all_numbers_of_players(
+    tmp_path: Path, condition: str, told: str
+) -> None:
+    (found,) = check(tmp_path, f'refuse "no", if the number of players {condition}\n')
+
+    assert found.help == f"it is so in the game for {told} players"
+
+
+def test_what_cannot_matter_in_a_world_is_not_worked_out_for_it(tmp_path: Path) -> None:
+    """The table has no cell for four players, and is not asked there."""
+    more = "table nights by the number of players\n    players nights\n    2..3 1\n"
+    more += 'refuse "no night", if the number of players is at most 3 and the nights is 0\n'
+    more += 'refuse "crowded", if the number of players is not 4 or the nights is 1\n'
+    missing, crowded = check(tmp_path, more)
+
+    assert (missing.code, [note.span.line for note in missing.notes]) == ("E0606", [5])
+    assert (crowded.code, crowded.help) == ("E0610", "it is so in the game for 2-3 players")
 
 
 @pytest.mark.parametrize(
@@ -166,7 +194,7 @@ tables: {prizes: {2-4: {1: 1}}}
 
 
 @pytest.mark.parametrize(
-    ("players", "codes"), [("is 2", []), ("is at most 4", ["E0610"] * 3), ("is 5", [])]
+    ("players", "codes"), [("is 2", []), ("is at most 4", ["E0610"]), ("is 5", [])]
 )
 def test_a_refusal_of_an_option(tmp_path: Path, players: str, codes: list[str]) -> None:
     refusal = 'refuse "too many", if the number of helpers is 2 and the number of players '

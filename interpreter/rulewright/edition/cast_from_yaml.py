@@ -9,7 +9,7 @@ from rulewright.edition.edition import Card, CastChange, Spanned
 from rulewright.edition.nodes import Broken, Items, Keys, Node, told
 from rulewright.edition.shapes import entries, known_entries, spanned, texts
 from rulewright.edition.values import is_id, number
-from rulewright.text import Complaints
+from rulewright.text import Complaints, Span
 
 MOST_COPIES: Final = 999
 
@@ -34,13 +34,13 @@ def _change(key: Spanned[str], node: Node, says: Complaints) -> CastChange | Non
         return None
     if isinstance(node, Keys) and any(key.text in ("add", "remove") for key, _ in node.entries):
         return _relative(key, node, says)
-    return CastChange(key, True, _cards(node, f"the cast of {key.value}", says))
+    return CastChange(key, True, _cards(node, key.span, f"the cast of {key.value}", says))
 
 
 def _relative(key: Spanned[str], node: Keys, says: Complaints) -> CastChange:
     what = f"the cast of {key.value}"
     found = known_entries(node, what, ("add", "remove"), "{add: [Tower]}", says)
-    cards = _cards(found["add"], f"`add` in {what}", says) if "add" in found else {}
+    cards = _cards(found["add"], key.span, f"`add` in {what}", says) if "add" in found else {}
     remove = {}
     for name in texts(found.get("remove"), f"`remove` in {what}", _EXAMPLE, says):
         if name.value in cards:
@@ -51,21 +51,21 @@ def _relative(key: Spanned[str], node: Keys, says: Complaints) -> CastChange:
     return CastChange(key, False, cards, remove)
 
 
-def _cards(node: Node, what: str, says: Complaints) -> dict[str, Card]:
+def _cards(node: Node, listed: Span, what: str, says: Complaints) -> dict[str, Card]:
     if isinstance(node, Keys):
-        return _counted(node, says)
+        return _counted(node, listed, says)
     if isinstance(node, Items | Broken):
         names = texts(node, what, _EXAMPLE, says)
-        return {name.value: Card(name, Spanned(1, name.span)) for name in names}
+        return {name.value: Card(name, Spanned(1, name.span), listed) for name in names}
     expected = "a list of cards, or cards with their number of copies"
     says.add(say.wrong_shape(node.span, what, expected, told(node), _EXAMPLE))
     return {}
 
 
-def _counted(node: Keys, says: Complaints) -> dict[str, Card]:
+def _counted(node: Keys, listed: Span, says: Complaints) -> dict[str, Card]:
     cards = {}
     for key, given in node.entries:
         copies = number(given, f"the copies of {key.text}", 1, MOST_COPIES, says)
         if copies is not None:
-            cards[key.text] = Card(spanned(key), copies)
+            cards[key.text] = Card(spanned(key), copies, listed)
     return cards

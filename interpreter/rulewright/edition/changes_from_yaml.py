@@ -1,4 +1,4 @@
-"""Reads changes: cast, settings, tables, fields and names, wherever in the file they stand."""
+"""Reads changes: cast, settings, tables, fields and names, wherever in the file they stand, and for whom."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from rulewright.edition.edition import (
     Setting,
     Spanned,
 )
+from rulewright.edition.merge import merge_changes
 from rulewright.edition.nodes import Keys, Node, Scalar
-from rulewright.edition.shapes import entries, spanned
+from rulewright.edition.shapes import entries, known_entries, spanned
 from rulewright.edition.values import number, numbers, value, words
 from rulewright.text import Complaints
 
@@ -26,6 +27,7 @@ CHANGES: Final = ("cast", "settings", "tables", "fields", "names")
 """The keys under which changes stand."""
 
 HIGHEST_ROW: Final = 999
+MOST_PLAYERS: Final = 99
 
 
 def changes_of(found: Mapping[str, Node], says: Complaints) -> Changes:
@@ -37,6 +39,29 @@ def changes_of(found: Mapping[str, Node], says: Complaints) -> Changes:
         fields=_fields(found.get("fields"), says),
         names=_names(found.get("names"), says),
     )
+
+
+def by_players_of(
+    node: Node | None, what: str, says: Complaints
+) -> tuple[dict[int, Changes], tuple[Spanned[Numbers], ...]]:
+    """Read `by-players`: the changes for each number of players, and the numbers as written.
+
+    Where two ranges overlap, both apply, and the later one in the file has the last word.
+    """
+    changes: dict[int, Changes] = {}
+    counts = []
+    example = "by-players: {3: {settings: {goal: 10}}}"
+    for key, given in entries(node, what, example, says):
+        found = known_entries(
+            given, f"{what} for {key.text}", CHANGES, "{settings: {goal: 10}}", says
+        )
+        read = changes_of(found, says)
+        count = numbers(key, f"a key of {what}", MOST_PLAYERS, says)
+        if count is not None:
+            counts.append(count)
+            for players in count.value:
+                changes[players] = merge_changes(changes.get(players, Changes()), read)
+    return changes, tuple(counts)
 
 
 def _settings(node: Node | None, says: Complaints) -> dict[str, Setting]:

@@ -45,6 +45,10 @@ def check_level(below: Sheet | None, own: Sheet, merged: Sheet, says: Complaints
             _check_removals(changes, known, says)
     _check_counts(own, merged, says)
     _check_playouts(own, merged, says)
+    for name in own.dropped_options.values():
+        if below is None or name.value not in below.options:
+            options = () if below is None else tuple(below.options)
+            says.add(say.unknown_option(name.span, name.value, options))
 
 
 def _check_removals(changes: Changes, known: Mapping[str, list[str]], says: Complaints) -> None:
@@ -76,7 +80,7 @@ def _all_changes(sheet: Sheet) -> Iterator[Changes]:
     yield sheet.base
     yield from sheet.by_players.values()
     for option in sheet.options.values():
-        yield option.changes
+        yield from option.all_changes()
 
 
 def _cards(changes: Iterator[Changes] | list[Changes]) -> dict[str, list[str]]:

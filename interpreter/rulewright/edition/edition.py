@@ -57,11 +57,12 @@ class Numbers:
 class Card:
     """A card of the cast and how many copies of it there are.
 
-    A card from a plain list has one copy; the span of that number is the name's.
+    A card from a plain list has one copy; the span of that number is the name's. `listed` is where its list begins.
     """
 
     name: Spanned[str]
     copies: Spanned[int]
+    listed: Span = field(eq=False, repr=False)
 
 
 @frozen
@@ -172,13 +173,19 @@ class Look:
 class Option:
     """What a group of players may choose on top of the edition.
 
-    `reading` says which reading of the source the option follows.
+    `reading` says which reading of the source the option follows. `by_players` is laid over `changes`.
     """
 
     id: Spanned[str]
     about: Text
     reading: Spanned[str] | None
     changes: Changes
+    by_players: Mapping[int, Changes] = field(factory=dict)
+
+    def all_changes(self) -> Iterator[Changes]:
+        """What it sets, and what it sets for numbers of players."""
+        yield self.changes
+        yield from self.by_players.values()
 
 
 @frozen
@@ -238,7 +245,8 @@ class Edition:
         """What the edition sets, what it sets for numbers of players, and what its options set."""
         yield self.base
         yield from self.by_players.values()
-        yield from (option.changes for option in self.options.values())
+        for option in self.options.values():
+            yield from option.all_changes()
 
     def cards_named(self) -> Iterator[str]:
         """The cards in its casts, for any number of players and with any option."""

@@ -9,15 +9,12 @@ from typing import Final
 from rulewright.edition import complaints as say
 from rulewright.edition import parts_from_yaml as parts
 from rulewright.edition import shapes, values
-from rulewright.edition.changes_from_yaml import CHANGES, changes_of
-from rulewright.edition.edition import Changes, Numbers, Spanned
-from rulewright.edition.merge import merge_changes
+from rulewright.edition.changes_from_yaml import CHANGES, MOST_PLAYERS, by_players_of, changes_of
+from rulewright.edition.edition import Numbers, Spanned
 from rulewright.edition.nodes import Items, Node
 from rulewright.edition.parse import tree_of
 from rulewright.edition.sheet import Sheet
 from rulewright.text import Complaints, Source, Span
-
-MOST_PLAYERS: Final = 99
 
 KEYS: Final = (
     "edition",
@@ -55,7 +52,8 @@ def sheet_of(source: Source, path: Path, says: Complaints) -> Sheet | None:
 
 def _sheet(found: Mapping[str, Node], path: Path, start: Span, says: Complaints) -> Sheet:
     get = found.get
-    by_players, player_counts = _by_players(get("by-players"), says)
+    options = parts.options(get("options"), says)
+    by_players, player_counts = by_players_of(get("by-players"), "`by-players`", says)
     return Sheet(
         path=path,
         start=start,
@@ -73,8 +71,9 @@ def _sheet(found: Mapping[str, Node], path: Path, start: Span, says: Complaints)
         looks=parts.looks(get("looks"), says),
         base=changes_of(found, says),
         by_players=by_players,
-        player_counts=player_counts,
-        options=parts.options(get("options"), says),
+        player_counts=(*player_counts, *options.player_counts),
+        options=options.given,
+        dropped_options=options.dropped,
         playouts=parts.playouts(get("playouts"), says),
         readings=parts.readings(get("readings"), says),
     )
@@ -92,25 +91,3 @@ def _players(node: Node | None, says: Complaints) -> Spanned[Numbers] | None:
         says.add(say.out_of_range(players.span, "`players`", 1, MOST_PLAYERS))
         return None
     return players
-
-
-def _by_players(
-    node: Node | None, says: Complaints
-) -> tuple[dict[int, Changes], tuple[Spanned[Numbers], ...]]:
-    """The changes for each number of players, and the numbers as written.
-
-    Where two ranges overlap, both apply, and the later one in the file has the last word.
-    """
-    changes: dict[int, Changes] = {}
-    counts = []
-    example = "by-players: {3: {settings: {goal: 10}}}"
-    for key, given in shapes.entries(node, "`by-players`", example, says):
-        what = f"`by-players` for {key.text}"
-        found = shapes.known_entries(given, what, CHANGES, "{settings: {goal: 10}}", says)
-        read = changes_of(found, says)
-        count = values.numbers(key, "a key of `by-players`", MOST_PLAYERS, says)
-        if count is not None:
-            counts.append(count)
-            for players in count.value:
-                changes[players] = merge_changes(changes.get(players, Changes()), read)
-    return changes, tuple(counts)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from pathlib import Path
 
 from attrs import evolve
 
 from rulewright.edition.chain import read_chain
 from rulewright.edition.checks import check_given, check_id, check_level
-from rulewright.edition.edition import Changes, Edition, Playouts
+from rulewright.edition.edition import Edition, Playouts
 from rulewright.edition.find import absolute, find_cards, find_edition, find_rules
-from rulewright.edition.merge import merge_changes, merge_options, whole_cast
+from rulewright.edition.merge import merge_by_players, merge_changes, merge_options, whole_cast
 from rulewright.edition.sheet import Sheet
 from rulewright.text import Complaints
 
@@ -66,7 +66,8 @@ def _laid_over(below: Sheet | None, above: Sheet) -> Sheet:
     base = whole_cast(above.base if below is None else merge_changes(below.base, above.base))
     if below is None:
         return evolve(above, base=base)
-    counts = below.by_players.keys() | above.by_players.keys()
+    kept = {name: o for name, o in below.options.items() if name not in above.dropped_options}
+    options = merge_options(kept, above.options)
     return evolve(
         above,
         name=above.name or below.name,
@@ -77,16 +78,18 @@ def _laid_over(below: Sheet | None, above: Sheet) -> Sheet:
         one_per={**below.one_per, **above.one_per},
         looks={**below.looks, **above.looks},
         base=base,
-        by_players={
-            count: merge_changes(
-                below.by_players.get(count, Changes()), above.by_players.get(count, Changes())
-            )
-            for count in sorted(counts)
-        },
-        options=merge_options(below.options, above.options),
-        playouts=above.playouts or below.playouts,
+        by_players=merge_by_players(below.by_players, above.by_players),
+        options=options,
+        playouts=above.playouts or _without(below.playouts, above.dropped_options),
         readings={**below.readings, **above.readings},
     )
+
+
+def _without(playouts: Playouts | None, dropped: Container[str]) -> Playouts | None:
+    """The same without options that are no longer there."""
+    if playouts is None:
+        return None
+    return evolve(playouts, options=tuple(o for o in playouts.options if o.value not in dropped))
 
 
 def _from_sheet(

@@ -51,6 +51,17 @@ def whole_cast(changes: Changes) -> Changes:
     return Changes(cast, changes.settings, changes.tables, changes.fields, changes.names)
 
 
+def merge_by_players(
+    below: Mapping[int, Changes], above: Mapping[int, Changes]
+) -> dict[int, Changes]:
+    """Return what both set for each number of players."""
+    nothing = Changes()
+    return {
+        count: merge_changes(below.get(count, nothing), above.get(count, nothing))
+        for count in sorted(below.keys() | above.keys())
+    }
+
+
 def merge_options(below: Mapping[str, Option], above: Mapping[str, Option]) -> dict[str, Option]:
     """Return all options of both; one that both have is merged like an edition."""
     merged = dict(below)
@@ -65,6 +76,7 @@ def _merge_option(below: Option, above: Option) -> Option:
         about=above.about or below.about,
         reading=above.reading or below.reading,
         changes=merge_changes(below.changes, above.changes),
+        by_players=merge_by_players(below.by_players, above.by_players),
     )
 
 
@@ -84,7 +96,9 @@ def changes_for(edition: Edition, players: int, options: Sequence[str] = ()) -> 
     says.raise_if_errors()
     merged = merge_changes(edition.base, edition.by_players.get(players, Changes()))
     for name in options:
-        merged = merge_changes(merged, edition.options[name].changes)
+        option = edition.options[name]
+        merged = merge_changes(merged, option.changes)
+        merged = merge_changes(merged, option.by_players.get(players, Changes()))
     return whole_cast(merged)
 
 

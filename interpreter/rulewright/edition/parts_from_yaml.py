@@ -5,23 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from attrs import frozen
+
 from rulewright.edition import complaints as say
 from rulewright.edition import shapes, values
-from rulewright.edition.changes_from_yaml import CHANGES, changes_of
+from rulewright.edition.changes_from_yaml import CHANGES, by_players_of, changes_of
 from rulewright.edition.edition import (
     COLOURS,
     Document,
     Look,
+    Numbers,
     OnePer,
     Option,
     Playouts,
     Reading,
     Spanned,
 )
-from rulewright.edition.nodes import Keys, Node
+from rulewright.edition.nodes import Keys, Node, Scalar
 from rulewright.text import Complaints
 
-_OPTION: Final = ("about", "reading", *CHANGES)
+_OPTION: Final = ("about", "reading", *CHANGES, "by-players")
+_DROPPED: Final = "none"
 
 
 def documents(node: Node | None, says: Complaints) -> dict[str, Document]:
@@ -69,26 +73,48 @@ def looks(node: Node | None, says: Complaints) -> dict[str, Look]:
     return read
 
 
-def options(node: Node | None, says: Complaints) -> dict[str, Option]:
-    """Read `options`: what a group may choose."""
-    read = {}
+@frozen
+class Options:
+    """What `options` says: those of a group's choice, those that are dropped, the numbers of players as written."""
+
+    given: Mapping[str, Option]
+    dropped: Mapping[str, Spanned[str]]
+    player_counts: tuple[Spanned[Numbers], ...]
+
+
+def options(node: Node | None, says: Complaints) -> Options:
+    """Read `options`: what a group may choose; `none` drops an option of the extended edition."""
+    read: dict[str, Option] = {}
+    dropped: dict[str, Spanned[str]] = {}
+    counts: list[Spanned[Numbers]] = []
     example = "options: {short: {settings: {goal: 7}}}"
     for key, given in shapes.entries(node, "`options`", example, says):
         what = f"the option `{key.text}`"
         name = values.an_id(key, f"the id of {what}", says)
+        if isinstance(given, Scalar) and given.plain and given.text == _DROPPED:
+            dropped[key.text] = shapes.spanned(key)
+            continue
         found = shapes.known_entries(given, what, _OPTION, "{settings: {goal: 7}}", says)
         # Read even if its own name is wrong: all mistakes are told at once.
-        read[key.text] = _option(name or shapes.spanned(key), what, found, says)
-    return read
+        option, written = _option(name or shapes.spanned(key), what, found, says)
+        read[key.text] = option
+        counts += written
+    return Options(read, dropped, tuple(counts))
 
 
-def _option(name: Spanned[str], what: str, found: Mapping[str, Node], says: Complaints) -> Option:
-    return Option(
+def _option(
+    name: Spanned[str], what: str, found: Mapping[str, Node], says: Complaints
+) -> tuple[Option, tuple[Spanned[Numbers], ...]]:
+    of_players = f"`by-players` in {what}"
+    by_players, counts = by_players_of(found.get("by-players"), of_players, says)
+    option = Option(
         id=name,
         about=values.words(found.get("about"), f"`about` in {what}", says),
         reading=values.text(found.get("reading"), f"the reading of {what}", says),
         changes=changes_of(found, says),
+        by_players=by_players,
     )
+    return option, counts
 
 
 def playouts(node: Node | None, says: Complaints) -> Playouts | None:

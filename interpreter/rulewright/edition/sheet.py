@@ -48,5 +48,6 @@ class Sheet:
     by_players: Mapping[int, Changes]
     player_counts: tuple[Spanned[Numbers], ...]
     options: Mapping[str, Option]
+    dropped_options: Mapping[str, Spanned[str]]
     playouts: Playouts | None
     readings: Mapping[str, Reading]

@@ -50,8 +50,13 @@ class Assembly:
     because: int | None = None
 
 
-def assemble(world: World, complaints: Complaints, counters: Counters | None = None) -> Assembly:
-    """Lower all that the flow of the game reaches; with counters, so that it counts what comes to pass."""
+def assemble(
+    world: World, complaints: Complaints, counters: Counters | None = None, judged: bool = True
+) -> Assembly:
+    """Lower all that the flow of the game reaches; with counters, so that it counts what comes to pass.
+
+    Unless `judged`, it may be a game that the rules refuse.
+    """
     work = Lowering(world, make_layout(world), complaints, counters=counters)
     site = work.site("flow", *_flow_place(world))
     frame = Frame({}, Const(site), site, "", None, "flow")
@@ -65,7 +70,8 @@ def assemble(world: World, complaints: Complaints, counters: Counters | None = N
         if seen.sight.player is not None:
             _function(work, _sight_function(seen.name), lower(work, seen.sight.player, {}), ())
     assembly = Assembly(work, Cut(), set())
-    _refusals(work)
+    if judged:
+        _refusals(work)
     _outcome(assembly)
     cut(work.lowered, assembly.cut)
     return assembly
@@ -79,7 +85,7 @@ def _refusals(work: Lowering) -> None:
         if not isinstance(refused, Const):
             work.complain(say.refused_in_play(refusal.at))
         elif refused.value:
-            work.complain(say.refused(refusal.at, refusal.name, work.world.players))
+            work.complain(say.refused(refusal.at, refusal.name, [work.world.players]))
 
 
 def _sight_function(name: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from rulewright.edition import Changes, Edition
 from rulewright.edition.edition import Card
+from rulewright.program.program import Program
 from rulewright.rulebook import complaints as say
 from rulewright.rulebook.files import card_names, file_name
 from rulewright.rulebook.world import World, known_name
@@ -49,6 +50,38 @@ def check_asked(
                 value = world.values[card][one_per]
                 winner = next(c for c in world.cards if world.values[c].get(one_per) == value)
                 complaints.add(say.both_asked(card, winner, one_per))
+
+
+def check_one_per(program: Program, edition: Edition, complaints: Complaints) -> None:
+    """Complain where one list in a file names two cards of which a game can have only one.
+
+    What another file, a number of players or an option adds takes the place of what was there: so it is meant.
+    """
+    for kind, one_per in edition.one_per.items():
+        for change in (c for changes in edition.changes() for c in changes.cast.values()):
+            taken: dict[object, Card] = {}
+            for name, card in change.cards.items() if change.kind == kind else ():
+                value = _printed(program, edition, name, one_per.field.value)
+                first = taken.get(value)
+                if first is None or first.listed != card.listed:
+                    taken[value] = card
+                elif value is not None:
+                    field = one_per.field.value
+                    at = card.name.span
+                    complaints.add(
+                        say.both_listed(at, name, first.name.value, first.name.span, field)
+                    )
+
+
+def _printed(program: Program, edition: Edition, card: str, field: str) -> object:
+    """What a card says under a field, as an edition has it."""
+    if (card, field) in edition.base.fields:
+        return edition.base.fields[card, field].value.value
+    if card not in program.cards:
+        return None
+    fields = program.kinds[program.cards[card].kind].fields
+    default = fields[field].default if field in fields else None
+    return program.cards[card].values.get(field, default)
 
 
 def _known_card(

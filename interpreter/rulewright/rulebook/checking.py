@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -11,13 +11,15 @@ from rulewright.edition import Edition, changes_for, list_editions, load_edition
 from rulewright.library import find_library
 from rulewright.program import complain_circles, complain_odd, program_from
 from rulewright.program.program import Card, Program
+from rulewright.rulebook import complaints as say
 from rulewright.rulebook.assemble import assemble
+from rulewright.rulebook.casting import check_one_per
 from rulewright.rulebook.checking_words import check_words
 from rulewright.rulebook.files import all_files, files_of, rule_files, shown, sources_of
 from rulewright.rulebook.leaning import complain_leaning
 from rulewright.rulebook.making import check_places, make_book
 from rulewright.rulebook.world import World, make_world
-from rulewright.text import Complaint, Complaints, RulesError
+from rulewright.text import Complaint, Complaints, RulesError, Span
 
 CIRCLES: Final = ("E0607", "E0608")
 UNKNOWN: Final = "E0601"
@@ -152,16 +154,28 @@ def _check_ways(edition: Edition, program: Program, complaints: Complaints) -> N
 
     The rules may refuse an option for some numbers of players: then nobody chooses it there.
     """
+    check_one_per(program, edition, complaints)
     for options in ((), *((option,) for option in edition.options)):
-        refused: list[list[Complaint]] = []
+        refused: dict[int, list[Complaint]] = {}
         for players in edition.players.value:
             found = Complaints()
             changes = changes_for(edition, players, options)
             world = make_world(program, edition, changes, players, found)
             complaints.extend(each for each in found if not _is_unread(program, each))
-            refused.append(_check_world(world, complaints))
-        if not options or all(refused):
-            complaints.extend(each for refusals in refused for each in refusals)
+            refused[players] = _check_world(world, complaints)
+        if not options or all(refused.values()):
+            complaints.extend(_told_once(edition, refused))
+
+
+def _told_once(edition: Edition, refused: Mapping[int, Iterable[Complaint]]) -> Iterator[Complaint]:
+    """Each refusal once, with all the numbers of players that it is for."""
+    players_of: dict[tuple[Span, str], list[int]] = {}
+    for players, complaints in refused.items():
+        for complaint in complaints:
+            assert complaint.span is not None  # of a refusal it is the rule
+            players_of.setdefault((complaint.span, complaint.message), []).append(players)
+    for (at, message), counts in players_of.items():
+        yield say.refused(at, message, counts, edition.id.span)
 
 
 def _is_unread(program: Program, complaint: Complaint) -> bool:

@@ -6,7 +6,7 @@ table and the numbers of players, rules of several cards that only meet in a gam
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rulewright.text import Complaint, Note, Span, nearest, one_of
 
@@ -79,6 +79,13 @@ def both_asked(card: str, winner: str, field: str) -> Complaint:
     return Complaint("E0615", message, None, help="ask for one of them")
 
 
+def both_listed(at: Span, card: str, other: str, first: Span, field: str) -> Complaint:
+    """Two cards in one list of which only one can be in a game."""
+    message = f"{card} and {other} cannot both be in the game: it has one card of each {field}"
+    note = Note(first, f"{other} is listed here")
+    return Complaint("E0617", message, at, (note,), "keep one of them")
+
+
 def in_two_lists(at: Span, card: str, kind: str, first: Span) -> Complaint:
     """A card in two lists of one kind, when an edition is played so."""
     message = f"{card} is in two lists of the cast of {kind}"
@@ -123,9 +130,15 @@ def sets_itself_off(at: Span, what: str, chain: Iterable[str]) -> Complaint:
     )
 
 
-def refused(at: Span, message: str, players: int) -> Complaint:
-    """A way to set up the game that a rule refuses."""
-    return Complaint("E0610", message, at, help=f"it is so in the game for {players} players")
+def refused(
+    at: Span, message: str, players: Sequence[int], edition: Span | None = None
+) -> Complaint:
+    """A way to set up the game that a rule refuses, for these numbers of players, upwards."""
+    first, last = players[0], players[-1]
+    row = len(players) > 1 and last - first + 1 == len(players)
+    told = f"{first}-{last}" if row else ", ".join(map(str, players))
+    notes = () if edition is None else (Note(edition, "this edition is refused"),)
+    return Complaint("E0610", message, at, notes, f"it is so in the game for {told} players")
 
 
 def refused_in_play(at: Span) -> Complaint:

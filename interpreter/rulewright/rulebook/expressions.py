@@ -10,6 +10,7 @@ from rulewright.program.nodes import Expr
 from rulewright.rulebook import complaints as say
 from rulewright.rulebook.clauses import cell_arm
 from rulewright.rulebook.folding import (
+    FALSE,
     TRUE,
     both,
     choose,
@@ -163,7 +164,13 @@ def _side(work: Lowering, expr: Expr, other: Expr, env: Env) -> Node:
 
 @on(nodes.Every)
 def _every(work: Lowering, expr: nodes.Every, env: Env) -> Node:
-    parts = [lower(work, part, env) for part in expr.parts]
+    decisive = FALSE if expr.operator == "and" else TRUE
+    parts: list[Node] = []
+    for part in expr.parts:
+        parts.append(lower(work, part, env))
+        # What cannot matter in this world is not worked out for it.
+        if parts[-1] == decisive and work.counters is None:
+            return decisive
     return every(*parts) if expr.operator == "and" else either(*parts)
 
 

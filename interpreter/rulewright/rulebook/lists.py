@@ -82,13 +82,21 @@ def _filter(work: Lowering, expr: nodes.Filter, env: Env) -> Node:
     return filtered(source, var, condition)
 
 
-def _printed(condition: Node, var: str) -> bool:
-    """Whether a condition asks only what never changes in a game: fields of cards, and which card it is."""
-    if isinstance(condition, Local):
-        return condition.name == var
-    if not isinstance(condition, Const | Op | Static | Watched):
-        return False
-    return all(_printed(part, var) for part in children(condition))
+def _printed(condition: Node, *bound: str) -> bool:
+    """Whether a condition asks only what never changes in a game: fields of cards, and which cards there are.
+
+    It may ask them of what is `bound`: what is looked at, here or in a list inside.
+    """
+    match condition:
+        case Local(name=name):
+            return name in bound
+        case low.Filtered(source=source, var=var, condition=inner):
+            return _printed(source, *bound) and _printed(inner, *bound, var)
+        case low.Fold(source=source, var=var, of=of):
+            return _printed(source, *bound) and (of is None or _printed(of, *bound, var))
+        case Const() | Op() | Static() | Watched() | low.Sequence():
+            return all(_printed(part, *bound) for part in children(condition))
+    return False
 
 
 def _passes(work: Lowering, expr: Expr, env: Env, item: int) -> Node:

@@ -10,6 +10,7 @@ from rulewright.edition import Edition, changes_for
 from rulewright.program import program_from
 from rulewright.program.program import Program
 from rulewright.rulebook import complaints as say
+from rulewright.rulebook.casting import check_one_per
 from rulewright.rulebook.files import (
     CardFiles,
     all_files,
@@ -64,6 +65,7 @@ def _wide(
 
 
 def _check_use(edition: Edition, program: Program, complaints: Complaints) -> None:
+    check_one_per(program, edition, complaints)
     for players in edition.players.value:
         for options in ((), *((option,) for option in edition.options)):
             changes = changes_for(edition, players, options)

@@ -80,7 +80,8 @@ class Suite:
         )
         complaints.raise_if_errors()
         counters = Counters.of(self.clauses) if self.counting else None
-        assembly = assemble(world, complaints, counters)
+        # A scenario sets out a table to show one thing; it need not be that of a game that can be played.
+        assembly = assemble(world, complaints, counters, judged=False)
         steps: dict[int, list[Prepared]] = {}
         for number, other in enumerate(alike):
             steps[id(other)] = [
