@@ -21,7 +21,7 @@ BONUS = (
 NINTH = ("Artist", "Queen")
 EDITIONS = ("lost-cities", "achiles")
 TOO_MANY = "more of the original characters are replaced than the edition allows"
-NO_NINTH = "there are too few characters for so many players; a character of rank 9 is missing"
+NO_NINTH = "there are too few characters for this number of players: one of rank 9 is missing"
 NO_ROOM = "there are too many characters for so few players"
 
 

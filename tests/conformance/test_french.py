@@ -11,9 +11,7 @@ import rulewright
 from rulewright import Game
 
 TOO_MANY = "plus de personnages d'origine sont remplacés que l'édition ne le permet"
-NO_NINTH = (
-    "il y a trop peu de personnages pour autant de joueurs ; il manque un personnage de rang 9"
-)
+NO_NINTH = "il y a trop peu de personnages pour ce nombre de joueurs : il en manque un de rang 9"
 NO_ROOM = "il y a trop de personnages pour si peu de joueurs"
 NO_QUEEN = "la Reine demande au moins cinq joueurs"
 REPLACING = [

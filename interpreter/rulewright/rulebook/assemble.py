@@ -55,9 +55,13 @@ def assemble(
 ) -> Assembly:
     """Lower all that the flow of the game reaches; with counters, so that it counts what comes to pass.
 
-    Unless `judged`, it may be a game that the rules refuse.
+    A game that the rules refuse is complained about and left as it is, unless nobody judges it.
     """
-    work = Lowering(world, make_layout(world), complaints, counters=counters)
+    layout = make_layout(world)
+    work = Lowering(world, layout, complaints, counters=counters)
+    # Whatever judging works out is no part of the game.
+    if judged and _refused(Lowering(world, layout, complaints, counters=counters)):
+        return Assembly(work, Cut(), set())
     site = work.site("flow", *_flow_place(world))
     frame = Frame({}, Const(site), site, "", None, "flow")
     flow = body(work, world.program.flow, frame)
@@ -70,15 +74,14 @@ def assemble(
         if seen.sight.player is not None:
             _function(work, _sight_function(seen.name), lower(work, seen.sight.player, {}), ())
     assembly = Assembly(work, Cut(), set())
-    if judged:
-        _refusals(work)
     _outcome(assembly)
     cut(work.lowered, assembly.cut)
     return assembly
 
 
-def _refusals(work: Lowering) -> None:
-    """What the rules refuse to be played as; they can ask only what is known before the game."""
+def _refused(work: Lowering) -> bool:
+    """Whether the rules refuse to be played so; they can ask only what is known before the game."""
+    found = False
     for refusal in work.world.program.refusals:
         assert refusal.condition is not None
         refused = lower(work, refusal.condition, {})
@@ -86,6 +89,8 @@ def _refusals(work: Lowering) -> None:
             work.complain(say.refused_in_play(refusal.at))
         elif refused.value:
             work.complain(say.refused(refusal.at, refusal.name, [work.world.players]))
+            found = True
+    return found
 
 
 def _sight_function(name: str) -> str:

@@ -19,7 +19,7 @@ from rulewright.rulebook.files import all_files, files_of, rule_files, shown, so
 from rulewright.rulebook.leaning import complain_leaning
 from rulewright.rulebook.making import check_places, make_book
 from rulewright.rulebook.world import World, make_world
-from rulewright.text import Complaint, Complaints, RulesError, Span
+from rulewright.text import Complaint, Complaints, Note, RulesError, Span
 
 CIRCLES: Final = ("E0607", "E0608")
 UNKNOWN: Final = "E0601"
@@ -164,10 +164,17 @@ def _check_ways(edition: Edition, program: Program, complaints: Complaints) -> N
             complaints.extend(each for each in found if not _is_unread(program, each))
             refused[players] = _check_world(world, complaints)
         if not options or all(refused.values()):
-            complaints.extend(_told_once(edition, refused))
+            complaints.extend(_told_once(refused, _named(edition, options)))
 
 
-def _told_once(edition: Edition, refused: Mapping[int, Iterable[Complaint]]) -> Iterator[Complaint]:
+def _named(edition: Edition, options: tuple[str, ...]) -> Note:
+    """The edition, or its option, as what is refused."""
+    if options:
+        return Note(edition.options[options[0]].id.span, "with this option the game is refused")
+    return Note(edition.id.span, "this edition is refused")
+
+
+def _told_once(refused: Mapping[int, Iterable[Complaint]], named: Note) -> Iterator[Complaint]:
     """Each refusal once, with all the numbers of players that it is for."""
     players_of: dict[tuple[Span, str], list[int]] = {}
     for players, complaints in refused.items():
@@ -175,7 +182,7 @@ def _told_once(edition: Edition, refused: Mapping[int, Iterable[Complaint]]) -> 
             assert complaint.span is not None  # of a refusal it is the rule
             players_of.setdefault((complaint.span, complaint.message), []).append(players)
     for (at, message), counts in players_of.items():
-        yield say.refused(at, message, counts, edition.id.span)
+        yield say.refused(at, message, counts, named)
 
 
 def _is_unread(program: Program, complaint: Complaint) -> bool:

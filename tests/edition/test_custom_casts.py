@@ -1,0 +1,161 @@
+"""Casts and districts of one's own in the revised edition: what it allows, and what it refuses and why."""
+
+from pathlib import Path
+
+import pytest
+
+import rulewright
+from rulewright import RulesError
+from rulewright.rulebook import check_edition
+
+FOURTEEN = (
+    "Armory, Basilica, Capitol, Dragon Gate, Factory, Framework, Gold Mine, "
+    "Great Wall, Haunted Quarter, Imperial Treasury, Ivory Tower, Keep, Laboratory, Library"
+)
+COUNT = "a game has exactly fourteen special districts"
+TWICE = "there is one copy of each special district"
+RANK = "a character of one of the ranks 1 to 8 is missing"
+NINTH = "there are too few characters for this number of players: one of rank 9 is missing"
+CROWD = "there are too many characters for so few players"
+QUEEN = "the Queen needs at least five players"
+EMPEROR = "the Emperor needs at least three players"
+
+
+def write(folder: Path, *lines: str) -> Path:
+    path = folder / "own.yaml"
+    path.write_text("\n".join(["edition: own", "extends: modern", *lines]) + "\n")
+    return path
+
+
+def told(path: Path) -> list[tuple[str, str | None]]:
+    """What is wrong with an edition; each with the place of the rule and of the edition."""
+    found = [each for each in check_edition(path) if each.severity == "error"]
+    assert all(each.span is not None for each in found)
+    assert all(note.span.source.name.endswith("own.yaml") for each in found for note in each.notes)
+    return [(each.message, each.help) for each in found]
+
+
+def game(path: Path, players: int) -> str:
+    """Why a game is refused; empty if it begins."""
+    try:
+        rulewright.load(path).new_game(players)
+    except RulesError as error:
+        return "; ".join(complaint.message for complaint in error.complaints)
+    return ""
+
+
+@pytest.mark.parametrize(
+    ("districts", "message"),
+    [
+        (f"[{FOURTEEN}]", None),
+        (f"[{FOURTEEN.removesuffix(', Library')}]", COUNT),
+        (f"[{FOURTEEN}, Map Room]", COUNT),
+        ("{add: [Armory]}", COUNT),
+        ("{remove: [Keep]}", COUNT),
+        ("{remove: [Keep], add: [Armory]}", None),
+        ("{remove: [Keep], add: {Factory: 2}}", TWICE),
+        # All are cheap; the rulebook only advises that costs vary.
+        (
+            "[Secret Vault, Stables, Haunted Quarter, Keep, Statue, Framework, Gold Mine, Great Wall, "
+            "Monument, Museum, Observatory, Basilica, Imperial Treasury, Armory]",
+            None,
+        ),
+    ],
+)
+def test_fourteen_different_unique_districts(
+    tmp_path: Path, districts: str, message: str | None
+) -> None:
+    path = write(tmp_path, f"cast: {{district/special: {districts}}}")
+
+    assert told(path) == ([(message, "it is so in the game for 2-8 players")] if message else [])
+    assert game(path, 4) == (message or "")
+
+
+@pytest.mark.parametrize(
+    ("cast", "players", "message"),
+    [
+        ("{character: {add: [Spy, Wizard, Patrician, Cardinal]}}", range(2, 9), None),
+        ("{character: {add: [Emperor]}}", range(3, 9), (EMPEROR, "2")),
+        ("{character: {add: [Queen]}}", range(5, 9), (QUEEN, "2-4")),
+        ("{character: {remove: [Bishop]}}", (), (RANK, "2-8")),
+        ("{character: {remove: [Bishop], add: [Tax Collector]}}", (), (RANK, "2-8")),
+    ],
+)
+def test_one_character_for_each_rank(
+    tmp_path: Path, cast: str, players: range, message: tuple[str, str] | None
+) -> None:
+    path = write(tmp_path, f"cast: {cast}")
+
+    wanted = (
+        [] if message is None else [(message[0], f"it is so in the game for {message[1]} players")]
+    )
+    if "Queen" in cast:
+        wanted.append((CROWD, "it is so in the game for 2 players"))
+    assert sorted(told(path)) == sorted(wanted)
+    assert [n for n in range(2, 9) if not game(path, n)] == list(players)
+
+
+def test_two_characters_of_one_rank_in_one_list(tmp_path: Path) -> None:
+    eight = "Assassin, Thief, Spy, King, Bishop, Merchant, Architect, Warlord"
+    path = write(tmp_path, f"cast: {{character: [{eight}]}}")
+
+    [(message, _)] = told(path)
+    assert message == "Spy and Thief cannot both be in the game: it has one card of each rank"
+    assert message in game(path, 4)
+
+
+@pytest.mark.parametrize("players", [3, 8])
+def test_three_and_eight_players_need_a_ninth(tmp_path: Path, players: int) -> None:
+    path = write(
+        tmp_path, f"by-players: {{{players}: {{cast: {{character: {{remove: [Artist]}}}}}}}}"
+    )
+
+    assert told(path) == [(NINTH, f"it is so in the game for {players} players")]
+    assert game(path, players) == NINTH
+
+
+@pytest.mark.parametrize(
+    ("players", "cast", "message"),
+    [
+        (2, ["Artist"], CROWD),
+        (2, ["Emperor"], EMPEROR),
+        (3, ["Queen"], QUEEN),
+        (4, ["Queen"], QUEEN),
+        (4, ["Museum"], COUNT),
+        (3, ["Emperor", "Tax Collector"], None),
+        (4, ["Tax Collector"], None),
+        (5, ["Queen"], None),
+        (
+            8,
+            ["Queen", "Witch", "Spy", "Seer", "Emperor", "Abbot", "Trader", "Scholar", "Marshal"],
+            None,
+        ),
+    ],
+)
+def test_cards_that_are_asked_for(players: int, cast: list[str], message: str | None) -> None:
+    modern = rulewright.load("modern")
+    if message is None:
+        assert modern.new_game(players, cast=cast).decision is not None
+        return
+    with pytest.raises(RulesError) as caught:
+        modern.new_game(players, cast=cast)
+    (complaint,) = caught.value.complaints
+    assert complaint.message == message
+    assert complaint.span is not None
+    assert complaint.help == f"it is so in the game for {players} players"
+
+
+@pytest.mark.parametrize("pair", [("Thief", "Spy"), ("Assassin", "Witch"), ("Queen", "Artist")])
+def test_two_of_one_rank_cannot_be_asked_for(pair: tuple[str, str]) -> None:
+    with pytest.raises(RulesError) as caught:
+        rulewright.load("modern").new_game(5, cast=list(pair))
+    (complaint,) = caught.value.complaints
+    assert complaint.code == "E0615"
+
+
+def test_a_ninth_of_ones_own_plays_with_all_who_may_have_one(tmp_path: Path) -> None:
+    rules = rulewright.load(write(tmp_path, "cast: {character: {add: [Tax Collector]}}"))
+
+    for players in range(3, 9):
+        pieces = rules.machine(players).pieces
+        assert [p.name for p in pieces if p.kind == "character"][7:] == ["Warlord", "Tax Collector"]
