@@ -44,6 +44,7 @@ def game(path: Path, players: int) -> str:
     return ""
 
 
+@pytest.mark.covers("MOD-CUST-02", "MOD-CUST-03")
 @pytest.mark.parametrize(
     ("districts", "message"),
     [
@@ -71,6 +72,7 @@ def test_fourteen_different_unique_districts(
     assert game(path, 4) == (message or "")
 
 
+@pytest.mark.covers("MOD-CUST-01", "MOD-CUST-08", "MOD-2P-02", "MOD-CUST-05")
 @pytest.mark.parametrize(
     ("cast", "players", "message"),
     [
@@ -95,6 +97,7 @@ def test_one_character_for_each_rank(
     assert [n for n in range(2, 9) if not game(path, n)] == list(players)
 
 
+@pytest.mark.covers("MOD-CUST-01", "MOD-X-CAST-01")
 def test_two_characters_of_one_rank_in_one_list(tmp_path: Path) -> None:
     eight = "Assassin, Thief, Spy, King, Bishop, Merchant, Architect, Warlord"
     path = write(tmp_path, f"cast: {{character: [{eight}]}}")
@@ -104,6 +107,7 @@ def test_two_characters_of_one_rank_in_one_list(tmp_path: Path) -> None:
     assert message in game(path, 4)
 
 
+@pytest.mark.covers("MOD-CUST-06", "MOD-3P-01", "MOD-SEL8-8P", "MOD-FIRST-05")
 @pytest.mark.parametrize("players", [3, 8])
 def test_three_and_eight_players_need_a_ninth(tmp_path: Path, players: int) -> None:
     path = write(
@@ -114,6 +118,9 @@ def test_three_and_eight_players_need_a_ninth(tmp_path: Path, players: int) -> N
     assert game(path, players) == NINTH
 
 
+@pytest.mark.covers(
+    "MOD-CUST-08", "MOD-CUST-09", "MOD-2P-01", "MOD-2P-02", "MOD-3P-07", "MOD-CUST-05"
+)
 @pytest.mark.parametrize(
     ("players", "cast", "message"),
     [
@@ -145,6 +152,13 @@ def test_cards_that_are_asked_for(players: int, cast: list[str], message: str | 
     assert complaint.help == f"it is so in the game for {players} players"
 
 
+def test_by_an_option_a_district_plays_besides_the_fourteen() -> None:
+    game = rulewright.load("modern").new_game(4, cast=["Museum"], options=["any-districts"])
+    machine = game.rules.machine(4, ["any-districts"])
+    assert len([piece for piece in machine.pieces if piece.kind == "district"]) == 69
+
+
+@pytest.mark.covers("MOD-X-CAST-01")
 @pytest.mark.parametrize("pair", [("Thief", "Spy"), ("Assassin", "Witch"), ("Queen", "Artist")])
 def test_two_of_one_rank_cannot_be_asked_for(pair: tuple[str, str]) -> None:
     with pytest.raises(RulesError) as caught:
@@ -153,6 +167,7 @@ def test_two_of_one_rank_cannot_be_asked_for(pair: tuple[str, str]) -> None:
     assert complaint.code == "E0615"
 
 
+@pytest.mark.covers("OWN-MOD-RANK9-OPTIONAL", "MOD-CUST-05")
 def test_a_ninth_of_ones_own_plays_with_all_who_may_have_one(tmp_path: Path) -> None:
     rules = rulewright.load(write(tmp_path, "cast: {character: {add: [Tax Collector]}}"))
 

@@ -47,6 +47,16 @@ SPECIAL: Final = {
 QUEENS: Final = ("ambitious-aristocrats", "devious-dignitaries")
 EMPERORS: Final = ("cunning-agents", "illustrious-emissaries")
 PRESETS: Final = sorted(CASTS)
+SHOWN: Final = {
+    "first-game": ("MOD-FIRST-01", "MOD-FIRST-02", "MOD-FIRST-05", "OWN-MOD-FIRST-RANK9"),
+    "ambitious-aristocrats": ("MOD-PRESET-01",),
+    "cunning-agents": ("MOD-PRESET-02",),
+    "illustrious-emissaries": ("MOD-PRESET-03",),
+    "devious-dignitaries": ("MOD-PRESET-04",),
+    "tenacious-delegates": ("MOD-PRESET-05",),
+    "vicious-nobles": ("MOD-PRESET-06",),
+}
+MARKED: Final = [pytest.param(name, marks=pytest.mark.covers(*SHOWN[name])) for name in PRESETS]
 
 
 def names(text: str) -> list[str]:
@@ -74,7 +84,8 @@ def refusals(rules: Rules, players: int, extra: Iterable[str]) -> list[str]:
     return [complaint.message for complaint in caught.value.complaints]
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.covers("MOD-PRESET-07", "MOD-PRESET-08", "MOD-PRESET-09", "MOD-PRESET-10")
+@pytest.mark.parametrize("preset", MARKED)
 @pytest.mark.parametrize("players", range(2, 9))
 def test_the_cast_by_rank(preset: str, players: int) -> None:
     expected = names(CASTS[preset])
@@ -92,6 +103,7 @@ def test_the_cast_by_rank(preset: str, players: int) -> None:
     ]
 
 
+@pytest.mark.covers("MOD-PRESET-07", "OWN-MOD-RANK9-OPTIONAL")
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("players", range(2, 9))
 def test_the_ninth_character_by_choice(preset: str, players: int) -> None:
@@ -105,7 +117,7 @@ def test_the_ninth_character_by_choice(preset: str, players: int) -> None:
     rules.new_game(players, options=["nine-characters"])
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", MARKED)
 @pytest.mark.parametrize("players", range(2, 9))
 def test_the_deck(preset: str, players: int) -> None:
     deck = in_game(rulewright.load(preset), "district", players)
@@ -114,6 +126,7 @@ def test_the_deck(preset: str, players: int) -> None:
     assert deck.total() == 68
 
 
+@pytest.mark.covers("MOD-PRESET-09", "MOD-CUST-08")
 @pytest.mark.parametrize("preset", QUEENS)
 def test_who_stands_in_for_the_queen(preset: str) -> None:
     rules = rulewright.load(preset)
@@ -126,6 +139,7 @@ def test_who_stands_in_for_the_queen(preset: str) -> None:
         assert refusals(rules, players, ["Queen"]) == ["the Queen needs at least five players"]
 
 
+@pytest.mark.covers("MOD-PRESET-08", "MOD-2P-02")
 @pytest.mark.parametrize("preset", EMPERORS)
 def test_who_stands_in_for_the_emperor(preset: str) -> None:
     rules = rulewright.load(preset)
@@ -135,12 +149,14 @@ def test_who_stands_in_for_the_emperor(preset: str) -> None:
     assert refusals(rules, 2, ["Emperor"]) == ["the Emperor needs at least three players"]
 
 
+@pytest.mark.covers("MOD-2P-01", "MOD-CUST-09", "MOD-PRESET-10")
 @pytest.mark.parametrize("preset", PRESETS)
 def test_two_players_have_no_ninth_character(preset: str) -> None:
     message = "there are too many characters for so few players"
     assert refusals(rulewright.load(preset), 2, ["Artist"]) == [message]
 
 
+@pytest.mark.covers("MOD-PRESET-11", "MOD-COMP-04")
 def test_the_lists_share_out_all_unique_districts() -> None:
     districts = [name for listed in SPECIAL.values() for name in names(listed)]
 

@@ -1,0 +1,159 @@
+"""What only whole games, all lists together or other editions can show of the revised edition's frame."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+import rulewright
+from rulewright import Game, Rules
+
+LISTS: Final = (
+    "first-game", "ambitious-aristocrats", "cunning-agents", "illustrious-emissaries",
+    "devious-dignitaries", "tenacious-delegates", "vicious-nobles",
+)  # fmt: skip
+RANKS: Final = {
+    1: {"Assassin", "Witch", "Magistrate"},
+    2: {"Thief", "Spy", "Blackmailer"},
+    3: {"Magician", "Wizard", "Seer"},
+    4: {"King", "Emperor", "Patrician"},
+    5: {"Bishop", "Abbot", "Cardinal"},
+    6: {"Merchant", "Alchemist", "Trader"},
+    7: {"Architect", "Navigator", "Scholar"},
+    8: {"Warlord", "Diplomat", "Marshal"},
+    9: {"Queen", "Artist", "Tax Collector"},
+}
+DECK: Final = {2: 60, 3: 56, 4: 52, 5: 48, 6: 44, 7: 40, 8: 36}
+
+
+def loaded() -> dict[str, Rules]:
+    return {name: rulewright.load(name) for name in LISTS}
+
+
+def in_game(rules: Rules, kind: str, players: int) -> list[str]:
+    return [piece.name for piece in rules.machine(players).pieces if piece.kind == kind]
+
+
+def play(game: Game, seed: int) -> Game:
+    """Play to the end by lot, building what can be built, so that games end soon."""
+    lot = random.Random(seed)
+    while (decision := game.decision) is not None:
+        labels = [option.label for option in decision.options]
+        builds = [number for number, label in enumerate(labels) if label.startswith("build ")]
+        game.choose(lot.choice(builds) if builds else lot.randrange(len(labels)))
+    return game
+
+
+def zone(seat: dict[str, Any], name: str) -> list[dict[str, Any]]:
+    return [card for card in seat["zones"][name]["cards"] if card is not None]
+
+
+@pytest.mark.covers("MOD-COMP-01", "MOD-X-CAST-01")
+def test_there_are_27_characters_three_of_each_rank() -> None:
+    by_rank = defaultdict(set)
+    for rules in loaded().values():
+        for players in (5, 8):
+            for name in in_game(rules, "character", players):
+                by_rank[rules.card(name).fields["rank"]].add(name)
+
+    assert by_rank == RANKS
+
+
+@pytest.mark.covers("MOD-COMP-01", "MOD-X-CAST-01", "MOD-CUST-05")
+@pytest.mark.parametrize("rank", RANKS)
+def test_every_character_can_play_and_the_others_of_its_rank_give_way(rank: int) -> None:
+    modern = rulewright.load("modern")
+    for name in RANKS[rank]:
+        game = modern.new_game(8, seed=1, cast=[name])
+        cast = in_game(game.rules, "character", 8)
+        assert RANKS[rank] & set(cast) == {name}
+        assert cast[rank - 1] == name
+        assert len(cast) == 9
+
+
+@pytest.mark.covers("MOD-COMP-04", "MOD-DIST-03")
+def test_there_are_30_unique_districts_each_with_an_effect() -> None:
+    effects: dict[str, tuple[str, ...]] = {}
+    for rules in loaded().values():
+        special = [
+            name for name in in_game(rules, "district", 4)
+            if rules.card(name).fields["colour"] == "special"
+        ]  # fmt: skip
+        assert len(special) == len(set(special)) == 14
+        for name in special:
+            effects[name] = tuple(line.strip() for line in rules.card(name).lines)
+
+    notes = ("district ", "colour ", "text ", "printed ", "cite ", "reading ", "borrowed ", "#")
+    assert len(effects) == 30
+    for name, lines in effects.items():
+        assert [line for line in lines if line and not line.startswith(notes)], name
+
+
+@pytest.mark.covers("MOD-SETUP-01", "MOD-SETUP-02", "MOD-SETUP-04", "MOD-SETUP-10", "MOD-FIRST-06")
+@pytest.mark.parametrize("name", LISTS)
+@pytest.mark.parametrize("players", DECK)
+def test_all_lists_begin_alike(name: str, players: int) -> None:
+    """The cast stands before the first decision, and all see it by rank; the rest is dealt as in a first game."""
+    rules = rulewright.load(name)
+    game = rules.new_game(players, seed=players)
+    assert game.decision is not None
+    assert game.decision.kind == "drafts.character"
+    assert game.decision.player == 0
+
+    for seat in (*range(players), None):
+        view = game.view(seat)
+        shown = [card["card"] for card in view["cast"]["character"]]
+        assert shown == in_game(rules, "character", players)
+        assert [rules.card(card).fields["rank"] for card in shown] == list(range(1, len(shown) + 1))
+        assert view["table"]["zones"]["deck"]["count"] == DECK[players]
+        for other in view["seats"]:
+            assert other["tracks"]["gold"] == 2
+            assert other["zones"]["hand"]["count"] == 4
+            assert len(zone(other, "hand")) == (4 if other["seat"] == seat else 0)
+
+
+def last_rank(game: Game, seat: int) -> int:
+    """The highest rank that a seat revealed in the last round."""
+    stage = zone(game.view()["seats"][seat], "stage")
+    return max(
+        (card["fields"]["rank"] for card in stage if not card["marks"].get("murdered")), default=0
+    )
+
+
+@pytest.mark.covers("MOD-INTRO-01", "MOD-END-09", "OWN-MOD-TIE-TIED-ONLY", "MOD-X-END-26")
+@pytest.mark.parametrize(("players", "games"), [(2, 150), (3, 100), (5, 100), (8, 100)])
+def test_most_points_win_and_of_the_tied_the_highest_rank(players: int, games: int) -> None:
+    modern = rulewright.load("modern")
+    ties = outranked = 0
+    for seed in range(games):
+        game = play(modern.new_game(players, seed=seed), seed)
+        assert game.outcome is not None
+        scores = game.outcome.scores
+        tied = [seat for seat in range(players) if scores[seat] == max(scores)]
+        ranks = {seat: last_rank(game, seat) for seat in range(players)}
+        best = max(ranks[seat] for seat in tied)
+        assert list(game.outcome.winners) == [seat for seat in tied if ranks[seat] == best]
+        ties += len(tied) > 1
+        outranked += len(tied) > 1 and max(ranks.values()) > best
+    assert ties
+    assert outranked or players == 2
+
+
+@pytest.mark.covers("MOD-INFO-05")
+def test_gems_do_nothing(tmp_path: Path) -> None:
+    """Which cards stood in for others in 2004 is the only mark of origin that cards have."""
+    modern = rulewright.load("modern")
+    fields = [f"  {name}: {{bonus: {'no' if modern.card(name).fields.get('bonus') else 'yes'}}}"
+              for name in in_game(modern, "character", 8)]  # fmt: skip
+    path = tmp_path / "other-gems.yaml"
+    path.write_text(
+        "\n".join(["edition: other-gems", "extends: modern", "fields:", *fields]) + "\n"
+    )
+
+    one, two = (play(rules.new_game(8, seed=4), 4) for rules in (modern, rulewright.load(path)))
+    assert one.outcome == two.outcome
+    assert [told.text() for told in one.events] == [told.text() for told in two.events]
