@@ -37,13 +37,20 @@ class Digest(NamedTuple):
 
 
 def digest_of(paths: Iterable[Path]) -> Digest:
-    """Hash the names and contents of files. Raises OSError if one cannot be read."""
+    """Hash the names and contents of files; one that cannot be read is like none that can."""
     located, content = hashlib.sha256(), hashlib.sha256()
     for path in paths:
-        one = hashlib.sha256(path.read_bytes()).digest()
+        one = _hash(path)
         located.update(str(path).encode() + one)
         content.update(one)
     return Digest(located.hexdigest(), content.hexdigest())
+
+
+def _hash(path: Path) -> bytes:
+    try:
+        return hashlib.sha256(path.read_bytes()).digest()
+    except OSError:
+        return b"unreadable"
 
 
 @cache

@@ -9,6 +9,7 @@ import pytest
 
 from front.kit import Shell
 from rulewright.library import find_library
+from rulewright.view.scenarios import ScenarioRef
 
 GOOD = """\
 scenario "Gold is gained"
@@ -38,11 +39,21 @@ def bad(tmp_path: Path) -> Path:
     return path
 
 
-def test_shipped_scenarios_are_found_without_a_path(shell: Shell) -> None:
-    shown = shell.run("test", "-k", "great-wall.scenarios").stdout
+def test_without_a_path_the_shipped_scenarios_are_meant(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are not run here: pytest runs them where they stand."""
+    asked: list[Path] = []
 
-    assert "in 1 file: " in shown
-    assert shown.endswith(" passed\n")
+    def find(*places: Path, counting: bool) -> list[ScenarioRef]:
+        asked.extend(places)
+        return []
+
+    monkeypatch.setattr("rulewright.view.scenarios.find", find)
+
+    shell.run("test", exit_code=2)
+
+    assert asked == [find_library().folder("rules")]
 
 
 def test_a_scenario_that_holds(shell: Shell, good: Path) -> None:
@@ -132,6 +143,19 @@ def test_pytest_complains_about_a_wrong_scenario_in_plain_words(tmp_path: Path) 
 
     assert "odd.rules:5:" in shown
     assert "Traceback" not in shown
+
+
+def test_pytest_runs_what_stands_beside_a_wrong_file(good: Path, tmp_path: Path) -> None:
+    (tmp_path / "odd.rules").write_text(GOOD.replace("gold to 3", "glod to 3"), encoding="utf-8")
+
+    shown = pytest_run(tmp_path, "--continue-on-collection-errors")
+
+    assert "1 passed, 1 error" in shown
+
+
+def test_pytest_runs_a_file_that_is_named(good: Path, bad: Path, tmp_path: Path) -> None:
+    assert "1 passed" in pytest_run(tmp_path, good.name)
+    assert "1 passed" in pytest_run(tmp_path, f"{good.name}::Gold is gained")
 
 
 def test_pytest_passes_over_rules_without_scenarios(tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ def test_cards_gold_and_crown_are_kept(table: Table) -> None:
             check_cards(core)
             check_knowledge(core)
             check_seats(core, characters_each(table), city_size(table))
-            assert (game.decision.kind == "sifts.card") == any(  # type: ignore[union-attr]
+            assert (game.decision.kind == "sorts.card") == any(  # type: ignore[union-attr]
                 cards_in(core, "desk", seat) for seat in range(game.players)
             )
         check_cards(core)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rulewright.edition import complaints as say
-from rulewright.edition.find import absolute, find_base
+from rulewright.edition.find import find_base
 from rulewright.edition.from_yaml import sheet_of
 from rulewright.edition.sheet import Sheet
-from rulewright.text import Complaints, Unreadable, read_source
+from rulewright.text import Complaints, Unreadable, read_source, real_path
 
 
 def read_chain(path: Path, library: Path, says: Complaints) -> list[Sheet] | None:
@@ -42,10 +42,10 @@ def _read(path: Path, says: Complaints) -> Sheet | None:
 
 
 def _closes_circle(path: Path, sheets: Sequence[Sheet], says: Complaints) -> bool:
-    paths = [absolute(sheet.path) for sheet in sheets]
-    if absolute(path) not in paths:
+    paths = [real_path(sheet.path) for sheet in sheets]
+    if real_path(path) not in paths:
         return False
-    circle = sheets[paths.index(absolute(path)) :]
+    circle = sheets[paths.index(real_path(path)) :]
     ids = [sheet.path.stem for sheet in (*circle, circle[0])]
     steps = [sheet.extends.span for sheet in circle if sheet.extends is not None]
     says.add(say.circle(steps, ids))

@@ -8,9 +8,8 @@ from typing import Final
 
 from rulewright.edition import complaints as say
 from rulewright.edition.edition import Changes
-from rulewright.edition.find import absolute
 from rulewright.edition.sheet import Sheet
-from rulewright.text import Complaints
+from rulewright.text import Complaints, real_path
 
 _NEEDED: Final = {"players": "players: 2-7", "rules": "rules: [my-game]"}
 
@@ -26,7 +25,7 @@ def check_given(sheets: Sequence[Sheet], says: Complaints) -> None:
 def check_id(sheet: Sheet, library: Path, says: Complaints) -> None:
     """Complain when the file is called otherwise than the edition in it."""
     if sheet.id is not None and sheet.id.value != sheet.path.stem:
-        shipped = absolute(sheet.path).parent == absolute(library / "editions")
+        shipped = real_path(sheet.path).parent == real_path(library / "editions")
         says.add(say.other_name(sheet.id.span, sheet.id.value, sheet.path.name, shipped))
 
 

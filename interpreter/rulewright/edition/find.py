@@ -9,7 +9,7 @@ from pathlib import Path
 from rulewright.edition import complaints as say
 from rulewright.edition.edition import Spanned
 from rulewright.edition.sheet import Sheet
-from rulewright.text import Complaints, RulesError
+from rulewright.text import Complaints, RulesError, real_path
 
 
 def list_editions(library: Path) -> tuple[Path, ...]:
@@ -50,7 +50,7 @@ def find_base(sheet: Sheet, library: Path, says: Complaints) -> Path | None:
         return None
     found = [p for p in (_of_id(name, beside), _of_id(name, library / "editions")) if _is_file(p)]
     for path in found:
-        if absolute(path) != absolute(sheet.path):
+        if real_path(path) != real_path(sheet.path):
             return path
     if not found:
         known = sorted({*_ids(library), *(p.stem for p in beside.glob("*.yaml"))})
@@ -74,13 +74,8 @@ def find_cards(sheet: Sheet, library: Path, says: Complaints) -> list[Path]:
         if folder is None:
             says.add(say.no_cards(name.span, name.value, (str(beside), str(shipped))))
         else:
-            found.append(absolute(folder))
+            found.append(real_path(folder))
     return found
-
-
-def absolute(path: Path) -> Path:
-    """Return the one true path of an existing file."""
-    return Path(os.path.realpath(path))
 
 
 def is_path(name: str) -> bool:
@@ -92,7 +87,7 @@ def _rules(name: Spanned[str], beside: Path, shipped: Path, says: Complaints) ->
     for folder in (beside, shipped):
         path = folder / name.value
         if os.path.isdir(path) or (path.suffix == ".rules" and _is_file(path)):
-            return absolute(path)
+            return real_path(path)
     if any(_is_file(folder / name.value) for folder in (beside, shipped)):
         says.add(say.not_rules(name.span, name.value))
     else:

@@ -10,10 +10,10 @@ from attrs import evolve
 from rulewright.edition.chain import read_chain
 from rulewright.edition.checks import check_given, check_id, check_level
 from rulewright.edition.edition import Edition, Playouts
-from rulewright.edition.find import absolute, find_cards, find_edition, find_rules
+from rulewright.edition.find import find_cards, find_edition, find_rules
 from rulewright.edition.merge import merge_by_players, merge_changes, merge_options, whole_cast
 from rulewright.edition.sheet import Sheet
-from rulewright.text import Complaints
+from rulewright.text import Complaints, real_path
 
 
 def load_edition(name_or_path: str | Path, library: Path) -> Edition:
@@ -55,7 +55,7 @@ def _edition(sheets: Sequence[Sheet], library: Path, says: Complaints) -> Editio
         below, merged = merged, _laid_over(merged, sheet)
         check_level(below, sheet, merged, says)
     paths = (tuple(dict.fromkeys(rule_paths)), tuple(dict.fromkeys(card_paths)))
-    files = tuple(absolute(sheet.path) for sheet in sheets)
+    files = tuple(real_path(sheet.path) for sheet in sheets)
     if merged is None or lacking:
         return None
     return _from_sheet(merged, *paths, files)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -92,12 +91,12 @@ def _check_scenarios(path: Path) -> tuple[Complaint, ...]:
 
 
 def _print(complaints: Sequence[Complaint], form: str) -> None:
-    from rulewright.text import as_github, as_json, as_sarif, show_complaint
+    from rulewright.text import as_github, as_json, as_sarif, real_path, show_complaint
 
     if form == "json":
         click.echo(as_json(complaints))
     elif form == "sarif":
-        root = Path(os.path.realpath(Path.cwd()))
+        root = real_path(Path.cwd())
         click.echo(json.dumps(as_sarif(complaints, root=root, version=__version__), indent=2))
     elif form == "github" and complaints:
         click.echo(as_github(complaints))

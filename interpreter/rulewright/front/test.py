@@ -58,13 +58,14 @@ def test(
 
 def _found(paths: Sequence[str], counting: bool) -> list[ScenarioRef]:
     from rulewright.library import find_library
+    from rulewright.rulebook.files import RULES
     from rulewright.view.scenarios import find
 
     places = [Path(path) for path in paths] or [find_library().folder("rules")]
     for place in places:
         if not os.path.exists(place):
             raise NotPossible(f"there is no file or folder {place}")
-        if os.path.isfile(place) and place.suffix != ".rules":
+        if not os.path.isdir(place) and not (os.path.isfile(place) and place.suffix == RULES):
             raise NotPossible(f"{place} is no rule file (.rules) and no folder")
     # A file may be named by itself and by its folder.
     found = {

@@ -12,10 +12,10 @@ from attrs import evolve, field, frozen
 
 from rulewright.front.configuration import OWN_FILE
 from rulewright.front.ending import NotPossible
+from rulewright.rulebook.files import RULES, SCENARIOS
+from rulewright.text import real_path
 
 YAML: Final = (".yaml", ".yml")
-RULES: Final = ".rules"
-SCENARIOS: Final = ".scenarios.rules"
 
 _OF_AN_EDITION: Final = re.compile(
     r"""^["']?(?:edition|extends|cast|one-per|by-players|playouts)["']?[ \t]*:""", re.MULTILINE
@@ -108,7 +108,7 @@ def _without_the_known(editions: Sequence[Path], folders: Sequence[Path], librar
     seen = set(used)
     for folder in folders:
         for program in _programs_below(folder):
-            files = {_true(path): path for path in rule_files(program)}
+            files = {real_path(path): path for path in rule_files(program)}
             seen |= files.keys()
             left = [path for true, path in files.items() if true not in used]
             # Where an edition uses some of a folder, the others stand beside it for themselves.
@@ -121,7 +121,7 @@ def _without_the_known(editions: Sequence[Path], folders: Sequence[Path], librar
 
 def _with_file(work: Work, path: Path) -> Work:
     """`work` and one rule file or folder more."""
-    seen = work.seen if path.is_dir() else work.seen | {_true(path)}
+    seen = work.seen if path.is_dir() else work.seen | {real_path(path)}
     if path.name.endswith(SCENARIOS):
         return evolve(work, scenarios=(*work.scenarios, path), seen=seen)
     return evolve(work, rules=(*work.rules, path), seen=seen)
@@ -136,7 +136,7 @@ def _used_by(edition: Path, library: Path) -> Iterator[Path]:
     except RulesError:
         loaded = None  # its own check will tell
     for path in loaded.places if loaded is not None else ():
-        yield from map(_true, rule_files(path))
+        yield from map(real_path, rule_files(path))
 
 
 def _editions_below(folder: Path) -> list[Path]:
@@ -169,8 +169,6 @@ def _files_below(folder: Path) -> Iterator[Path]:
     for place, names, files in os.walk(folder):
         # Hidden folders belong to tools, and their YAML is theirs.
         names[:] = sorted(name for name in names if not name.startswith("."))
-        yield from (Path(place, name) for name in files if not name.startswith("."))
-
-
-def _true(path: Path) -> Path:
-    return Path(os.path.realpath(path))
+        ours = (name for name in files if name.endswith((RULES, *YAML)))
+        found = (Path(place, name) for name in ours if not name.startswith("."))
+        yield from (path for path in found if not path.is_fifo())  # reading one would wait for ever

@@ -19,7 +19,7 @@ from rulewright.rulebook.files import all_files, files_of, rule_files, shown, so
 from rulewright.rulebook.leaning import complain_leaning
 from rulewright.rulebook.making import check_places, make_book
 from rulewright.rulebook.world import World, make_world
-from rulewright.text import Complaint, Complaints, Note, RulesError, Span
+from rulewright.text import Complaint, Complaints, Note, RulesError, Span, glance, real_path
 
 CIRCLES: Final = ("E0607", "E0608")
 UNKNOWN: Final = "E0601"
@@ -81,7 +81,7 @@ def check_rules(path: Path) -> tuple[Complaint, ...]:
     """
     complaints = Complaints()
     files = rule_files([path], scenarios=True)
-    base = [file for file in _around(path) if file.resolve() not in {f.resolve() for f in files}]
+    base = [file for file in _around(path) if real_path(file) not in set(map(real_path, files))]
     wanted = {shown(file) for file in files}
     program = _program([*base, *files], complaints, wanted)
     if not complaints.has_errors and (edition := _edition_of([*base, *files])) is not None:
@@ -95,7 +95,7 @@ def check_rules(path: Path) -> tuple[Complaint, ...]:
 def _around(path: Path) -> list[Path]:
     """The rule files of the game that a path belongs to."""
     here = path if path.is_dir() else path.parent
-    for folder in (here, *here.resolve().parents):
+    for folder in (here, *real_path(here).parents):
         if _names_a_game(folder):
             return rule_files([folder])
     shipped = find_library().folder("rules")
@@ -107,13 +107,13 @@ def _names_a_game(folder: Path) -> bool:
     return any(
         line.startswith("game ")
         for file in sorted(folder.glob("*.rules"))
-        for line in file.read_text(encoding="utf-8", errors="replace").split("\n")
+        for line in glance(file).splitlines()
     )
 
 
 def _edition_of(files: Iterable[Path]) -> Edition | None:
     """The first edition of the library, or beside the rules, that is played with some of these rules only."""
-    there = {file.resolve() for file in files}
+    there = set(map(real_path, files))
     folders = {parent for file in there for parent in (file.parent, file.parent.parent)}
     beside = sorted(path for folder in folders for path in folder.glob("*.yaml"))
     for path in (*list_editions(find_library().root), *beside):
@@ -121,7 +121,7 @@ def _edition_of(files: Iterable[Path]) -> Edition | None:
             edition = load_edition(path, find_library().root)
         except RulesError:
             continue
-        used = {file.resolve() for file in files_of(edition)}
+        used = set(map(real_path, files_of(edition)))
         if used and used <= there:
             return edition
     return None

@@ -11,7 +11,7 @@ from rulewright.edition.catalogue import SECTIONS, Catalogue, Key, all_catalogue
 from rulewright.library import find_library
 from rulewright.program.program import Program
 from rulewright.rulebook.sayings import Saying, sayings
-from rulewright.text import Complaint, Complaints, Span
+from rulewright.text import Complaint, Complaints, Span, real_path
 
 _WHAT = dict(zip(SECTIONS, ("card", "label", "name", "choice", "text"), strict=True))
 
@@ -80,5 +80,5 @@ def _told(key: Key) -> str:
 
 
 def _is_in(at: Span, rules: Path) -> bool:
-    file = Path(at.source.name).resolve()
+    file = real_path(Path(at.source.name))
     return file.is_relative_to(rules) if rules.is_dir() else file == rules

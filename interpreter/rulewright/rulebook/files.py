@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import define, field
 
-from rulewright.text import Complaints, RulesError, Source, read_source
+from rulewright.text import Complaints, RulesError, Source, glance, read_source, real_path
 
 if TYPE_CHECKING:
     from rulewright.edition import Edition
@@ -70,14 +70,15 @@ def rule_files(
         inside = sorted(_below(path, passed)) if path.is_dir() else [path]
         for file in inside:
             if scenarios or not file.name.endswith(SCENARIOS):
-                found.setdefault(file.resolve(), file)
+                found.setdefault(real_path(file), file)
     return list(found.values())
 
 
 def _below(folder: Path, without: set[str]) -> Iterator[Path]:
     for place, folders, files in os.walk(folder):
         folders[:] = [name for name in folders if os.path.join(place, name) not in without]
-        yield from (Path(place, name) for name in files if name.endswith(RULES))
+        found = (Path(place, name) for name in files if name.endswith(RULES))
+        yield from (path for path in found if not path.is_fifo())  # reading one would wait for ever
 
 
 @define
@@ -103,10 +104,10 @@ class CardFiles:
 
     def with_word(self, words: Iterable[str], read: Iterable[Path]) -> list[Path]:
         """The files, other than those that are read, in which one of these words occurs."""
-        wanted = [word.encode() for word in words]
+        wanted = list(words)
         found = []
         for path in set(card_files(self.edition)).difference(read) if wanted else ():
-            text = path.read_bytes()
+            text = glance(path)
             if any(word in text for word in wanted):
                 found.append(path)
         self.looked_into |= dict.fromkeys(sorted(found))
@@ -117,7 +118,7 @@ def card_names(edition: Edition) -> list[str]:
     """The names of the cards for which there are files, as those files write them."""
     names = []
     for path in card_files(edition):
-        found = _CARD.findall(path.read_text(encoding="utf-8", errors="replace"))
+        found = _CARD.findall(glance(path))
         names += [name for name in found if file_name(name) == path.name]
     return names
 
@@ -136,6 +137,6 @@ def sources_of(files: Iterable[Path], complaints: Complaints) -> list[Source]:
 def shown(path: Path) -> str:
     """A path as people write it: from where they are, if it is below."""
     try:
-        return str(path.resolve().relative_to(Path.cwd()))
+        return str(real_path(path).relative_to(Path.cwd()))
     except ValueError:
         return str(path)

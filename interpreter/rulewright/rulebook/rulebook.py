@@ -168,10 +168,7 @@ def _as_kept(
     edition: Edition, digest: Digest, unread: Unread, extra: tuple[str, ...] = ()
 ) -> Rulebook | None:
     """The rulebook as it was kept, if every file still says the same and none was added."""
-    try:
-        files = files_of(edition, extra)
-        if digest_of([*edition.files, *files, *unread.files]) != digest:
-            return None
-    except OSError:
+    files = files_of(edition, extra)
+    if digest_of([*edition.files, *files, *unread.files]) != digest:
         return None
     return Rulebook(edition, files, digest, unread, extra)

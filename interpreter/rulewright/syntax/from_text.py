@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container
+from functools import lru_cache
+from typing import Final
 
 from attrs import evolve
 from lark.exceptions import UnexpectedToken
@@ -15,16 +17,25 @@ from rulewright.syntax.reading import Reading
 from rulewright.syntax.recovery import recover
 from rulewright.text import Complaints, Source, Span
 
-_TABS = re.compile(r"(?m)^[ ]*\t[ \t]*(?=[^\s#])")
+MOST_KEPT: Final = 400
+"""So many files stay read as long as the process lives."""
+
+_TABS: Final = re.compile(r"(?m)^[ ]*\t[ \t]*(?=[^\s#])")
 
 
 def parse_rules(source: Source, complaints: Complaints) -> tuple[tree.Node, ...]:
     """The declarations of a rule file; what cannot be read is left out and complained about."""
     _look_for_tabs(source, complaints)
     try:
-        nodes: tuple[tree.Node, ...] = grammar().read(Reading(source, source.text))
+        return _right(source)
     except UnexpectedToken:
         return recover(grammar(), source, complaints)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _right(source: Source) -> tuple[tree.Node, ...]:
+    """The declarations of a file without mistakes: editions share files, and trees never change."""
+    nodes: tuple[tree.Node, ...] = grammar().read(Reading(source, source.text))
     return nodes
 
 

@@ -12,7 +12,7 @@ from rulewright.text.complaint import (
 )
 from rulewright.text.formats import as_data, as_github, as_json, as_sarif
 from rulewright.text.nearest import nearest, one_of
-from rulewright.text.reading import Unreadable, read_source
+from rulewright.text.reading import Unreadable, glance, read_source, real_path
 from rulewright.text.show import count_complaints, show_complaint, show_complaints
 from rulewright.text.source import Source, Span
 
@@ -34,11 +34,13 @@ __all__ = [
     "as_sarif",
     "count_complaints",
     "filled",
+    "glance",
     "in_order",
     "in_pieces",
     "nearest",
     "one_of",
     "read_source",
+    "real_path",
     "show_complaint",
     "show_complaints",
 ]

@@ -1,5 +1,6 @@
 """Reading a file into a source, or saying why it cannot be read."""
 
+import os
 from pathlib import Path
 
 from rulewright.text.complaint import Complaint, RulesError
@@ -39,6 +40,25 @@ def read_source(path: Path, shown: str | None = None) -> Source:
     except (OSError, ValueError) as error:  # ValueError: a path with a null character
         raise Unreadable(_cannot_read(name, error)) from None
     return Source(name, _plain_line_ends(text))
+
+
+def real_path(path: Path) -> Path:
+    """Return the one absolute path of a file, with no link in it.
+
+    Unlike Path.resolve it raises nothing for links in a circle: reading the file will tell.
+    """
+    return Path(os.path.realpath(path))
+
+
+def glance(path: Path) -> str:
+    """Return what a file says as well as it can be read, nothing if it cannot.
+
+    For a look into files that somebody else reads in earnest, and complains about.
+    """
+    try:
+        return path.read_bytes().decode("utf-8", errors="replace") if path.is_file() else ""
+    except OSError:
+        return ""
 
 
 def _plain_line_ends(text: str) -> str:

@@ -12,7 +12,7 @@ from rulewright.program.program import Scenario
 from rulewright.rulebook import load_rulebook
 from rulewright.rulebook.files import CardFiles, rule_files, shown, sources_of
 from rulewright.syntax import parse_rules, tree
-from rulewright.text import Complaints, read_source
+from rulewright.text import Complaints, read_source, real_path
 from rulewright.view.scenarios.suite import Suite
 
 
@@ -36,11 +36,11 @@ def find(*paths: Path, counting: bool = False) -> list[ScenarioRef]:
     refs: list[ScenarioRef] = []
     for edition, asked in _by_edition(rule_files(paths, scenarios=True)).items():
         suite = _suite(edition, asked, counting)
-        wanted = {str(file.resolve()) for file in asked.files}
+        wanted = {str(real_path(file)) for file in asked.files}
         for scenario in suite.program.scenarios:
             path = scenario.at.source.name
             if (
-                str(Path(path).resolve()) in wanted
+                str(real_path(Path(path))) in wanted
                 and _edition_key(scenario, Path(path)) == edition
             ):
                 refs.append(
@@ -58,7 +58,7 @@ def _edition_key(scenario: Scenario, path: Path) -> str:
 def edition_key(name: str, path: Path) -> str:
     """An edition's id, or the absolute path of its file when it is given from the scenario's own."""
     if name.endswith((".yaml", ".yml")):
-        return str((path.parent / name).resolve())
+        return str(real_path(path.parent / name))
     return name
 
 
@@ -93,8 +93,8 @@ def _cards(node: tree.Scenario) -> list[str]:
 def _suite(edition: str, asked: _Asked, counting: bool) -> Suite:
     book = load_rulebook(edition).with_cards(asked.cards)
     complaints = Complaints()
-    known = {path.resolve() for path in book.files}
-    paths = [*book.files, *(file for file in asked.files if file.resolve() not in known)]
+    known = set(map(real_path, book.files))
+    paths = [*book.files, *(file for file in asked.files if real_path(file) not in known)]
     beside = CardFiles(book.edition)
     program = program_from(sources_of(paths, complaints), complaints, elsewhere=beside.source)
     complaints.raise_if_errors()

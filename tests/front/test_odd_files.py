@@ -1,0 +1,88 @@
+"""Files and folders that are not what their names say: every command tells it, and never fails itself."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from front.kit import Shell
+
+COMMANDS = (("check",), ("test",), ("play", "--watch"), ("simulate", "--games", "1"), ("document",))
+
+LONG = "a" * 5000
+NAMES = ["", ".", "/dev/null", "two\nlines", "☃", LONG, f"{LONG}.yaml", f"{LONG}.rules"]
+
+
+def edition(folder: Path) -> Path:
+    """An edition with a folder `own` of its own rules."""
+    (folder / "own").mkdir()
+    path = folder / "mine.yaml"
+    path.write_text(
+        "edition: mine\nextends: classic\nname: Mine\nabout: Mine.\nrules: [own]\n",
+        encoding="utf-8",
+    )
+    return path
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+@pytest.mark.parametrize("name", NAMES, ids=lambda name: repr(name[-7:]))
+def test_odd_names(shell: Shell, command: tuple[str, ...], name: str) -> None:
+    assert shell.run(*command, name, exit_code=None).output
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+@pytest.mark.parametrize("link", ["nowhere", "loop.rules"])
+def test_a_link_to_nowhere_among_the_rules(
+    shell: Shell, tmp_path: Path, command: tuple[str, ...], link: str
+) -> None:
+    mine = edition(tmp_path)
+    (tmp_path / "own" / "loop.rules").symlink_to(link)
+
+    result = shell.run(*command, "own" if command[0] == "test" else mine, exit_code=None)
+
+    assert "E0001" in result.output
+    assert result.exit_code in (1, 2)
+
+
+def test_a_link_to_itself_among_files_that_are_named(shell: Shell, tmp_path: Path) -> None:
+    link = tmp_path / "loop.rules"
+    link.symlink_to(link)
+
+    assert "no file" in shell.run("check", link, exit_code=2).output
+    assert "no file" in shell.run("test", link, exit_code=2).output
+
+
+def test_a_folder_that_is_called_like_a_rule_file(shell: Shell, tmp_path: Path) -> None:
+    (tmp_path / "folder.rules").mkdir()
+    (tmp_path / "empty.rules").touch()
+
+    assert "0 editions and 1 rule file" in shell.run("check", "empty.rules").output
+    assert "no rule file" in shell.run("check", "folder.rules", exit_code=2).output
+    assert "0 scenarios" in shell.run("test", "folder.rules", exit_code=2).output
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no such pipes here")
+def test_nobody_waits_for_a_pipe(shell: Shell, tmp_path: Path) -> None:
+    mine = edition(tmp_path)
+    os.mkfifo(tmp_path / "own" / "pipe.rules")
+    (tmp_path / "own" / "empty.rules").touch()
+
+    assert "no complaints" in shell.run("check", mine).output
+    assert "no complaints" in shell.run("check", "own").output
+    assert "0 scenarios" in shell.run("test", "own", exit_code=2).output
+    assert "no rule file" in shell.run("test", "own/pipe.rules", exit_code=2).output
+    assert "no file" in shell.run("check", "own/pipe.rules", exit_code=2).output
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads all")
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_a_rule_file_that_may_not_be_read(
+    shell: Shell, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    mine = edition(tmp_path)
+    (tmp_path / "own" / "secret.rules").touch(mode=0)
+
+    result = shell.run(*command, "own" if command[0] == "test" else mine, exit_code=None)
+
+    assert "E0001" in result.output
+    assert result.exit_code in (1, 2)
