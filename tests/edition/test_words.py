@@ -6,6 +6,7 @@ import pytest
 
 import rulewright
 from edition.kit import LEAST, load_text, short
+from rulewright.edition import load_edition
 from rulewright.edition.catalogue import all_catalogues, read_catalogue
 from rulewright.edition.words import languages_of, load_words, own_languages
 from rulewright.library import find_library
@@ -196,3 +197,16 @@ def test_shipped_words_can_be_read(path: Path) -> None:
 
     assert read_catalogue(path, says).entries
     assert says.in_order() == ()
+
+
+# ------------------------------------------------------------------ what is shipped
+
+
+@pytest.mark.parametrize(
+    "path", sorted((find_library().root / "editions").glob("*.yaml")), ids=lambda path: path.stem
+)
+def test_a_shipped_edition_says_all_of_itself_in_french(path: Path) -> None:
+    edition = load_edition(path, find_library().root)
+
+    texts = [edition.name, edition.about, *(choice.about for choice in edition.options.values())]
+    assert [text for text in texts if "fr" not in text] == []
