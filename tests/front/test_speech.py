@@ -10,7 +10,7 @@ from front.kit import Shell
 from rulewright.edition.catalogue import read_own
 from rulewright.edition.words import OWN, own_languages
 from rulewright.front.speech import say, speaking
-from rulewright.rulebook.choices import FIXED_QUESTIONS
+from rulewright.rulebook.lowering.choices import FIXED_QUESTIONS
 from rulewright.text import Complaints
 
 PACKAGE = OWN.parents[1]

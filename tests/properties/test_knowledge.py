@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from properties.kit import few
 from rulewright.rulebook.chance import seeded
 from rulewright.rulebook.layout import OWN_CELLS, RANDOM
-from rulewright.rulebook.runtime import Tables, make_runtime
+from rulewright.rulebook.python.runtime import Tables, make_runtime
 
 CARDS = 4
 SEATS = 2

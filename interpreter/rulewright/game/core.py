@@ -20,7 +20,7 @@ from rulewright.rulebook.layout import (
     RANDOM,
 )
 from rulewright.rulebook.machine import Machine
-from rulewright.rulebook.runtime import Endless
+from rulewright.rulebook.python.runtime import Endless
 from rulewright.text import Complaint, RulesError
 
 Row = list[Any]

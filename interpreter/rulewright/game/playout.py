@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.game.core import FAULTS, Core
 from rulewright.rulebook.chance import below, seeded
 from rulewright.rulebook.layout import ANSWER, DECISION, FRAMES, MADE, RANDOM
-from rulewright.rulebook.runtime import Endless
+from rulewright.rulebook.python.runtime import Endless
 
 #: After so many decisions a game is taken for one that never ends.
 MOST_DECISIONS = 1_000_000

@@ -10,13 +10,7 @@ from rulewright.program import program as p
 from rulewright.program.nodes import Expr
 from rulewright.rulebook import complaints as say
 from rulewright.rulebook import lowered as low
-from rulewright.rulebook import powers as _powers  # noqa: F401 - how decisions are lowered
-from rulewright.rulebook.activate import activate
-from rulewright.rulebook.blocks import Cut, Question, cut
-from rulewright.rulebook.counting import Counters, Tally, start_counting
-from rulewright.rulebook.deeds import Frame, body
-from rulewright.rulebook.expressions import counted, lower
-from rulewright.rulebook.folding import choose
+from rulewright.rulebook.clauses.counting import Counters, Tally, start_counting
 from rulewright.rulebook.layout import (
     ANSWER,
     DECIDER,
@@ -27,14 +21,20 @@ from rulewright.rulebook.layout import (
     make_layout,
 )
 from rulewright.rulebook.lowered import Const, Function, Local, Procedure
+from rulewright.rulebook.lowered.blocks import Cut, Question, cut
+from rulewright.rulebook.lowered.folding import choose
 from rulewright.rulebook.lowering import Lowering
+from rulewright.rulebook.lowering import powers as _powers  # noqa: F401 - how decisions are lowered
+from rulewright.rulebook.lowering.deeds import Frame, body
+from rulewright.rulebook.lowering.expressions import counted, lower
+from rulewright.rulebook.lowering.reading import track_start
+from rulewright.rulebook.lowering.speaking import instances
+from rulewright.rulebook.lowering.values import value_of
 from rulewright.rulebook.machine import CardInfo, Machine, ScorePart, TrackInfo, ZoneInfo
-from rulewright.rulebook.python_expressions import written
-from rulewright.rulebook.reading import track_start
-from rulewright.rulebook.runtime import Reset
-from rulewright.rulebook.speaking import instances
-from rulewright.rulebook.to_python import END, BlockWriter, functions_source
-from rulewright.rulebook.values import value_of
+from rulewright.rulebook.python.activate import activate
+from rulewright.rulebook.python.expressions import written
+from rulewright.rulebook.python.runtime import Reset
+from rulewright.rulebook.python.to_python import END, BlockWriter, functions_source
 from rulewright.rulebook.world import World
 from rulewright.text import Complaints
 

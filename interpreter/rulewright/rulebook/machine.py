@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 from rulewright.program.types import Type
 from rulewright.rulebook.layout import Layout
 from rulewright.rulebook.places import DecisionPlace, Site, Telling
-from rulewright.rulebook.runtime import Reset
+from rulewright.rulebook.python.runtime import Reset
 
 Row = list[Any]
 

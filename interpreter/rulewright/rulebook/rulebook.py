@@ -11,9 +11,9 @@ from attrs import define, field
 
 from rulewright.cache import Digest, digest_of, keep, kept
 from rulewright.library import find_library
-from rulewright.rulebook.activate import activate, compiled
 from rulewright.rulebook.files import files_of
 from rulewright.rulebook.machine import Machine
+from rulewright.rulebook.python.activate import activate, compiled
 from rulewright.rulebook.unread import NOTHING_UNREAD, Unread
 from rulewright.text import Complaints
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rulewright.program.program import Program
     from rulewright.rulebook.assemble import Assembly
     from rulewright.rulebook.clauses import Clause
-    from rulewright.rulebook.counting import Counters, Tally
+    from rulewright.rulebook.clauses.counting import Counters, Tally
 
 Way = tuple[int, tuple[str, ...], tuple[str, ...]]
 """How a game is set up: the number of players, the options, the cards that are in it besides."""
@@ -93,7 +93,7 @@ class Rulebook:
         Raises RulesError if the edition does not fit the rules.
         """
         from rulewright.rulebook.assemble import make_counting_machine
-        from rulewright.rulebook.counting import Counters
+        from rulewright.rulebook.clauses.counting import Counters
 
         way = (players, tuple(sorted(options)), tuple(dict.fromkeys(cast)))
         return make_counting_machine(self._assembly(way, Counters.of(self.clauses)))
@@ -101,7 +101,7 @@ class Rulebook:
     @property
     def clauses(self) -> tuple[Clause, ...]:
         """The clauses of the rule files, whether this edition uses them or not."""
-        from rulewright.rulebook.clauses_of import clauses_of
+        from rulewright.rulebook.clauses.of_program import clauses_of
 
         return clauses_of(self.program)
 

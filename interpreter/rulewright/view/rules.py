@@ -17,7 +17,7 @@ from rulewright.view.game import Game
 if TYPE_CHECKING:
     from rulewright.edition.words import Words
     from rulewright.rulebook.clauses import Clause
-    from rulewright.rulebook.counting import Tally
+    from rulewright.rulebook.clauses.counting import Tally
 
 
 @frozen

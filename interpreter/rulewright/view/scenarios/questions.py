@@ -12,10 +12,10 @@ from rulewright.program import nodes
 from rulewright.program.nodes import Expr
 from rulewright.program.program import Notes, Steps
 from rulewright.program.types import Type
-from rulewright.rulebook.deeds import Frame, body
-from rulewright.rulebook.expressions import lower
 from rulewright.rulebook.lowered import Const, Function, Procedure
 from rulewright.rulebook.lowering import Lowering
+from rulewright.rulebook.lowering.deeds import Frame, body
+from rulewright.rulebook.lowering.expressions import lower
 from rulewright.text import Span
 
 

@@ -11,10 +11,10 @@ from rulewright.program import program as p
 from rulewright.program.program import Scenario
 from rulewright.rulebook import Rulebook
 from rulewright.rulebook.assemble import assemble, make_machine
-from rulewright.rulebook.blocks import cut
 from rulewright.rulebook.clauses import Clause
-from rulewright.rulebook.clauses_of import clauses_of
-from rulewright.rulebook.counting import Counters, Tally, start_counting
+from rulewright.rulebook.clauses.counting import Counters, Tally, start_counting
+from rulewright.rulebook.clauses.of_program import clauses_of
+from rulewright.rulebook.lowered.blocks import cut
 from rulewright.rulebook.lowering import Lowering
 from rulewright.rulebook.machine import Machine
 from rulewright.rulebook.wording import in_words

@@ -15,14 +15,14 @@ from rulewright.program import program as p
 from rulewright.rulebook import complaints as say
 from rulewright.rulebook import lowered as low
 from rulewright.rulebook.clauses import FIRES
-from rulewright.rulebook.deeds import Frame, body, when
-from rulewright.rulebook.folding import both, every
 from rulewright.rulebook.lowered import Body, Const, Local, Node, Procedure
+from rulewright.rulebook.lowered.folding import both, every
 from rulewright.rulebook.lowering import Env, Lowering, safe
-from rulewright.rulebook.means import secured
-from rulewright.rulebook.reading import track_start
-from rulewright.rulebook.speaking import Instance, instances
-from rulewright.rulebook.values import event_env
+from rulewright.rulebook.lowering.deeds import Frame, body, when
+from rulewright.rulebook.lowering.means import secured
+from rulewright.rulebook.lowering.reading import track_start
+from rulewright.rulebook.lowering.speaking import Instance, instances
+from rulewright.rulebook.lowering.values import event_env
 
 WHY = Local("l_why")
 

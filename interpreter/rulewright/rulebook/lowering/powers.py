@@ -6,19 +6,18 @@ from rulewright.program import nodes
 from rulewright.program import program as p
 from rulewright.program.nodes import Block
 from rulewright.rulebook import lowered as low
-from rulewright.rulebook.choices import (
-    ONE,
-    ZERO,
-    Labelled,
-    decision_place,
-    dispatch,
-    element_in,
-    option_place,
-)
 from rulewright.rulebook.clauses import FIRES
-from rulewright.rulebook.deeds import Frame, body, on, when
-from rulewright.rulebook.expressions import lower, truth
-from rulewright.rulebook.folding import (
+from rulewright.rulebook.layout import DONE
+from rulewright.rulebook.lowered import (
+    Ask,
+    Assign,
+    Body,
+    Const,
+    Local,
+    Node,
+    OptionList,
+)
+from rulewright.rulebook.lowered.folding import (
     FALSE,
     TRUE,
     both,
@@ -29,20 +28,21 @@ from rulewright.rulebook.folding import (
     negated,
     without_and_with,
 )
-from rulewright.rulebook.layout import DONE
-from rulewright.rulebook.lists import source_of
-from rulewright.rulebook.lowered import (
-    Ask,
-    Assign,
-    Body,
-    Const,
-    Local,
-    Node,
-    OptionList,
-)
 from rulewright.rulebook.lowering import Env, Lowering
-from rulewright.rulebook.speaking import Instance, instances
-from rulewright.rulebook.values import can
+from rulewright.rulebook.lowering.choices import (
+    ONE,
+    ZERO,
+    Labelled,
+    decision_place,
+    dispatch,
+    element_in,
+    option_place,
+)
+from rulewright.rulebook.lowering.deeds import Frame, body, on, when
+from rulewright.rulebook.lowering.expressions import lower, truth
+from rulewright.rulebook.lowering.lists import source_of
+from rulewright.rulebook.lowering.speaking import Instance, instances
+from rulewright.rulebook.lowering.values import can
 
 #: How often powers may be used at one opening of a moment before the game is stopped.
 MOST_USES = 200

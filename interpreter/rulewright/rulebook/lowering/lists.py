@@ -5,8 +5,8 @@ from __future__ import annotations
 from rulewright.program import nodes
 from rulewright.program.nodes import Expr
 from rulewright.rulebook import lowered as low
-from rulewright.rulebook.expressions import counted, lower, on
-from rulewright.rulebook.folding import (
+from rulewright.rulebook.lowered import Const, Local, Node, Op, Static, Watched
+from rulewright.rulebook.lowered.folding import (
     TRUE,
     both,
     children,
@@ -14,8 +14,8 @@ from rulewright.rulebook.folding import (
     filtered,
     fold,
 )
-from rulewright.rulebook.lowered import Const, Local, Node, Op, Static, Watched
 from rulewright.rulebook.lowering import Env, Lowering
+from rulewright.rulebook.lowering.expressions import counted, lower, on
 
 
 @on(nodes.ZoneOf)

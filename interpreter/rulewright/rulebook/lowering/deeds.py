@@ -11,13 +11,13 @@ from rulewright.program import nodes
 from rulewright.program.nodes import Block, Expr, Stmt
 from rulewright.rulebook import lowered as low
 from rulewright.rulebook.clauses import ELSE, TAKEN, THEN
-from rulewright.rulebook.expressions import lower
-from rulewright.rulebook.folding import TRUE, both, every, filtered, is_atom
-from rulewright.rulebook.lists import source_of
 from rulewright.rulebook.lowered import Body, Const, Local, Node
+from rulewright.rulebook.lowered.folding import TRUE, both, every, filtered, is_atom
 from rulewright.rulebook.lowering import Env, Lowering, nothing_of, safe
-from rulewright.rulebook.reading import designs
-from rulewright.rulebook.values import can
+from rulewright.rulebook.lowering.expressions import lower
+from rulewright.rulebook.lowering.lists import source_of
+from rulewright.rulebook.lowering.reading import designs
+from rulewright.rulebook.lowering.values import can
 
 #: How often the flow of a game may repeat something before the game is stopped.
 MOST_ROUNDS = 20_000
@@ -131,7 +131,7 @@ def _amounts_to_something(work: Lowering, event: str, arguments: tuple[Node, ...
 
 def performed(work: Lowering, event: str, arguments: tuple[Node, ...], frame: Frame) -> Body:
     """The event itself, with its hooks; nothing if nothing in this world comes of it."""
-    from rulewright.rulebook.happenings import event_procedure
+    from rulewright.rulebook.lowering.happenings import event_procedure
 
     without = frozenset(rule for name, rule in frame.replacing if name == event)
     procedure = event_procedure(work, event, without)
@@ -150,7 +150,7 @@ def when(condition: Node, then: Body, otherwise: Body = ()) -> Body:
 
 @on(nodes.Play)
 def _play(work: Lowering, stmt: nodes.Play, frame: Frame) -> Body:
-    from rulewright.rulebook.happenings import phase_procedure
+    from rulewright.rulebook.lowering.happenings import phase_procedure
 
     before, arguments = atoms(work, stmt.arguments, frame)
     return (*before, low.Perform(phase_procedure(work, stmt.phase), arguments))

@@ -7,11 +7,11 @@ from typing import Any
 from rulewright.program import nodes
 from rulewright.program.nodes import Expr
 from rulewright.rulebook import lowered as low
-from rulewright.rulebook.expressions import lower, on
-from rulewright.rulebook.folding import FALSE, both, choose, either, every
 from rulewright.rulebook.layout import NOTHING
 from rulewright.rulebook.lowered import Const, Node
+from rulewright.rulebook.lowered.folding import FALSE, both, choose, either, every
 from rulewright.rulebook.lowering import Env, Lowering, nothing_of, safe
+from rulewright.rulebook.lowering.expressions import lower, on
 
 
 def _cell(cells: Any, index: Node | None, optional: bool, default: int) -> Node:
@@ -127,7 +127,7 @@ def _running(work: Lowering, expr: nodes.Running, env: Env) -> Node:
 @on(nodes.ValueOf)
 def _value(work: Lowering, expr: nodes.ValueOf, env: Env) -> Node:
     # Imported late: values are made of expressions and the reverse.
-    from rulewright.rulebook.values import value_of
+    from rulewright.rulebook.lowering.values import value_of
 
     arguments = tuple(lower(work, argument, env) for argument in expr.arguments)
     return _of_somebody(expr.arguments, arguments, value_of(work, expr.value, arguments))
@@ -135,7 +135,7 @@ def _value(work: Lowering, expr: nodes.ValueOf, env: Env) -> Node:
 
 @on(nodes.FactOf)
 def _fact(work: Lowering, expr: nodes.FactOf, env: Env) -> Node:
-    from rulewright.rulebook.values import fact_of
+    from rulewright.rulebook.lowering.values import fact_of
 
     arguments = tuple(lower(work, argument, env) for argument in expr.arguments)
     return _of_somebody(expr.arguments, arguments, fact_of(work, expr.fact, arguments))
@@ -143,7 +143,7 @@ def _fact(work: Lowering, expr: nodes.FactOf, env: Env) -> Node:
 
 @on(nodes.Can)
 def _can(work: Lowering, expr: nodes.Can, env: Env) -> Node:
-    from rulewright.rulebook.values import can
+    from rulewright.rulebook.lowering.values import can
 
     arguments = tuple(lower(work, argument, env) for argument in expr.arguments)
     return _of_somebody(expr.arguments, arguments, can(work, expr.event, arguments))

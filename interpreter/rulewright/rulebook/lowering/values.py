@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from rulewright.program import nodes
 from rulewright.program import program as p
 from rulewright.rulebook import complaints as say
-from rulewright.rulebook.expressions import counted, lower, truth
-from rulewright.rulebook.folding import (
+from rulewright.rulebook.lowered import Call, Const, Fold, Function, Node, Op
+from rulewright.rulebook.lowered.folding import (
     FALSE,
     TRUE,
     both,
@@ -29,9 +29,9 @@ from rulewright.rulebook.folding import (
     substituted,
     uses,
 )
-from rulewright.rulebook.lowered import Call, Const, Fold, Function, Node, Op
 from rulewright.rulebook.lowering import Env, Lowering, local, safe
-from rulewright.rulebook.speaking import Instance, instances
+from rulewright.rulebook.lowering.expressions import counted, lower, truth
+from rulewright.rulebook.lowering.speaking import Instance, instances
 from rulewright.text import Span
 
 
@@ -210,7 +210,7 @@ def _possible(
     env = event_env(event, arguments)
     conditions = [truth(work, part, env) for part in event.conditions]
     allowed = [negated(_holds(work, instance, arguments)) for instance in speaking]
-    from rulewright.rulebook.means import any_open
+    from rulewright.rulebook.lowering.means import any_open
 
     met = either(first_deeds(work, event, env), any_open(work, event, arguments))
     return every(*cheap_first([*conditions, *allowed, met]))

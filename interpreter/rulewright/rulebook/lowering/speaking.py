@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from attrs import evolve, frozen
 
 from rulewright.program.program import Hook, Means, Power, Rule
-from rulewright.rulebook.expressions import lower, truth
-from rulewright.rulebook.folding import TRUE, every
 from rulewright.rulebook.lowered import Captured, Const, Local, Node, Part
+from rulewright.rulebook.lowered.folding import TRUE, every
 from rulewright.rulebook.lowering import Env, Lowering
+from rulewright.rulebook.lowering.expressions import lower, truth
 
 
 @frozen

@@ -7,16 +7,7 @@ from rulewright.program import program as p
 from rulewright.program.nodes import Expr, Template
 from rulewright.rulebook import lowered as low
 from rulewright.rulebook.clauses import DECLINED, FIRES, IMPOSSIBLE, STOPPED, TAKEN
-from rulewright.rulebook.deeds import Frame, all_there, atoms, body, on, performed, when
-from rulewright.rulebook.expressions import lower, truth
-from rulewright.rulebook.folding import (
-    TRUE,
-    both,
-    every,
-    negated,
-)
 from rulewright.rulebook.layout import DONE, STRIDE
-from rulewright.rulebook.lists import source_of
 from rulewright.rulebook.lowered import (
     Ask,
     Assign,
@@ -26,9 +17,18 @@ from rulewright.rulebook.lowered import (
     Node,
     OptionList,
 )
+from rulewright.rulebook.lowered.folding import (
+    TRUE,
+    both,
+    every,
+    negated,
+)
 from rulewright.rulebook.lowering import Env, Lowering
+from rulewright.rulebook.lowering.deeds import Frame, all_there, atoms, body, on, performed, when
+from rulewright.rulebook.lowering.expressions import lower, truth
+from rulewright.rulebook.lowering.lists import source_of
+from rulewright.rulebook.lowering.values import can
 from rulewright.rulebook.places import DecisionPlace, OptionPlace, numbered
-from rulewright.rulebook.values import can
 
 ZERO, ONE = Const(0), Const(1)
 #: What is asked wherever a decision has this form.

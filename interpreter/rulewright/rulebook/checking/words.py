@@ -10,7 +10,7 @@ from rulewright.edition import complaints as say
 from rulewright.edition.catalogue import SECTIONS, Catalogue, Key, all_catalogues, read_catalogue
 from rulewright.library import find_library
 from rulewright.program.program import Program
-from rulewright.rulebook.sayings import Saying, sayings
+from rulewright.rulebook.checking.sayings import Saying, sayings
 from rulewright.text import Complaint, Complaints, Span, real_path
 
 _WHAT = dict(zip(SECTIONS, ("card", "label", "name", "choice", "text"), strict=True))

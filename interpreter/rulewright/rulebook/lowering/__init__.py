@@ -7,7 +7,7 @@ from attrs import define, field
 from rulewright.program.nodes import Expr, Template
 from rulewright.program.program import Notes
 from rulewright.program.types import Type
-from rulewright.rulebook.counting import Counters
+from rulewright.rulebook.clauses.counting import Counters
 from rulewright.rulebook.layout import NO_NUMBER, NOTHING, Layout
 from rulewright.rulebook.lowered import Body, Local, Lowered, Node
 from rulewright.rulebook.places import DecisionPlace, Site, Telling, numbered

@@ -6,7 +6,7 @@ from types import CodeType
 from typing import Any
 
 from rulewright.rulebook.machine import Machine
-from rulewright.rulebook.runtime import Tables, make_runtime
+from rulewright.rulebook.python.runtime import Tables, make_runtime
 
 
 def activate(machine: Machine, code: CodeType | None = None) -> Machine:

@@ -14,15 +14,15 @@ from rulewright.program import nodes
 from rulewright.program import program as p
 from rulewright.rulebook import lowered as low
 from rulewright.rulebook.clauses import FIRES
-from rulewright.rulebook.deeds import Frame, body
-from rulewright.rulebook.expressions import lower
-from rulewright.rulebook.folding import FALSE, both, either, every, filtered, fold
 from rulewright.rulebook.layout import STRIDE
-from rulewright.rulebook.lists import source_of
 from rulewright.rulebook.lowered import Ask, Assign, Body, Const, Local, Node, OptionList
+from rulewright.rulebook.lowered.folding import FALSE, both, either, every, filtered, fold
 from rulewright.rulebook.lowering import Env, Lowering, safe
-from rulewright.rulebook.speaking import Instance, instances
-from rulewright.rulebook.values import can, first_deeds
+from rulewright.rulebook.lowering.deeds import Frame, body
+from rulewright.rulebook.lowering.expressions import lower
+from rulewright.rulebook.lowering.lists import source_of
+from rulewright.rulebook.lowering.speaking import Instance, instances
+from rulewright.rulebook.lowering.values import can, first_deeds
 
 ZERO, ONE = Const(0), Const(1)
 
@@ -71,7 +71,7 @@ def _ask(
     work: Lowering, event: p.Event, frame: Frame, arguments: tuple[Node, ...], ways: list[_Way],
     settled: str,
 ) -> Ask:  # fmt: skip
-    from rulewright.rulebook.choices import decision_place, dispatch, option_place
+    from rulewright.rulebook.lowering.choices import decision_place, dispatch, option_place
 
     answer = work.temporary("answer")
     plain = option_place(work, event.verb, None, None, None, frame.env)
@@ -195,7 +195,7 @@ class _Way:
 
     def place(self, frame: Frame, arguments: tuple[Node, ...]):  # type: ignore[no-untyped-def]
         """How its options are labelled."""
-        from rulewright.rulebook.choices import option_place
+        from rulewright.rulebook.lowering.choices import option_place
 
         word = self.rule.name.split(".")[-1]
         var = self.var if self.rule.var is not None else None

@@ -9,7 +9,9 @@ from rulewright.program import nodes
 from rulewright.program.nodes import Expr
 from rulewright.rulebook import complaints as say
 from rulewright.rulebook.clauses import cell_arm
-from rulewright.rulebook.folding import (
+from rulewright.rulebook.layout import NO_NUMBER, NOTHING
+from rulewright.rulebook.lowered import Const, Node, Static
+from rulewright.rulebook.lowered.folding import (
     FALSE,
     TRUE,
     both,
@@ -18,8 +20,6 @@ from rulewright.rulebook.folding import (
     every,
     negated,
 )
-from rulewright.rulebook.layout import NO_NUMBER, NOTHING
-from rulewright.rulebook.lowered import Const, Node, Static
 from rulewright.rulebook.lowering import Env, Lowering, nothing_of
 
 Lower = Callable[[Lowering, Any, Env], Node]

@@ -14,9 +14,9 @@ from rulewright.program.program import Card, Program
 from rulewright.rulebook import complaints as say
 from rulewright.rulebook.assemble import assemble
 from rulewright.rulebook.casting import check_one_per
-from rulewright.rulebook.checking_words import check_words
+from rulewright.rulebook.checking.leaning import complain_leaning
+from rulewright.rulebook.checking.words import check_words
 from rulewright.rulebook.files import all_files, files_of, rule_files, shown, sources_of
-from rulewright.rulebook.leaning import complain_leaning
 from rulewright.rulebook.making import check_places, make_book
 from rulewright.rulebook.world import World, make_world
 from rulewright.text import Complaint, Complaints, Note, RulesError, Span, glance, real_path

@@ -9,9 +9,9 @@ from __future__ import annotations
 from attrs import define, field, frozen
 
 from rulewright.rulebook import lowered as low
-from rulewright.rulebook.folding import negated
 from rulewright.rulebook.layout import ANSWER
 from rulewright.rulebook.lowered import Ask, Body, Lowered, Node, Procedure, Stmt
+from rulewright.rulebook.lowered.folding import negated
 
 
 @frozen

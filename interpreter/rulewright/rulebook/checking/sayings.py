@@ -10,7 +10,7 @@ from rulewright.edition.catalogue import Key
 from rulewright.program import nodes
 from rulewright.program import program as p
 from rulewright.program.checking.walking import everything, program_parts
-from rulewright.rulebook.choices import question_of
+from rulewright.rulebook.lowering.choices import question_of
 from rulewright.text import Span
 
 

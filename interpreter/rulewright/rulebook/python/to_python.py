@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulewright.rulebook import lowered as low
-from rulewright.rulebook.blocks import Block, Branch, CallThen, Cut, Goto, Question, Return
-from rulewright.rulebook.folding import TRUE
 from rulewright.rulebook.layout import (
     ANSWER,
     CHANCE,
@@ -22,7 +20,9 @@ from rulewright.rulebook.layout import (
     STRIDE,
 )
 from rulewright.rulebook.lowered import Body, Const, Lowered, Node, Op, OptionList, Stmt
-from rulewright.rulebook.python_expressions import written
+from rulewright.rulebook.lowered.blocks import Block, Branch, CallThen, Cut, Goto, Question, Return
+from rulewright.rulebook.lowered.folding import TRUE
+from rulewright.rulebook.python.expressions import written
 
 STOP = -1
 END = -2
