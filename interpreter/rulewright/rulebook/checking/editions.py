@@ -150,14 +150,15 @@ def _about(found: Complaints, files: set[str]) -> Iterator[Complaint]:
 
 
 def _check_ways(edition: Edition, program: Program, complaints: Complaints) -> None:
-    """Make the world for every number of players, plain and with each option.
+    """Make the world for every number of players, plain and with each option of its own.
 
+    Options of the edition that it extends were tried there: the fewest and the most players do here.
     The rules may refuse an option for some numbers of players: then nobody chooses it there.
     """
     check_one_per(program, edition, complaints)
     for options in ((), *((option,) for option in edition.options)):
         refused: dict[int, list[Complaint]] = {}
-        for players in edition.players.value:
+        for players in _numbers(edition, options):
             found = Complaints()
             changes = changes_for(edition, players, options)
             world = make_world(program, edition, changes, players, found)
@@ -165,6 +166,15 @@ def _check_ways(edition: Edition, program: Program, complaints: Complaints) -> N
             refused[players] = _check_world(world, complaints)
         if not options or all(refused.values()):
             complaints.extend(_told_once(refused, _named(edition, options)))
+
+
+def _numbers(edition: Edition, options: tuple[str, ...]) -> Iterable[int]:
+    """With how many players these options are tried."""
+    numbers = edition.players.value
+    own = edition.id.span.source.name
+    if all(edition.options[option].id.span.source.name == own for option in options):
+        return numbers
+    return sorted({numbers.low, numbers.high})
 
 
 def _named(edition: Edition, options: tuple[str, ...]) -> Note:
