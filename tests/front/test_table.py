@@ -147,3 +147,19 @@ def test_what_a_name_says_is_not_said_again() -> None:
     assert shown("Red Barn", "red", 4) == "Red Barn 4"
     assert shown("Seven 7", "red", 7) == "Seven 7 R"
     assert shown("Redwood 17", "red", 7) == "Redwood 17 R7"
+
+
+def test_what_is_counted_for_good_and_what_lies_under_a_card_is_shown() -> None:
+    looks = Looks({}, {}, lasting=frozenset({"toll"}))
+    gate = {**card("Gate", toll=2, age=3), "zones": {"vault": {"count": 4, "cards": [None] * 4}}}
+
+    assert looks.card(gate).plain == "Gate 3 [toll 2] [vault 4]"
+
+
+def test_what_lasts_is_told_of_cards_that_lie_nobody_knows_where() -> None:
+    shown = view(None)
+    shown["marked"] = {"toll": [{"card": "Gate", "shown": "Gate", "value": 2}]}
+    looks = Looks({}, {}, lasting=frozenset({"toll"}))
+    table = Table(shown, shown, ("Ada", "Boris"), PASSING, looks, 80, plain=False)
+
+    assert any("toll Gate 2" in line.plain for line in table.lines())

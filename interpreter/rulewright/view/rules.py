@@ -185,6 +185,15 @@ class Rules:
         )
 
     @property
+    def lasting(self) -> frozenset[str]:
+        """The numbers that nothing ever sets back: what people count, and no book-keeping."""
+        return frozenset(
+            track.name
+            for track in self._book.program.tracks.values()
+            if track.type.name == "number" and not (track.until_phase or track.while_in)
+        )
+
+    @property
     def clauses(self) -> tuple[Clause, ...]:
         """The clauses of the rules: what can come to pass in them, or not, one by one."""
         return self._book.clauses

@@ -31,6 +31,7 @@ class Looks:
     letters: Mapping[str, str]
     cards: Mapping[str, re.Pattern[str]] = Factory(dict)
     words: Words = Factory(Words)
+    lasting: frozenset[str] = frozenset()
 
     def coloured(self, text: Text) -> Text:
         """Colour the names of cards in `text`, and return it."""
@@ -39,7 +40,7 @@ class Looks:
         return text
 
     def card(self, card: Mapping[str, Any]) -> Text:
-        """Return a card in short: its name, its label's letters with its numbers, its marks."""
+        """Return a card in short: its name, its label's letters with its numbers, what is kept and lies on it."""
         label, name = _label_of(card["fields"].values()), str(card.get("shown") or card["name"])
         sign = self.sign(card["fields"], name)
         style = self.styles.get(label or "", "")
@@ -47,9 +48,13 @@ class Looks:
         if sign:
             text.append(f" {sign}", style)
         for mark, value in card.get("marks", {}).items():
-            # What is counted on a card is mostly book-keeping; the help on the card tells it.
+            # What is set back again is book-keeping; the help on the card tells it.
             if value is True:
                 text.append(f" [{self.name(mark)}]", "bold")
+            elif value and mark in self.lasting:
+                text.append(f" [{self.name(mark)} {value}]", "bold")
+        for place, zone in card.get("zones", {}).items():
+            text.append(f" [{self.name(place)} {zone['count']}]", "bold")
         return text
 
     def sign(self, fields: Mapping[str, object], name: str) -> str:
@@ -83,7 +88,7 @@ def looks_of(rules: Rules) -> Looks:
     said = {label: rules.words.label(label) for label in labels}
     forms = short_forms(said.values())
     letters = {label: forms[word] for label, word in said.items()}
-    return Looks(styles, letters, _names_by_style(rules, styles), rules.words)
+    return Looks(styles, letters, _names_by_style(rules, styles), rules.words, rules.lasting)
 
 
 def short_forms(labels: Iterable[str]) -> dict[str, str]:

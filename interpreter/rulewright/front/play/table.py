@@ -57,7 +57,10 @@ class Table:
         ]
         pieces += [self._pair(name, zone["count"]) for name, zone in _closed(table["zones"])]
         pieces += [self._phase(name, given) for name, given in self.view["acting"].items()]
-        pieces += [self._marked(name, marked) for name, marked in _openly(self.view["marked"])]
+        pieces += [
+            self._marked(name, marked)
+            for name, marked in _openly(self.view["marked"], self.looks.lasting)
+        ]
         if pieces:
             yield from self._flowing(pieces, INDENT)
         yield from self._zones(table["zones"], self.public["table"]["zones"])
@@ -171,10 +174,12 @@ def _gaps(zone: View) -> bool:
     return any(known) and False in known[: len(known) - known[::-1].index(True)]
 
 
-def _openly(marked: View) -> Iterator[tuple[str, list[str]]]:
-    """The marks, and the names of the cards that have them; what is counted is mostly book-keeping."""
+def _openly(marked: View, lasting: frozenset[str]) -> Iterator[tuple[str, list[str]]]:
+    """The marks, and the names of the cards that have them, with what lasts of the numbers on them."""
     for name, entries in marked.items():
         cards = [entry["shown"] for entry in entries if entry["value"] is True]
+        if name in lasting:
+            cards += [f"{entry['shown']} {entry['value']}" for entry in entries if entry["value"]]
         if cards:
             yield name, cards
 
