@@ -11,6 +11,17 @@ from rulewright.program.nodes import Expr
 from rulewright.rulebook import complaints as say
 from rulewright.rulebook import lowered as low
 from rulewright.rulebook.clauses.counting import Counters, Tally, start_counting
+from rulewright.rulebook.describing import (
+    looking_of,
+    place_owners,
+    resets_of,
+    sight_function,
+    track_info,
+    tracks_of,
+    viewers_of,
+    zone_info,
+    zones_of,
+)
 from rulewright.rulebook.layout import (
     ANSWER,
     DECIDER,
@@ -25,16 +36,17 @@ from rulewright.rulebook.lowered.blocks import Cut, Question, cut
 from rulewright.rulebook.lowered.folding import choose
 from rulewright.rulebook.lowering import Lowering
 from rulewright.rulebook.lowering import powers as _powers  # noqa: F401 - how decisions are lowered
+from rulewright.rulebook.lowering import table as _table  # noqa: F401 - and changes of the table
 from rulewright.rulebook.lowering.deeds import Frame, body
 from rulewright.rulebook.lowering.expressions import counted, lower
 from rulewright.rulebook.lowering.reading import track_start
 from rulewright.rulebook.lowering.speaking import instances
 from rulewright.rulebook.lowering.values import value_of
-from rulewright.rulebook.machine import CardInfo, Machine, ScorePart, TrackInfo, ZoneInfo
+from rulewright.rulebook.machine import CardInfo, Machine, ScorePart
 from rulewright.rulebook.python.activate import activate
+from rulewright.rulebook.python.blocks import END, BlockWriter
 from rulewright.rulebook.python.expressions import written
-from rulewright.rulebook.python.runtime import Reset
-from rulewright.rulebook.python.to_python import END, BlockWriter, functions_source
+from rulewright.rulebook.python.statements import functions_source
 from rulewright.rulebook.world import World
 from rulewright.text import Complaints
 
@@ -72,7 +84,7 @@ def assemble(
     ]
     for seen in seen_things:
         if seen.sight.player is not None:
-            _function(work, _sight_function(seen.name), lower(work, seen.sight.player, {}), ())
+            _function(work, sight_function(seen.name), lower(work, seen.sight.player, {}), ())
     assembly = Assembly(work, Cut(), set())
     _outcome(assembly)
     cut(work.lowered, assembly.cut)
@@ -91,10 +103,6 @@ def _refused(work: Lowering) -> bool:
             work.complain(say.refused(refusal.at, refusal.name, [work.world.players]))
             found = True
     return found
-
-
-def _sight_function(name: str) -> str:
-    return f"sight_{name.replace('-', '_')}"
 
 
 def _flow_place(world: World) -> tuple[Any, p.Notes]:
@@ -172,17 +180,17 @@ def make_machine(assembly: Assembly) -> Machine:
         sites=work.sites,
         tellings=work.tellings,
         decisions=work.decisions,
-        zones=[_zone_info(assembly, zone) for zone in _zones(assembly)],
-        tracks=[_track_info(assembly, track) for track in _tracks(assembly)],
+        zones=[zone_info(assembly.work, zone) for zone in zones_of(assembly.work)],
+        tracks=[track_info(assembly.work, track) for track in tracks_of(assembly.work)],
         pieces=[CardInfo(q.card, q.kind, world.values[q.card]) for q in world.pieces],
         designs=world.cards,
         labels={name: labels.items for name, labels in world.program.labels.items()},
         outcome=world.program.outcome.values if world.program.outcome else (),
         parts=assembly.parts,
         because=assembly.because,
-        viewers=_viewers(assembly),
-        looking=_looking(assembly),
-        resets=_resets(assembly),
+        viewers=viewers_of(assembly.work),
+        looking=looking_of(assembly.work),
+        resets=resets_of(assembly.work),
         parameter_types={
             (phase.name, parameter.name): parameter.type.name
             for phase in world.program.phases.values()
@@ -208,7 +216,7 @@ def _source(assembly: Assembly) -> str:
     writer = BlockWriter(lowered, assembly.cut)
     players = assembly.work.world.players
     around = [[(start + step) % players for step in range(players)] for start in range(players)]
-    owner = _place_owner(assembly)
+    owner = place_owners(assembly.work)
     lines = [f"A_{name} = {values}" for name, values in lowered.arrays.items()]
     lines += [
         f"A_place_owner = {(*owner, NOTHING)}",
@@ -245,89 +253,6 @@ def _label_functions(assembly: Assembly, writer: BlockWriter, first: int) -> lis
     return lines
 
 
-def _place_owner(assembly: Assembly) -> list[int]:
-    """The seat that owns a place, by cell."""
-    owners = [NOTHING] * assembly.work.layout.size
-    for zone in _zones(assembly):
-        if zone.owner == "player":
-            cells = assembly.work.layout.zones[zone.name]
-            for number in range(cells.count):
-                owners[cells.base + number] = number // cells.each
-    return owners
-
-
-# ------------------------------------------------------------------ tables
-
-
-def _zones(assembly: Assembly) -> list[p.Zone]:
-    """The places that there are in this game."""
-    declared, there = assembly.work.world.program.zones, assembly.work.layout.zones
-    return [zone for zone in declared.values() if zone.name in there]
-
-
-def _tracks(assembly: Assembly) -> list[p.Track]:
-    """The numbers, pointers and marks that there are in this game."""
-    declared, there = assembly.work.world.program.tracks, assembly.work.layout.tracks
-    return [track for track in declared.values() if track.name in there]
-
-
-def _zone_info(assembly: Assembly, zone: p.Zone) -> ZoneInfo:
-    cells = assembly.work.layout.zones[zone.name]
-    return ZoneInfo(
-        zone.name, zone.owner, cells.base, cells.count, zone.ordered, zone.each, cells.first_owner
-    )  # fmt: skip
-
-
-def _track_info(assembly: Assembly, track: p.Track) -> TrackInfo:
-    cells = assembly.work.layout.tracks[track.name]
-    return TrackInfo(
-        track.name, track.owner, cells.base, cells.count, cells.first_owner, track.type,
-        track.is_mark, track.sight.who, _sight_function(track.name), track.each,
-        track.until_phase is not None,
-    )  # fmt: skip
-
-
-def _viewers(assembly: Assembly) -> tuple[int, ...]:
-    """Who sees a place, as bits by cell; -1 where an expression says so."""
-    work = assembly.work
-    everybody = (1 << (work.world.players + 1)) - 1
-    viewers = [0] * work.layout.size
-    for zone in _zones(assembly):
-        cells = work.layout.zones[zone.name]
-        for number in range(cells.count):
-            own = 1 << number // cells.each if zone.owner == "player" else 0
-            who = {"everyone": everybody, "nobody": 0, "owner": own, "expression": -1}
-            viewers[cells.base + number] = who[zone.sight.who]
-    return tuple(viewers)
-
-
-def _looking(assembly: Assembly) -> dict[int, str]:
-    looking: dict[int, str] = {}
-    for zone in _zones(assembly):
-        if zone.sight.who == "expression":
-            cells = assembly.work.layout.zones[zone.name]
-            for number in range(cells.count):
-                looking[cells.base + number] = _sight_function(zone.name)
-    return looking
-
-
-def _resets(assembly: Assembly) -> dict[int, tuple[Reset, ...]]:
-    """Tracks of cards that last while the card is in a place: by cell (base, start, first and last cell, each)."""
-    work = assembly.work
-    found: dict[int, list[Reset]] = {}
-    for track in _tracks(assembly):
-        if track.while_in not in work.layout.zones:
-            continue
-        zone, cells = work.layout.zones[track.while_in], work.layout.tracks[track.name]
-        last = zone.base + zone.count - 1
-        start = track_start(work, track.name)
-        for cell in range(zone.base, last + 1):
-            base = cells.base - cells.first_owner * cells.each
-            entry = (base, start, zone.base, last, cells.each)
-            found.setdefault(cell, []).append(entry)
-    return {cell: tuple(entries) for cell, entries in found.items()}
-
-
 def _first_row(assembly: Assembly, machine: Machine) -> tuple[Any, ...]:
     """The bare table: every card where its kind starts, every track at its start, the flow not begun."""
     work, layout = assembly.work, assembly.work.layout
@@ -346,7 +271,7 @@ def _first_row(assembly: Assembly, machine: Machine) -> tuple[Any, ...]:
         row[starts] = (*row[starts], piece.number)
         row[layout.place + piece.number] = starts
         row[layout.known + piece.number] = max(machine.viewers[starts], 0)
-    for track in _tracks(assembly):
+    for track in tracks_of(assembly.work):
         cells, start = layout.tracks[track.name], track_start(work, track.name)
         row[cells.base : cells.base + cells.count] = [start] * cells.count
     for cells in layout.running.values():

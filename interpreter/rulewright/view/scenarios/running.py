@@ -15,7 +15,7 @@ from rulewright.program.program import Scenario
 from rulewright.rulebook.chance import below, seeded
 from rulewright.rulebook.layout import FRAMES, RANDOM
 from rulewright.rulebook.machine import Machine
-from rulewright.rulebook.python.to_python import END
+from rulewright.rulebook.python.blocks import END
 from rulewright.text import RulesError, Span
 from rulewright.view.scenarios.finding import ScenarioRef
 from rulewright.view.scenarios.questions import Question

@@ -1,8 +1,4 @@
-"""The Python back end: lowered code as the source of one module.
-
-Plain functions for what never stops, one function for each block where a game can be taken up again. `S` is the
-row of the state, `G` the running game's tape: what is told goes to `G.log`, options just worked out to `G.options`.
-"""
+"""Blocks as Python source: one function for each place where a game can be taken up again."""
 
 from __future__ import annotations
 
@@ -14,121 +10,17 @@ from rulewright.rulebook.layout import (
     CHANCE,
     DECIDER,
     DECISION,
-    DELAYED,
     FORCED,
     FRAMES,
-    STRIDE,
 )
-from rulewright.rulebook.lowered import Body, Const, Lowered, Node, Op, OptionList, Stmt
+from rulewright.rulebook.lowered import Lowered, Node
 from rulewright.rulebook.lowered.blocks import Block, Branch, CallThen, Cut, Goto, Question, Return
-from rulewright.rulebook.lowered.folding import TRUE
 from rulewright.rulebook.python.expressions import written
+from rulewright.rulebook.python.options import option_lines
+from rulewright.rulebook.python.statements import statements
 
 STOP = -1
 END = -2
-_TRUTHS = {"and", "or", "not", "==", "!=", "<", "<=", ">", ">="}
-
-
-def functions_source(lowered: Lowered, done: set[str]) -> list[str]:
-    """The plain functions of values and of procedures that never stop, leaving out those done before."""
-    lines: list[str] = []
-    for function in lowered.functions.values():
-        if function.name not in done:
-            done.add(function.name)
-            head = ", ".join(["S", *function.parameters])
-            lines += [f"def {function.name}({head}):", f"    return {written(function.result)}", ""]
-    for procedure in lowered.procedures.values():
-        if not procedure.asks and procedure.name not in done:
-            done.add(procedure.name)
-            head = ", ".join(["S", "G", *procedure.parameters])
-            lines += [f"def {procedure.name}({head}):"]
-            lines += [*statements(procedure.body, 1), "    return", ""]
-    return lines
-
-
-# ------------------------------------------------------------------ statements that never stop
-
-
-def statements(body: Body, depth: int) -> Iterator[str]:
-    """The lines of statements at this depth of indentation."""
-    for stmt in body:
-        yield from _statement(stmt, depth)
-
-
-def _statement(stmt: Stmt, depth: int) -> Iterator[str]:
-    pad = "    " * depth
-    match stmt:
-        case low.If(condition=condition, body=body, otherwise=otherwise):
-            yield f"{pad}if {written(condition)}:"
-            yield from _block(body, depth)
-            if otherwise:
-                yield f"{pad}else:"
-                yield from _block(otherwise, depth)
-        case low.For(var=var, source=source, body=body):
-            yield f"{pad}for {var} in {written(source)}:"
-            yield from _block(body, depth)
-        case low.Loop(until=until, body=body):
-            yield f"{pad}while not {written(until)}:"
-            yield from _block(body, depth)
-        case _:
-            yield pad + _simple(stmt)
-
-
-def _block(body: Body, depth: int) -> Iterator[str]:
-    yield from statements(body, depth + 1) if body else iter(["    " * (depth + 1) + "pass"])
-
-
-def _simple(stmt: Stmt) -> str:
-    match stmt:
-        case low.Assign(name=name, value=value):
-            return f"{name} = {written(value)}"
-        case low.Store(base=base, index=index, value=value):
-            cell = f"S[{base}]" if index is None else f"S[{base} + {written(index)}]"
-            return f"{cell} = {_number(value)}"
-        case low.Fill(base=base, count=count, value=value):
-            return (
-                f"S[{base}] = {value}"
-                if count == 1
-                else f"S[{base}:{base + count}] = {[value] * count}"
-            )
-        case low.Effect(function=function, arguments=arguments):
-            return f"{function}({', '.join(['S', *map(written, arguments)])})"
-        case low.Perform(procedure=procedure, arguments=arguments):
-            return f"{procedure}({', '.join(['S', 'G', *map(written, arguments)])})"
-        case low.Count(clause=clause):
-            return f"COUNTS[{clause}] += 1"
-        case low.Log():
-            return _log(stmt)
-        case low.Delay(rule=rule, captured=captured):
-            return f"S[{DELAYED}] = S[{DELAYED}] + (({', '.join([str(rule), *map(written, captured)])},),)"
-        case low.Undelay(rules=rules):
-            wanted = f"({', '.join(map(str, rules))},)"
-            return f"S[{DELAYED}] = tuple([d for d in S[{DELAYED}] if d[0] not in {wanted}])"
-    raise TypeError(stmt)
-
-
-def _number(value: Node) -> str:
-    """What is stored is a number, also when it was a yes or no."""
-    text = written(value)
-    truth = isinstance(value, low.Watched) or (isinstance(value, Op) and value.name in _TRUTHS)
-    return f"int({text})" if truth else text
-
-
-def _log(stmt: low.Log) -> str:
-    values = [_told(value, card) for value, card in zip(stmt.values, stmt.cards, strict=True)]
-    told = f"({', '.join(values)}{',' * (len(values) == 1)})"
-    to = written(stmt.to) if stmt.to is not None else "-1"
-    entry = f"({stmt.telling}, {written(stmt.why)}, {told}, {to})"
-    return f"if G.log is not None: G.log.append({entry})"
-
-
-def _told(value: Node, cards: int) -> str:
-    """A value of the story; of a card also who may know it."""
-    text = written(value)
-    return {0: text, 1: f"seen(S, {text})", 2: f"seen_all(S, {text})"}[cards]
-
-
-# ------------------------------------------------------------------ blocks
 
 
 class BlockWriter:
@@ -250,7 +142,7 @@ class BlockWriter:
         return lines
 
     def _options(self, block: Block, ask: low.Ask) -> list[str]:
-        body = list(_option_lines(ask))
+        body = list(option_lines(ask))
         loads = self.loads(block.procedure, "\n".join(body))
         return [f"def o{ask.decision}(S):", f"    f = S[{FRAMES}]", *loads, *body, ""]
 
@@ -286,36 +178,3 @@ def _mentions(text: str, name: str) -> bool:
             return True
         start = text.find(name, start + 1)
     return False
-
-
-def _option_lines(ask: low.Ask) -> Iterator[str]:
-    yield "    o = []"
-    for options in ask.options:
-        yield from _one_list(options)
-    if ask.stop is not None:
-        alone = "" if ask.stop_alone else "o and "
-        if ask.stop == TRUE and ask.stop_alone:
-            yield "    o.append(-1)"
-        else:
-            yield f"    if {alone}{written(ask.stop)}:"
-            yield "        o.append(-1)"
-    yield "    return o"
-
-
-def _one_list(options: OptionList) -> Iterator[str]:
-    if options.source is None:
-        if options.condition != Const(0):
-            yield f"    if {written(options.condition)}: o.append({(options.code or 0) * STRIDE})"
-        return
-    source, pad = options.source, "    "
-    if isinstance(source, Op) and source.name == "if":
-        yield f"    if {written(source.parts[0])}:"
-        source, pad = source.parts[1], "        "
-    element = options.var
-    if options.code is not None:
-        element = f"{options.code * STRIDE + 1} + {options.var}"
-    if options.code is None and options.condition == TRUE:
-        yield f"{pad}o += {written(source)}"
-        return
-    test = "" if options.condition == TRUE else f" if {written(options.condition)}"
-    yield f"{pad}o += [{element} for {options.var} in {written(source)}{test}]"
