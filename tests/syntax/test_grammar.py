@@ -8,7 +8,8 @@ from lark.indenter import Indenter
 
 from rulewright.library import find_library
 from rulewright.syntax import parser, tree
-from rulewright.syntax.building import BUILD, GATHERING
+from rulewright.syntax.building import GATHERING
+from rulewright.syntax.building.registry import BUILD
 from rulewright.syntax.grammar import make_parser, tables_name
 from rulewright.syntax.parser import grammar
 from rulewright.syntax.reading import END, Reading

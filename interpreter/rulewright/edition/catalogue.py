@@ -9,8 +9,8 @@ from typing import Final, TypeAlias
 
 from attrs import field, frozen
 
-from rulewright.edition import complaints as say
 from rulewright.edition import shapes, values
+from rulewright.edition import word_complaints as say
 from rulewright.edition.nodes import Keys, Node, Scalar
 from rulewright.text import Complaints, Span, Unreadable, in_pieces, read_source
 
@@ -59,11 +59,6 @@ def all_catalogues(rules: Path) -> dict[str, list[Path]]:
 def catalogue_files(rules: Path, language: str) -> list[Path]:
     """The files of words in one language beside rules."""
     return all_catalogues(rules).get(language, [])
-
-
-def is_catalogue(path: Path) -> bool:
-    """Whether a file is one of words, by its name."""
-    return _FILE.fullmatch(path.name) is not None
 
 
 def braces(text: str) -> list[str]:

@@ -124,7 +124,7 @@ def key_not_text(at: Span, found: str) -> Complaint:
 def unknown_key(at: Span, key: str, what: str, known: Sequence[str]) -> Complaint:
     """A key that means nothing here."""
     message = f"{what} has no key `{key}`; expected {one_of(known, word=key)}"
-    return Complaint("Y0201", message, at, help=_meant(key, known))
+    return Complaint("Y0201", message, at, help=meant(key, known))
 
 
 def missing_key(at: Span, key: str, what: str, example: str) -> Complaint:
@@ -194,7 +194,7 @@ def added_and_removed(at: Span, added: Span, card: str) -> Complaint:
 def no_colour(at: Span, found: str, known: Sequence[str]) -> Complaint:
     """Something that is none of the colours of a terminal."""
     message = f"`{found}` is no colour here; expected {one_of(known, word=found)}"
-    return Complaint("Y0213", message, at, help=_meant(found, known))
+    return Complaint("Y0213", message, at, help=meant(found, known))
 
 
 def unknown_edition(at: Span | None, name: str, known: Sequence[str]) -> Complaint:
@@ -202,7 +202,7 @@ def unknown_edition(at: Span | None, name: str, known: Sequence[str]) -> Complai
     message = f"there is no edition `{name}`"
     if known:
         message += f"; expected {one_of(known, word=name)}, or a path that ends in .yaml"
-    return Complaint("Y0301", message, at, help=_meant(name, known))
+    return Complaint("Y0301", message, at, help=meant(name, known))
 
 
 def no_such_file(at: Span | None, name: str) -> Complaint:
@@ -243,7 +243,7 @@ def not_in_cast(
 ) -> Complaint:
     """A card removed from a cast that does not have it; `lists` are those that do."""
     message = f"{card} cannot be removed: it is not in the cast of {key}"
-    help = f"it is in `{lists[0]}`" if lists else _meant(card, known)
+    help = f"it is in `{lists[0]}`" if lists else meant(card, known)
     return Complaint("Y0306", message, at, help=help)
 
 
@@ -257,7 +257,7 @@ def unknown_option(at: Span | None, name: str, known: Sequence[str]) -> Complain
     """An option that the edition does not have."""
     message = f"there is no option `{name}`; "
     message += f"expected {one_of(known, word=name)}" if known else "the edition has no options"
-    return Complaint("Y0308", message, at, help=_meant(name, known))
+    return Complaint("Y0308", message, at, help=meant(name, known))
 
 
 def other_name(at: Span, name: str, file: str, shipped: bool) -> Complaint:
@@ -274,44 +274,7 @@ def wrong_players(count: int, players: str) -> Complaint:
     return Complaint("Y0311", f"the edition is for {players} players, not for {count}", None)
 
 
-def other_braces(at: Span, key: Span, foreign: Sequence[str], missing: Sequence[str]) -> Complaint:
-    """Words in another language with other values in braces than the text has."""
-    note = Note(key, "the text of the rules")
-    if foreign:
-        expected = [part for part in missing if part not in foreign]
-        near = nearest(foreign[0], expected) if expected else None
-        help = (
-            f"did you mean `{{{near}}}`?" if near else "copy the braces from the text as they are"
-        )
-        return Complaint("Y0401", f"the text has no `{{{foreign[0]}}}`", at, (note,), help)
-    help = "every value of the text must be told, in any order"
-    return Complaint("Y0401", f"`{{{missing[0]}}}` is missing here", at, (note,), help)
-
-
-def stale_words(at: Span, what: str, word: str, known: Sequence[str]) -> Complaint:
-    """Words for something that the rules do not say, or not in this way."""
-    near = nearest(word, known)
-    message = f"the rules have no {what} `{word}`"
-    help = f"did you mean `{near}`?" if near else "take it out, or write it as the rules do"
-    return Complaint("Y0402", message, at, help=help, severity="warning")
-
-
-def missing_words(at: Span, language: str, missing: Sequence[tuple[str, Span]]) -> Complaint:
-    """What a file of words does not have, all at once; it is told in English."""
-    told = "\n".join(f"  {place}: {what}" for what, place in missing)
-    message = (
-        f"{len(missing)} of the words that these rules say are missing in `{language}`:\n{told}"
-    )
-    help = "until they are here, players read them in English"
-    return Complaint("Y0403", message, at, help=help, severity="note")
-
-
-def no_language(language: str, known: Sequence[str]) -> Complaint:
-    """A language in which there is no word of the edition, nor of the interpreter."""
-    message = f"there are no words in `{language}`; expected {one_of(known, word=language)}"
-    return Complaint("Y0404", message, None, help=_meant(language, known))
-
-
-def _meant(word: str, known: Sequence[str]) -> str | None:
+def meant(word: str, known: Sequence[str]) -> str | None:
+    """What was meant instead of a word that nobody knows, as a question; None if nothing is near."""
     near = nearest(word, known)
     return None if near is None or near == word else f"did you mean `{near}`?"

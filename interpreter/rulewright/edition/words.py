@@ -9,7 +9,7 @@ from typing import Final
 from attrs import field, frozen
 
 from rulewright.cache import digest_of, keep, kept
-from rulewright.edition import complaints as say
+from rulewright.edition import word_complaints as say
 from rulewright.edition.edition import Edition, Text
 from rulewright.text import Complaints, RulesError
 

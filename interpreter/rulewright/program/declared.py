@@ -187,7 +187,6 @@ class Card(Declared):
 
     kind: str = ""
     values: dict[str, object] = field(factory=dict)
-    field_places: dict[str, Span] = field(factory=dict, eq=False, repr=False)
 
 
 @frozen

@@ -12,6 +12,7 @@ from types import FunctionType, ModuleType
 from typing import Final
 
 from rulewright.edition import complaints as of_editions
+from rulewright.edition import word_complaints as of_words
 from rulewright.program import complaints as of_programs
 from rulewright.rulebook import complaints as of_rulebooks
 from rulewright.syntax import complaints as of_syntax
@@ -20,11 +21,13 @@ from rulewright.text import reading
 MODULES: Final[tuple[ModuleType, ...]] = (
     of_syntax,
     of_programs.names,
+    of_programs.sentences,
     of_programs.types,
     of_programs.speaking,
     of_programs.scenarios,
     of_rulebooks,
     of_programs.odd,
+    of_words,
     of_editions,
 )
 FILES: Final = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from attrs import frozen
@@ -186,16 +186,3 @@ class _Blocks:
         if depth != self.depths[-1]:
             self.depths.append(depth)
             yield Token(UNEVEN, "", start, start, self.reading)
-
-
-def lines_of(tokens: Sequence[Token]) -> Iterator[list[Token]]:
-    """The tokens of each line, without those of the layout."""
-    line: list[Token] = []
-    for token in tokens:
-        if token.type == NEWLINE:
-            yield line
-            line = []
-        elif token.type not in LAYOUT:
-            line.append(token)
-    if line:
-        yield line

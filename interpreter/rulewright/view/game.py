@@ -11,7 +11,6 @@ from rulewright.game.decision import Decision
 from rulewright.game.outcome import Outcome, outcome_of
 from rulewright.game.playout import APART, playout
 from rulewright.game.story import Event
-from rulewright.game.words import seat_letters
 from rulewright.rulebook.layout import MADE
 from rulewright.view.observation import observe
 from rulewright.view.saving import core_from_data, core_to_data
@@ -167,8 +166,3 @@ def seal(data: dict[str, Any]) -> str:
     from rulewright.view.saving import sealed
 
     return json.dumps(sealed(data), separators=(",", ":"), ensure_ascii=False)
-
-
-def default_names(players: int) -> list[str]:
-    """What seats are called when nobody gives them names."""
-    return seat_letters(players)

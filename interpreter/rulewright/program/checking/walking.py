@@ -8,7 +8,7 @@ from attrs import fields
 
 from rulewright.program import nodes
 from rulewright.program.nodes import Expr, Stmt
-from rulewright.program.program import Change, Check, Hook, Means, Power, Program, Rule, Steps
+from rulewright.program.program import Change, Hook, Means, Power, Program, Rule
 from rulewright.text import Span
 
 Part = Expr | Stmt | nodes.Template | nodes.MenuOption
@@ -97,13 +97,3 @@ def _declared_parts(program: Program) -> Iterator[Part]:
     if program.outcome is not None:
         found.append(program.outcome.notes.because)
     yield from (part for part in found if part is not None)
-
-
-def scenario_parts(program: Program) -> Iterator[Part]:
-    """Every expression and statement of the scenarios."""
-    for scenario in program.scenarios:
-        for step in scenario.steps:
-            if isinstance(step, Steps):
-                yield from step.body
-            elif isinstance(step, Check) and step.condition is not None:
-                yield step.condition

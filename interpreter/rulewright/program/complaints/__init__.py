@@ -1,9 +1,9 @@
 """All that can be wrong with what rules mean: one function for each complaint, all wording here.
 
-Codes are stable: E02 is about names, E03 about types, E04 about who speaks and acts, E05 about
+Codes are stable: E02 is about names and sentences, E03 about types, E04 about who speaks and acts, E05 about
 scenarios, E0607 and E0608 about circles, E09 about what is legal but odd.
 """
 
-from rulewright.program.complaints import names, odd, scenarios, speaking, types
+from rulewright.program.complaints import names, odd, scenarios, sentences, speaking, types
 
-__all__ = ["names", "odd", "scenarios", "speaking", "types"]
+__all__ = ["names", "odd", "scenarios", "sentences", "speaking", "types"]

@@ -120,7 +120,7 @@ def _add_card(
             places[word.text] = word.at
     if not ctx.missing.touches(name.at):
         _check_complete(ctx, kind, name, notes, {*places, *_meant(kind, unknown)})
-    card = p.Card(name.text, name.at, notes, kind.name, values, places)
+    card = p.Card(name.text, name.at, notes, kind.name, values)
     declare_once(ctx, ctx.program.cards, card)
 
 

@@ -46,11 +46,11 @@ def _event(ctx: Context, node: tree.Event) -> None:
             parameters.append(parameter(ctx, labelled.what, labelled.preposition.text))
             binders.append(labelled.what)
         else:
-            ctx.add(say.names.fixed_word(labelled.at))
+            ctx.add(say.sentences.fixed_word(labelled.at))
     _check_names(ctx, binders)
     _check_prepositions(ctx, node)
     if not node.verb.text.split("-")[0].endswith("s"):
-        ctx.add(say.names.not_third_person(node.verb.at, node.verb.text))
+        ctx.add(say.sentences.not_third_person(node.verb.at, node.verb.text))
     name = f"{node.verb.text}-{fixed}" if fixed else node.verb.text
     notes = notes_of(ctx, node.body)
     end = max(said.at.end for said in (*binders, node.verb))

@@ -119,7 +119,9 @@ def _matched_value(
     if len(parts) > len(parameters) or (parameters and owner is None):
         what = f"the value `{value.name}` is one of"
         example = _said(value.name, parameters)
-        ctx.add(say.names.wrong_count(node.subject.at, what, len(parameters), len(parts), example))
+        ctx.add(
+            say.sentences.wrong_count(node.subject.at, what, len(parameters), len(parts), example)
+        )
         return None
     if isinstance(owner, tree.Me) and parameters[0].type.name not in ("player", "unknown"):
         what, wanted = f"what `{value.name}` is asked of", str(parameters[0].type)
@@ -164,7 +166,7 @@ def _grant(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Grant) -> p.
             f" {fact.name} ".join(things) if len(things) > 1 else f"{things[0]} is {fact.name}"
         )
         what = f"the fact `{fact.name}` is said of"
-        ctx.add(say.names.wrong_count(node.at, what, len(things), len(parts), example))
+        ctx.add(say.sentences.wrong_count(node.at, what, len(things), len(parts), example))
         return None
     matched = match_parts(ctx, scope, fact.parameters, parts, node.at)
     test = conditions(ctx, matched, node.condition, node.at)
@@ -185,7 +187,7 @@ def _fact(ctx: Context, node: tree.Grant) -> p.Fact | None:
         if name == right:
             return fact
         if relation and not fact.adjective and name in (fact.name, base_form(fact.name)):
-            ctx.add(say.names.wrong_form(node.name.at, name, right))
+            ctx.add(say.sentences.wrong_form(node.name.at, name, right))
             return fact
     track = ctx.program.tracks.get(name)
     if track is not None and track.is_mark and not relation:

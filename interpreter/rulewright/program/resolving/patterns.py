@@ -45,7 +45,7 @@ def match_pattern(
     for word, what in said.items():
         if word not in places:
             words = f"`{word} …`" if word else "this"
-            ctx.add(say.names.no_place_for(what.at, event.verb, words, told(event)))
+            ctx.add(say.sentences.no_place_for(what.at, event.verb, words, told(event)))
     parts = [pattern.subject, *(said.get(p.preposition) for p in event.parameters[1:])]
     return event, match_parts(ctx, scope, event.parameters, parts, pattern.at)
 
@@ -89,7 +89,9 @@ def _check_binder(
     if isinstance(part, tree.Amount):
         if parameter.unit is None or not same_unit(parameter.unit, word.text):
             ctx.add(
-                say.names.other_unit(part.at, f"the {parameter.name}", wanted, f"some {word.text}")
+                say.sentences.other_unit(
+                    part.at, f"the {parameter.name}", wanted, f"some {word.text}"
+                )
             )
     elif word.text != parameter.type.name:
         help = f"write `{wanted}`"

@@ -42,7 +42,7 @@ def find_event(
         at = obj.at if obj is not None else verb.at
         if fixed is None:
             words = one_of([f"`{event.fixed}`" for event in events])
-            ctx.add(say.names.missing_part(at, verb.text, words, told(events[0])))
+            ctx.add(say.sentences.missing_part(at, verb.text, words, told(events[0])))
             return None
         known = [event.fixed for event in events if event.fixed]
         ctx.unknown_name(f"word that goes with `{verb.text}`", fixed or "", at, known)
@@ -57,7 +57,7 @@ def _check_form(ctx: Context, event: Event, verb: tree.Word, third_person: bool 
         return
     right = event.verb if third_person else base_form(event.verb)
     if verb.text != right:
-        ctx.add(say.names.wrong_form(verb.at, verb.text, right))
+        ctx.add(say.sentences.wrong_form(verb.at, verb.text, right))
 
 
 def _fixed_word(obj: tree.Node | None) -> str | None:
@@ -83,7 +83,7 @@ def sentence(
     if (word := _amount_behind(event, node.object)) is not None and (
         word.text not in ctx.program.settings
     ):
-        ctx.add(say.names.amount_behind(word.at, node.verb.text, word.text))
+        ctx.add(say.sentences.amount_behind(word.at, node.verb.text, word.text))
         return event, (doer, *(unknown(node.at) for _ in event.parameters[1:]))
     given = _given(ctx, event, node)
     arguments = [doer]
@@ -120,13 +120,13 @@ def _given(ctx: Context, event: Event, node: Spoken) -> dict[str | None, tree.No
     for word, what in given.items():
         if word not in places:
             said = f"`{word} …`" if word else "this"
-            ctx.add(say.names.no_place_for(what.at, event.verb, said, told(event)))
+            ctx.add(say.sentences.no_place_for(what.at, event.verb, said, told(event)))
     return given
 
 
 def _missing(ctx: Context, event: Event, parameter: Parameter, at: Span) -> None:
     what = f"`{parameter.preposition} …`" if parameter.preposition else _a(parameter)
-    ctx.add(say.names.missing_part(at, event.verb, what, told(event)))
+    ctx.add(say.sentences.missing_part(at, event.verb, what, told(event)))
 
 
 def told(event: Event) -> str:
@@ -149,7 +149,7 @@ def _argument(
     place = f"the {parameter.name} of `{event.verb}`"
     if isinstance(what, tree.AllOf):
         if parameter.unit is None:
-            ctx.add(say.names.not_counted(what.at, place, what.name.text))
+            ctx.add(say.sentences.not_counted(what.at, place, what.name.text))
         return ctx.expect(NUMBER, attribute(ctx, doer, what.name.text, what.at), place)
     if isinstance(what, tree.Unit):
         _check_unit(ctx, parameter, what.unit, place)
@@ -169,9 +169,9 @@ def _check_unit(ctx: Context, parameter: Parameter, unit: tree.Word, place: str)
     if ctx.missing.knows(unit.text, unit.at):
         return
     if parameter.unit is None:
-        ctx.add(say.names.not_counted(unit.at, place, unit.text))
+        ctx.add(say.sentences.not_counted(unit.at, place, unit.text))
     elif not same_unit(parameter.unit, unit.text):
-        ctx.add(say.names.other_unit(unit.at, place, parameter.unit, unit.text))
+        ctx.add(say.sentences.other_unit(unit.at, place, parameter.unit, unit.text))
 
 
 # ------------------------------------------------------------------ whether it could be done

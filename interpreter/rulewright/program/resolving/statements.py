@@ -36,7 +36,7 @@ def _play(ctx: Context, scope: Scope, node: tree.Play) -> Stmt | None:
         parts = [f"{word} {p.type}" for word, p in zip(words, phase.parameters, strict=True)]
         example = " ".join([f"play {phase.name}", *parts])
         what = f"the phase {phase.name} is played of"
-        ctx.add(say.names.wrong_count(node.at, what, wanted, len(given), example))
+        ctx.add(say.sentences.wrong_count(node.at, what, wanted, len(given), example))
         return None
     arguments = tuple(
         ctx.expect(p.type.maybe(), expression(ctx, scope, part, p.type), f"the {p.name}")

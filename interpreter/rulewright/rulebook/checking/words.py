@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from rulewright.edition import Edition
-from rulewright.edition import complaints as say
+from rulewright.edition import word_complaints as say
 from rulewright.edition.catalogue import SECTIONS, Catalogue, Key, all_catalogues, read_catalogue
 from rulewright.library import find_library
 from rulewright.program.program import Program
