@@ -1,11 +1,13 @@
 """Keeping made things from one run to the next, keyed by the content of every file that went into them.
 
 Whatever is wrong with the cache (missing, stale, damaged, not writable), things are made anew and nothing is said.
+What is stale is never asked for again; so the oldest files go when there are too many.
 The folder is the user's own cache folder; RULEWRIGHT_CACHE names another, and the value `off` means none.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import pickle
@@ -14,7 +16,10 @@ import tempfile
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
+
+MOST: Final = 1000
+"""So many files are kept; it is about 100 MB."""
 
 
 def folder() -> Path | None:
@@ -94,8 +99,30 @@ def keep(key: str, thing: Any) -> None:
             return
         path.parent.mkdir(parents=True, exist_ok=True)
         data = pickle.dumps(thing, protocol=pickle.HIGHEST_PROTOCOL)
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            file.write(hashlib.sha256(data).digest() + data)
-        os.replace(file.name, path)
+        _write(path, hashlib.sha256(data).digest() + data)
+        _make_room(path.parent)
     except Exception:
         return
+
+
+def _write(path: Path, data: bytes) -> None:
+    with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".new", delete=False) as file:
+        try:
+            file.write(data)
+            file.close()
+            os.replace(file.name, path)
+        except BaseException:
+            file.close()
+            os.unlink(file.name)
+            raise
+
+
+def _make_room(place: Path) -> None:
+    """Drop the oldest files, of things and of writers that came to no end, down to half of what there may be."""
+    found = [entry for entry in os.scandir(place) if entry.name.endswith((".pickle", ".new"))]
+    if len(found) <= MOST:
+        return
+    oldest = sorted(found, key=lambda entry: entry.stat().st_mtime)
+    for entry in oldest[: len(found) - MOST // 2]:
+        with contextlib.suppress(OSError):
+            os.unlink(entry.path)

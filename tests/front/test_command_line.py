@@ -138,6 +138,43 @@ def test_what_the_command_itself_names_wrongly_is_wrong_use(
     shell.run("editions", exit_code=2)
 
 
+@pytest.mark.skipif(not Path("/bin/sh").exists(), reason="needs a shell")
+@pytest.mark.parametrize(
+    ("closed", "code"),
+    [("editions <&-", 0), ("editions >&-", 0), ("editions 2>&-", 0), ("play <&-", 0)],
+)
+def test_streams_that_are_closed(closed: str, code: int) -> None:
+    done = in_a_shell(f'"$0" -c "$1" {closed}')
+
+    assert done.returncode == code, done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+def test_a_full_disk_is_told() -> None:
+    done = in_a_shell('"$0" -c "$1" editions >/dev/full')
+
+    assert done.returncode == 2
+    assert done.stderr.startswith("Error: what is to be said cannot be written: ")
+
+
+@pytest.mark.skipif(not Path("/bin/sh").exists(), reason="needs a shell")
+def test_a_folder_that_is_gone_is_told(tmp_path: Path) -> None:
+    (tmp_path / "gone").mkdir()
+
+    done = in_a_shell(f"cd {tmp_path}/gone; rmdir ../gone; " + '"$0" -c "$1" editions')
+
+    assert done.returncode == 2
+    assert "is gone" in done.stderr
+
+
+def in_a_shell(command: str) -> subprocess.CompletedProcess[str]:
+    """What a shell makes of a command that calls us as `"$0" -c "$1"`."""
+    return subprocess.run(
+        ["/bin/sh", "-c", command, sys.executable, START],
+        env=environment(), capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+
+
 def test_a_real_process_ends_with_the_exit_code() -> None:
     assert process("--version").returncode == 0
     assert process("plai").returncode == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Any
 
@@ -42,8 +43,16 @@ for _command in (play, check, test, simulate, editions, document):
     rulewright.add_command(_command)
 
 
+def _open_what_is_closed() -> None:
+    """Who calls us may have closed what all programs read from and write to; then nothing is there."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - for good
+
+
 def main() -> None:
     """Run the command line, and end the process with its exit code."""
+    _open_what_is_closed()
     # A terminal that cannot show a sign gets a question mark, not an error.
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 from collections.abc import Iterator
@@ -23,6 +24,10 @@ NOTHING_THERE: Final = frozenset({"E0001", "Y0301", "Y0302", "Y0404"})
 """Codes of complaints that a file or an edition is not there; without a place: as it was named."""
 
 
+_FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
+"""What keeps a stream from being written to its end."""
+
+
 class NotPossible(click.ClickException):
     """What was asked for cannot be done; told in one or two lines."""
 
@@ -39,6 +44,7 @@ class NotUsable(NotPossible):
 def told_well() -> Iterator[None]:
     """Turn whatever ends a command into an exit code and words; no traceback leaves this."""
     try:
+        _stand_somewhere()
         try:
             yield
         finally:
@@ -51,6 +57,9 @@ def told_well() -> Iterator[None]:
         _forget_stdout()
         raise click.exceptions.Exit(EXIT_PIPE_CLOSED) from None
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in _FULL and error.filename is None:
+            _forget_stdout()
+            raise NotPossible(f"what is to be said cannot be written: {error.strerror}") from None
         raise click.exceptions.Exit(_end_with(error)) from None
 
 
@@ -86,6 +95,15 @@ def _end_with(error: Exception) -> int:
 
     click.echo(report_fault(error), err=True)
     return EXIT_FAULT
+
+
+def _stand_somewhere() -> None:
+    """Names of files are told from the folder where we are: there has to be one."""
+    try:
+        os.getcwd()
+    except OSError as error:
+        told = f"the folder in which rulewright was called is gone: {error.strerror}"
+        raise NotPossible(told) from None
 
 
 def _forget_stdout() -> None:

@@ -1,0 +1,80 @@
+"""What is kept from run to run: whatever is wrong with it, things are made anew."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+import rulewright
+from rulewright import cache
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def test_what_is_kept_is_found_again(folder: Path) -> None:
+    assert cache.kept("key") is None
+    cache.keep("key", [1, 2])
+    assert cache.kept("key") == [1, 2]
+    assert cache.kept("other key") is None
+
+
+@pytest.mark.parametrize("data", [b"", b"rubbish", b"x" * 5000])
+def test_what_is_damaged_is_not_used(folder: Path, data: bytes) -> None:
+    cache.keep("key", [1, 2])
+    (path,) = folder.iterdir()
+    path.write_bytes(data)
+    assert cache.kept("key") is None
+    cache.keep("key", [3])
+    assert cache.kept("key") == [3]
+
+
+def test_a_folder_in_the_place_of_a_file_is_left_alone(folder: Path) -> None:
+    cache.keep("key", [1, 2])
+    (path,) = folder.iterdir()
+    path.unlink()
+    path.mkdir()
+    cache.keep("key", [3])
+    assert cache.kept("key") is None
+    assert list(folder.iterdir()) == [path]  # and nothing half written beside it
+
+
+@pytest.mark.parametrize("place", ["/proc/nowhere", "/dev/null", __file__, "off"])
+def test_where_nothing_can_be_kept_games_are_played(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RULEWRIGHT_CACHE", place)
+    cache.keep("key", [1])
+    assert cache.kept("key") is None
+    assert rulewright.load("classic").new_game(4, seed=1).decision is not None
+
+
+def test_the_oldest_go_when_there_are_too_many(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "MOST", 6)
+    for number in range(7):
+        cache.keep(str(number), number)
+        for path in folder.iterdir():
+            os.utime(path, (path.stat().st_mtime - 10, path.stat().st_mtime - 10))
+    assert [cache.kept(str(number)) for number in range(7)] == [None] * 4 + [4, 5, 6]
+
+
+def test_what_is_not_ours_is_never_dropped(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "MOST", 1)
+    folder.mkdir()
+    other = folder / "letter.txt"
+    other.touch()
+    for number in range(5):
+        cache.keep(str(number), number)
+    assert other.exists()
+
+
+def test_a_file_that_cannot_be_read_has_a_hash_too(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    missing = cache.digest_of([path])
+    path.touch()
+    assert cache.digest_of([path]) != missing
