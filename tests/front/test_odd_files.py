@@ -74,13 +74,15 @@ def test_nobody_waits_for_a_pipe(shell: Shell, tmp_path: Path) -> None:
     assert "no file" in shell.run("check", "own/pipe.rules", exit_code=2).output
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads all")
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
 def test_a_rule_file_that_may_not_be_read(
     shell: Shell, tmp_path: Path, command: tuple[str, ...]
 ) -> None:
     mine = edition(tmp_path)
-    (tmp_path / "own" / "secret.rules").touch(mode=0)
+    secret = tmp_path / "own" / "secret.rules"
+    secret.touch(mode=0)
+    if os.access(secret, os.R_OK):
+        pytest.skip("this user may read everything")
 
     result = shell.run(*command, "own" if command[0] == "test" else mine, exit_code=None)
 
