@@ -65,7 +65,7 @@ def test_there_are_always_68_districts(tmp_path: Path) -> None:
     path.write_text(EDITION, encoding="utf-8")
     rules = rulewright.load(path)
     visited: set[str] = set()
-    for seed in range(5, 11):
+    for seed in range(5, 8):
         game = rules.new_game(players=4, seed=seed)
         lot = random.Random(seed)
         while (decision := game.decision) is not None:

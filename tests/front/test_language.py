@@ -10,8 +10,6 @@ import rulewright
 from front.kit import Shell
 from rulewright.front.configuration import choose_language
 from rulewright.front.ending import NotPossible
-from rulewright.library import find_library
-from rulewright.rulebook import check_edition
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -130,15 +128,3 @@ def test_data_stay_as_they_are() -> None:
     told = rulewright.Game.from_json(english_game.to_json(), lang="fr").events
     assert [event.text() for event in told] == [event.text() for event in french_game.events]
     assert told[0].text() == "A reçoit 2 pièces d'or"
-
-
-def test_shipped_words_are_those_of_the_rules() -> None:
-    editions = find_library().folder("editions").glob("*.yaml")
-    stale = [
-        str(complaint.span)
-        for path in sorted(editions)
-        for complaint in check_edition(path)
-        if complaint.code == "Y0402"
-    ]
-
-    assert stale == []

@@ -17,7 +17,7 @@ KEYS = ["rules: []", "extends: classic", "players: 2-3", "options:", "  - x", "b
 WORDS = ["012", "1e9", "99999999", "no", "~", "[", "]", "{", "}", "-", "a: b", "cast", "add", "2-9"]
 
 
-@few(30)
+@few(15)
 @given(st.sampled_from(EDITIONS), changes(WORDS, KEYS))
 def test_a_shipped_edition(path: Path, made: list[Change]) -> None:
     with TemporaryDirectory() as folder, Watch():

@@ -70,13 +70,13 @@ def test_a_small_game(made: list[Change], players: int, seed: int) -> None:
     check_and_play(TINY, path, spoilt(text_of(path), made), players, seed)
 
 
-@few(90)
+@few(50)
 @given(st.sampled_from(BIG.files), mistakes(BIG), st.integers(2, 7), st.integers(0, 1000))
 def test_a_file_of_a_shipped_game(path: Path, made: list[Change], players: int, seed: int) -> None:
     check_and_play(BIG, path, spoilt(text_of(path), made), players, seed)
 
 
-@few(40)
+@few(25)
 @given(st.sampled_from(BIG.files), st.sampled_from(BIG.files), st.data())
 def test_two_files_spliced(one: Path, other: Path, data: st.DataObject) -> None:
     above, below = text_of(one).split("\n"), text_of(other).split("\n")

@@ -215,7 +215,7 @@ def _name(core: Core, card: int) -> str:
     return name
 
 
-@few(12)
+@few(6)
 @given(TABLES, SEEDS, SEEDS)
 def test_the_story_names_no_card_that_cannot_be_seen_when_it_is_told(
     table: Table, seed: int, play: int

@@ -62,7 +62,7 @@ def test_no_two_options_are_the_same(table: Table, seed: int, play: int) -> None
         assert all(option.label for option in game.decision.options)
 
 
-@few(25)
+@few(8)
 @given(ANY_TABLES, SEEDS, SEEDS)
 def test_looking_changes_nothing(table: Table, seed: int, play: int) -> None:
     looked, quiet = table.new(seed), table.new(seed)
