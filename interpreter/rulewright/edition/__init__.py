@@ -1,4 +1,4 @@
-"""Stage: from YAML to an edition, the choice of cards, numbers and words of one box of a game."""
+"""From YAML to an edition, the choice of cards, numbers and words of one box of a game."""
 
 from __future__ import annotations
 

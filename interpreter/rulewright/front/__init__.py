@@ -1,1 +1,1 @@
-"""Stage: the command line and the terminal, where people and other programs meet a game."""
+"""The command line and the terminal, where people and other programs meet a game."""

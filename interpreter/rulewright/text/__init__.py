@@ -1,4 +1,4 @@
-"""Stage 0: source texts, places in them, and complaints about them."""
+"""Source texts, places in them, and complaints about them."""
 
 from rulewright.text.bending import FORMS, Said, filled, in_pieces
 from rulewright.text.complaint import (

@@ -1,4 +1,4 @@
-"""What there is: kinds of cards, places, numbers, marks, values, factsand settings."""
+"""What there is: kinds of cards, places, numbers, marks, values, facts and settings."""
 
 from __future__ import annotations
 
