@@ -180,12 +180,19 @@ def check_units(game: Game) -> None:
 # ------------------------------------------------------------------ options, saves, secrets
 
 
+@cache
+def asked_anyway(edition: str) -> frozenset[str]:
+    """The decisions that are asked also when there is one answer, so that asking tells nothing."""
+    parts = everything(program_parts(rules(edition)._book.program))
+    return frozenset(part.name for part in parts if isinstance(part, nodes.May) and part.anyway)
+
+
 def check_options(game: Game) -> None:
     """Every option is accepted by a copy, and the game itself stays as it was."""
     assert game.decision is not None
     before = core_of(game).row[:]
     count = len(game.decision.options)
-    assert count >= 2
+    assert count >= 2 or game.decision.kind in asked_anyway(game.rules.id)
     for index in range(count):
         game.copy().choose(index)
     assert core_of(game).row == before
