@@ -108,6 +108,23 @@ def plain(value: Any) -> Any:
     return json.loads(json.dumps(value))
 
 
+def test_rules_have_the_same_hash_in_every_process() -> None:
+    """Of an edition that speaks of cards it does not read: saves are refused where the hash is another one."""
+    code = "import rulewright; print(rulewright.load('modern').digest)"
+    environment = {**os.environ, "RULEWRIGHT_CACHE": "off"}
+    environment["PYTHONPATH"] = str(Path(rulewright.__file__).parents[1])
+
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            capture_output=True, text=True, check=True, env={**environment, "PYTHONHASHSEED": seed},
+        ).stdout
+        for seed in "123"
+    }  # fmt: skip
+
+    assert len(told) == 1
+
+
 def test_a_saved_game_goes_on_the_same_in_another_process() -> None:
     game = position(Table("classic", 5, ()), 11, 12, 0.4)
     environment = {**os.environ, "PYTHONHASHSEED": "77", "RULEWRIGHT_CACHE": "off"}

@@ -41,7 +41,8 @@ def make_book(edition: Edition, extra: Iterable[str] = ()) -> Rulebook:
         _check_use(edition, _wide(edition, files, program, beside), complaints)
     complaints.raise_if_errors()
     things, cards = undeclared(edition, program)
-    unread = Unread(tuple(beside.looked_into), frozenset(things | cards))
+    # In one order: the digest goes into saves, and sets come in another one in every process.
+    unread = Unread(tuple(sorted(beside.looked_into)), frozenset(things | cards))
     digest = digest_of([*edition.files, *files, *unread.files])
     keep(f"program {digest.located}", program)
     return Rulebook(edition, files, digest, unread, names, program)
