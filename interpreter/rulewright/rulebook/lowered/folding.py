@@ -129,7 +129,25 @@ def fold(how: str, source: Node, var: str = "_", of: Node | None = None) -> Node
     if how == "total" and isinstance(of, Const):
         count = fold("count", source)
         return count if of.value == 1 else Op("*", (count, of))
+    if isinstance(source, Filtered) and how in ("some", "total", "first"):
+        return _folded_if(how, source, var, of)
     return Fold(how, source, var, of)
+
+
+def _folded_if(how: str, source: Filtered, var: str, of: Node | None) -> Node:
+    """A fold (0 of nothing) that is only made where all holds that does not depend on the element."""
+    once, each = without_and_with(source.var, source.condition)
+    if once in (TRUE, FALSE) or _counted(once):
+        return Fold(how, source, var, of)
+    inner = filtered(source.source, source.var, each)
+    if how == "some":
+        return every(once, fold(how, inner))
+    return choose(once, Fold(how, inner, var, of), FALSE)
+
+
+def _counted(node: Node) -> bool:
+    """Whether it is counted how often this is looked at, so that it may not be looked at elsewhere."""
+    return isinstance(node, Watched) or any(_counted(child) for child in children(node))
 
 
 def is_atom(node: Node) -> bool:
@@ -200,18 +218,30 @@ def substituted(node: Node, by: Mapping[str, Node]) -> Node:
     return evolve(node, **changes) if changes else node
 
 
+def pieces_of(condition: Node) -> tuple[Node, ...]:
+    """The conditions that must all hold for a condition to hold."""
+    if isinstance(condition, Op) and condition.name == "and":
+        return condition.parts
+    return (condition,)
+
+
 def without_and_with(var: str, condition: Node) -> tuple[Node, Node]:
     """A condition in two: what is asked once for a whole list, and what is asked of each thing in it."""
-    parts = (
-        condition.parts if isinstance(condition, Op) and condition.name == "and" else (condition,)
-    )
+    parts = pieces_of(condition)
     once = [part for part in parts if not uses(part, var)]
     return every(*once), every(*(part for part in parts if uses(part, var)))
 
 
 def cheap_first(parts: list[Node]) -> list[Node]:
-    """Conditions in an order in which those that loop over lists come last; all must hold, so order is free."""
+    """Conditions in an order in which the dear ones come last; all must hold, so order is free.
+
+    Dear are those that call what is dear, and dearer those that loop over a list here.
+    """
     each: list[Node] = []
     for part in parts:
-        each += part.parts if isinstance(part, Op) and part.name == "and" else (part,)
-    return sorted(each, key=lambda part: size(part) >= 2 * LOOP)
+        each += pieces_of(part)
+    return sorted(each, key=lambda part: (size(part) >= 2 * LOOP) + _loops(part))
+
+
+def _loops(node: Node) -> bool:
+    return isinstance(node, Filtered) or any(_loops(child) for child in children(node))

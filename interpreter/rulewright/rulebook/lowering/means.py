@@ -120,7 +120,7 @@ class _Way:
             return fold("some", filtered(source, self.var, able))
         able = every(able, both(">", arguments[self._amount()], ZERO))
         leads_on = self._leads_on(env, arguments)
-        return low.Fold("first", filtered(source, self.var, able), self.var, leads_on, ZERO)
+        return fold("first", filtered(source, self.var, able), self.var, leads_on)
 
     def _open(self, arguments: tuple[Node, ...]) -> tuple[Node, Node]:
         env = self._env(arguments)

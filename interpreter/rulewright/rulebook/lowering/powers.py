@@ -42,7 +42,7 @@ from rulewright.rulebook.lowering.deeds import Frame, body, on, when
 from rulewright.rulebook.lowering.expressions import lower, truth
 from rulewright.rulebook.lowering.lists import source_of
 from rulewright.rulebook.lowering.speaking import Instance, instances
-from rulewright.rulebook.lowering.values import can
+from rulewright.rulebook.lowering.values import can, opened
 
 #: How often powers may be used at one opening of a moment before the game is stopped.
 MOST_USES = 200
@@ -127,7 +127,8 @@ class _Power:
         var = f"x{self.code}_{self.rule.var.replace('-', '_')}"
         source, condition = source_of(self.work, self.rule.source, env, var)
         inner = {**env, self.rule.var: Local(var)}
-        once, each = without_and_with(var, every(condition, self._first(self.rule.body, inner)))
+        first = self._first(self.rule.body, inner)
+        once, each = without_and_with(var, opened(self.work, every(condition, first)))
         return OptionList(self.code, filtered_if(every(able, once), source), var, each)
 
     def _first(self, block: Block, env: Env) -> Node:
@@ -141,7 +142,7 @@ class _Power:
         if isinstance(step, nodes.Choose):
             var = self.work.temporary("first")
             source, condition = source_of(self.work, step.source, env, var)
-            return fold("some", filtered(source, var, condition))
+            return fold("some", filtered(source, var, opened(self.work, condition)))
         return TRUE
 
     def pressing(self, offer: OptionList) -> Node:
