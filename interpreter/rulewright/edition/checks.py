@@ -77,6 +77,7 @@ def _check_playouts(own: Sheet, merged: Sheet, says: Complaints) -> None:
 
 def _all_changes(sheet: Sheet) -> Iterator[Changes]:
     yield sheet.base
+    yield Changes(cast=sheet.default_cast)
     yield from sheet.by_players.values()
     for option in sheet.options.values():
         yield from option.all_changes()

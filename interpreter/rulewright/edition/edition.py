@@ -208,9 +208,9 @@ class Reading:
 class Edition:
     """One edition, with everything it extends merged in; the nearest file has the last word.
 
-    `base.cast` holds whole lists only. `rule_paths` are absolute files and folders, those of the
-    extended edition first; `card_paths` are folders of which only the files of the cards in some
-    cast are read. `files` are all YAML files read, the edition's own first.
+    `base.cast` holds whole lists only; `default_cast` is laid over it where nobody asks for cards. `rule_paths`
+    are absolute files and folders, those of the extended edition first; `card_paths` are folders of which only the
+    files of the cards in some cast are read. `files` are all YAML files read, the edition's own first.
     """
 
     id: Spanned[str]
@@ -222,6 +222,7 @@ class Edition:
     one_per: Mapping[str, OnePer]
     looks: Mapping[str, Look]
     base: Changes
+    default_cast: Mapping[str, CastChange]
     by_players: Mapping[int, Changes]
     options: Mapping[str, Option]
     playouts: Playouts
@@ -244,6 +245,7 @@ class Edition:
     def changes(self) -> Iterator[Changes]:
         """What the edition sets, what it sets for numbers of players, and what its options set."""
         yield self.base
+        yield Changes(cast=self.default_cast)
         yield from self.by_players.values()
         for option in self.options.values():
             yield from option.all_changes()

@@ -9,6 +9,7 @@ from typing import Final
 from rulewright.edition import complaints as say
 from rulewright.edition import parts_from_yaml as parts
 from rulewright.edition import shapes, values
+from rulewright.edition.cast_from_yaml import cast_of
 from rulewright.edition.changes_from_yaml import CHANGES, MOST_PLAYERS, by_players_of, changes_of
 from rulewright.edition.edition import Numbers, Spanned
 from rulewright.edition.nodes import Items, Node
@@ -29,6 +30,7 @@ KEYS: Final = (
     "one-per",
     "looks",
     *CHANGES,
+    "default-cast",
     "by-players",
     "options",
     "playouts",
@@ -70,6 +72,7 @@ def _sheet(found: Mapping[str, Node], path: Path, start: Span, says: Complaints)
         one_per=parts.one_per(get("one-per"), says),
         looks=parts.looks(get("looks"), says),
         base=changes_of(found, says),
+        default_cast=cast_of(get("default-cast"), says),
         by_players=by_players,
         player_counts=(*player_counts, *options.player_counts),
         options=options.given,

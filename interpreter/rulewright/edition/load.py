@@ -9,7 +9,7 @@ from attrs import evolve
 
 from rulewright.edition.chain import read_chain
 from rulewright.edition.checks import check_given, check_id, check_level
-from rulewright.edition.edition import Edition, Playouts
+from rulewright.edition.edition import CastChange, Edition, Playouts
 from rulewright.edition.find import find_cards, find_edition, find_rules
 from rulewright.edition.merge import merge_by_players, merge_changes, merge_options, whole_cast
 from rulewright.edition.sheet import Sheet
@@ -78,11 +78,19 @@ def _laid_over(below: Sheet | None, above: Sheet) -> Sheet:
         one_per={**below.one_per, **above.one_per},
         looks={**below.looks, **above.looks},
         base=base,
+        default_cast=_default_cast(below, above),
         by_players=merge_by_players(below.by_players, above.by_players),
         options=options,
         playouts=above.playouts or _without(below.playouts, above.dropped_options),
         readings={**below.readings, **above.readings},
     )
+
+
+def _default_cast(below: Sheet, above: Sheet) -> dict[str, CastChange]:
+    """What stands in where nobody asks: a file that changes the cast of a kind has asked."""
+    asked = {change.kind for change in above.base.cast.values()}
+    kept = {key: c for key, c in below.default_cast.items() if c.kind not in asked}
+    return {**kept, **above.default_cast}
 
 
 def _without(playouts: Playouts | None, dropped: Container[str]) -> Playouts | None:
@@ -110,6 +118,7 @@ def _from_sheet(
         one_per=sheet.one_per,
         looks=sheet.looks,
         base=sheet.base,
+        default_cast=sheet.default_cast,
         by_players=sheet.by_players,
         options=sheet.options,
         playouts=sheet.playouts or Playouts((), None),

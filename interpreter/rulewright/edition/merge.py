@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Mapping, Sequence
 
 from rulewright.edition import complaints as say
 from rulewright.edition.edition import Card, CardName, CastChange, Changes, Edition, Option
@@ -80,9 +80,12 @@ def _merge_option(below: Option, above: Option) -> Option:
     )
 
 
-def changes_for(edition: Edition, players: int, options: Sequence[str] = ()) -> Changes:
-    """Return all that holds in one game: base, number of players, options in their order.
+def changes_for(
+    edition: Edition, players: int, options: Sequence[str] = (), asked: Container[str] = ()
+) -> Changes:
+    """Return all that holds in one game: base, default cast, number of players, options in their order.
 
+    The default cast is left out for the kinds that are `asked` for card by card.
     Every cast in the result is a whole list; cards of which `one-per` keeps only one are still
     all there. Raises RulesError for an unknown option, and when the edition is not for so many
     players.
@@ -94,7 +97,9 @@ def changes_for(edition: Edition, players: int, options: Sequence[str] = ()) -> 
         if name not in edition.options:
             says.add(say.unknown_option(None, name, tuple(edition.options)))
     says.raise_if_errors()
-    merged = merge_changes(edition.base, edition.by_players.get(players, Changes()))
+    default = {key: c for key, c in edition.default_cast.items() if c.kind not in asked}
+    merged = merge_changes(edition.base, Changes(cast=default))
+    merged = merge_changes(merged, edition.by_players.get(players, Changes()))
     for name in options:
         option = edition.options[name]
         merged = merge_changes(merged, option.changes)

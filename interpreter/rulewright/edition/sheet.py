@@ -8,6 +8,7 @@ from pathlib import Path
 from attrs import frozen
 
 from rulewright.edition.edition import (
+    CastChange,
     Changes,
     Document,
     Look,
@@ -45,6 +46,7 @@ class Sheet:
     one_per: Mapping[str, OnePer]
     looks: Mapping[str, Look]
     base: Changes
+    default_cast: Mapping[str, CastChange]
     by_players: Mapping[int, Changes]
     player_counts: tuple[Spanned[Numbers], ...]
     options: Mapping[str, Option]

@@ -64,7 +64,9 @@ def with_cast(rules: Rules, asked: Sequence[str]) -> Rules:
     """Return the rules for games with these cards, told one by one or with commas between them."""
     names = [name.strip() for text in asked for name in text.split(",")]
     for name in names:
-        refuse_unknown("card", name, rules.castable, of=f" for {rules.id}")
+        if rules.card_called(name) not in rules.castable:
+            known = dict.fromkeys(map(rules.card_name, rules.castable))
+            refuse_unknown("card", name, known, of=f" for {rules.id}")
     return rules.with_cast(names)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import marshal
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -64,14 +64,16 @@ class Rulebook:
             self.wider[names] = self if same else _widened(self, names)
         return self.wider[names]
 
-    def changes(self, players: int, options: Sequence[str]) -> Changes:
-        """What the edition sets for a game, without what it says about cards that are not read.
+    def changes(self, players: int, options: Sequence[str], cast: Iterable[str] = ()) -> Changes:
+        """What the edition sets for a game with these cards, without what it says of cards that are not read.
 
         Raises RulesError for an unknown option, or a number of players that the edition is not for.
         """
         from rulewright.edition import changes_for
 
-        return self.unread.left_out(changes_for(self.edition, players, options))
+        cards = [card for name in cast for card in self.program.cards_called(name)]
+        asked = {self.program.cards[card].kind for card in cards}
+        return self.unread.left_out(changes_for(self.edition, players, options, asked))
 
     def machine(
         self, players: int, options: Sequence[str] = (), cast: Sequence[str] = ()
@@ -122,7 +124,7 @@ class Rulebook:
         from rulewright.rulebook.world import make_world
 
         players, options, cast = way
-        changes = self.changes(players, options)
+        changes = self.changes(players, options, cast)
         complaints = Complaints()
         extra = [(card, None) for card in cast]
         world = make_world(self.program, self.edition, changes, players, complaints, extra)

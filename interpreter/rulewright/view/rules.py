@@ -69,10 +69,11 @@ class Rules:
     def with_cast(self, cast: Sequence[str]) -> Rules:
         """These rules for games in which these cards are besides those of the edition, and no others.
 
-        Where only one card of a sort can be in a game (a rank), it takes the place of that of the edition.
-        Raises RulesError if their rules are wrong.
+        They may be named as the rules name them, or as this edition and language do. Where only one card of a sort
+        can be in a game (a rank), it takes the place of that of the edition. Raises RulesError if their rules
+        are wrong.
         """
-        cards = tuple(dict.fromkeys(cast))
+        cards = tuple(dict.fromkeys(map(self.card_called, cast)))
         if cards == self.cast:
             return self
         if cards not in self._with_cast:
@@ -259,6 +260,13 @@ class Rules:
         """What a card is called: by the edition, else in the language, else by the rules."""
         own = self._own_names(name)
         return own.get(self.language) or self.words.card(name) or own.get("en") or name
+
+    def card_called(self, shown: str) -> str:
+        """The name that the rules have for a card that is called so here; the same name if no card is."""
+        for card, name in self._book.edition.base.names.items():
+            if shown in (text.value for text in name.text.values()):
+                return card
+        return next((card for card, word in self.words.cards.items() if word == shown), shown)
 
     def _own_fields(self, name: str) -> dict[str, object]:
         """What the edition prints on a card otherwise than the rules, whatever the players and options."""

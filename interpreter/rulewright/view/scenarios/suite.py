@@ -73,7 +73,7 @@ class Suite:
         self, scenario: Scenario, alike: Sequence[Scenario]
     ) -> tuple[Machine, dict[int, list[Prepared]]]:
         options = [name for name, _ in scenario.options]
-        changes = self.book.changes(scenario.players, options)
+        changes = self.book.changes(scenario.players, options, [name for name, _ in scenario.cards])
         complaints = Complaints()
         world = make_world(
             self.program, self.book.edition, changes, scenario.players, complaints, scenario.cards
