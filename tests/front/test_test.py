@@ -73,6 +73,18 @@ def test_a_scenario_that_fails_shows_all_that_helps(shell: Shell, bad: Path) -> 
     assert shown.endswith("1 scenario in 1 file: 1 failed\n")
 
 
+def test_a_card_that_is_not_in_the_game_is_not_moved_in_silence(
+    shell: Shell, tmp_path: Path
+) -> None:
+    path = tmp_path / "absent.scenarios.rules"
+    path.write_text(GOOD.replace("set A's gold to 3", "move Museum to A's city"), encoding="utf-8")
+
+    shown = shell.run("test", path, exit_code=1).stdout
+
+    assert "absent.scenarios.rules:5" in shown
+    assert "Museum is not in this game; add it with `, with Museum`" in shown
+
+
 def test_a_folder_has_all_its_scenarios(
     shell: Shell, good: Path, bad: Path, tmp_path: Path
 ) -> None:

@@ -10,6 +10,7 @@ from rulewright.game.core import Core
 from rulewright.game.decision import Decision, Option
 from rulewright.game.story import Event
 from rulewright.game.words import seat_letters, worded
+from rulewright.program import nodes
 from rulewright.program import program as p
 from rulewright.program.program import Scenario
 from rulewright.rulebook.chance import below, seeded
@@ -108,6 +109,7 @@ class _Run:
         at = step.body[0].at if step.body else self.scenario.at
         if self.core.waiting:
             raise _Failed("a decision is still awaited before this", at, self._awaited())
+        self._has_all(step)
         told = self.core.log
         if step.given:
             self.core.log = None
@@ -119,6 +121,15 @@ class _Run:
         self.core.log = told
         if step.given and self.core.waiting:
             raise _Failed("`given` only sets the table; nobody decides anything there", at)
+
+    def _has_all(self, step: p.Steps) -> None:
+        """A card that is not in the game is not moved in silence: nothing that follows would show anything."""
+        for stmt in step.body:
+            if isinstance(stmt, nodes.Move) and isinstance(stmt.what, nodes.Design):
+                card = stmt.what.card
+                if all(piece.name != card for piece in self.machine.pieces):
+                    message = f"{card} is not in this game; add it with `, with {card}`"
+                    raise _Failed(message, stmt.at)
 
     def _settle_chance(self) -> None:
         """Chance that nothing in the scenario answers for is decided by the stream."""
