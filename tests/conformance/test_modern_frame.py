@@ -27,6 +27,7 @@ RANKS: Final = {
     8: {"Warlord", "Diplomat", "Marshal"},
     9: {"Queen", "Artist", "Tax Collector"},
 }
+RANK_OF: Final = {name: rank for rank, names in RANKS.items() for name in names}
 DECK: Final = {2: 60, 3: 56, 4: 52, 5: 48, 6: 44, 7: 40, 8: 36}
 
 
@@ -116,12 +117,17 @@ def test_all_lists_begin_alike(name: str, players: int) -> None:
             assert len(zone(other, "hand")) == (4 if other["seat"] == seat else 0)
 
 
-def last_rank(game: Game, seat: int) -> int:
-    """The highest rank that a seat revealed in the last round."""
-    stage = zone(game.view()["seats"][seat], "stage")
-    return max(
-        (card["fields"]["rank"] for card in stage if not card["marks"].get("murdered")), default=0
-    )
+def last_ranks(game: Game) -> dict[int, int]:
+    """The highest rank that each seat revealed when it was called in the last round, as the story tells it."""
+    ranks = dict.fromkeys(range(game.players), 0)
+    story = [event.text() for event in game.events]
+    start = max(at for at, line in enumerate(story) if line.endswith("calls rank 1"))
+    for line in story[start:]:
+        who, is_the, character = line.partition(" is the ")
+        if is_the and character in RANK_OF:
+            seat = game.names.index(who)
+            ranks[seat] = max(ranks[seat], RANK_OF[character])
+    return ranks
 
 
 @pytest.mark.covers("MOD-INTRO-01", "MOD-END-09", "OWN-MOD-TIE-TIED-ONLY", "MOD-X-END-26")
@@ -134,7 +140,7 @@ def test_most_points_win_and_of_the_tied_the_highest_rank(players: int, games: i
         assert game.outcome is not None
         scores = game.outcome.scores
         tied = [seat for seat in range(players) if scores[seat] == max(scores)]
-        ranks = {seat: last_rank(game, seat) for seat in range(players)}
+        ranks = last_ranks(game)
         best = max(ranks[seat] for seat in tied)
         assert list(game.outcome.winners) == [seat for seat in tied if ranks[seat] == best]
         ties += len(tied) > 1
