@@ -28,6 +28,25 @@ def test_an_edition_stands_under_the_one_that_it_extends(shell: Shell) -> None:
     assert any("--option shorter-game" in line for line in stem[: stem.index("")])
 
 
+def test_options_that_are_not_inherited_are_not_promised(shell: Shell) -> None:
+    told = {each["id"]: each for each in shell.json("editions", "--json")}
+    families = shell.run("editions").stdout.split("\n\n")
+    blocks = {block.split(":")[0].strip(): " ".join(block.split()) for block in families}
+
+    assert "gather-first" in told["classic"]["options"]
+    assert "gather-first" not in told["french"]["options"]
+    assert "with the options of classic except gather-first" in blocks["french"]
+    assert told["modern"]["options"].keys() & told["classic"]["options"].keys() == {"gather-first"}
+    assert blocks["modern"].endswith("with gather-first of classic")
+    assert blocks["first-edition"].endswith("with the options of classic")
+
+
+def test_the_list_in_french(shell: Shell) -> None:
+    shown = " ".join(shell.run("editions", "--lang", "fr").stdout.split())
+
+    assert "avec les options de classic, sauf gather-first" in shown
+
+
 def test_the_list_for_programs(shell: Shell) -> None:
     told = {each["id"]: each for each in shell.json("editions", "--json")}
 

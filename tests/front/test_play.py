@@ -8,10 +8,23 @@ import pytest
 
 from front.conftest import loaded
 from front.kit import Shell
+from game.kit import make_rules
 
 pytestmark = pytest.mark.usefixtures("quick")
 
 ONES = "1\n" * 2000
+
+ALIKE = """
+flow
+    play opening
+phase opening
+    for each player in players
+        move the top of the crate to the player's basket
+        move the top of the crate to the player's basket
+    for each player in players
+        the player chooses a fruit from fruits in the player's basket
+        move the fruit to the player's stand
+"""
 
 
 def test_a_whole_game_can_be_played_from_a_pipe(shell: Shell) -> None:
@@ -72,7 +85,7 @@ def test_what_looks_the_same_is_offered_once(shell: Shell) -> None:
 
     assert "hand (only you):  Manor N3 ×2  Tavern T1  Prison M2" in shown
     assert (
-        "  1  build Manor for 3 gold\n  2  build Tavern for 1 gold\n  3  build Prison for 2 gold\n"
+        "  1  build Manor N3 for 3 gold\n  2  build Tavern T1 for 1 gold\n  3  build Prison M2 for 2 gold\n"
     ) in shown
     assert "Tavern, district" in shown
     assert "You build Tavern" in shown
@@ -82,6 +95,20 @@ def test_cards_to_choose_from_are_shown_with_their_numbers(shell: Shell) -> None
     shown = shell.run("play", "--seed", 21, typed="q\n").stdout
 
     assert "Choose a character:\n  1  Assassin 1\n  2  Thief 2\n  3  King N4\n" in shown
+
+
+def test_where_all_options_are_alike_nobody_is_asked(shell: Shell, tmp_path: Path) -> None:
+    """Ada has two Apples to choose from, of which nobody could tell which is which; Boris has other fruits."""
+    make_rules(tmp_path, ALIKE)
+
+    ada, boris = (
+        shell.run("play", "stall.yaml", "--players", 2, "--seat", seat, typed="1\n").stdout
+        for seat in (0, 1)
+    )
+
+    assert "Your choice" not in ada
+    assert "The game is over" in ada
+    assert "Choose a fruit:\n  1  Citron H3\n  2  Cherry S1\nYour choice (1-2, ?): 1\n" in boris
 
 
 def test_the_table_tells_who_was_named(shell: Shell) -> None:
@@ -109,6 +136,8 @@ def test_one_may_have_a_name(shell: Shell) -> None:
         ("? Zzz\n", "No card is called Zzz"),
         ("? 1\n", "character\n"),
         ("? 99\n", "There is no option 99."),
+        ("1\n? 1\n", "  | power gather at main"),
+        ("1\n? 3\n", 'power rob "rob a character" at main'),
         ("99\n", "There is no option 99. Type a number from 1 to"),
         ("\n", "Type a number from 1 to"),
         ("nonsense\n", "or ? for help."),
@@ -277,6 +306,8 @@ def test_an_edition_in_a_file_is_found_again_from_another_folder(
         (("classic", "--resume", "none.json"), "an edition cannot go with --resume"),
         (("--save", "no/folder/game.json"), "there is no folder no/folder"),
         (("--save", "."), "is a folder"),
+        (("--save", "a" * 300), "File name too long"),
+        (("--save", "/proc/game.json"), "cannot be saved in /proc/game.json"),
     ],
 )
 def test_wrong_use(shell: Shell, arguments: tuple[object, ...], told: str) -> None:

@@ -1,12 +1,22 @@
 """What a person types, and how options are laid out."""
 
+from typing import cast
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
 from rulewright.front.play.page import Page, words
-from rulewright.front.play.prompt import Asked, Pick, Unclear, option_lines, read_answer
+from rulewright.front.play.prompt import (
+    Asked,
+    Pick,
+    Unclear,
+    option_lines,
+    question_of,
+    read_answer,
+)
+from rulewright.game.decision import Decision
 
 
 def page(width: int = 80, plain: bool = False) -> Page:
@@ -83,3 +93,21 @@ def test_long_labels_are_not_put_beside_each_other() -> None:
 
 def test_labels_cannot_upset_a_terminal() -> None:
     assert "\x1b" not in listed(["\x1b[2Jgone"])[0]
+
+
+@pytest.mark.parametrize(
+    ("prompt", "told"),
+    [
+        ("your turn", "Your turn:"),
+        ("Baker: choose a loaf", "Baker: choose a loaf"),
+        ("yes or no?", "Yes or no?"),
+    ],
+)
+def test_a_question_ends_with_one_sign(prompt: str, told: str) -> None:
+    class Made:
+        """A decision of which only the question matters."""
+
+        kind = "made"
+
+    Made.prompt = prompt  # type: ignore[attr-defined]
+    assert question_of(cast(Decision, Made)) == told

@@ -39,7 +39,14 @@ def test_the_table_for_people(shell: Shell) -> None:
     shown = shell.run("simulate", "--games", 3).stdout
 
     assert shown.startswith("3 games of Citadels (classic), 4 players, all random\n")
-    assert "gather-first" in shown
+    assert f"gather-first\n{' ' * 20}{loaded('classic').playout_note}\n" in shown
+
+
+@pytest.mark.parametrize("given", [["--no-playout-options"], ["--option", "shorter-game"]])
+def test_the_advice_of_an_edition_is_told_only_where_it_is_taken(
+    shell: Shell, given: list[str]
+) -> None:
+    assert loaded("classic").playout_note not in shell.run("simulate", "--games", 2, *given).stdout
 
 
 def test_the_same_seed_gives_the_same_games(shell: Shell) -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rulewright.edition.words import Words
 from rulewright.front.play.looks import Looks, short_forms
 from rulewright.front.play.page import flow, words
 from rulewright.front.play.table import Table
@@ -149,6 +150,15 @@ def test_what_a_name_says_is_not_said_again() -> None:
     assert shown("Redwood 17", "red", 7) == "Redwood 17 R7"
 
 
+def test_a_label_is_told_by_a_word_of_the_same_stem() -> None:
+    """In other languages the word on the card and the label may end otherwise."""
+    words = Words(labels={"colour": {"blue": "bleue", "red": "commerciale"}})
+    looks = Looks({}, {"blue": "B", "red": "C"}, words=words)
+
+    assert looks.sign({"colour": "blue", "worth": 3}, "Bleu 4") == "3"
+    assert looks.sign({"colour": "red", "worth": 3}, "Comptoir") == "C3"
+
+
 def test_what_is_counted_for_good_and_what_lies_under_a_card_is_shown() -> None:
     looks = Looks({}, {}, lasting=frozenset({"toll"}))
     gate = {**card("Gate", toll=2, age=3), "zones": {"vault": {"count": 4, "cards": [None] * 4}}}
@@ -163,3 +173,24 @@ def test_what_lasts_is_told_of_cards_that_lie_nobody_knows_where() -> None:
     table = Table(shown, shown, ("Ada", "Boris"), PASSING, looks, 80, plain=False)
 
     assert any("toll Gate 2" in line.plain for line in table.lines())
+
+
+def test_what_is_secret_on_an_open_card_is_told_to_be_so() -> None:
+    """The card lies open to all; only a mark on it, and what lies under it, is known to this seat alone."""
+    gate = card("Gate", "red", burnt=True, cursed=True)
+    own, public = view(0), view(None)
+    own["table"]["zones"]["market"] = zone(
+        {**gate, "piece": 7, "zones": {"vault": zone(card("Mill"))}}
+    )
+    public["table"]["zones"]["market"] = zone(
+        {**gate, "marks": {"burnt": True}, "piece": 7, "zones": {"vault": zone(None)}}
+    )
+
+    def market(shown: dict[str, Any]) -> str:
+        table = Table(shown, public, ("Ada", "Boris"), PASSING, LOOKS, 80, plain=False)
+        return next(line.plain for line in table.lines() if "market" in line.plain)
+
+    assert (
+        market(own) == "      market:  Gate R3 [burnt] [cursed, only you] [vault 1: Mill, only you]"
+    )
+    assert market(public) == "      market:  Gate R3 [burnt] [vault 1]"

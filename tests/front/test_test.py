@@ -104,6 +104,7 @@ def test_no_scenarios_are_nothing_to_work_on(shell: Shell, good: Path, tmp_path:
     assert "0 scenarios found" in shell.run("test", empty, exit_code=2).stderr
     assert "'nonesuch'" in shell.run("test", good, "-k", "nonesuch", exit_code=2).stderr
     shell.run("test", tmp_path / "nonesuch.rules", exit_code=2)
+    assert "is the whole disk" in shell.run("test", "/", exit_code=2).stderr
 
 
 def test_a_scenario_that_cannot_be_read_is_complained_about(shell: Shell, tmp_path: Path) -> None:

@@ -101,6 +101,12 @@ def test_a_file_of_another_sort_is_refused(tmp_path: Path) -> None:
         work_of([str(write(tmp_path / "notes.txt"))], ROOT)
 
 
+@pytest.mark.parametrize("name", ["/", "/tmp/.."])
+def test_nobody_means_the_whole_disk(name: str) -> None:
+    with pytest.raises(NotPossible, match="is the whole disk"):
+        work_of([name], ROOT)
+
+
 def test_an_empty_folder_gives_no_work(tmp_path: Path) -> None:
     work = work_of([str(tmp_path)], ROOT)
 

@@ -163,6 +163,39 @@ def test_powers_at_a_moment(tmp_path: Path) -> None:
     assert game.decision.player == 1
 
 
+def test_an_option_is_said_to_who_decides(tmp_path: Path) -> None:
+    rules = """
+    for each player in players
+        move all fruits in the player's basket to the player's stand
+    for each player in players
+        the player chooses a fruit from fruits in any stand, shown as "take {fruit} from {fruit's owner}'s stand"
+        set the guest to the player
+"""
+    game = new(tmp_path, FLOW + rules)
+    assert labels(game)[1:3] == ["take Apple from A's stand", "take Citron from B's stand"]
+    assert spoken(game)[1:3] == ["take Apple from your stand", "take Citron from B's stand"]
+    game.choose(0)
+    assert spoken(game)[1:3] == ["take Apple from A's stand", "take Citron from your stand"]
+
+
+def spoken(game: Game) -> list[str]:
+    assert game.decision is not None
+    return [option.spoken for option in game.decision.options]
+
+
+def test_the_rule_that_asks_can_be_asked_for(tmp_path: Path) -> None:
+    game = new(tmp_path, FLOW + POWERS)
+    assert game.decision is not None
+    assert (game.decision.rule.name, game.decision.rule.cites) == ("opening", ())
+    assert "stall.rules:" in game.decision.rule.place
+    (sell,) = game.rules.powers("sell")
+    assert sell.lines[0].startswith('power sell "sell {fruit} for')
+    assert sell.lines[1:] == (
+        "    move the fruit to my stand", "    the fruit becomes ripe", '    tell "{me} sells {fruit}"',
+    )  # fmt: skip
+    assert (sell.card, game.rules.powers("buy")) == ("", ())
+
+
 def test_whose_card_it_is_shows_where_the_player_knows(tmp_path: Path) -> None:
     rules = """
     for each player in players

@@ -74,6 +74,14 @@ def test_french() -> None:
     assert filled((0, "'s"), [ME], "fr") == "Ann (vous)'s"
 
 
+def test_in_french_you_ends_a_sentence_after_some_words_only() -> None:
+    """What is done to somebody stands before the verb in French, so elsewhere the name stays."""
+    assert filled(("Bo donne 1 carte à ", 0), [ME], "fr") == "Bo donne 1 carte à Ann (vous)"
+    assert filled(("Bo soudoie ", 0), [ME], "fr") == "Bo soudoie Ann (vous)"
+    assert filled(("Bo joue avec ", 0), [ME], "fr") == "Bo joue avec vous"
+    assert filled((1, 0), [ME, BO], "fr") == "BoAnn (vous)"
+
+
 def test_other_parentheses_and_other_values_stay_as_they_are() -> None:
     card = Said("Box(es)")
     assert filled((0, " (for now) goes"), [card]) == "Box(es) (for now) goes"

@@ -118,14 +118,29 @@ def _shown(data: dict[str, Any], base: dict[str, Any] | None, depth: int) -> str
     players = f"{low}" if low == high else f"{low}-{high}"
     head = say("{id}: {name}, {players} players", id=data["id"], name=data["name"], players=players)
     lines = [head, *_wrapped(data["about"], 4, 4, depth)]
-    inherited = base["options"] if base is not None else {}
+    inherited: dict[str, str] = base["options"] if base is not None else {}
     for name, about in data["options"].items():
         if inherited.get(name) != about:
             text = f"--option {name}: {about}" if about else f"--option {name}"
             lines += _wrapped(text, 4, 8, depth)
-    if base is not None and inherited:
-        lines.append(f"    {say('with the options of {id}', id=base['id'])}")
+    if base is not None:
+        lines += _wrapped(_inherited(base, data["options"]), 4, 8, depth)
     return "\n".join(lines)
+
+
+def _inherited(base: dict[str, Any], options: dict[str, str]) -> str:
+    """In words, which options of the extended edition this one has; told in the shorter of two ways."""
+    kept = [name for name, about in base["options"].items() if options.get(name) == about]
+    dropped = [name for name in base["options"] if name not in options]
+    if not kept:
+        return ""
+    if not dropped:
+        return say("with the options of {id}", id=base["id"])
+    if len(dropped) <= len(kept):
+        return say(
+            "with the options of {id} except {names}", id=base["id"], names=", ".join(dropped)
+        )
+    return say("with {names} of {id}", names=", ".join(kept), id=base["id"])
 
 
 def _wrapped(text: str, first: int, further: int, depth: int) -> list[str]:

@@ -19,7 +19,7 @@ from rulewright.front.speech import say
 
 if TYPE_CHECKING:
     from rulewright import Rules
-    from rulewright.front.playouts import Report
+    from rulewright.front.playouts import Plan, Report
 
 
 @click.command()
@@ -110,6 +110,12 @@ def _cover(
     click.echo(json.dumps(data_of(coverage)) if as_json else text_of(coverage))
 
 
+def _is_advised(plan: Plan) -> bool:
+    """Whether the games have the options that the edition advises, and says why."""
+    rules = plan.rules
+    return bool(rules.playout_note) and plan.options == rules.playout_options != ()
+
+
 def _shown(report: Report, rules: Rules) -> str:
     from rulewright.front.seats import seat_letter
 
@@ -120,6 +126,7 @@ def _shown(report: Report, rules: Rules) -> str:
     )  # fmt: skip
     rows = [
         (say("options"), ", ".join(plan.options) or say("none")),
+        *([("", plan.rules.playout_note)] if _is_advised(plan) else []),
         *([(say("cast"), ", ".join(map(rules.card_name, rules.cast)))] if rules.cast else []),
         (say("time"), say(
             "{seconds} s, {rate} games a second",
@@ -137,7 +144,7 @@ def _shown(report: Report, rules: Rules) -> str:
     ]  # fmt: skip
     wide = max(18, *(len(name) + 2 for name, _ in rows))
     lines = [title, *(f"  {name:<{wide}}{value}" for name, value in rows)]
-    heads = say("seat"), say("mean score"), say("wins")
+    heads = say("seat"), say("mean score"), say("won")
     lines.append(f"  {heads[0]:<{wide}}{heads[1]}{heads[2]:>10}")
     for seat in range(plan.players):
         score, wins = per(report.scores[seat]), per(report.wins[seat])

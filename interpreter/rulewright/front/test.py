@@ -57,6 +57,7 @@ def test(
 
 
 def _found(paths: Sequence[str], counting: bool) -> list[ScenarioRef]:
+    from rulewright.front.work import refuse_root
     from rulewright.library import find_library
     from rulewright.rulebook.files import RULES
     from rulewright.view.scenarios import find
@@ -67,6 +68,7 @@ def _found(paths: Sequence[str], counting: bool) -> list[ScenarioRef]:
             raise NotPossible(f"there is no file or folder {place}")
         if not os.path.isdir(place) and not (os.path.isfile(place) and place.suffix == RULES):
             raise NotPossible(f"{place} is no rule file (.rules) and no folder")
+        refuse_root(place)
     # A file may be named by itself and by its folder.
     found = {
         (os.path.realpath(ref.path), ref.line): ref for ref in find(*places, counting=counting)

@@ -64,6 +64,7 @@ def work_of(names: Sequence[str], library: Path) -> Work:
     for name in names:
         path = Path(name)
         if os.path.isdir(path):
+            refuse_root(path)
             editions += _editions_below(path)
             folders.append(path)
         elif name.endswith(RULES):
@@ -82,6 +83,13 @@ def rule_files(path: Path) -> Iterator[Path]:
         yield path
     else:
         yield from sorted(found for found in _files_below(path) if found.suffix == RULES)
+
+
+def refuse_root(folder: Path) -> None:
+    """Raise NotPossible for a whole disk: looking through one takes for ever, and finds what is nobody's work."""
+    root = real_path(folder)
+    if root.parent == root:
+        raise NotPossible(f"{folder} is the whole disk; name the folder of your editions and rules")
 
 
 def _edition(name: str, library: Path) -> Path:

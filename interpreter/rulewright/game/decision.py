@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, overload
 
 from rulewright.game.core import Core
+from rulewright.game.story import RuleInfo, rule_info
 from rulewright.game.words import design_name, key_and_word, own, said, worded
 from rulewright.rulebook.layout import DECISION, DONE, STRIDE
 from rulewright.rulebook.places import DecisionPlace, OptionPlace
@@ -43,11 +44,19 @@ class Option:
     @property
     def label(self) -> str:
         """What the option is, for people."""
+        return self._label(None)
+
+    @property
+    def spoken(self) -> str:
+        """The label as it is said to who decides, who is *you* in it where its words allow that."""
+        return self._label(self._core.decider)
+
+    def _label(self, reader: int | None) -> str:
         place = self.place
         if place is None:
             return own(self._core.machine, "no" if self._place.form == "may-choose" else "done")
         if place.shown:
-            return self._shown(place)
+            return self._shown(place, reader)
         word = place.said or place.word.replace("-", " ")
         if self._place.form == "may":
             return own(self._core.machine, word)
@@ -56,7 +65,7 @@ class Option:
         element = self._element_words(place)
         return word.replace("{}", element) if "{}" in word else f"{word} {element}".lstrip()
 
-    def _shown(self, place: OptionPlace) -> str:
+    def _shown(self, place: OptionPlace, reader: int | None) -> str:
         """The option's own text with its values filled in."""
         core = self._core
         values: tuple[Any, ...] = ()
@@ -64,7 +73,7 @@ class Option:
             function = core.machine.code[f"s{core.row[DECISION]}_{self.code}"]
             values = function(core.row, self.element)
         told = [
-            said(core.machine, value, type_, self._names)
+            said(core.machine, value, type_, self._names, reader)
             for value, type_ in zip(values, place.shown_types, strict=True)
         ]
         return filled(place.shown, told, core.machine.language)
@@ -164,6 +173,12 @@ class Decision:
             return place.question
         card = design_name(machine, place.card)
         return own(machine, "{card}: {question}").format(card=card, question=place.question)
+
+    @property
+    def rule(self) -> RuleInfo:
+        """The rule that asks."""
+        machine = self._core.machine
+        return rule_info(machine.sites[machine.decisions[self._core.row[DECISION]].site])
 
     def __repr__(self) -> str:
         return f"<Decision {self.kind} of seat {self.player}>"

@@ -22,16 +22,29 @@ _BRACES: Final = re.compile(r"\{([^{}]*)\}")
 
 @frozen
 class Speech:
-    """How a language counts and speaks to somebody: what is told like one, `you`, and what stands for `you's`."""
+    """How a language counts and speaks to somebody: what is told like one, `you`, and what stands for `you's`.
+
+    `before` are the words after which `you` may end a sentence; without them, any.
+    """
 
     singular: frozenset[int]
     you: str
     your: str = ""
+    before: tuple[str, ...] = ()
+
+    def ends_with_you(self, words: str) -> bool:
+        """Whether `you` may end a sentence that goes like these words so far."""
+        return not self.before or words.endswith(self.before)
 
 
 SPEECH: Final = {
     "en": Speech(frozenset({1, -1}), "you", "your"),
-    "fr": Speech(frozenset({0, 1, -1}), "vous"),
+    # Elsewhere what is done to somebody stands before the verb: *on vous donne*, not *on donne à vous*.
+    "fr": Speech(
+        frozenset({0, 1, -1}),
+        "vous",
+        before=(" chez ", " avec ", " contre ", " pour ", " sur ", " par ", " : "),
+    ),
 }
 """The languages of which texts may be; any other bends as English does."""
 
@@ -73,12 +86,15 @@ def _told(pieces: Sequence[str | Said], place: int, speech: Speech) -> str:
     """A value; the reader as *you* where the words beside it allow it, and else with his name."""
     said = pieces[place]
     assert isinstance(said, Said)
+    before = pieces[place - 1] if place else None
     after = pieces[place + 1] if place + 1 < len(pieces) else ""
     if not said.reader or isinstance(after, Said):
         return said.word
     if speech.your and after.startswith(_OF):
         you = speech.your
-    elif FORMS.search(after) or (place and _END.match(after)):
+    elif FORMS.search(after) or (
+        isinstance(before, str) and _END.match(after) and speech.ends_with_you(before)
+    ):
         you = speech.you
     else:
         return f"{said.word} ({speech.you})"

@@ -6,32 +6,19 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from rulewright.game.core import Core
 from rulewright.game.words import seat_letters
 from rulewright.rulebook import Machine, Rulebook, load_rulebook
 from rulewright.text import Complaint, RulesError
+from rulewright.view.explaining import CardHelp, Explainer, PowerHelp
 from rulewright.view.game import Game
 
 if TYPE_CHECKING:
     from rulewright.edition.words import Words
     from rulewright.rulebook.clauses import Clause
     from rulewright.rulebook.clauses.counting import Tally
-
-
-@frozen
-class CardHelp:
-    """A card explained: its fields, the lines of its rule, where they stand and where they come from."""
-
-    name: str
-    shown: str
-    kind: str
-    fields: dict[str, object]
-    lines: tuple[str, ...]
-    place: str
-    cites: tuple[str, ...]
-    text: str = ""
 
 
 class Rules:
@@ -246,57 +233,23 @@ class Rules:
 
     def card(self, name: str) -> CardHelp:
         """A card explained. Raises KeyError for a name that is none."""
-        card = self._book.program.cards[name]
-        source = card.at.source
-        lines = _block(source.text.split("\n"), card.at.line)
-        from rulewright.rulebook.lowering import cites_of
+        return self._explainer.card(name)
 
-        cites = cites_of(card.notes)
-        text = self.words.texts.get(card.notes.text, card.notes.text)
-        shown, fields = self.card_name(name), {**card.values, **self._own_fields(name)}
-        return CardHelp(name, shown, card.kind, fields, lines, str(card.at), cites, text)
+    def powers(self, name: str) -> tuple[PowerHelp, ...]:
+        """The powers that options call so, explained; several cards may have one each."""
+        return self._explainer.powers(name)
 
     def card_name(self, name: str) -> str:
         """What a card is called: by the edition, else in the language, else by the rules."""
-        own = self._own_names(name)
-        return own.get(self.language) or self.words.card(name) or own.get("en") or name
+        return self._explainer.card_name(name)
 
     def card_called(self, shown: str) -> str:
         """The name that the rules have for a card that is called so here; the same name if no card is."""
-        for card, name in self._book.edition.base.names.items():
-            if shown in (text.value for text in name.text.values()):
-                return card
-        return next((card for card, word in self.words.cards.items() if word == shown), shown)
+        return self._explainer.card_called(shown)
 
-    def _own_fields(self, name: str) -> dict[str, object]:
-        """What the edition prints on a card otherwise than the rules, whatever the players and options."""
-        given = self._book.edition.base.fields.items()
-        return {field: set_.value.value for (card, field), set_ in given if card == name}
-
-    def _own_names(self, name: str) -> dict[str, str]:
-        """What the edition calls a card, by language; one of a series is called after it."""
-        names = self._book.edition.base.names
-        if name in names:
-            return {code: text.value for code, text in names[name].text.items()}
-        for series in self._book.program.series.values():
-            if name in series.cards and series.name in names:
-                number = name.removeprefix(f"{series.name}-")
-                texts = names[series.name].text.items()
-                return {code: f"{text.value} {number}" for code, text in texts}
-        return {}
-
-
-def _block(lines: list[str], first: int) -> tuple[str, ...]:
-    """The line of this number and the deeper ones under it."""
-    found = [lines[first - 1]]
-    depth = len(found[0]) - len(found[0].lstrip())
-    for line in lines[first:]:
-        if line.strip() and len(line) - len(line.lstrip()) <= depth:
-            break
-        found.append(line)
-    while found and not found[-1].strip():
-        found.pop()
-    return tuple(found)
+    @property
+    def _explainer(self) -> Explainer:
+        return Explainer(self._book, self.words, self.language)
 
 
 def _words_in(book: Rulebook, language: str) -> Words:

@@ -152,10 +152,10 @@ def _name_seats(start: Save, name: str | None, *, fresh: bool) -> None:
 
 
 def _check_place(where: str | None, *, fresh: bool) -> None:
-    from rulewright.front.play.saving import refuse_to_overwrite
+    from rulewright.front.play.saving import refuse_to_overwrite, refuse_unwritable
 
-    if where is not None and fresh:
-        refuse_to_overwrite(Path(where))
+    if where is not None:
+        (refuse_to_overwrite if fresh else refuse_unwritable)(Path(where))
 
 
 def _run(start: Save, where: str | None, delay: float | None, *, resumed: bool) -> int:

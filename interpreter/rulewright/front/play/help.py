@@ -10,12 +10,14 @@ from rich.text import Text
 
 from rulewright.front.play.looks import Looks
 from rulewright.front.play.page import words
+from rulewright.front.play.story import rule_told
 from rulewright.front.speech import say
 from rulewright.text import nearest
 
 if TYPE_CHECKING:
     from rulewright import Game
     from rulewright.game.decision import Decision, Option
+    from rulewright.view.explaining import CardHelp, PowerHelp
 
 
 def keys() -> Iterator[tuple[str, str]]:
@@ -23,7 +25,7 @@ def keys() -> Iterator[tuple[str, str]]:
     yield "1, 2, 3 …", say("choose the option with this number")
     yield "?", say("this help")
     yield say("? NAME"), say("what the rules say about a card")
-    yield "? 3", say("the same about the cards of option 3")
+    yield "? 3", say("what the rules say about option 3")
     yield "t", say("show the table and the options again")
     yield "w", say("why: the last events with the rules behind them")
     yield say("s FILE"), say("save the game in a file")
@@ -60,14 +62,28 @@ class Help:
             return
         option = options[number - 1]
         known = self.game.rules.cards
-        # A power of a card may be offered under the card's name.
-        told = [*texts_in(option.data), *decision.kind.split(".")]
+        powers = self._powers(option)
+        told = [
+            *texts_in(option.data),
+            *decision.kind.split("."),
+            *(power.card for power in powers),
+        ]
         cards = [name for name in dict.fromkeys(told) if name in known]
-        if not cards:
-            about = {"number": str(number), "label": option.label}
-            yield words(say("Option {number}, {label}, is about no card.", **about))
+        for power in powers:
+            if not power.card:
+                yield words(option.spoken, "bold")
+                yield from _rule(power)
         for name in cards:
             yield from self._card(name)
+        if not (cards or powers):
+            yield words(option.spoken, "bold")
+            yield words(f"  {rule_told(decision.rule)}", "dim")
+
+    def _powers(self, option: Option) -> list[PowerHelp]:
+        """The powers that are meant by an option: of this name, and on a card that is in the game if on any."""
+        dealt = {card["card"] for cards in self.game.view()["cast"].values() for card in cards}
+        powers = self.game.rules.powers(str(option.data.get("power", "")))
+        return [power for power in powers if not power.card or power.card in dealt]
 
     def _named(self, asked: str) -> Iterator[Text]:
         names = self._names()
@@ -99,9 +115,7 @@ class Help:
             yield Text("  ").append_text(Text(", ").join(told))
         if card.text:
             yield words(f"  {card.text}")
-        yield from (words(f"  | {line}", "green") for line in card.lines)
-        yield from (words(f"  {about}", "dim") for about in card.cites)
-        yield words(f"  {card.place}", "dim")
+        yield from _rule(card)
         yield from (words(f"  {place}") for place in self._places(name))
 
     def _places(self, name: str) -> Iterator[str]:
@@ -123,6 +137,13 @@ class Help:
     def _mark(self, name: str, value: Any) -> str:
         said = self.looks.name(name)
         return said if value is True else f"{said} {value}"
+
+
+def _rule(told: CardHelp | PowerHelp) -> Iterator[Text]:
+    """The lines of a rule, where they come from, and where they stand."""
+    yield from (words(f"  | {line}".rstrip(), "green") for line in told.lines)
+    yield from (words(f"  {about}", "dim") for about in told.cites)
+    yield words(f"  {told.place}", "dim")
 
 
 def texts_in(data: object) -> Iterator[str]:

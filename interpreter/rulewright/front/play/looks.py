@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import cycle
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,6 +22,9 @@ PALETTE: Final = (
     "bright_yellow", "blue", "bright_green", "bright_red", "bright_magenta", "bright_cyan",
 )  # fmt: skip
 
+STEM: Final = 4
+"""From so many letters on, words that begin alike are the same word."""
+
 
 @frozen
 class Looks:
@@ -39,8 +42,11 @@ class Looks:
             text.highlight_regex(names, style)
         return text
 
-    def card(self, card: Mapping[str, Any]) -> Text:
-        """Return a card in short: its name, its label's letters with its numbers, what is kept and lies on it."""
+    def card(self, card: Mapping[str, Any], own: Collection[str] = ()) -> Text:
+        """Return a card in short: its name, its label's letters with its numbers, what is kept and lies on it.
+
+        Of the marks and places on it, those in `own` are known to nobody else.
+        """
         label, name = _label_of(card["fields"].values()), str(card.get("shown") or card["name"])
         sign = self.sign(card["fields"], name)
         style = self.styles.get(label or "", "")
@@ -50,23 +56,33 @@ class Looks:
         for mark, value in card.get("marks", {}).items():
             # What is set back again is book-keeping; the help on the card tells it.
             if value is True:
-                text.append(f" [{self.name(mark)}]", "bold")
+                text.append(self._kept(mark, "", mark in own), "bold")
             elif value and mark in self.lasting:
-                text.append(f" [{self.name(mark)} {value}]", "bold")
+                text.append(self._kept(mark, f" {value}", mark in own), "bold")
         for place, zone in card.get("zones", {}).items():
-            text.append(f" [{self.name(place)} {zone['count']}]", "bold")
+            text.append(self._kept(place, f" {_told(zone)}", place in own), "bold")
         return text
+
+    def _kept(self, name: str, value: str, own: bool) -> str:
+        only = f", {say('only you')}" if own else ""
+        return f" [{self.name(name)}{value}{only}]"
 
     def sign(self, fields: Mapping[str, object], name: str) -> str:
         """Return what is printed on a card of this name in short: its label's letters and its numbers.
 
         What the name tells already is left out: of a `Red 7` both.
         """
-        said = set(name.lower().replace("-", " ").split())
+        said = name.lower().replace("-", " ").split()
         numbers = [str(value) for value in fields.values() if type(value) is int]
         label = _label_of(fields.values()) or ""
-        letters = "" if label in said else self.letters.get(label, "")
+        letters = "" if self._is_said(label, said) else self.letters.get(label, "")
         return letters + "/".join(number for number in numbers if number not in said)
+
+    def _is_said(self, label: str, words: Sequence[str]) -> bool:
+        """Whether one of the words is the label, or the same word with another ending."""
+        told = self.words.label(label).lower()
+        stems = (word for word in words if len(word) >= STEM)
+        return told in words or any(told.startswith(stem) for stem in stems)
 
     def label(self, label: str) -> Text:
         """Return a label in its colour."""
@@ -102,6 +118,12 @@ def _short_form(name: str, others: list[str]) -> str:
         if not any(other.startswith(name[:length]) for other in others):
             return name[:length].capitalize()
     return name.capitalize()
+
+
+def _told(zone: Mapping[str, Any]) -> str:
+    """What lies in a place of a card: how much, and what of it is known."""
+    known = [str(card.get("shown") or card["name"]) for card in zone["cards"] if card is not None]
+    return f"{zone['count']}: {', '.join(known)}" if known else str(zone["count"])
 
 
 def _label_of(fields: Iterable[object]) -> str | None:

@@ -110,6 +110,8 @@ class Session:
     def _ask(self, decision: Decision) -> int:
         """Let the person choose; whatever else is typed is answered first."""
         offers = offers_of(decision, self.game, self.looks)
+        if len(offers) == 1:
+            return offers[0].index  # among what nobody can tell apart there is nothing to choose
         self._show_options(decision, offers)
         while True:
             question = say("Your choice (1-{last}, ?):", last=len(offers)) + " "

@@ -51,10 +51,10 @@ def _lying(view: Mapping[str, Any]) -> dict[int, object]:
 
 
 def _label(option: Option, game: Game, looks: Looks) -> Text:
-    """The label in its colours; a card that the rules only name is shown with its numbers."""
-    label = option.label
+    """The label in its colours, as it is said to who decides; its card is shown with its numbers."""
+    label = option.spoken
     name = option.data.get("card")
-    if isinstance(name, str) and option.place is not None and not option.place.shown:
+    if isinstance(name, str):
         card = game.rules.card(name)
         label = label.replace(
             card.shown, f"{card.shown} {looks.sign(card.fields, card.shown)}".rstrip(), 1

@@ -49,6 +49,8 @@ class Page:
         first.rstrip()
         self.console.print(first)
         if rest:
+            for part in rest:
+                part.rstrip()
             remaining = Text(" ").join(rest)
             for part in remaining.wrap(self.console, self.width - depth, overflow="fold"):
                 part.rstrip()

@@ -72,7 +72,9 @@ def _expected(options: int) -> str:
 def question_of(decision: Decision) -> str:
     """Return what is decided, as the rules say it or else by the name of the decision."""
     told = decision.prompt or decision.kind
-    return say("{words}:", words=f"{told[0].upper()}{told[1:]}")
+    told = f"{told[0].upper()}{told[1:]}"
+    # What has a colon or a question mark of its own needs no other.
+    return told if ":" in told or told.endswith("?") else say("{words}:", words=told)
 
 
 def option_lines(labels: Sequence[Text], page: Page) -> list[Text]:

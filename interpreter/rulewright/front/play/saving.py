@@ -48,7 +48,7 @@ def write_save(path: Path, save: Save) -> None:
     text = json.dumps(data, ensure_ascii=False) + "\n"
     # The true place, so that a link stays a link.
     target = Path(os.path.realpath(path))
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".new")
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=".rulewright-", suffix=".new")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
@@ -84,11 +84,24 @@ def refuse_to_overwrite(path: Path) -> None:
         raise NotPossible(f"there is no folder {path.parent} to save the game in")
     if os.path.isdir(path):
         raise NotPossible(f"{path} is a folder, not a file to save the game in")
+    refuse_unwritable(path)
     if os.path.exists(path) and os.path.getsize(path) > 0:
         raise NotPossible(
             f"{path} is there already. Go on with that game: rulewright play --resume {path}. "
             "Or name another file, or remove this one."
         )
+
+
+def refuse_unwritable(path: Path) -> None:
+    """Raise NotPossible if nothing can be saved under this name, so that it is told before the game."""
+    try:
+        with contextlib.suppress(FileNotFoundError):
+            os.lstat(path)  # a name that is too long is nobody's
+        with tempfile.TemporaryFile(dir=os.path.realpath(path.parent)):
+            pass
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise NotPossible(f"the game cannot be saved in {path}: {reason}") from None
 
 
 def is_free_for_save(path: Path) -> bool:

@@ -14,7 +14,7 @@ from rulewright.front.speech import say
 
 if TYPE_CHECKING:
     from rulewright import Game
-    from rulewright.game.story import Event
+    from rulewright.game.story import Event, RuleInfo
 
 ASKED_BACK = 8
 
@@ -47,11 +47,11 @@ class Story:
         told = [event for event in game.events if event.text(self.seat)]
         for event in told[-count:]:
             yield self._line(game, event)
-            yield words(f"      {_rule(event)}", "dim")
+            yield words(f"      {rule_told(event.rule)}", "dim")
 
 
-def _rule(event: Event) -> str:
-    rule = event.rule
+def rule_told(rule: RuleInfo) -> str:
+    """Return a rule in a line: its name, where it stands, and where it comes from."""
     name = say("rule {name}", name=rule.name) if rule.name else ""
     told = [name, rule.place, *rule.cites]
     return "; ".join(part for part in told if part)

@@ -117,14 +117,21 @@ class Table:
     def _zones(self, zones: Mapping[str, View], public: Mapping[str, View]) -> Iterator[Text]:
         """Each zone of which some card can be seen, with its cards in their order."""
         for name, zone in _open(zones):
-            secret = zone["cards"] != public[name]["cards"]
+            secret = _names(zone) != _names(public[name])
             count = f" {zone['count']}" if _gaps(zone) else ""
             only = f" ({say('only you')})" if secret else ""
             told = say("{words}:", words=f"{self.looks.name(name)}{count}{only}")
             head = words(f"{' ' * INDENT}{told}", "dim")
-            yield from self._flowing([head, *self._cards(zone)], DEEP)
+            known = {} if secret else _by_number(public[name])
+            yield from self._flowing([head, *self._cards(zone, known)], DEEP)
 
-    def _cards(self, zone: View) -> Iterator[Text]:
+    def _card(self, card: View, public: Mapping[object, View]) -> Text:
+        """A card; of one that lies open, what is on it for this seat alone is told to be so."""
+        open_to_all = public.get(card.get("piece"))
+        own = () if open_to_all is None else _only_here(card, open_to_all)
+        return self.looks.card(card, own)
+
+    def _cards(self, zone: View, public: Mapping[object, View]) -> Iterator[Text]:
         """The cards of a zone; those beside each other that look the same stand together.
 
         Between cards that nobody here knows, each is told with its place, counted from the top.
@@ -132,9 +139,11 @@ class Table:
         if _gaps(zone):
             for place, card in enumerate(zone["cards"], 1):
                 if card is not None:
-                    yield self.looks.card(card).append(f" {say('at {place}', place=place)}", "dim")
+                    yield self._card(card, public).append(
+                        f" {say('at {place}', place=place)}", "dim"
+                    )
             return
-        looks = [None if card is None else self.looks.card(card) for card in zone["cards"]]
+        looks = [None if card is None else self._card(card, public) for card in zone["cards"]]
         for plain, group in groupby(looks, lambda text: text and text.plain):
             same = list(group)
             first, count = same[0], len(same)
@@ -166,6 +175,29 @@ class Table:
 def _seat_in(value: object) -> int | None:
     """The seat that a value points to, if it points to one."""
     return value.get("player") if isinstance(value, Mapping) else None
+
+
+def _names(zone: View) -> list[object]:
+    """Which cards are known to lie in a zone."""
+    return [card and card["name"] for card in zone["cards"]]
+
+
+def _by_number(zone: View) -> dict[object, View]:
+    """The cards of a zone that can be seen, by their numbers in the game."""
+    return {card["piece"]: card for card in zone["cards"] if card is not None and "piece" in card}
+
+
+def _only_here(card: View, public: View) -> tuple[str, ...]:
+    """The marks on a card, and the places under it, of which a spectator sees less."""
+    kept = [(what, name) for what in ("marks", "zones") for name in card.get(what, {})]
+    return tuple(
+        name for what, name in kept if _shown(card, what, name) != _shown(public, what, name)
+    )
+
+
+def _shown(card: View, what: str, name: str) -> object:
+    kept = card.get(what, {}).get(name)
+    return _names(kept) if what == "zones" and kept is not None else kept
 
 
 def _gaps(zone: View) -> bool:
