@@ -31,6 +31,40 @@ RANK_OF: Final = {name: rank for rank, names in RANKS.items() for name in names}
 DECK: Final = {2: 60, 3: 56, 4: 52, 5: 48, 6: 44, 7: 40, 8: 36}
 
 
+def test_the_abbot_is_offered_gold_or_cards_and_others_gold() -> None:
+    """What the option says is what may come of it."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for edition, cast in (("modern", ["Abbot"]), ("classic", ["Abbot"])):
+        for seed in range(3):
+            game = rulewright.load(edition).new_game(4, seed, cast=cast)
+            chance = random.Random(seed)
+            while (decision := game.decision) is not None:
+                found[edition] |= {
+                    option.label
+                    for option in decision.options
+                    if option.label.startswith("collect")
+                }
+                game.choose(chance.randrange(len(decision.options)))
+    assert any(label.endswith(" gold or cards") for label in found["modern"])
+    assert any(label.endswith(" gold") for label in found["modern"])
+    assert all(label.endswith(" gold") for label in found["classic"])
+
+
+def test_the_plain_way_of_paying_is_called_in_words_beside_the_others() -> None:
+    """Players read what the event says of it; data and scenarios keep the verb."""
+    rules, found = rulewright.load("modern"), set()
+    cast = ["Cardinal", "Framework"]
+    for seed in range(8):
+        game = rules.new_game(4, seed, cast=cast, options=["any-districts"])
+        chance = random.Random(seed)
+        while (decision := game.decision) is not None:
+            if decision.kind in ("spends.means", "builds.means"):
+                found |= {(option.label, str(option.data["option"])) for option in decision.options}
+            game.choose(chance.randrange(len(decision.options)))
+    assert {label for label, word in found if word == "spends"} == {"pay in gold"}
+    assert {label for label, word in found if word == "builds"} == {"pay for it"}
+
+
 def loaded() -> dict[str, Rules]:
     return {name: rulewright.load(name) for name in LISTS}
 

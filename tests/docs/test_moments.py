@@ -17,7 +17,8 @@ def test_a_delayed_rule_is_told_under_its_card() -> None:
     page = moments_page(EDITION, ROOT)
 
     assert (
-        "Thief: `after a player called victim reveals the target, if the target is robbed`" in page
+        "Thief: `after another player called victim reveals the target, if the target is robbed`"
+        in page
     )
 
 

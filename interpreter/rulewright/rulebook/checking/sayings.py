@@ -77,7 +77,9 @@ def _rules(program: p.Program) -> Iterator[Saying]:
         if isinstance(rule, p.Power | p.Means) and rule.shown is None:
             yield _choice(rule.name.split(".")[-1], rule.at)
         if isinstance(rule, p.Means):
-            yield _choice(program.events[rule.event].verb, rule.at)
+            plain = program.events[rule.event]
+            said = plain.notes.text
+            yield _text(said, plain.at) if said else _choice(plain.verb, rule.at)
         if isinstance(rule, p.Change) and rule.shown:
             yield _text(rule.shown, rule.at)
     for moment in program.moments.values():

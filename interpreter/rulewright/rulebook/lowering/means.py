@@ -74,7 +74,9 @@ def _ask(
     from rulewright.rulebook.lowering.choices import decision_place, dispatch, option_place
 
     answer = work.temporary("answer")
-    plain = option_place(work, event.verb, None, None, None, frame.env)
+    said = event.notes.text
+    shown = nodes.Template(parts=(said,), text=said, at=event.at) if said else None
+    plain = option_place(work, event.verb, None, None, shown, frame.env)
     places = (plain, *(way.place(frame, arguments) for way in ways))
     decision = decision_place(work, f"{event.name}.means", "menu", places, frame.site)
     done: Body = (Assign(settled, ONE),)
