@@ -51,7 +51,15 @@ class Block:
     @property
     def wrong(self) -> str | None:
         """The code of the complaint that the example has to draw."""
-        return self.tags[self.tags.index("wrong") + 1] if "wrong" in self.tags else None
+        return self._after("wrong")
+
+    @property
+    def odd(self) -> str | None:
+        """The code of the warning that the example, which is right, has to draw."""
+        return self._after("odd")
+
+    def _after(self, word: str) -> str | None:
+        return self.tags[self.tags.index(word) + 1] if word in self.tags else None
 
 
 def blocks_of(document: Path) -> list[Block]:

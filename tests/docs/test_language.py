@@ -49,6 +49,11 @@ def test_a_wrong_example_draws_its_complaint_and_no_other(block: Block) -> None:
     assert codes == {block.wrong}
 
 
+@pytest.mark.parametrize("block", [b for b in RULES if b.odd is not None], ids=place)
+def test_an_odd_example_draws_its_warning(block: Block) -> None:
+    assert block.odd in {c.code for c in complaints_about(whole(block)) if c.severity == "warning"}
+
+
 @pytest.mark.parametrize("block", [b for b in RULES if b.tags[1] == "scenario"], ids=place)
 def test_a_scenario_passes(block: Block, tmp_path: Path) -> None:
     file = tmp_path / "example.rules"

@@ -6,6 +6,7 @@ from rulewright.program.checking.acting import complain_missing
 from rulewright.program.checking.circles import complain_circles
 from rulewright.program.checking.never import complain_never
 from rulewright.program.checking.purse import complain_purses
+from rulewright.program.checking.reaching import complain_reaching
 from rulewright.program.checking.turns import complain_turns
 from rulewright.program.checking.twice import complain_twice
 from rulewright.program.checking.unused import complain_unused
@@ -28,3 +29,4 @@ def complain_odd(program: Program, complaints: Complaints) -> None:
     complain_never(program, complaints)
     complain_purses(program, complaints)
     complain_turns(program, complaints)
+    complain_reaching(program, complaints)

@@ -103,3 +103,12 @@ def wrong_stance(at: Span, stance: str, phase: str, why: str, others: Sequence[s
     if others:
         help = f"put it under {one_of([f'`while {other}`' for other in others])}"
     return Complaint("E0915", message, at, (), help, "warning")
+
+
+def taken_in(at: Span, word: str, where: Span, negated: bool) -> Complaint:
+    """What stands after `or` or `and` in a `where`, and says nothing of what is looked at."""
+    message = f"this says nothing of what the `where` looks at, and yet the `{word}` belongs to it"
+    note = Note(where, "it reaches as far to the right as it can")
+    whole = "(there is no … where …)" if negated else "(… where …)"
+    help = f"write `{whole} {word} …`, or `where (… {word} …)` if it is meant so"
+    return Complaint("E0916", message, at, (note,), help, "warning")

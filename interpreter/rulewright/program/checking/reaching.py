@@ -1,0 +1,75 @@
+"""A `where` that takes in what was meant to stand after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from attrs import frozen
+
+from rulewright.program import complaints as say
+from rulewright.program import nodes
+from rulewright.program.checking.walking import Part, everything, program_parts
+from rulewright.program.nodes import Expr
+from rulewright.program.program import Check, Program
+from rulewright.text import Complaint, Complaints, Span
+
+
+def complain_reaching(program: Program, complaints: Complaints) -> None:
+    """Warn of conditions that a `where` takes in although they say nothing of what it looks at."""
+    complaints.extend(_taken_in([*program_parts(program), *_checked(program)]))
+
+
+def _checked(program: Program) -> Iterator[Expr]:
+    for scenario in program.scenarios:
+        for step in scenario.steps:
+            if isinstance(step, Check) and step.condition is not None:
+                yield step.condition
+
+
+def _taken_in(roots: Iterable[Part]) -> Iterator[Complaint]:
+    for end in _open_ends(everything(roots)):
+        condition, looked_at = end.filter.condition, end.filter.var
+        if not isinstance(condition, nodes.Every) or condition.operator not in end.words:
+            continue
+        last = condition.parts[-1]
+        in_parentheses = condition.at.start < condition.parts[0].at.start
+        uses = any(isinstance(n, nodes.Var) and n.name == looked_at for n in everything([last]))
+        if not in_parentheses and not uses:
+            yield say.odd.taken_in(last.at, condition.operator, _where(end.filter), end.negated)
+
+
+@frozen
+class _OpenEnd:
+    """A `where` at the end of a condition, and the words after which something else may be meant.
+
+    After `there is a … where …` it makes no difference to what an `and` belongs.
+    """
+
+    filter: nodes.Filter
+    words: tuple[str, ...]
+    negated: bool = False
+
+
+def _open_ends(found: Iterable[Part]) -> Iterator[_OpenEnd]:
+    negated: set[int] = set()
+    for node in found:
+        match node:
+            case nodes.Not(what=nodes.Some() as what) if what.at == node.at:
+                negated.add(id(what))
+            case nodes.Some(source=nodes.Filter() as looked) if not _closed(node):
+                none = id(node) in negated
+                yield _OpenEnd(looked, ("or", "and") if none else ("or",), none)
+            case nodes.Compare(right=nodes.Count() | nodes.Gather() as right):
+                if isinstance(right.source, nodes.Filter) and not _closed(right):
+                    yield _OpenEnd(right.source, ("or", "and"))
+
+
+def _closed(node: Expr) -> bool:
+    return node.at.text.startswith("(")
+
+
+def _where(looked: nodes.Filter) -> Span:
+    """The word `where`, which stands right behind the list."""
+    at = looked.source.at
+    start = at.source.text.index("where", at.end)
+    return Span(at.source, start, start + len("where"))
