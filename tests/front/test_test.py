@@ -73,18 +73,6 @@ def test_a_scenario_that_fails_shows_all_that_helps(shell: Shell, bad: Path) -> 
     assert shown.endswith("1 scenario in 1 file: 1 failed\n")
 
 
-def test_a_card_that_is_not_in_the_game_is_not_moved_in_silence(
-    shell: Shell, tmp_path: Path
-) -> None:
-    path = tmp_path / "absent.scenarios.rules"
-    path.write_text(GOOD.replace("set A's gold to 3", "move Museum to A's city"), encoding="utf-8")
-
-    shown = shell.run("test", path, exit_code=1).stdout
-
-    assert "absent.scenarios.rules:5" in shown
-    assert "Museum is not in this game; add it with `, with Museum`" in shown
-
-
 def test_a_folder_has_all_its_scenarios(
     shell: Shell, good: Path, bad: Path, tmp_path: Path
 ) -> None:
@@ -112,6 +100,83 @@ def test_a_scenario_that_cannot_be_read_is_complained_about(shell: Shell, tmp_pa
     path.write_text(GOOD.replace("gold to 3", "glod to 3"), encoding="utf-8")
 
     assert "odd.scenarios.rules:5:" in shell.run("test", path, exit_code=1).stderr
+
+
+def test_what_waits_where_a_scenario_fails_is_shown(shell: Shell, tmp_path: Path) -> None:
+    path = tmp_path / "waiting.rules"
+    text = GOOD.replace("A gains 2 gold", "play turn for A as Thief")
+    path.write_text(text, encoding="utf-8")
+
+    shown = shell.run("test", path, exit_code=1).stdout
+
+    assert (
+        "  found: A's gold is 3\n  now: A decides main: gather cards, gather gold, rob a char"
+        in shown
+    )
+
+
+def test_an_answer_that_nobody_waits_for_says_why(shell: Shell, tmp_path: Path) -> None:
+    path = tmp_path / "answered.rules"
+    text = GOOD.replace("2 gold\n", "2 gold\n        A chooses done\n")
+    path.write_text(text, encoding="utf-8")
+
+    shown = shell.run("test", path, exit_code=1).stdout
+
+    assert "nobody is asked anything here; what has only one option is chosen without" in shown
+
+
+def test_cards_that_are_not_in_the_game_are_not_laid_out(shell: Shell, tmp_path: Path) -> None:
+    path = tmp_path / "absent.rules"
+    absent = "        move Stables to A's city\n        move Emperor to A's secret\n"
+    path.write_text(GOOD.replace("    given\n", "    given\n" + absent), encoding="utf-8")
+
+    shown = shell.run("test", path, exit_code=1).stdout
+
+    assert "absent.rules:5:14\n    | move Stables to A's city\n" in shown
+    assert "Stables and Emperor are not in this game" in shown
+    assert "`, with Stables and Emperor`" in shown
+
+    both = "players, with Stables and Emperor"
+    path.write_text(path.read_text("utf-8").replace("players", both), encoding="utf-8")
+
+    assert shell.run("test", path).stdout.endswith("1 passed\n")
+
+
+def test_each_scenario_of_a_file_knows_the_cards_of_its_own_edition(
+    shell: Shell, tmp_path: Path
+) -> None:
+    (tmp_path / "baker.rules").write_text(
+        'district Bakery\n    colour trade, cost 3\n    reading "x"\n', encoding="utf-8"
+    )
+    (tmp_path / "bakers.yaml").write_text(
+        "edition: bakers\nextends: classic\nrules: [baker.rules]\n"
+        "cast: {district: {add: [Bakery]}}\n",
+        encoding="utf-8",
+    )
+    own = GOOD.replace("is gained", "is baked").replace("in classic", 'in "bakers.yaml"')
+    own = own.replace("    given\n", "    given\n        move Bakery to A's city\n")
+    path = tmp_path / "both.scenarios.rules"
+    path.write_text(GOOD + "\n" + own, encoding="utf-8")
+
+    assert shell.run("test", path).stdout.endswith("2 passed\n")
+
+    wrong = own.replace('in "bakers.yaml"', "in classic")
+    fired = own.replace("baked", "fired").replace("Bakery", "Bakry")
+    path.write_text(wrong + fired, encoding="utf-8")
+    told = shell.run("test", path, exit_code=1).stderr
+
+    assert "there is no card called `Bakery`" in told
+    assert "help: the edition of this scenario is classic" in told
+    assert "help: did you mean `Bakery`?" in told  # of the other edition, at the same time
+
+
+def test_two_scenarios_of_one_title_are_told_apart_in_any_edition(
+    shell: Shell, tmp_path: Path
+) -> None:
+    path = tmp_path / "twins.rules"
+    path.write_text(GOOD + GOOD.replace("classic", "modern"), encoding="utf-8")
+
+    assert "E0504" in shell.run("test", path, exit_code=1).stderr
 
 
 def pytest_run(folder: Path, *arguments: str) -> str:

@@ -130,6 +130,8 @@ def failure_text(ref: ScenarioRef, result: ScenarioResult) -> str:
     lines += [f"  {line}" for line in result.message.splitlines()]
     if result.actual:
         lines.append(f"  found: {result.actual}")
+    if result.awaited and result.awaited != result.actual:
+        lines.append(f"  now: {result.awaited}")
     if result.events:
         lines += ["  what had happened:", *(f"    {text}" for text in result.events)]
     return "\n".join(lines)

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rulewright.program.checking import complain_circles, complain_odd
-    from rulewright.program.from_syntax import program_from
+    from rulewright.program.from_syntax import program_from, program_from_trees
 
-__all__ = ["complain_circles", "complain_odd", "program_from"]
+__all__ = ["complain_circles", "complain_odd", "program_from", "program_from_trees"]
 
 
 def __getattr__(name: str) -> Any:
     """Types are often wanted without the checker and the parser behind it: those come when asked for."""
-    if name == "program_from":
-        from rulewright.program.from_syntax import program_from
+    if name in ("program_from", "program_from_trees"):
+        from rulewright.program import from_syntax
 
-        return program_from
+        return getattr(from_syntax, name)
     if name in ("complain_circles", "complain_odd"):
         from rulewright.program import checking
 

@@ -32,6 +32,7 @@ class Scope:
     in_flow: bool = False
     in_scenario: bool = False
     players: int = 0
+    edition: str = ""
     owner: str = ""
     card: str | None = None
 

@@ -36,13 +36,14 @@ class Steps:
 
 @frozen(kw_only=True)
 class Check:
-    """`kind` is holds, offered, told or decides."""
+    """`kind` is holds, offered, told or decides; `chance` is asked about what chance has to decide."""
 
     kind: str
     at: Span = field(eq=False, repr=False)
     negated: bool = False
     condition: Expr | None = None
     player: int | None = None
+    chance: bool = False
     pick: Pick | None = None
     text: str = ""
 

@@ -70,10 +70,22 @@ def other_sign(at: Span, found: str, meant: str) -> Complaint:
     return Complaint("E0109", f"`{found}` is no sign of this language", at, help=meant)
 
 
-def colon(at: Span, more: bool) -> Complaint:
-    """A `:` before a block."""
+def colon(at: Span, more: bool, fits_without: bool) -> Complaint:
+    """A `:` that has no place: before a block, or before a value."""
+    if fits_without:
+        message = "no `:` is wanted here"
+        if not more:
+            message = "a line does not end in `:` before its block"
+        return Complaint("E0110", message, at, help="leave it out")
+    message = "a line does not end in `:` before its block"
     help = "put what follows on a line of its own, four spaces deeper" if more else "leave it out"
-    return Complaint("E0110", "a line does not end in `:` before its block", at, help=help)
+    return Complaint("E0110", message, at, help=help)
+
+
+def open_path(at: Span) -> Complaint:
+    """The path of a file without quotes."""
+    message = "the path of a file stands in quotes"
+    return Complaint("E0124", message, at, help=f'write `"{at.text}"`')
 
 
 def not_a_new_name(at: Span, article: str, name: str) -> Complaint:

@@ -37,6 +37,11 @@ _HEADS: Final = {
     "scenario": 'scenario "x"',
 }
 """For a head that cannot be read: one under which the same block can stand."""
+_BLOCK_HEADS: Final = ("if yes", "power x")
+"""For a line above a block, so that the block can be read."""
+_LIKE: Final = {"until": "until the x ends", "in": "in x, 8 players"}
+"""For a line of which others depend."""
+_SECTIONS: Final = ("given", "when", "then")
 _LISTING: Final = ("kind", "labels", "list", "table", "option")
 """Declarations of which every line gives names to all."""
 
@@ -87,7 +92,12 @@ class _Chunk:
             if trouble is None:
                 return self._made(reading, told)
             line = self._blamed(trouble)
-            known = line in self.tried or line in self.emptied or (line == 0 and self.headless)
+            known = (
+                self._again(trouble, told)
+                or line in self.tried
+                or line in self.emptied
+                or (line == 0 and self.headless)
+            )
             if not known:
                 complaints.add(complaint_of(trouble))
                 told.add(line)
@@ -101,6 +111,10 @@ class _Chunk:
             return [self._unread(whole=True)]
         nodes = list(self.grammar.read(reading))
         return [*nodes, self._unread(whole=False)] if told else nodes
+
+    def _again(self, trouble: Trouble, told: set[int]) -> bool:
+        """Whether it is a further section of a scenario that does not say where it is played."""
+        return bool(told) and trouble.token.text in _SECTIONS and "IN" in trouble.accepted
 
     def _blamed(self, trouble: Trouble) -> int:
         """The line to be taken out or changed."""
@@ -121,19 +135,32 @@ class _Chunk:
             self.lost.append(self.lines[line])
             self.tried[line] = ["do nothing", "yes", ""]
             if self._has_block(line):
-                self.tried[line][:0] = ["if yes", "power x"]
+                self.tried[line][:0] = _BLOCK_HEADS
+            if (like := self._like(line)) is not None:
+                self.tried[line].insert(0, like)
+                self.lost.append(like)
         while self.tried[line]:
             stand_in = self.tried[line].pop(0)
             depth, length = _depth(self.lines[line]), len(self.lines[line])
             if depth + len(stand_in) > length:
                 continue
-            if stand_in not in ("if yes", "power x"):
+            if stand_in not in (*_BLOCK_HEADS, _LIKE["until"], "choose"):
                 self._drop_block(line)
             self.lines[line] = (" " * depth + stand_in).ljust(length) if stand_in else " " * length
             if not stand_in:
                 self._note_emptied(line, depth)
             return True
         return False
+
+    def _like(self, line: int) -> str | None:
+        """A line under which, or with which, the same can stand as with this one."""
+        first = _WORD.search(self.lines[line])
+        following = next(
+            (_WORD.search(each) for each in self.lines[line + 1 :] if each.strip()), None
+        )
+        if following is not None and following.group() == "option":
+            return "choose"
+        return _LIKE.get(first.group()) if first else None
 
     def _new_head(self) -> bool:
         """Put a head under which the block can be read, for its mistakes only."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rulewright.syntax import complaints
+from rulewright.syntax.advice import said_so
 from rulewright.syntax.habits import habit
 from rulewright.syntax.reading import (
     DEDENT,
@@ -112,12 +113,11 @@ def expected(trouble: Trouble) -> list[str]:
 def _advice(trouble: Trouble) -> str | None:
     """A word to put in, to change or to leave out, after which the rest of the line fits."""
     token, spelling = trouble.token, trouble.grammar.spelling
-    said = _another(trouble) or _said_so(trouble)
-    if said is not None:
+    if (said := said_so(trouble)) is not None:
         return said
     words = [name for name in trouble.accepted if name in spelling]
     close = nearest(token.text, [spelling[name] for name in words if spelling[name].isalpha()])
-    if close is not None and token.type == "NAME":
+    if close is not None and token.type == "NAME" and abs(len(close) - len(token.text)) <= 1:
         return f"did you mean `{close}`?"
     rest = trouble.rest
     missing = [name for name in words if trouble.fits([name, *rest])]
@@ -128,38 +128,10 @@ def _advice(trouble: Trouble) -> str | None:
         return _put_in(trouble, spelling[missing[0]])
     if len(rest) > 1 and token.type in spelling and trouble.fits(rest[1:]):
         return f"leave out `{token.text}`"
-    return None
-
-
-def _said_so(trouble: Trouble) -> str | None:
-    """How something is said that many say in another way."""
-    token, before = trouble.token, trouble.before
-    word = before.text if before is not None else ""
-    if word in ("choose", "chooses") and token.type in ("ANOTHER", "EACH", "THE", "ANY", "OTHER"):
-        return f"say from which list: `{word} a player from other players`"
-    deed = bool(trouble.stacks) and trouble.grammar_fits(trouble.stacks[0], ["SET"])
-    if token.type == "IS" and deed and trouble.line[0].type in ("MY", "THE"):
-        what = token.reading.text[trouble.line[0].start : token.start].strip()
-        return f"a deed changes what is kept: `set {what} to …`"
-    if token.type == "EACH" and "FOR" in trouble.accepted:
-        return "write `for each … in …`, and what happens on the next lines"
-    if word == "at" and trouble.line[0].text == "power":
-        return "a power is used at a moment, such as the first; what happens of itself is no power"
-    return None
-
-
-def _another(trouble: Trouble) -> str | None:
-    """How to speak of what is somebody else's, where `another` cannot stand."""
-    texts = [token.text for token in trouble.line]
-    here = trouble.index - trouble.line_start
-    if texts[here : here + 1] == ["another"] and texts[here + 2 : here + 3] == ["'s"]:
-        whose, name = texts[here + 1], "".join(texts[here + 3 : here + 4])
-        if texts[here - 1] == "of":
-            return f"write `of a {name}`, and at its end `, if the {name}'s {whose} is not me`"
-        return f"write `a {whose}'s {name}`, and at its end `, if the {whose} is not me`"
-    if here >= 2 and texts[here - 2] == "another" and texts[here] == "'s":
-        whose, name = texts[here - 1], "".join(texts[here + 1 : here + 2])
-        return f"write `a {whose}'s {name}`, and at its end `, if the {whose} is not me`"
+    before = trouble.before
+    comma = before is not None and before.text == ","
+    if comma and trouble.grammar_fits(trouble.stacks[-2], rest):
+        return f"leave out the `,` before `{token.text}`"
     return None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulewright.program.checking.acting import complain_missing
 from rulewright.program.checking.circles import complain_circles
 from rulewright.program.checking.never import complain_never
+from rulewright.program.checking.picks import complain_picks
 from rulewright.program.checking.purse import complain_purses
 from rulewright.program.checking.reaching import complain_reaching
 from rulewright.program.checking.turns import complain_turns
@@ -21,6 +22,7 @@ def check_program(program: Program, complaints: Complaints) -> None:
     complain_circles(program, complaints)
     complain_twice(program, complaints)
     complain_missing(program, complaints)
+    complain_picks(program, complaints)
 
 
 def complain_odd(program: Program, complaints: Complaints) -> None:

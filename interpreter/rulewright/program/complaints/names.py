@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from rulewright.syntax.habits.words import DIGITS
 from rulewright.text import Complaint, Note, Span, nearest, one_of
 
 LONGEST_COMPARED: Final = 40
@@ -20,27 +21,6 @@ _AMERICAN: Final = (
     (re.compile("grey"), "gray"),
     (re.compile("ll(ed|ing)\\b"), r"l\1"),
 )
-
-DIGITS: Final = {
-    word: str(number)
-    for number, word in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-        ]
-    )
-}
 
 
 def unknown_name(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rulewright.text import Complaint, Note, Span
+from collections.abc import Iterable
+
+from rulewright.text import Complaint, Note, Span, nearest
 
 
 def no_players(at: Span) -> Complaint:
@@ -34,3 +36,10 @@ def too_many_players(at: Span, limit: int) -> Complaint:
     """More players than there are letters for seats."""
     message = f"a scenario is for 1 to {limit} players"
     return Complaint("E0505", message, at)
+
+
+def no_choice(at: Span, word: str, known: Iterable[str]) -> Complaint:
+    """A choice in a scenario that no option has the name of."""
+    close = nearest(word, sorted(known))
+    help = None if close is None else f"did you mean `{close}`?"
+    return Complaint("E0506", f"nothing that can be chosen is called `{word}`", at, help=help)

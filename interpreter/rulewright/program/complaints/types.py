@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rulewright.program.forms import plural
+from rulewright.syntax.habits.words import DIGITS
 from rulewright.text import Complaint, Note, Span
 
 
@@ -15,7 +16,8 @@ def wrong_type(at: Span, what: str, wanted: str, found: str, help: str | None) -
 
 def wrong_constant(at: Span, wanted: str) -> Complaint:
     """A field, default or cell of the wrong type."""
-    return Complaint("E0310", f"this is to be {wanted}", at)
+    help = f"write `{DIGITS[at.text]}`" if at.text in DIGITS else None
+    return Complaint("E0310", f"this is to be {wanted}", at, help=help)
 
 
 def not_a_list(at: Span, found: str, plural: str | None) -> Complaint:

@@ -12,6 +12,7 @@ from rulewright.program.forms import plural
 from rulewright.program.nodes import Expr
 from rulewright.program.resolving.attributes import attribute_names, zone_of
 from rulewright.program.types import NUMBER, PLAYER, Type
+from rulewright.syntax.habits.words import DIGITS
 from rulewright.text import Span
 
 SEATS = "ABCDEFGH"
@@ -150,7 +151,7 @@ def _unknown_word(ctx: Context, scope: Scope, name: str, at: Span, hint: Type | 
     if name in scope.names or name in set(common_names(ctx)):
         ctx.add(say.names.stands_alone(at, name))
         return
-    if name in say.names.DIGITS:
+    if name in DIGITS:
         ctx.add(say.names.number_word(at, name))
         return
     if _is_difference(ctx, scope, name):
@@ -192,5 +193,6 @@ def design(ctx: Context, scope: Scope, name: str, at: Span) -> Expr:
         return nodes.Seat(number=SEATS.index(name), at=at)
     if name in ctx.program.cards or declare_from_elsewhere(ctx, name):
         return nodes.Design(card=name, type=Type(ctx.program.cards[name].kind), at=at)
-    ctx.unknown_name("card", name, at, ctx.program.cards)
+    hint = f"the edition of this scenario is {scope.edition}" if scope.in_scenario else None
+    ctx.unknown_name("card", name, at, ctx.program.cards, hint)
     return unknown(at)

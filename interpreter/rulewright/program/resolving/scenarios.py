@@ -27,7 +27,12 @@ def make_scenario(ctx: Context, node: tree.Scenario) -> None:
         ctx.add(say.scenarios.too_many_players(place.players.at, len(SEATS)))
         players = len(SEATS)
     _check_title(ctx, node)
-    scope = Scope(in_scenario=True, players=players, owner=f"scenario {node.title.text}")
+    scope = Scope(
+        in_scenario=True,
+        players=players,
+        edition=place.edition.text,
+        owner=f"scenario {node.title.text}",
+    )
     steps: list[Step] = []
     for section in node.sections:
         match section:
@@ -132,6 +137,7 @@ def _check(ctx: Context, scope: Scope, node: tree.Node) -> p.Check:
                 at=node.at,
                 negated=node.negated is not None,
                 player=_seat(ctx, scope, node.who),
+                chance=isinstance(node.who, tree.ChanceWord),
                 pick=_pick(ctx, node.pick),
             )
         case tree.Told():
@@ -143,6 +149,10 @@ def _check(ctx: Context, scope: Scope, node: tree.Node) -> p.Check:
         case tree.Decides():
             pick = _pick(ctx, node.pick) if node.pick is not None else None
             return p.Check(
-                kind="decides", at=node.at, player=_seat(ctx, scope, node.who), pick=pick
+                kind="decides",
+                at=node.at,
+                player=_seat(ctx, scope, node.who),
+                chance=isinstance(node.who, tree.ChanceWord),
+                pick=pick,
             )
     raise TypeError(node)

@@ -32,10 +32,18 @@ _HABITS: Final[tuple[Habit, ...]] = (
     signs.minus,
 )
 
+#: What the line says whose block is missing; the trouble is met on the next one.
+_HABITS_OF_HEADS: Final[tuple[Habit, ...]] = (
+    phrases.first_word,
+    phrases.small_i,
+    names.small_name,
+    phrases.misspelled,
+)
+
 
 def habit(trouble: Trouble) -> Complaint | None:
     """The complaint about a habit that explains the trouble, None if none does."""
-    for look in _HABITS:
+    for look in _HABITS_OF_HEADS if trouble.lacks_block else _HABITS:
         if (found := look(trouble)) is not None:
             return found
     return None

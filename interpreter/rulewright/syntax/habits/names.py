@@ -39,6 +39,8 @@ def capital(trouble: Trouble) -> Complaint | None:
     """A capital at the beginning of a line, after `the`, or where no card can be."""
     keywords = trouble.grammar.lexer.keywords
     for token in _capitals(trouble):
+        if len(token.text) == 1 and trouble.tokens[0].text == "scenario":
+            continue  # a seat
         first, _, rest = token.text.partition(" ")
         small = first.lower()
         known = small in keywords or _heads_a_card(trouble, token, rest)
@@ -80,6 +82,9 @@ def reserved(trouble: Trouble) -> Complaint | None:
     token = trouble.token
     if token.text not in trouble.grammar.lexer.keywords or token.text in _NEVER_NAMES:
         return None
+    first = trouble.line[0] if trouble.line else token
+    if first.text == "until" or (first.type == "PROPER" and token.text == "choose"):
+        return None  # it is a phase that is asked for, or a seat that `chooses`
     alone = trouble.accepted == {"NAME"} and not trouble.fits(trouble.rest[1:])
     if alone or ("NAME" in trouble.accepted and trouble.fits(["NAME", *trouble.rest[1:]])):
         return complaints.reserved(token.span, token.text)

@@ -19,6 +19,8 @@ def first_word(trouble: Trouble) -> Complaint | None:
     if not line or line[0].text not in FIRST_WORDS:
         return None
     first = line[0]
+    if first.text == "while" and len(line) == 2 and trouble.lacks_block:
+        return None  # a stance, under which nothing stands
     if first.text == "else" and len(line) > 1 and line[1].text == "if":
         at = first.span.to(line[1].span)
         return complaints.other_word(at, "else if", "write `otherwise if`")

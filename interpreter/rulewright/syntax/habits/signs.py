@@ -7,9 +7,9 @@ from typing import Final
 
 from rulewright.syntax import complaints
 from rulewright.syntax.habits.words import SIGNS
-from rulewright.syntax.reading import LAYOUT, STRANGE, Token
+from rulewright.syntax.reading import LAYOUT, NEWLINE, STRANGE, Token
 from rulewright.syntax.trouble import Trouble
-from rulewright.text import Complaint
+from rulewright.text import Complaint, Span
 
 _SIGN: Final = re.compile("|".join(re.escape(sign) for sign in SIGNS))
 _QUOTED: Final = re.compile(r"'([^'\n\"]*)'(?![A-Za-z])")
@@ -28,7 +28,8 @@ def colon(trouble: Trouble) -> Complaint | None:
     """`:` before a block."""
     if trouble.token.type != "COLON":
         return None
-    return complaints.colon(trouble.token.span, more=trouble.rest[1:2] != ["_NL"])
+    rest = trouble.rest[1:]
+    return complaints.colon(trouble.token.span, rest != [NEWLINE], trouble.fits(rest))
 
 
 def minus(trouble: Trouble) -> Complaint | None:
@@ -45,6 +46,8 @@ def strange(trouble: Trouble) -> Complaint | None:
     text, start = token.reading.text, token.start
     if token.type in LAYOUT:
         return None
+    if _is_path(trouble):
+        return complaints.open_path(_whole_word(token))
     if token.type == STRANGE and token.text == '"':
         return complaints.open_quotes(token.span)
     quoted = _QUOTED.match(text, start)
@@ -65,6 +68,23 @@ def strange(trouble: Trouble) -> Complaint | None:
     if token.type == STRANGE:
         return complaints.strange_character(token.span, _named(token.text), _meant(token.text))
     return None
+
+
+def _is_path(trouble: Trouble) -> bool:
+    """Whether this is in the name of a file, where a scenario says which edition it is about."""
+    line = trouble.line
+    place = bool(line) and line[0].text == "in" and trouble.tokens[0].text == "scenario"
+    return place and _whole_word(trouble.token).text.endswith((".yaml", ".yml"))
+
+
+def _whole_word(token: Token) -> Span:
+    """All that stands around a place without a blank or comma."""
+    text, begin, end = token.reading.text, token.start, token.start
+    while begin > 0 and text[begin - 1] not in " ,\n":
+        begin -= 1
+    while end < len(text) and text[end] not in " ,\n":
+        end += 1
+    return token.reading.span(begin, end)
 
 
 def _within_word(token: Token) -> Complaint | None:

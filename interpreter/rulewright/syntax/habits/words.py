@@ -14,6 +14,8 @@ FIRST_WORDS: Final = {
     "while": "use `for each`, `repeatedly choose`, or in the flow of the game `repeat until`",
     "whenever": "write `after a … …`, or `when a … would …`",
     "that": "write `the`",
+    "you": "write `I`",
+    "your": "write `my`",
     "def": "a deed of the game is an `event`",
     "func": "a deed of the game is an `event`",
     "function": "a deed of the game is an `event`",
@@ -40,6 +42,8 @@ INNER_WORDS: Final = {
     "every": "write `each`",
     "upon": "write `after`",
     "whenever": "write `after`, or `when … would …`",
+    "have": "say what is compared: `my score is at least 3`",
+    "has": "say what is compared: `the player's score is at least 3`",
     "once": "leave it out: without `repeatedly` a power is used once each time",
     "his": "say whose: `the player's …`",
     "her": "say whose: `the player's …`",
@@ -104,3 +108,25 @@ SIGNS: Final = {
     "»": 'write straight quotes: `"`',
 }
 """Signs of other languages, the longer ones first."""
+
+DIGITS: Final = {
+    word: str(number)
+    for number, word in enumerate(
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+        ]
+    )
+}
+"""Numbers as words."""

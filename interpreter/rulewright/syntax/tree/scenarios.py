@@ -143,7 +143,7 @@ class Holds(Node):
 class Offered(Node):
     """`A may choose swap B`: it is among the options."""
 
-    who: Word
+    who: Node
     negated: NotWord | None
     pick: Pick
 

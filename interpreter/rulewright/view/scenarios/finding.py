@@ -7,12 +7,13 @@ from pathlib import Path
 
 from attrs import define, field, frozen
 
-from rulewright.program import program_from
+from rulewright.program import program_from_trees
+from rulewright.program.complaints.scenarios import same_title
 from rulewright.program.program import Scenario
 from rulewright.rulebook import load_rulebook
 from rulewright.rulebook.files import CardFiles, rule_files, shown, sources_of
 from rulewright.syntax import parse_rules, tree
-from rulewright.text import Complaints, read_source, real_path
+from rulewright.text import Complaints, RulesError, read_source, real_path
 from rulewright.view.scenarios.suite import Suite
 
 
@@ -34,25 +35,24 @@ def find(*paths: Path, counting: bool = False) -> list[ScenarioRef]:
     Raises RulesError if a file or its edition has errors.
     """
     refs: list[ScenarioRef] = []
+    complaints = Complaints()
     for edition, asked in _by_edition(rule_files(paths, scenarios=True)).items():
-        suite = _suite(edition, asked, counting)
+        try:
+            suite = _suite(edition, asked, counting)
+        except RulesError as error:
+            complaints.extend(error.complaints)
+            continue
         wanted = {str(real_path(file)) for file in asked.files}
         for scenario in suite.program.scenarios:
             path = scenario.at.source.name
-            if (
-                str(real_path(Path(path))) in wanted
-                and _edition_key(scenario, Path(path)) == edition
-            ):
+            if str(real_path(Path(path))) in wanted:
                 refs.append(
                     ScenarioRef(
                         scenario.title, path, scenario.at.line, scenario.covers, suite, scenario
                     )
                 )
+    complaints.raise_if_errors()
     return sorted(refs, key=lambda ref: (ref.path, ref.line))
-
-
-def _edition_key(scenario: Scenario, path: Path) -> str:
-    return edition_key(scenario.edition, path)
 
 
 def edition_key(name: str, path: Path) -> str:
@@ -74,10 +74,16 @@ def _by_edition(files: Sequence[Path]) -> dict[str, _Asked]:
     """Which editions the files' scenarios speak of."""
     complaints = Complaints()
     found: dict[str, _Asked] = {}
+    titles: dict[tuple[Path, str], tree.Scenario] = {}
     for file in files:
         for node in parse_rules(read_source(file, shown(file)), complaints):
             if isinstance(node, tree.Scenario):
-                asked = found.setdefault(edition_key(node.place.edition.text, file), _Asked())
+                edition = node.place.edition.text
+                first = titles.setdefault((file, node.title.text), node)
+                if first.place.edition.text != edition:  # of one edition they are read together
+                    title = node.title
+                    complaints.add(same_title(title.at, title.text, first.title.at))
+                asked = found.setdefault(edition_key(edition, file), _Asked())
                 asked.files += [file] if file not in asked.files else []
                 asked.cards += _cards(node)
     complaints.raise_if_errors()
@@ -96,6 +102,15 @@ def _suite(edition: str, asked: _Asked, counting: bool) -> Suite:
     known = set(map(real_path, book.files))
     paths = [*book.files, *(file for file in asked.files if real_path(file) not in known)]
     beside = CardFiles(book.edition)
-    program = program_from(sources_of(paths, complaints), complaints, elsewhere=beside.source)
+    trees: tuple[tree.Node, ...] = ()
+    for source in sources_of(paths, complaints):
+        # A file may hold scenarios of several editions, and each knows the cards of its own.
+        trees += tuple(
+            node
+            for node in parse_rules(source, complaints)
+            if not isinstance(node, tree.Scenario)
+            or edition_key(node.place.edition.text, Path(source.name)) == edition
+        )
+    program = program_from_trees(trees, complaints, elsewhere=beside.source)
     complaints.raise_if_errors()
     return Suite(book, program, counting)

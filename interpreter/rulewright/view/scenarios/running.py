@@ -12,6 +12,7 @@ from rulewright.game.story import Event
 from rulewright.game.words import seat_letters, worded
 from rulewright.program import nodes
 from rulewright.program import program as p
+from rulewright.program.checking.walking import everything
 from rulewright.program.program import Scenario
 from rulewright.rulebook.chance import below, seeded
 from rulewright.rulebook.layout import FRAMES, RANDOM
@@ -23,17 +24,22 @@ from rulewright.view.scenarios.questions import Question
 from rulewright.view.scenarios.suite import Prepared, Procedure
 
 DEFAULT_SEED = 1
+_ONE_OPTION = "what has only one option is chosen without being asked"
 
 
 @frozen
 class ScenarioResult:
-    """Whether a scenario holds; if not, what was expected and found, where, and the story up to there."""
+    """Whether a scenario holds; if not, what was expected and found, where, and the story up to there.
+
+    `awaited` says who has to decide what there.
+    """
 
     passed: bool
     message: str = ""
     place: str = ""
     events: tuple[str, ...] = ()
     actual: str = ""
+    awaited: str = ""
 
 
 def run(ref: ScenarioRef) -> ScenarioResult:
@@ -85,7 +91,12 @@ class _Run:
                 self._step(step, prepared)
         except _Failed as failure:
             return ScenarioResult(
-                False, failure.message, str(failure.at), tuple(self._story()), failure.actual
+                passed=False,
+                message=failure.message,
+                place=str(failure.at),
+                events=tuple(self._story()),
+                actual=failure.actual,
+                awaited=self._awaited() if self.core.waiting else "",
             )
         except RulesError as error:
             return ScenarioResult(False, str(error), str(self.scenario.at), tuple(self._story()))
@@ -101,15 +112,16 @@ class _Run:
         elif isinstance(step, p.Answer):
             self._answer(step)
         elif isinstance(step, p.Check):
-            self._settle_chance()
+            if not step.chance:
+                self._settle_chance()
             self._check(step, prepared if isinstance(prepared, list) else [])
 
     def _do(self, step: p.Steps, procedure: Procedure) -> None:
         self._settle_chance()
+        self._check_cards(step)
         at = step.body[0].at if step.body else self.scenario.at
         if self.core.waiting:
             raise _Failed("a decision is still awaited before this", at, self._awaited())
-        self._has_all(step)
         told = self.core.log
         if step.given:
             self.core.log = None
@@ -122,14 +134,19 @@ class _Run:
         if step.given and self.core.waiting:
             raise _Failed("`given` only sets the table; nobody decides anything there", at)
 
-    def _has_all(self, step: p.Steps) -> None:
-        """A card that is not in the game is not moved in silence: nothing that follows would show anything."""
-        for stmt in step.body:
-            if isinstance(stmt, nodes.Move) and isinstance(stmt.what, nodes.Design):
-                card = stmt.what.card
-                if all(piece.name != card for piece in self.machine.pieces):
-                    message = f"{card} is not in this game; add it with `, with {card}`"
-                    raise _Failed(message, stmt.at)
+    def _check_cards(self, step: p.Steps) -> None:
+        """A card that is not in this game can neither be laid out nor played."""
+        there = {piece.name for piece in self.machine.pieces}
+        named = [node for node in everything(step.body) if isinstance(node, nodes.Design)]
+        absent = sorted(
+            (node for node in named if node.card not in there), key=lambda n: n.at.start
+        )
+        if absent:
+            cards = list(dict.fromkeys(node.card for node in absent))
+            names = " and ".join(cards)
+            are, them = ("is", "it") if len(cards) == 1 else ("are", "them")
+            message = f"{names} {are} not in this game; add {them} with `, with {names}`"
+            raise _Failed(message, absent[0].at)
 
     def _settle_chance(self) -> None:
         """Chance that nothing in the scenario answers for is decided by the stream."""
@@ -143,7 +160,7 @@ class _Run:
         if step.player is not None:
             self._settle_chance()
         if not self.core.waiting:
-            raise _Failed("nobody is asked anything here", step.at)
+            raise _Failed(f"nobody is asked anything here; {_ONE_OPTION}", step.at)
         asked = self.core.decider
         expected = step.player if step.player is not None else Core.CHANCE_SEAT
         if asked != expected:
@@ -184,6 +201,7 @@ class _Run:
         return [self.machine.pieces[element].name]
 
     def _awaited(self) -> str:
+        """Who has to decide what now."""
         if not self.core.waiting:
             return "nobody decides anything"
         decision = Decision(self.core, self.names)
@@ -215,8 +233,9 @@ class _Run:
 
     def _offered(self, step: p.Check) -> None:
         assert step.pick is not None
-        if not self.core.waiting or self.core.decider != step.player:
-            raise _Failed("this seat has nothing to choose", step.at, self._awaited())
+        if not self._asks(step):
+            who = "chance" if step.chance else "this seat"
+            raise _Failed(f"{who} has nothing to choose", step.at, self._awaited())
         found = self._find(step.pick) is not None
         if found == step.negated:
             words = " ".join(map(str, step.pick.words))
@@ -224,6 +243,11 @@ class _Run:
                 "is among the options, and should not be" if found else "is not among the options"
             )
             raise _Failed(f"`{words}` {said}", step.at, self._awaited())
+
+    def _asks(self, step: p.Check) -> bool:
+        """Whether the one that is spoken of has to decide now."""
+        seat = Core.CHANCE_SEAT if step.chance else step.player
+        return self.core.waiting and self.core.decider == seat
 
     def _told(self, step: p.Check) -> None:
         events = [Event(self.machine, entry, self.names) for entry in self.core.log or []]
@@ -234,11 +258,11 @@ class _Run:
             raise _Failed(f"“{step.text}” {said}", step.at)
 
     def _decides(self, step: p.Check) -> None:
-        if step.player is None:
+        if step.player is None and not step.chance:
             if self.core.waiting:
                 raise _Failed("nobody should decide anything here", step.at, self._awaited())
             return
-        right = self.core.waiting and self.core.decider == step.player
+        right = self._asks(step)
         if right and step.pick is not None:
             kind = Decision(self.core, self.names).kind
             right = str(step.pick.words[0]) in (kind, kind.split(".")[-1])

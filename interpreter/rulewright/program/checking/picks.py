@@ -1,0 +1,56 @@
+"""What scenarios choose, and say may or may not be chosen: each word must be one that some option has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.program import complaints as say
+from rulewright.program import nodes
+from rulewright.program import program as p
+from rulewright.program.checking.walking import everything, program_parts
+from rulewright.program.program import Pick, Program, Scenario
+from rulewright.text import Complaints
+
+ANSWERS = ("yes", "no", "done", "nothing")
+
+
+def complain_picks(program: Program, complaints: Complaints) -> None:
+    """Complain of choices that no game of these rules offers, whatever happens in it."""
+    if not program.scenarios or program.unread:
+        return
+    words = set(_words(program))
+    for scenario in program.scenarios:
+        for pick in _picks(scenario):
+            for word in pick.words:
+                if isinstance(word, str) and word not in words and not _is_seat(word, scenario):
+                    known = {each for each in words if each[:1].isupper() == word[:1].isupper()}
+                    complaints.add(say.scenarios.no_choice(pick.at, word, known))
+
+
+def _picks(scenario: Scenario) -> Iterator[Pick]:
+    for step in scenario.steps:
+        match step:
+            case p.Answer(pick=pick) | p.Check(kind="offered", pick=Pick() as pick):
+                yield pick
+
+
+def _is_seat(word: str, scenario: Scenario) -> bool:
+    return len(word) == 1 and "A" <= word <= chr(ord("A") + scenario.players - 1)
+
+
+def _words(program: Program) -> Iterator[str]:
+    """Whatever can name an option: what may be done, or with what."""
+    yield from ANSWERS
+    yield from program.cards
+    for labels in program.labels.values():
+        yield from labels.items
+    for rule in program.rules:
+        if isinstance(rule, p.Power | p.Means):
+            yield rule.name.rpartition(".")[2]
+        if isinstance(rule, p.Means):
+            yield program.events[rule.event].verb
+    steps = [step for scenario in program.scenarios for step in scenario.steps]
+    bodies = [part for step in steps if isinstance(step, p.Steps) for part in step.body]
+    for node in everything([*program_parts(program), *bodies]):
+        if isinstance(node, nodes.MenuOption):
+            yield node.name
