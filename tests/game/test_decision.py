@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from game.kit import choose, data, labels, new
+from game.kit import choose, data, labels, make_rules, new
 from rulewright import Game
 
 FLOW = """
@@ -194,6 +194,41 @@ def test_the_rule_that_asks_can_be_asked_for(tmp_path: Path) -> None:
         "    move the fruit to my stand", "    the fruit becomes ripe", '    tell "{me} sells {fruit}"',
     )  # fmt: skip
     assert (sell.card, game.rules.powers("buy")) == ("", ())
+
+
+PAYING = """
+flow
+    play opening
+phase opening
+    for each player in players
+        move Peach to the player's stand
+        move Lemon to the player's basket
+        set the player's money to 5
+        the player buys Blood Orange
+event a player buys a fruit
+    TEXT
+    first pay (the fruit's price) money
+    move the fruit to my basket
+event a player pays some money
+    only if my money is at least the money
+    set my money to my money - the money
+fruit Peach
+    price 2, sort sweet
+    reading "For tests."
+    means barter "give {stuff} for it" to buy a fruit, for each stuff from fruits in my basket
+        move the stuff to the sack
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"), [('text "pay the price"', "pay the price"), ('reading "For tests."', "buys")]
+)
+def test_the_plain_way_among_means_is_called_as_the_event_says(
+    tmp_path: Path, text: str, plain: str
+) -> None:
+    game = make_rules(tmp_path, PAYING.replace("TEXT", text), "Peach: 1, Lemon: 1").new_game(2, 1)
+    assert labels(game) == [plain, "give Citron for it"]
+    assert data(game)[0] == {"kind": "option", "option": "buys"}
 
 
 def test_whose_card_it_is_shows_where_the_player_knows(tmp_path: Path) -> None:

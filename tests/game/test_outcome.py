@@ -111,3 +111,18 @@ outcome by points
     assert outcome is not None
     assert outcome.scores == (-2, -2, -3)
     assert outcome.winners == (0, 1)
+
+
+def test_two_clauses_of_one_card_are_one_line(tmp_path: Path) -> None:
+    rules = """
+value a player's points is 0
+fruit Peach
+    price 2, sort sweet
+    reading "For tests."
+    my points is 3 more
+    my points is my money more
+outcome by points
+"""
+    game = make_rules(tmp_path, FLOW + rules, "Peach: 1, Apple: 1").new_game(2, 1)
+    assert game.outcome is not None
+    assert sorted(game.outcome.parts) == [(("Peach", 0),), (("Peach", 8),)]

@@ -39,16 +39,21 @@ def outcome_of(core: Core, names: Sequence[str]) -> Outcome | None:
 
 
 def _parts(core: Core, seat: int, score: int) -> tuple[tuple[str, int], ...]:
-    """The lines of a score that are not zero; what other rules made of it stands in a last one."""
-    lines = [
-        (_line_name(core.machine, part), core.machine.code[part.function](core.row, seat))
-        for part in core.machine.parts
-    ]
-    rest = score - sum(points for _, points in lines)
+    """The lines of a score that are not zero; what other rules made of it stands in a last one.
+
+    What is called alike, as by two clauses of one card, is one line.
+    """
+    lines: dict[str, int] = {}
+    for part in core.machine.parts:
+        called = _line_name(core.machine, part)
+        points = core.machine.code[part.function](core.row, seat)
+        lines[called] = lines.get(called, 0) + points
+    rest = score - sum(lines.values())
     if rest:
-        lines.append((own(core.machine, "other rules"), rest))
-    first = lines[0][0] if lines else None
-    return tuple((label, points) for label, points in lines if points or label == first)
+        called = own(core.machine, "other rules")
+        lines[called] = lines.get(called, 0) + rest
+    first = next(iter(lines), None)
+    return tuple((label, points) for label, points in lines.items() if points or label == first)
 
 
 def _line_name(machine: Machine, part: ScorePart) -> str:
