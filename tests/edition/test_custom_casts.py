@@ -31,7 +31,7 @@ def told(path: Path) -> list[tuple[str, str | None]]:
     """What is wrong with an edition; each with the place of the rule and of the edition."""
     found = [each for each in check_edition(path) if each.severity == "error"]
     assert all(each.span is not None for each in found)
-    assert all(note.span.source.name.endswith("own.yaml") for each in found for note in each.notes)
+    assert all(each.notes[-1].span.source.name.endswith("own.yaml") for each in found)
     return [(each.message, each.help) for each in found]
 
 
@@ -70,6 +70,40 @@ def test_fourteen_different_unique_districts(
 
     assert told(path) == ([(message, "it is so in the game for 2-8 players")] if message else [])
     assert game(path, 4) == (message or "")
+
+
+def test_a_refusal_says_what_was_counted(tmp_path: Path) -> None:
+    path = write(
+        tmp_path, "cast: {character: {remove: [Thief]}, district/special: {add: [Armory]}}"
+    )
+
+    found = [each for each in check_edition(path) if each.severity == "error"]
+
+    assert [
+        (each.message, [(note.span.text, note.message) for note in each.notes[:-1]])
+        for each in found
+    ] == [
+        # How many there should be depends on the number of players, and is not told for all of them.
+        (RANK, [("(the ranked)", "this is 7")]),
+        (COUNT, [("(the number of districts where its colour is special)", "this is 15")]),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ("cast: {district: {Manor: 5, Tavern: 5}, district/special: []}", "too few districts to deal"),
+        ("cast: {district: {Manor: 5}, district/special: []}", "too few districts for a completed city"),
+        ("tables: {face-up-cards: {4: {8: 4}}}", "more characters are laid aside than can be spared"),
+    ],
+)  # fmt: skip
+def test_what_could_never_be_dealt_or_ended_is_refused(
+    tmp_path: Path, lines: str, message: str
+) -> None:
+    path = write(tmp_path, "settings: {special-districts: any-number}", lines)
+
+    assert any(message in each for each, _ in told(path))
+    assert message in game(path, 4)
 
 
 @pytest.mark.covers("MOD-CUST-01", "MOD-CUST-08", "MOD-2P-02", "MOD-CUST-05")

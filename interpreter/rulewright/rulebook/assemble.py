@@ -8,7 +8,6 @@ from attrs import define
 
 from rulewright.program import program as p
 from rulewright.program.nodes import Expr
-from rulewright.rulebook import complaints as say
 from rulewright.rulebook import lowered as low
 from rulewright.rulebook.clauses.counting import Counters, Tally, start_counting
 from rulewright.rulebook.describing import (
@@ -22,6 +21,7 @@ from rulewright.rulebook.describing import (
     zone_info,
     zones_of,
 )
+from rulewright.rulebook.judging import refused
 from rulewright.rulebook.layout import (
     ANSWER,
     DECIDER,
@@ -72,7 +72,7 @@ def assemble(
     layout = make_layout(world)
     work = Lowering(world, layout, complaints, counters=counters)
     # Whatever judging works out is no part of the game.
-    if judged and _refused(Lowering(world, layout, complaints, counters=counters)):
+    if judged and refused(Lowering(world, layout, complaints, counters=counters)):
         return Assembly(work, Cut(), set())
     site = work.site("flow", *_flow_place(world))
     frame = Frame({}, Const(site), site, "", None, "flow")
@@ -89,20 +89,6 @@ def assemble(
     _outcome(assembly)
     cut(work.lowered, assembly.cut)
     return assembly
-
-
-def _refused(work: Lowering) -> bool:
-    """Whether the rules refuse to be played so; they can ask only what is known before the game."""
-    found = False
-    for refusal in work.world.program.refusals:
-        assert refusal.condition is not None
-        refused = lower(work, refusal.condition, {})
-        if not isinstance(refused, Const):
-            work.complain(say.refused_in_play(refusal.at))
-        elif refused.value:
-            work.complain(say.refused(refusal.at, refusal.name, [work.world.players]))
-            found = True
-    return found
 
 
 def _flow_place(world: World) -> tuple[Any, p.Notes]:

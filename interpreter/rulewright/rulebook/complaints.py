@@ -130,13 +130,12 @@ def sets_itself_off(at: Span, what: str, chain: Iterable[str]) -> Complaint:
     )
 
 
-def refused(at: Span, message: str, players: Sequence[int], named: Note | None = None) -> Complaint:
+def refused(at: Span, message: str, players: Sequence[int], notes: Iterable[Note]) -> Complaint:
     """A way to set up the game that a rule refuses, for these numbers of players."""
     first, last = players[0], players[-1]
     row = len(players) > 1 and last - first + 1 == len(players)
     told = f"{first}-{last}" if row else ", ".join(map(str, players))
-    notes = () if named is None else (named,)
-    return Complaint("E0610", message, at, notes, f"it is so in the game for {told} players")
+    return Complaint("E0610", message, at, tuple(notes), f"it is so in the game for {told} players")
 
 
 def refused_in_play(at: Span) -> Complaint:

@@ -185,14 +185,16 @@ def _named(edition: Edition, options: tuple[str, ...]) -> Note:
 
 
 def _told_once(refused: Mapping[int, Iterable[Complaint]], named: Note) -> Iterator[Complaint]:
-    """Each refusal once, with all the numbers of players that it is for."""
-    players_of: dict[tuple[Span, str], list[int]] = {}
+    """Each refusal once, with all the numbers of players that it is for, and what is alike for them."""
+    told: dict[tuple[Span, str], dict[int, tuple[Note, ...]]] = {}
     for players, complaints in refused.items():
         for complaint in complaints:
             assert complaint.span is not None  # of a refusal it is the rule
-            players_of.setdefault((complaint.span, complaint.message), []).append(players)
-    for (at, message), counts in players_of.items():
-        yield say.refused(at, message, counts, named)
+            told.setdefault((complaint.span, complaint.message), {})[players] = complaint.notes
+    for (at, message), counted in told.items():
+        first, *others = counted.values()
+        alike = [note for note in first if all(note in notes for notes in others)]
+        yield say.refused(at, message, list(counted), [*alike, named])
 
 
 def _is_unread(program: Program, complaint: Complaint) -> bool:

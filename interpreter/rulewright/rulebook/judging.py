@@ -1,0 +1,50 @@
+"""Whether the rules refuse a game, before anything of it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.program import nodes
+from rulewright.program.nodes import Expr
+from rulewright.rulebook import complaints as say
+from rulewright.rulebook.lowered import Const
+from rulewright.rulebook.lowering import Lowering
+from rulewright.rulebook.lowering.expressions import lower
+from rulewright.text import Note
+
+
+def refused(work: Lowering) -> bool:
+    """Whether the rules refuse to be played so; they can ask only what is known before the game."""
+    found = False
+    for refusal in work.world.program.refusals:
+        assert refusal.condition is not None
+        verdict = lower(work, refusal.condition, {})
+        if not isinstance(verdict, Const):
+            work.complain(say.refused_in_play(refusal.at))
+        elif verdict.value:
+            counted = tuple(_counted(work, refusal.condition))
+            work.complain(say.refused(refusal.at, refusal.name, [work.world.players], counted))
+            found = True
+    return found
+
+
+def _counted(work: Lowering, condition: Expr) -> Iterator[Note]:
+    """What the numbers come to that a refusal compares, so that nobody has to count cards."""
+    parts: tuple[Expr, ...] = (condition,)
+    if isinstance(condition, nodes.Every) and condition.operator == "and":
+        parts = condition.parts
+    told: set[str] = set()
+    for part in parts:
+        inner = part.what if isinstance(part, nodes.Not) else part
+        if isinstance(inner, nodes.Compare) and inner.left.type.name == "number":
+            for side in (inner.left, inner.right):
+                result = lower(work, side, {})
+                if isinstance(result, Const) and side.at.text not in told and not _plain(side):
+                    told.add(side.at.text)
+                    yield Note(side.at, f"this is {result.value}")
+
+
+def _plain(side: Expr) -> bool:
+    """Whether it stands there, or is told anyway: a number as written, and how many play."""
+    everybody = isinstance(side, nodes.Count) and isinstance(side.source, nodes.Players)
+    return isinstance(side, nodes.Number) or everybody
