@@ -120,6 +120,17 @@ def test_cards_besides_those_of_the_edition(shell: Shell) -> None:
     )
 
 
+def test_all_cards_and_options_that_nobody_knows_are_told_at_once(shell: Shell) -> None:
+    cards = shell.run("simulate", "--cast", "Wicth,Kepe", "--cast", "Witch,", exit_code=2).stderr
+    assert "there is no card Wicth for classic; did you mean Witch?" in cards
+    assert "there is no card Kepe for classic; did you mean Keep?" in cards
+    assert cards.count("there is no") == 2
+
+    options = shell.run("simulate", "--option", "x", "--option", "dark-cty", exit_code=2).stderr
+    assert "there is no option x in classic" in options
+    assert "there is no option dark-cty in classic; did you mean dark-city?" in options
+
+
 def test_a_card_that_nobody_knows(shell: Shell) -> None:
     result = shell.run("simulate", "--cast", "Wicth", exit_code=2)
 

@@ -295,3 +295,10 @@ def test_a_machine_that_does_not_count_has_no_trace_of_it() -> None:
     for trace in ("COUNTS", "watched"):
         assert trace not in rules.machine(4).source
         assert trace in rules.counting(4)[0].source
+
+
+def test_a_game_is_judged_before_anything_is_counted() -> None:
+    """A refusal of Citadels asks a table for cells that three players do not have, and only where they are."""
+    machine, _ = rulewright.load("classic").counting(3)
+
+    assert machine.players == 3

@@ -54,29 +54,39 @@ def number_of_players(rules: Rules, asked: int | None) -> int:
 
 
 def known_options(rules: Rules, asked: Sequence[str]) -> tuple[str, ...]:
-    """Return `asked` without repetitions; an option the edition does not have is refused."""
-    for name in asked:
-        refuse_unknown("option", name, rules.options, of=f" in {rules.id}")
+    """Return `asked` without repetitions; options the edition does not have are refused."""
+    _refuse(unknown("option", name, rules.options, of=f" in {rules.id}") for name in asked)
     return tuple(dict.fromkeys(asked))
 
 
 def with_cast(rules: Rules, asked: Sequence[str]) -> Rules:
     """Return the rules for games with these cards, told one by one or with commas between them."""
-    names = [name.strip() for text in asked for name in text.split(",")]
-    for name in names:
-        if rules.card_called(name) not in rules.castable:
-            known = dict.fromkeys(map(rules.card_name, rules.castable))
-            refuse_unknown("card", name, known, of=f" for {rules.id}")
+    names = [name.strip() for text in asked for name in text.split(",") if name.strip()]
+    strange = [name for name in names if rules.card_called(name) not in rules.castable]
+    known = list(dict.fromkeys(map(rules.card_name, rules.castable))) if strange else []
+    _refuse(unknown("card", name, known, of=f" for {rules.id}") for name in strange)
     return rules.with_cast(names)
 
 
 def refuse_unknown(what: str, name: str, known: Iterable[str], of: str = "") -> None:
     """Raise NotPossible, with the nearest known name, unless `name` is among `known`."""
+    _refuse([unknown(what, name, known, of)])
+
+
+def _refuse(reasons: Iterable[str]) -> None:
+    """Raise NotPossible with all reasons there are, one below the other."""
+    told = list(dict.fromkeys(reason for reason in reasons if reason))
+    if told:
+        raise NotPossible("\n       ".join(told))
+
+
+def unknown(what: str, name: str, known: Iterable[str], of: str = "") -> str:
+    """Say that `name` is not among `known`, with the nearest of them; nothing if it is."""
     from rulewright.text import nearest, one_of
 
     names = list(known)
     if name in names:
-        return
+        return ""
     near = nearest(name, names)
     if near is not None:
         hint = f"did you mean {near}?"
@@ -84,4 +94,4 @@ def refuse_unknown(what: str, name: str, known: Iterable[str], of: str = "") -> 
         hint = f"known: {one_of(names)}"
     else:
         hint = "there are none"
-    raise NotPossible(f"there is no {what} {name}{of}; {hint}")
+    return f"there is no {what} {name}{of}; {hint}"

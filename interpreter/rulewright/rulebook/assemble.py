@@ -72,7 +72,7 @@ def assemble(
     layout = make_layout(world)
     work = Lowering(world, layout, complaints, counters=counters)
     # Whatever judging works out is no part of the game.
-    if judged and refused(Lowering(world, layout, complaints, counters=counters)):
+    if judged and refused(Lowering(world, layout, complaints)):
         return Assembly(work, Cut(), set())
     site = work.site("flow", *_flow_place(world))
     frame = Frame({}, Const(site), site, "", None, "flow")
