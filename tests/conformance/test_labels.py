@@ -1,0 +1,55 @@
+"""What players read where they decide: options that say what they do, in both languages."""
+
+from __future__ import annotations
+
+import pytest
+
+import rulewright
+from rulewright.rulebook.machine import Machine
+
+EDITIONS = ("classic", "achiles", "first-edition", "french", "lost-cities", "modern")
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_nobody_is_asked_for_a_bare_yes(name: str) -> None:
+    """Whoever may do something reads what it is."""
+    rules = rulewright.load(name)
+    low, high = rules.players
+    for players in (low, high):
+        for place in rules.machine(players).decisions:
+            assert place.form != "may" or place.options[0].shown, place.name
+
+
+def machine(lang: str, *cast: str) -> Machine:
+    return rulewright.load("modern", lang).with_cast(cast).machine(4, ("any-districts",))
+
+
+def texts(made: Machine, decision: str) -> list[str]:
+    """The options of a decision, with … for the values in them."""
+    (place,) = [place for place in made.decisions if place.name == decision]
+    return [
+        "".join(part if isinstance(part, str) else "…" for part in option.shown)
+        for option in place.options
+        if option.shown
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cast", "decision", "english", "french"),
+    [
+        ("Blackmailer", "Blackmailer.threaten.victim", "threaten the … in earnest",
+         "menacer pour de bon ce personnage : …"),
+        ("Blackmailer", "Blackmailer.threaten.after reveals.unveil", "show the threat to …",
+         "dévoiler la menace à …"),
+        ("Magistrate", "Magistrate.sign.culprit", "sign the warrant on the …",
+         "signer le mandat posé sur ce personnage : …"),
+        ("Magistrate", "Magistrate.sign.would place.confiscate", "confiscate …'s …", "confisquer … chez …"),
+        ("Diplomat", "Diplomat.barter.gift", "give … and pay … gold", "donner … et payer … pièce(s) d'or"),
+        ("Seer", "Seer.foresee.gift", "give … to …", "donner … à …"),
+        ("Poor House", "Poor House.before close.gain", "gain 1 gold", "recevoir une pièce d'or"),
+        ("Park", "Park.before close.draw", "draw 2 cards", "piocher deux cartes"),
+    ],
+)  # fmt: skip
+def test_an_option_says_what_it_does(cast: str, decision: str, english: str, french: str) -> None:
+    for lang, told in (("en", english), ("fr", french)):
+        assert texts(machine(lang, cast), decision) == [told]
