@@ -27,6 +27,8 @@ class Scope:
     me: Type | None = None
     this: Type | None = None
     it: tuple[str, Type] | None = None
+    later: str = ""
+    """What a `for each` of the same line goes through, which its `if` does not know."""
     depth: int = 0
     in_would: bool = False
     in_flow: bool = False

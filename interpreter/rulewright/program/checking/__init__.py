@@ -9,7 +9,7 @@ from rulewright.program.checking.picks import complain_picks
 from rulewright.program.checking.purse import complain_purses
 from rulewright.program.checking.reaching import complain_reaching
 from rulewright.program.checking.turns import complain_turns
-from rulewright.program.checking.twice import complain_twice
+from rulewright.program.checking.twice import complain_alike, complain_twice
 from rulewright.program.checking.unused import complain_unused
 from rulewright.program.program import Program
 from rulewright.text import Complaints
@@ -21,6 +21,7 @@ def check_program(program: Program, complaints: Complaints) -> None:
     """Complain of what is wrong with the program as a whole."""
     complain_circles(program, complaints)
     complain_twice(program, complaints)
+    complain_alike(program, complaints)
     complain_missing(program, complaints)
     complain_picks(program, complaints)
 

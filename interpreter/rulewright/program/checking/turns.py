@@ -11,7 +11,7 @@ from rulewright.program import nodes
 from rulewright.program import program as p
 from rulewright.program.checking.effects import bodies_of, led_to
 from rulewright.program.checking.something import form
-from rulewright.program.checking.walking import Part, everything, head, rule_parts
+from rulewright.program.checking.walking import Part, everything, head, program_parts, rule_parts
 from rulewright.program.nodes import Expr
 from rulewright.program.program import Program
 from rulewright.text import Complaints
@@ -20,18 +20,33 @@ from rulewright.text import Complaints
 def complain_turns(program: Program, complaints: Complaints) -> None:
     """Warn of rules that wait for what never happens, or what nobody else does, in their stance."""
     doers: dict[str, _Doers] = {}
+    last = _asked_at_the_end(program)
     for rule in program.rules:
         phase = _phase_of(program, rule)
-        if phase is None or not isinstance(rule, p.Hook | p.Restriction):
+        if phase is None:
+            continue
+        if isinstance(rule, p.Change) and rule.value in last:
+            _complain(
+                program, rule, phase, "this is asked for only when the game is over", complaints
+            )
+        if not isinstance(rule, p.Hook | p.Restriction):
             continue
         if phase not in doers:
             doers[phase] = _Doers(program, phase)
         if (why := _why_never(program, rule, phase, doers[phase])) is not None:
-            card = program.cards[rule.card or ""]
-            stances = program.kinds[card.kind].stances.values()
-            others = [s.name for s in stances if s.name != rule.stance and s.player is not None]
-            at = head(rule.at)
-            complaints.add(say.odd.wrong_stance(at, rule.stance or "", phase, why, others))
+            _complain(program, rule, phase, why, complaints)
+
+
+def _complain(program: Program, rule: p.Rule, phase: str, why: str, complaints: Complaints) -> None:
+    stances = program.kinds[program.cards[rule.card or ""].kind].stances.values()
+    others = [s.name for s in stances if s.name != rule.stance and s.player is not None]
+    complaints.add(say.odd.wrong_stance(head(rule.at), rule.stance or "", phase, why, others))
+
+
+def _asked_at_the_end(program: Program) -> set[str]:
+    """The values that decide the game, and that nothing asks for while it runs."""
+    asked = {n.value for n in everything(program_parts(program)) if isinstance(n, nodes.ValueOf)}
+    return set(program.outcome.values) - asked if program.outcome is not None else set()
 
 
 def _why_never(

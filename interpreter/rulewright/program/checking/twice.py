@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulewright.program import complaints as say
 from rulewright.program import nodes
 from rulewright.program import program as p
+from rulewright.program.checking.walking import head
 from rulewright.program.nodes import Block, Stmt
 from rulewright.program.program import Program
 from rulewright.text import Complaints, Span
@@ -17,6 +18,19 @@ def complain_twice(program: Program, complaints: Complaints) -> None:
     for rule in program.rules:
         if isinstance(rule, p.Hook) and rule.when == "would":
             _block(rule.body, None, complaints)
+
+
+def complain_alike(program: Program, complaints: Complaints) -> None:
+    """Complain of powers and means of one card that have one name where they are offered."""
+    first: dict[tuple[str | None, str, str], p.Rule] = {}
+    for rule in program.rules:
+        if isinstance(rule, p.Power | p.Means):
+            where = rule.moment if isinstance(rule, p.Power) else f"to {rule.event}"
+            earlier = first.setdefault((rule.card, rule.name, where), rule)
+            if earlier is not rule:
+                name = rule.name.rpartition(".")[2]
+                at, before = head(rule.at), head(earlier.at)
+                complaints.add(say.names.declared_twice(at, name, before, ""))
 
 
 def _block(block: Block, gone_on: Span | None, complaints: Complaints) -> Span | None:

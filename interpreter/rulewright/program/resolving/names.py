@@ -29,7 +29,14 @@ def the(ctx: Context, scope: Scope, name: str, at: Span) -> Expr:
         ctx.add(say.names.spaces_around_minus(at, name))
         return unknown(at)
     known = [*scope.names, *common_names(ctx)]
-    ctx.unknown_name("thing here", name, at, known, _hint(ctx, scope, name))
+    hint = _hint(ctx, scope, name)
+    if name == scope.later:
+        hint = (
+            f"an `if` does not know the {name} yet: put `where …` behind the list, and `it` for it"
+        )
+    elif hint is None and scope.it is not None:
+        hint = "in a `where`, what is looked at is called `it`, and what it has `its …`"
+    ctx.unknown_name("thing here", name, at, () if name == scope.later else known, hint)
     return unknown(at)
 
 

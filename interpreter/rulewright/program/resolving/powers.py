@@ -24,7 +24,7 @@ def _power(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Power) -> p.
         return None
     outer = evolve(scope, me=PLAYER, owner=speaker.owner(scope, node.name.text))
     inner, var, source = _each(ctx, outer, node.clauses)
-    tests = _tests(ctx, outer, node.clauses)
+    tests = _tests(ctx, evolve(outer, later=var or ""), node.clauses)
     return p.Power(
         **common(ctx, speaker, scope, node.name.text, node, node.block),
         condition=all_of(tests, node.at),
@@ -77,7 +77,7 @@ def _means(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Means) -> p.
     event, matched = found
     outer = evolve(matched.scope, owner=speaker.owner(scope, node.name.text))
     inner, var, source = _each(ctx, outer, node.clauses)
-    tests = _tests(ctx, outer, node.clauses)
+    tests = _tests(ctx, evolve(outer, later=var or ""), node.clauses)
     covers = [
         number(ctx, inner, clause.amount, "what it covers")
         for clause in node.clauses

@@ -12,7 +12,7 @@ from rulewright.program.resolving.attributes import attribute
 from rulewright.program.resolving.registry import expression, expression_of
 from rulewright.program.types import NUMBER, PLAYER, YES_OR_NO, Type
 from rulewright.syntax import tree
-from rulewright.syntax.habits import FIRST_WORDS
+from rulewright.syntax.habits import DEEDS, FIRST_WORDS
 from rulewright.text import Span, one_of
 
 Spoken = tree.Sentence | tree.May | tree.Can
@@ -32,7 +32,7 @@ def find_event(
     ]
     if not events:
         known = [e.verb if third_person else base_form(e.verb) for e in ctx.program.events.values()]
-        hint = FIRST_WORDS.get(verb.text)
+        hint = FIRST_WORDS.get(verb.text) or DEEDS.get(verb.text)
         ctx.unknown_name("event", verb.text, verb.at, () if hint else known, hint)
         return None
     fixed = _fixed_word(obj)

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Final
 
 from rulewright.syntax.habits import names, phrases, signs
-from rulewright.syntax.habits.words import FIRST_WORDS, INNER_WORDS
+from rulewright.syntax.habits.words import DEEDS, FIRST_WORDS, INNER_WORDS
 from rulewright.syntax.trouble import Trouble
 from rulewright.text import Complaint
 
-__all__ = ["FIRST_WORDS", "INNER_WORDS", "habit"]
+__all__ = ["DEEDS", "FIRST_WORDS", "INNER_WORDS", "habit"]
 
 Habit = Callable[[Trouble], "Complaint | None"]
 

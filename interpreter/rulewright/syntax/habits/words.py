@@ -63,6 +63,20 @@ INNER_WORDS: Final = {
 }
 """Words that stand within a line elsewhere."""
 
+DEEDS: Final = {
+    verb: meant
+    for verbs, meant in {
+        "add adds increase increases raise raises": "numbers change with `set … to … + …`",
+        "decrease decreases lose loses lower lowers reduce reduces": "numbers change with `set … to … - …`",
+        "put puts place places return returns take takes": "cards change places with `move … to …`",
+        "swap swaps switch switches": "places change their cards with `exchange … with …`",
+        "look looks reveal reveals": "cards are shown with `show … to …`",
+        "pick picks select selects": "things are chosen with `choose a … from …`",
+    }.items()
+    for verb in verbs.split()
+}
+"""Verbs that people expect, for the case that no event of the game is called so."""
+
 SIGNS: Final = {
     "==": "write `is`",
     "!=": "write `is not`",
