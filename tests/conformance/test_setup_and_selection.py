@@ -492,6 +492,27 @@ def test_most_points_win_and_ties_are_shared(edition: str, players: int) -> None
     assert beaten > 0
 
 
+def test_an_option_breaks_ties_by_districts_and_then_by_gold(classic: rulewright.Rules) -> None:
+    broken = 0
+    for seed in range(1, 120):
+        game = classic.new_game(players=4, seed=seed, options=["tie-by-cities"])
+        lot = random.Random(seed)
+        while (decision := game.decision) is not None:
+            game.choose(lot.randrange(len(decision.options)))
+        assert game.outcome is not None
+        seats = game.view(player=None)["seats"]
+        ranking = [
+            (score, dict(parts).get("districts", 0), seat["tracks"]["gold"])
+            for score, parts, seat in zip(
+                game.outcome.scores, game.outcome.parts, seats, strict=True
+            )
+        ]
+        best = [seat for seat in range(4) if ranking[seat] == max(ranking)]
+        assert list(game.outcome.winners) == best
+        broken += game.outcome.scores.count(max(game.outcome.scores)) > len(best)
+    assert broken
+
+
 @pytest.mark.covers("FFG-SCO-01", "FFG-SCO-03", "FFG-SCO-04", "FFG-SCO-05")
 def test_a_score_is_costs_and_bonuses(classic: rulewright.Rules) -> None:
     """Counted again from what lies on the table; the Haunted City is left to its scenarios."""
