@@ -21,8 +21,8 @@ def test_an_edition_stands_under_the_one_that_it_extends(shell: Shell) -> None:
     classic, first = ids.index("classic"), ids.index("  first-edition")
     assert classic < first
     assert all(id_.startswith("  ") for id_ in ids[classic + 1 : first])
-    below = lines[lines.index("  first-edition: Citadels, first edition, 3-7 players") :]
-    assert "      with the options of classic" in below[: below.index("")]
+    below = lines[lines.index("    achiles: Citadels of Achiles, 3-8 players") :]
+    assert "        with the options of lost-cities" in below[: below.index("")]
     assert not any("--option" in line for line in below[: below.index("")])
     stem = lines[lines.index("classic: Citadels, 2-7 players") :]
     assert any("--option shorter-game" in line for line in stem[: stem.index("")])
@@ -35,16 +35,18 @@ def test_options_that_are_not_inherited_are_not_promised(shell: Shell) -> None:
 
     assert "gather-first" in told["classic"]["options"]
     assert "gather-first" not in told["french"]["options"]
-    assert "with the options of classic except gather-first" in blocks["french"]
+    assert "of classic except library-keeps-two" in blocks["first-edition"]
+    without = "gather-first, many-bonus, alchemist-at-once, wizard-once"
+    assert blocks["french"].endswith(f"with the options of lost-cities except {without}")
     assert told["modern"]["options"].keys() & told["classic"]["options"].keys() == {"gather-first"}
     assert blocks["modern"].endswith("with gather-first of classic")
-    assert blocks["first-edition"].endswith("with the options of classic")
+    assert blocks["achiles"].endswith("with the options of lost-cities")
 
 
 def test_the_list_in_french(shell: Shell) -> None:
     shown = " ".join(shell.run("editions", "--lang", "fr").stdout.split())
 
-    assert "avec les options de classic, sauf gather-first" in shown
+    assert "avec les options de lost-cities, sauf gather-first" in shown
 
 
 def test_the_list_for_programs(shell: Shell) -> None:
@@ -52,7 +54,7 @@ def test_the_list_for_programs(shell: Shell) -> None:
 
     assert told["classic"]["players"] == [2, 7]
     assert (told["classic"]["extends"], told["first-edition"]["extends"]) == (None, "classic")
-    assert told["first-edition"]["options"].keys() >= told["classic"]["options"].keys()
+    assert told["achiles"]["options"].keys() >= told["lost-cities"]["options"].keys()
     assert "shorter-game" in told["classic"]["options"]
     assert all(each["name"] for each in told.values())
 

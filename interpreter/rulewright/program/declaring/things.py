@@ -102,36 +102,30 @@ def _zone(ctx: Context, node: tree.Zone) -> None:
 
 @on(tree.Track)
 def _track(ctx: Context, node: tree.Track) -> None:
-    phase, zone = _lasting(node.lasting)
-    track = p.Track(
-        node.name.text,
-        node.name.at,
-        noted(ctx, node.notes),
-        _owner(ctx, node.owner),
-        type_of(ctx, node.type),
-        None,
-        phase,
-        zone,
-        _sight(node.sight),
-        each=_each(ctx, node.each),
-    )
-    declare_once(ctx, ctx.program.tracks, track)
+    _kept(ctx, node, type_of(ctx, node.type), _each(ctx, node.each), mark=False)
 
 
 @on(tree.Mark)
 def _mark(ctx: Context, node: tree.Mark) -> None:
+    _kept(ctx, node, YES_OR_NO, None, mark=True)
+
+
+def _kept(
+    ctx: Context, node: tree.Track | tree.Mark, type_: Type, each: str | None, *, mark: bool
+) -> None:
     phase, zone = _lasting(node.lasting)
     track = p.Track(
         node.name.text,
         node.name.at,
         noted(ctx, node.notes),
         _owner(ctx, node.owner),
-        YES_OR_NO,
+        type_,
         None,
         phase,
         zone,
         _sight(node.sight),
-        True,
+        mark,
+        each,
     )
     declare_once(ctx, ctx.program.tracks, track)
 
