@@ -26,21 +26,18 @@ def complain_turns(program: Program, complaints: Complaints) -> None:
         if phase is None:
             continue
         if isinstance(rule, p.Change) and rule.value in last:
-            _complain(
-                program, rule, phase, "this is asked for only when the game is over", complaints
-            )
+            at = head(rule.at)
+            complaints.add(say.odd.asked_too_late(at, rule.stance or "", phase, rule.value))
         if not isinstance(rule, p.Hook | p.Restriction):
             continue
         if phase not in doers:
             doers[phase] = _Doers(program, phase)
         if (why := _why_never(program, rule, phase, doers[phase])) is not None:
-            _complain(program, rule, phase, why, complaints)
-
-
-def _complain(program: Program, rule: p.Rule, phase: str, why: str, complaints: Complaints) -> None:
-    stances = program.kinds[program.cards[rule.card or ""].kind].stances.values()
-    others = [s.name for s in stances if s.name != rule.stance and s.player is not None]
-    complaints.add(say.odd.wrong_stance(head(rule.at), rule.stance or "", phase, why, others))
+            card = program.cards[rule.card or ""]
+            stances = program.kinds[card.kind].stances.values()
+            others = [s.name for s in stances if s.name != rule.stance and s.player is not None]
+            at = head(rule.at)
+            complaints.add(say.odd.wrong_stance(at, rule.stance or "", phase, why, others))
 
 
 def _asked_at_the_end(program: Program) -> set[str]:

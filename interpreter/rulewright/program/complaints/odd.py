@@ -105,6 +105,16 @@ def wrong_stance(at: Span, stance: str, phase: str, why: str, others: Sequence[s
     return Complaint("E0915", message, at, (), help, "warning")
 
 
+def asked_too_late(at: Span, stance: str, phase: str, value: str) -> Complaint:
+    """A change, by a card that speaks in turns only, of a value that is asked for when all turns are over."""
+    message = (
+        f"this speaks only while the card is {stance}, during its player's {phase}; "
+        f"`{value}` is asked for when the game is over"
+    )
+    help = "keep it in a number of the player's, and count that in a rule outside of the card"
+    return Complaint("E0917", message, at, (), help, "warning")
+
+
 def taken_in(at: Span, word: str, where: Span, negated: bool) -> Complaint:
     """What stands after `or` or `and` in a `where`, and says nothing of what is looked at."""
     message = f"this says nothing of what the `where` looks at, and yet the `{word}` belongs to it"
