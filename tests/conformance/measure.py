@@ -1,8 +1,9 @@
 """Measures what random games and scenarios reach of the rules, and writes docs/coverage/EDITION.json.
 
-    python tests/conformance/measure.py [EDITION …] [--games N]
+    python tests/conformance/measure.py [NAME …] [--games N]
 
 plays N games for each number of players, and a tenth of that with each option; two processes share the work.
+A name is that of an edition, or of a cast in docs/coverage/casts.yaml.
 """
 
 from __future__ import annotations
@@ -12,15 +13,25 @@ import json
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import cache
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from conformance.ledger import ROOT, shown
-from conformance.measured import FOLDER, path_of
+from conformance.measured import FIRED, FOLDER, casts, path_of, played
 from conformance.rule_of import rules_of
-from rulewright import load
-from rulewright.front.coverage import NEVER, SHOWN, Coverage, Run, play_counting, scenario_of
+from rulewright import Rules, RulesError
+from rulewright.front.coverage import FIRED as FIRED_STATE
+from rulewright.front.coverage import (
+    NEVER,
+    SHOWN,
+    Coverage,
+    Run,
+    Scenario,
+    play_counting,
+    scenario_of,
+)
 from rulewright.front.coverage_report import numbers_of
 from rulewright.view.scenarios import find, run_counting
 
@@ -28,37 +39,66 @@ GAMES, SEED = 2000, 1
 Task = tuple[str, int, tuple[str, ...], int]
 
 
-def measure(edition: str, games: int, pool: ProcessPoolExecutor) -> None:
+def measure(name: str, games: int, pool: ProcessPoolExecutor) -> None:
     """Play, run the scenarios, write the file."""
-    rules = load(edition)
-    coverage = Coverage(edition, rules.clauses)
+    rules = played(name)
+    coverage = Coverage(name, rules.clauses)
     low, high = rules.players
-    tasks: list[Task] = [(edition, players, (), games) for players in range(low, high + 1)]
+    counts = range(low, high + 1)
+    tasks: list[Task] = [(name, p, (), games) for p in counts if _may_play(rules, p, ())]
     for option in rules.options:
-        tasks += [(edition, p, (option,), max(1, games // 10)) for p in range(low, high + 1)]
+        few = max(1, games // 10)
+        tasks += [(name, p, (option,), few) for p in counts if _may_play(rules, p, (option,))]
     coverage.runs += pool.map(_played, reversed(tasks))
     coverage.runs.reverse()
-    fired = _scenarios(coverage, rules.rule_paths)
-    path_of(edition).write_text(_text(coverage, fired, games), encoding="utf-8")
-    print(f"{edition}: {coverage.numbers()}")
+    shown_in = _scenarios(coverage, rules.rule_paths)
+    path_of(name).write_text(_text(coverage, shown_in, games), encoding="utf-8")
+    _note_fired(name, coverage)
+    print(f"{name}: {coverage.numbers()}", flush=True)
+
+
+def _may_play(rules: Rules, players: int, options: tuple[str, ...]) -> bool:
+    """Whether the rules allow such a game."""
+    try:
+        rules.machine(players, options)
+    except RulesError:
+        return False
+    return True
 
 
 def _played(task: Task) -> Run:
-    edition, players, options, games = task
-    (run,) = play_counting(load(edition), [players], options, games, SEED)
+    name, players, options, games = task
+    (run,) = play_counting(played(name), [players], options, games, SEED)
     return run
+
+
+def _note_fired(name: str, coverage: Coverage) -> None:
+    """Keep for every clause one edition or cast in which it fires."""
+    found = json.loads(FIRED.read_text(encoding="utf-8")) if FIRED.exists() else {}
+    kept = {id_: where for id_, where in found.items() if where != name}
+    for number in coverage.in_state(FIRED_STATE):
+        kept.setdefault(coverage.clauses[number].id, name)
+    FIRED.write_text(json.dumps(kept, indent=0, ensure_ascii=False, sort_keys=True) + "\n", "utf-8")
 
 
 def _scenarios(coverage: Coverage, paths: Sequence[Path]) -> dict[str, set[str]]:
     """Place of a scenario -> the clauses that come to pass in it; the coverage is told of them too."""
     fired: dict[str, set[str]] = {}
+    for scenario, counts in _passed(tuple(paths)):
+        coverage.add_scenario(scenario, counts)
+        fired[scenario.place] = {id_ for id_, count in counts.items() if count}
+    return fired
+
+
+@cache
+def _passed(paths: tuple[Path, ...]) -> list[tuple[Scenario, dict[str, int]]]:
+    """The scenarios of these files that pass, and what each counts; casts share them."""
+    found = []
     for ref in find(*paths, counting=True):
         result, counts = run_counting(ref)
-        scenario = scenario_of(ref)
         if result.passed:
-            coverage.add_scenario(scenario, counts)
-            fired[scenario.place] = {id_ for id_, count in counts.items() if count}
-    return fired
+            found.append((scenario_of(ref), dict(counts)))
+    return found
 
 
 def _text(coverage: Coverage, fired: dict[str, set[str]], games: int) -> str:
@@ -81,16 +121,16 @@ def _text(coverage: Coverage, fired: dict[str, set[str]], games: int) -> str:
 
 
 def main() -> None:
-    """Measure the editions that are named, or all that are shipped."""
+    """Measure the editions and casts that are named, or all."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("editions", nargs="*")
+    parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--games", type=int, default=GAMES)
     given = parser.parse_args()
     shipped = sorted(path.stem for path in (ROOT / "editions").glob("*.yaml"))
     FOLDER.mkdir(exist_ok=True)
     with ProcessPoolExecutor(2) as pool:
-        for edition in given.editions or shipped:
-            measure(edition, given.games, pool)
+        for name in given.names or [*shipped, *casts()]:
+            measure(name, given.games, pool)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """What random games and scenarios reached of the rules, as it was measured: docs/coverage/*.json.
 
-`python tests/conformance/measure.py EDITION` measures it anew. Clauses have names that outlive a change of lines,
-so numbers stay true while rules are moved about; how much has changed since is worked out here, cheaply.
+`python tests/conformance/measure.py NAME` measures it anew: an edition, or one of the casts in casts.yaml. Clauses
+have names that outlive a change of lines, so numbers stay true while rules are moved about; how much has changed
+since is worked out here, cheaply.
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ from attrs import frozen
 from ruamel.yaml import YAML
 
 from conformance.ledger import ROOT
-from rulewright import Rules
+from rulewright import Rules, load
 
 FOLDER = ROOT / "docs" / "coverage"
 REASONS = FOLDER / "reasons.yaml"
+CASTS = FOLDER / "casts.yaml"
+FIRED = FOLDER / "fired.json"
 MOST_CHANGED = 0.1
 """So large a part of the clauses may have changed before numbers are too old to be shown."""
 
@@ -41,22 +44,48 @@ class Measured:
         return [*self.scenario_only, *self.never]
 
 
-def path_of(edition: str) -> Path:
-    """Where an edition's numbers lie."""
-    return FOLDER / f"{edition}.json"
+def path_of(name: str) -> Path:
+    """Where the numbers of an edition or a cast lie."""
+    return FOLDER / f"{name}.json"
 
 
 @cache
-def measured(edition: str) -> Measured | None:
-    """The numbers of an edition; None if it was not measured yet."""
-    path = path_of(edition)
+def casts() -> dict[str, dict[str, Any]]:
+    """The casts that are measured besides those of the editions, by name: of which edition, and which cards."""
+    return YAML(typ="safe").load(CASTS.read_text(encoding="utf-8")) or {}
+
+
+@cache
+def played(name: str) -> Rules:
+    """The rules that are measured under this name."""
+    if name not in casts():
+        return load(name)
+    return load(casts()[name]["edition"]).with_cast(casts()[name]["cast"])
+
+
+@cache
+def measured(name: str) -> Measured | None:
+    """The numbers of an edition or a cast; None if it was not measured yet."""
+    path = path_of(name)
     return Measured(**json.loads(path.read_text(encoding="utf-8"))) if path.exists() else None
 
 
 @cache
 def reasons() -> dict[str, str]:
-    """Clause -> why no game reaches it."""
+    """Clause -> why no random game reaches it."""
     return YAML(typ="safe").load(REASONS.read_text(encoding="utf-8")) or {}
+
+
+@cache
+def fired() -> dict[str, str]:
+    """Clause -> an edition or a cast in whose random games it fires."""
+    return json.loads(FIRED.read_text(encoding="utf-8")) if FIRED.exists() else {}
+
+
+def why_not(clause: str) -> str:
+    """Why a clause does not fire in random games of one edition; empty if nobody knows."""
+    elsewhere = f"with other cards: it fires in {fired()[clause]}" if clause in fired() else ""
+    return reasons().get(clause) or elsewhere
 
 
 def in_play(rules: Rules) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from conformance.ledger import Requirement, Shown, requirements, shown
-from conformance.measured import Measured, changed, in_play, measured, reasons
+from conformance.measured import Measured, casts, changed, in_play, measured, played, why_not
 from conformance.readings import readings
 from conformance.rule_of import rule_place
 from rulewright import Rules
@@ -26,7 +26,24 @@ def page(edition: str, rules: Rules | None) -> str:
         *_requirements(own, rules, found),
     ]
     if rules is not None:
-        lines += ["", *_readings(rules), "", *_coverage(rules)]
+        lines += ["", *_readings(rules), "", "## What games reach", "", *_coverage(edition, rules)]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def page_of_casts(names: Iterable[str]) -> str:
+    """What games reach with other casts: those of editions without requirements of their own, and casts.yaml."""
+    lines = [
+        "# What games reach with other casts",
+        "",
+        "The lists of the revised edition, and casts of [casts.yaml](../coverage/casts.yaml): with them every card",
+        "is in random games of the editions that it is for. Back to [all editions](../conformance.md).",
+    ]
+    for name in names:
+        lines += ["", f"## {name}", ""]
+        if name in casts():
+            cards = ", ".join(casts()[name]["cast"])
+            lines += [f"`{casts()[name]['edition']}` with {cards}.", ""]
+        lines += _coverage(name, played(name))
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -82,12 +99,10 @@ def _readings(rules: Rules) -> Iterator[str]:
 # ------------------------------------------------------------------ what games reach
 
 
-def _coverage(rules: Rules) -> Iterator[str]:
-    yield "## What games reach"
-    yield ""
-    numbers = measured(rules.id)
+def _coverage(name: str, rules: Rules) -> Iterator[str]:
+    numbers = measured(name)
     if numbers is None:
-        yield f"Not measured yet: `python tests/conformance/measure.py {rules.id}`."
+        yield f"Not measured yet: `python tests/conformance/measure.py {name}`."
         return
     yield from _about(rules, numbers)
     rows = [
@@ -134,12 +149,11 @@ def _listed(rules: Rules, numbers: Measured) -> Iterator[str]:
     if numbers.scenario_only:
         yield from ("", "Not in random play, but in a scenario:", "")
         rows = [
-            (places.get(id_, "gone"), f"`{id_}`", scenario)
+            (places.get(id_, "gone"), f"`{id_}`", scenario, why_not(id_))
             for id_, scenario in numbers.scenario_only.items()
         ]
-        yield from table(("place", "clause", "scenario"), rows)
+        yield from table(("place", "clause", "scenario", "why not in random play"), rows)
     if numbers.never:
         yield from ("", "Never:", "")
-        known = reasons()
-        rows = [(places.get(id_, "gone"), f"`{id_}`", known.get(id_, "")) for id_ in numbers.never]
-        yield from table(("place", "clause", "why"), rows)
+        reasons = [(places.get(id_, "gone"), f"`{id_}`", why_not(id_)) for id_ in numbers.never]
+        yield from table(("place", "clause", "why"), reasons)

@@ -13,8 +13,8 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from conformance.ledger import ROOT, editions, requirements, shown
-from conformance.measured import measured
-from conformance.page import page, table
+from conformance.measured import casts, measured
+from conformance.page import page, page_of_casts, table
 from conformance.readings import readings
 from rulewright import Rules, load
 
@@ -33,7 +33,13 @@ def rules_of(edition: str) -> Rules | None:
 def documents() -> dict[Path, str]:
     """The text of every page: the overview, and one for each edition."""
     pages = {PAGES / f"{edition}.md": page(edition, rules_of(edition)) for edition in editions()}
-    return {DOCUMENT: overview(), **pages}
+    return {DOCUMENT: overview(), **pages, PAGES / "casts.md": page_of_casts(other_casts())}
+
+
+def other_casts() -> list[str]:
+    """What is measured besides the editions that have requirements: their lists, and casts of one's own."""
+    shipped = sorted(path.stem for path in (ROOT / "editions").glob("*.yaml"))
+    return [*(edition for edition in shipped if edition not in editions()), *casts()]
 
 
 def overview() -> str:
@@ -54,20 +60,36 @@ def overview() -> str:
         "edition", "requirements", "shown", "not shown", "readings", "clauses", "fired in random games",
         "in a scenario only", "never",
     )  # fmt: skip
-    return "\n".join([*lines, *table(heads, map(_row, editions()))]) + "\n"
+    lines += table(heads, map(_row, editions()))
+    lines += [
+        "",
+        "What games reach with the other lists of the revised edition, and with casts that bring in every other",
+        "card ([casts](conformance/casts.md)):",
+        "",
+        *table(("edition or cast", *heads[5:]), map(_reached_row, other_casts())),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _reached_row(name: str) -> tuple[object, ...]:
+    return (f"[{name}](conformance/casts.md#{name})", *_reached(name))
+
+
+def _reached(name: str) -> tuple[object, ...]:
+    numbers = measured(name)
+    if numbers is None:
+        return ("–",) * 4
+    some = [numbers.all[state] for state in ("fired", "scenario_only", "never")]
+    return (sum(some), *some)
 
 
 def _row(edition: str) -> tuple[object, ...]:
     own, found = requirements(edition), shown()
     covered = sum(r.id in found for r in own)
-    rules, numbers = rules_of(edition), measured(edition)
+    rules = rules_of(edition)
     chosen: object = len(readings(rules)) if rules is not None else "–"
-    reached: tuple[object, ...] = ("–",) * 4
-    if numbers is not None:
-        some = [numbers.all[name] for name in ("fired", "scenario_only", "never")]
-        reached = (sum(some), *some)
     link = f"[{edition}](conformance/{edition}.md)"
-    return (link, len(own), covered, len(own) - covered, chosen, *reached)
+    return (link, len(own), covered, len(own) - covered, chosen, *_reached(edition))
 
 
 if __name__ == "__main__":

@@ -47,17 +47,18 @@ def rules(edition: str) -> Rules:
 
 @frozen
 class Table:
-    """A way to set up a game: edition, number of players, options."""
+    """A way to set up a game: edition, number of players, options, cards besides those of the edition."""
 
     edition: str
     players: int
     options: tuple[str, ...]
+    cast: tuple[str, ...] = ()
 
     def new(self, seed: int) -> Game:
-        return rules(self.edition).new_game(self.players, seed, self.options)
+        return rules(self.edition).new_game(self.players, seed, self.options, cast=self.cast)
 
     def __str__(self) -> str:
-        return "-".join([self.edition, str(self.players), *self.options])
+        return "-".join([self.edition, str(self.players), *self.options, *self.cast])
 
 
 OPTIONS = ((), ("shorter-game",), ("gather-first",), ("shorter-game", "gather-first"))
