@@ -145,6 +145,8 @@ def _arms(stmt: nodes.Stmt) -> tuple[str, ...]:
     match stmt:
         case nodes.If():
             return (c.THEN, c.ELSE)
+        case nodes.May(anyway=True):  # It is asked, whether it is possible or not.
+            return (c.TAKEN, c.DECLINED)
         case nodes.May(otherwise=otherwise) | nodes.MayChoose(otherwise=otherwise):
             return (c.TAKEN, c.DECLINED, *((c.IMPOSSIBLE,) if otherwise else ()))
         case nodes.ChooseSome(exact=exact):
