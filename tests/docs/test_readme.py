@@ -47,6 +47,21 @@ def commands() -> Iterator[list[str]]:
         yield words
 
 
+def in_passing() -> Iterator[list[str]]:
+    """The games that are named in the text."""
+    for words in re.findall(r"`rulewright (play [^`]+)`", PAGE.read_text(encoding="utf-8")):
+        yield words.split()
+
+
+@pytest.mark.parametrize("words", list(in_passing()), ids=" ".join)
+def test_what_is_named_in_passing_can_be_played(tmp_path: Path, words: list[str]) -> None:
+    done = run(tmp_path, *words, "--seed", "1")
+
+    assert done.returncode == 0
+    assert "A Ada" in done.stdout
+    assert "error" not in done.stdout + done.stderr
+
+
 @pytest.mark.parametrize("words", [w for w in commands() if w[0] != "play"], ids=" ".join)
 def test_the_house_rule_works_as_written(table: Path, words: list[str]) -> None:
     fewer = [word if word != "1000" else "20" for word in words]
