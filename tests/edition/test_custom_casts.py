@@ -95,15 +95,23 @@ def test_a_refusal_says_what_was_counted(tmp_path: Path) -> None:
         ("cast: {district: {Manor: 5, Tavern: 5}, district/special: []}", "too few districts to deal"),
         ("cast: {district: {Manor: 5}, district/special: []}", "too few districts for a completed city"),
         ("tables: {face-up-cards: {4: {8: 4}}}", "more characters are laid aside than can be spared"),
+        ("tables: {city-size: {2-8: 0}}", "a city is completed before anything is built"),
+        ("fields: {Keep: {cost: -1}}", "a district costs less than no gold"),
     ],
 )  # fmt: skip
-def test_what_could_never_be_dealt_or_ended_is_refused(
-    tmp_path: Path, lines: str, message: str
-) -> None:
+def test_what_could_never_be_played_is_refused(tmp_path: Path, lines: str, message: str) -> None:
     path = write(tmp_path, "settings: {special-districts: any-number}", lines)
 
     assert any(message in each for each, _ in told(path))
     assert message in game(path, 4)
+
+
+@pytest.mark.parametrize("setting", ["starting-gold", "starting-cards"])
+def test_nobody_begins_with_less_than_nothing(tmp_path: Path, setting: str) -> None:
+    message = "nobody can begin with less than no gold or no cards"
+
+    assert message in game(write(tmp_path, f"settings: {{{setting}: -1}}"), 4)
+    assert game(write(tmp_path, f"settings: {{{setting}: 0}}"), 4) == ""
 
 
 @pytest.mark.covers("MOD-CUST-01", "MOD-CUST-08", "MOD-2P-02", "MOD-CUST-05")
