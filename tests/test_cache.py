@@ -78,3 +78,15 @@ def test_a_file_that_cannot_be_read_has_a_hash_too(tmp_path: Path) -> None:
     missing = cache.digest_of([path])
     path.touch()
     assert cache.digest_of([path]) != missing
+
+
+def test_what_is_made_elsewhere_is_not_found_here(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would name the files as they are seen from there."""
+    here = cache.digest_of([tmp_path / "some.rules"])
+    monkeypatch.chdir(tmp_path)
+    there = cache.digest_of([tmp_path / "some.rules"])
+
+    assert here.located != there.located
+    assert here.content == there.content

@@ -35,7 +35,7 @@ def folder() -> Path | None:
 
 
 class Digest(NamedTuple):
-    """Hashes of files: with the places where they lie, and of their contents alone."""
+    """Hashes of files: with their places, as seen from the working folder, and of their contents alone."""
 
     located: str
     content: str
@@ -43,12 +43,20 @@ class Digest(NamedTuple):
 
 def digest_of(paths: Iterable[Path]) -> Digest:
     """Hash the names and contents of files; one that cannot be read is like none that can."""
-    located, content = hashlib.sha256(), hashlib.sha256()
+    # What is made of files names them as seen from here.
+    located, content = hashlib.sha256(_here().encode()), hashlib.sha256()
     for path in paths:
         one = _hash(path)
         located.update(str(path).encode() + one)
         content.update(one)
     return Digest(located.hexdigest(), content.hexdigest())
+
+
+def _here() -> str:
+    try:
+        return os.getcwd()
+    except OSError:
+        return ""  # The folder is gone.
 
 
 def _hash(path: Path) -> bytes:

@@ -73,7 +73,7 @@ def check_outcome(game: Game) -> None:
 
 @frozen
 class Deed:
-    """An event of an amount of some unit: what it adds to all stocks for each, and where it tells of it."""
+    """A way an event of some unit may go: what it adds to all stocks for each, and where it tells of it."""
 
     net: int
     amount_at: int
@@ -85,7 +85,7 @@ class Unit:
     """A number of each player that events name as their unit; `deeds` is None if other things change it too."""
 
     track: str
-    deeds: Mapping[str, Deed] | None
+    deeds: Mapping[str, list[Deed]] | None
 
     def total(self, core: Core) -> int:
         """What all players have together."""
@@ -108,9 +108,9 @@ class Unit:
         total = 0
         for number, _, values, _ in core.log or []:
             telling = core.machine.tellings[number]
-            deed = self.deeds.get(telling.event)
-            if deed is not None and telling.text == deed.text:
-                total += deed.net * values[deed.amount_at]
+            for deed in self.deeds.get(telling.event, ()):
+                if telling.text == deed.text:
+                    total += deed.net * values[deed.amount_at]
         return total
 
 
@@ -123,16 +123,17 @@ def units(edition: str) -> tuple[Unit, ...]:
     return tuple(Unit(t.name, _deeds(program, t.name)) for t in tracks if t.name in named)
 
 
-def _deeds(program: Program, track: str) -> dict[str, Deed] | None:
-    """Event -> what it does to a unit; None if anything but such events changes it."""
-    found: dict[str, Deed] = {}
+def _deeds(program: Program, track: str) -> dict[str, list[Deed]] | None:
+    """Event -> what it may do to a unit; None if anything but such events changes it."""
+    found: dict[str, list[Deed]] = {}
     counted = 0
     for event in program.events.values():
-        sets = [s for s in event.body if isinstance(s, nodes.SetTrack) and s.track == track]
-        deed = _deed(event, track, sets) if sets else None
-        if deed is not None:
-            found[event.name] = deed
-            counted += len(sets)
+        for block in _blocks(event.body):
+            sets = [s for s in block if isinstance(s, nodes.SetTrack) and s.track == track]
+            deed = _deed(event, block, track, sets) if sets else None
+            if deed is not None:
+                found.setdefault(event.name, []).append(deed)
+                counted += len(sets)
     changes = [
         part
         for part in everything(program_parts(program))
@@ -141,10 +142,21 @@ def _deeds(program: Program, track: str) -> dict[str, Deed] | None:
     return found if len(changes) == counted else None
 
 
-def _deed(event: Event, track: str, sets: list[nodes.SetTrack]) -> Deed | None:
-    amounts = [q.name for q in event.parameters if q.unit == track]
+def _blocks(body: nodes.Block) -> Iterator[nodes.Block]:
+    """A block, and those of the branches in it."""
+    yield body
+    for stmt in body:
+        if isinstance(stmt, nodes.If):
+            yield from _blocks(stmt.body)
+            yield from _blocks(stmt.otherwise)
+
+
+def _deed(event: Event, block: nodes.Block, track: str, sets: list[nodes.SetTrack]) -> Deed | None:
+    """What is set and told by one amount: the event's, or what the block has made of it."""
+    made = [stmt.var for stmt in block if isinstance(stmt, nodes.Let)]
+    amounts = made or [q.name for q in event.parameters if q.unit == track]
     signs = [_sign(stmt, amounts) for stmt in sets]
-    tells = [stmt for stmt in event.body if isinstance(stmt, nodes.Tell) and stmt.to is None]
+    tells = [stmt for stmt in block if isinstance(stmt, nodes.Tell) and stmt.to is None]
     if len(amounts) != 1 or 0 in signs:
         return None
     for tell in tells:
