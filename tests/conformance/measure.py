@@ -35,7 +35,7 @@ from rulewright.front.coverage import (
 from rulewright.front.coverage_report import numbers_of
 from rulewright.view.scenarios import find, run_counting
 
-GAMES, SEED = 2000, 1
+GAMES, SEED = 1000, 1
 Task = tuple[str, int, tuple[str, ...], int]
 
 
