@@ -79,12 +79,14 @@ class Session:
         fresh = True  # others have acted since the table was last shown
         while (decision := self.game.decision) is not None:
             self.page.lines(self.story.news(self.game))
-            if decision.player == self.seat:
+            if decision.player != self.seat:
+                index, fresh = self._bot_choice(decision), True
+            elif len(offers := offers_of(decision, self.game, self.looks)) == 1:
+                index = offers[0].index  # among what nobody can tell apart there is nothing to choose
+            else:
                 if fresh:
                     self.show_table()
-                index, fresh = self._ask(decision), False
-            else:
-                index, fresh = self._bot_choice(decision), True
+                index, fresh = self._ask(decision, offers), False
             self.game.choose(index)
             self.keeper.keep(self.game)
 
@@ -107,11 +109,8 @@ class Session:
         self.page.lines(table.lines())
         self.page.line()
 
-    def _ask(self, decision: Decision) -> int:
+    def _ask(self, decision: Decision, offers: Sequence[Offer]) -> int:
         """Let the person choose; whatever else is typed is answered first."""
-        offers = offers_of(decision, self.game, self.looks)
-        if len(offers) == 1:
-            return offers[0].index  # among what nobody can tell apart there is nothing to choose
         self._show_options(decision, offers)
         while True:
             question = say("Your choice (1-{last}, ?):", last=len(offers)) + " "
