@@ -122,7 +122,7 @@ def _shown(report: Report, rules: Rules) -> str:
     plan, per = report.plan, report.per_game
     title = say(
         "{games} game(s) of {name} ({id}), {players} player(s), all {bot}",
-        games=plan.games, name=rules.name, id=rules.id, players=plan.players, bot=plan.bot,
+        games=plan.games, name=rules.name, id=rules.id, players=plan.players, bot=say(plan.bot),
     )  # fmt: skip
     rows = [
         (say("options"), ", ".join(plan.options) or say("none")),

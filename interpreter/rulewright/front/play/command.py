@@ -196,6 +196,6 @@ def _greet(start: Save, page: Page) -> None:
     if start.seat is not None:
         names[start.seat] += f" ({say('you')})"
     at_table = say(
-        "At the table: {names}. The bots are {bot}.", names=", ".join(names), bot=start.bot
+        "At the table: {names}. The bots are {bot}.", names=", ".join(names), bot=say(start.bot)
     )
     page.line(at_table)

@@ -82,7 +82,9 @@ class Session:
             if decision.player != self.seat:
                 index, fresh = self._bot_choice(decision), True
             elif len(offers := offers_of(decision, self.game, self.looks)) == 1:
-                index = offers[0].index  # among what nobody can tell apart there is nothing to choose
+                index = offers[
+                    0
+                ].index  # among what nobody can tell apart there is nothing to choose
             else:
                 if fresh:
                     self.show_table()
