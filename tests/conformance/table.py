@@ -13,7 +13,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from conformance.ledger import ROOT, editions, requirements, shown
-from conformance.measured import casts, measured
+from conformance.measured import casts, fired, measured
 from conformance.page import page, page_of_casts, table
 from conformance.readings import readings
 from rulewright import Rules, load
@@ -67,8 +67,21 @@ def overview() -> str:
         "card ([casts](conformance/casts.md)):",
         "",
         *table(("edition or cast", *heads[5:]), map(_reached_row, other_casts())),
+        "",
+        _together(),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _together() -> str:
+    """How many clauses fire in any game at all."""
+    known = [numbers for name in (*editions(), *other_casts()) if (numbers := measured(name))]
+    games = sum(run["games"] for numbers in known for run in numbers.runs)
+    left = {id_ for numbers in known for id_ in numbers.listed} - fired().keys()
+    return (
+        f"Together, {len(fired())} of {len(fired()) + len(left)} clauses fire in {games:,} random games.\n"
+        f"For each of the other {len(left)} the pages say why random play does not reach it."
+    )
 
 
 def _reached_row(name: str) -> tuple[object, ...]:
