@@ -40,9 +40,10 @@ from rulewright.rulebook.lowering.choices import (
 )
 from rulewright.rulebook.lowering.deeds import Frame, body, on, when
 from rulewright.rulebook.lowering.expressions import lower, truth
+from rulewright.rulebook.lowering.inlining import opened
 from rulewright.rulebook.lowering.lists import source_of
 from rulewright.rulebook.lowering.speaking import Instance, instances
-from rulewright.rulebook.lowering.values import can, opened
+from rulewright.rulebook.lowering.values import can
 
 #: How often powers may be used at one opening of a moment before the game is stopped.
 MOST_USES = 200
