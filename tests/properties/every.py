@@ -115,9 +115,9 @@ class Unit:
 
 
 @cache
-def units(edition: str) -> tuple[Unit, ...]:
-    """The units of an edition's rules."""
-    program = rules(edition)._book.program
+def units(edition: str, cast: tuple[str, ...] = ()) -> tuple[Unit, ...]:
+    """The units of an edition's rules, with those of cards that were asked for."""
+    program = rules(edition).with_cast(cast)._book.program
     named = {q.unit for event in program.events.values() for q in event.parameters}
     tracks = [t for t in program.tracks.values() if t.owner == "player" and t.type.name == "number"]
     return tuple(Unit(t.name, _deeds(program, t.name)) for t in tracks if t.name in named)
@@ -183,7 +183,7 @@ def _sign(stmt: nodes.SetTrack, amounts: list[str]) -> int:
 def check_units(game: Game) -> None:
     """Nobody has less than nothing, and what all have together came from the bank as it was told."""
     core = core_of(game)
-    for unit in units(game.rules.id):
+    for unit in units(game.rules.id, game.cast):
         assert min(unit.stocks(core)) >= 0, unit.track
         if unit.deeds is not None:
             assert unit.total(core) - unit.start(core) == unit.told(core), unit.track
