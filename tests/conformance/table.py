@@ -80,7 +80,8 @@ def _together() -> str:
     left = {id_ for numbers in known for id_ in numbers.listed} - fired().keys()
     return (
         f"Together, {len(fired())} of {len(fired()) + len(left)} clauses fire in {games:,} random games.\n"
-        f"For each of the other {len(left)} the pages say why random play does not reach it."
+        f"For each of the other {len(left)} the pages say why random play does not reach it.\n"
+        "How a thousand games of each edition went: [played](played.md)."
     )
 
 
