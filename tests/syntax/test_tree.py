@@ -77,8 +77,8 @@ def test_what_is_inside_stands_inside(path: object) -> None:
     source = read_source(path)  # type: ignore[arg-type]
     for declaration in parse_rules(source, Complaints()):
         for node in inside(declaration):
-            assert node.at.source is source or node.at.source.name == ""
-            if node.at.source is source:
+            assert node.at.source == source or node.at.source.name == ""
+            if node.at.source == source:
                 assert declaration.at.start <= node.at.start <= node.at.end <= declaration.at.end
                 assert node.at.text == node.at.text.strip()
 
