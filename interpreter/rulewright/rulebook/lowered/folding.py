@@ -64,8 +64,7 @@ def every(*parts: Node) -> Node:
     """All parts hold; equal parts are looked at once."""
     kept: list[Node] = []
     for part in parts:
-        pieces = part.parts if isinstance(part, Op) and part.name == "and" else (part,)
-        for piece in pieces:
+        for piece in pieces_of(part):
             if piece == FALSE:
                 return FALSE
             if piece != TRUE and piece not in kept and not isinstance(piece, Const):

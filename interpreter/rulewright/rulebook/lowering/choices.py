@@ -86,14 +86,24 @@ def option_place(
 
 @on(nodes.Choose)
 def _choose(work: Lowering, stmt: nodes.Choose, frame: Frame) -> Body:
+    var, inner, decision, options = _from_list(work, stmt, frame, "choose")
+    decider = lower(work, stmt.decider, frame.env) if stmt.decider is not None else None
+    return asked(stmt.decider, Ask(decision, decider, var, options, body(work, stmt.then, inner)))
+
+
+def _from_list(
+    work: Lowering, stmt: nodes.Choose | nodes.MayChoose | nodes.ChooseSome, frame: Frame,
+    form: str, but: str | None = None,
+) -> tuple[str, Frame, int, tuple[OptionList, ...]]:  # fmt: skip
+    """A choice from a list, without what lies in the local `but`: local, frame with it, decision, options."""
     var = frame.name(stmt.var)
     source, condition = source_of(work, stmt.source, frame.env, var)
+    if but is not None:
+        condition = every(condition, negated(low.Member(Local(var), Local(but))))
     inner = frame.bind(stmt.var, Local(var))
     place = option_place(work, "", var, stmt.source, stmt.shown, inner.env)
-    decision = decision_place(work, stmt.name, "choose", (place,), frame.site)
-    decider = lower(work, stmt.decider, frame.env) if stmt.decider is not None else None
-    options = (OptionList(None, source, var, condition),)
-    return asked(stmt.decider, Ask(decision, decider, var, options, body(work, stmt.then, inner)))
+    decision = decision_place(work, stmt.name, form, (place,), frame.site)
+    return var, inner, decision, (OptionList(None, source, var, condition),)
 
 
 def asked(decider: Expr | None, ask: Ask) -> Body:
@@ -105,31 +115,22 @@ def asked(decider: Expr | None, ask: Ask) -> Body:
 
 @on(nodes.MayChoose)
 def _may_choose(work: Lowering, stmt: nodes.MayChoose, frame: Frame) -> Body:
-    var = frame.name(stmt.var)
-    source, condition = source_of(work, stmt.source, frame.env, var)
-    inner = frame.bind(stmt.var, Local(var))
-    place = option_place(work, "", var, stmt.source, stmt.shown, inner.env)
-    decision = decision_place(work, stmt.name, "may-choose", (place,), frame.site)
+    var, inner, decision, options = _from_list(work, stmt, frame, "may-choose")
     otherwise = body(work, stmt.otherwise, frame)
     taken = (*work.count(stmt.at, TAKEN), *body(work, stmt.body, inner))
     declined = (*work.count(stmt.at, DECLINED), *otherwise)
     then = when(both("==", Local(var), Const(DONE)), declined, taken)
     otherwise = (*work.count(stmt.at, IMPOSSIBLE), *otherwise)
     decider = lower(work, stmt.decider, frame.env)
-    options = (OptionList(None, source, var, condition),)
     return asked(stmt.decider, Ask(decision, decider, var, options, then, otherwise, TRUE))
 
 
 @on(nodes.ChooseSome)
 def _choose_some(work: Lowering, stmt: nodes.ChooseSome, frame: Frame) -> Body:
     """A row of single choices: each among what was not chosen yet, until enough or stopped."""
-    var, chosen, left = frame.name(stmt.var), work.temporary("chosen"), work.temporary("left")
-    source, condition = source_of(work, stmt.source, frame.env, var)
-    fresh = negated(low.Member(Local(var), Local(chosen)))
-    inner = frame.bind(stmt.var, Local(var))
-    place = option_place(work, "", var, stmt.source, stmt.shown, inner.env)
+    chosen, left = work.temporary("chosen"), work.temporary("left")
     form = "choose-exactly" if stmt.exact else "choose-some"
-    decision = decision_place(work, stmt.name, form, (place,), frame.site)
+    var, inner, decision, options = _from_list(work, stmt, frame, form, chosen)
     stopped: Body = (Assign(left, ZERO),)
     taken: Body = (
         *work.count(stmt.at, TAKEN),
@@ -140,7 +141,6 @@ def _choose_some(work: Lowering, stmt: nodes.ChooseSome, frame: Frame) -> Body:
     ended = (*work.count(stmt.at, STOPPED), *stopped)
     then = taken if stmt.exact else when(both("==", Local(var), Const(DONE)), ended, taken)
     decider = lower(work, stmt.decider, frame.env)
-    options = (OptionList(None, source, var, every(condition, fresh)),)
     stop = None if stmt.exact else TRUE
     ask = Ask(decision, decider, var, options, then, stopped, stop)
     limit = lower(work, stmt.limit, frame.env) if stmt.limit is not None else Const(STRIDE)

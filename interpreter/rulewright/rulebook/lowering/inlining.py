@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.rulebook.lowered import Call, Function, Node, Op
+from rulewright.rulebook.lowered import Call, Function, Node
 from rulewright.rulebook.lowered.folding import (
     cheap_first,
     every,
@@ -22,7 +22,7 @@ SEVERAL = 60
 
 def written_out(function: Function, arguments: tuple[Node, ...]) -> Node | None:
     """The result of a small function in place of a call, if no argument is worked out twice for it."""
-    several = isinstance(function.result, Op) and function.result.name == "and"
+    several = len(pieces_of(function.result)) > 1
     if size(function.result) > (SEVERAL if several else SMALL):
         return None
     return _in_place(function, arguments)
@@ -47,7 +47,7 @@ def _all_conditions(work: Lowering, piece: Node) -> Node | None:
     if not isinstance(piece, Call):
         return None
     function = work.lowered.functions[piece.function]
-    if not (isinstance(function.result, Op) and function.result.name == "and"):
+    if len(pieces_of(function.result)) == 1:
         return None
     return _in_place(function, piece.arguments)
 
