@@ -19,7 +19,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from conformance.ledger import ROOT, editions, shown
-from conformance.measured import FIRED, FOLDER, casts, path_of, played
+from conformance.measured import FIRED, FOLDER, casts, path_of, played, read_fired
 from conformance.rule_of import rules_of
 from rulewright import Rules, RulesError
 from rulewright.front.coverage import FIRED as FIRED_STATE
@@ -74,8 +74,7 @@ def _played(task: Task) -> Run:
 
 def _note_fired(name: str, coverage: Coverage) -> None:
     """Keep for every clause one edition or cast in which it fires."""
-    found = json.loads(FIRED.read_text(encoding="utf-8")) if FIRED.exists() else {}
-    kept = {id_: where for id_, where in found.items() if where != name}
+    kept = {id_: where for id_, where in read_fired().items() if where != name}
     for number in coverage.in_state(FIRED_STATE):
         kept.setdefault(coverage.clauses[number].id, name)
     FIRED.write_text(json.dumps(kept, indent=0, ensure_ascii=False, sort_keys=True) + "\n", "utf-8")

@@ -76,10 +76,15 @@ def reasons() -> dict[str, str]:
     return YAML(typ="safe").load(REASONS.read_text(encoding="utf-8")) or {}
 
 
+def read_fired() -> dict[str, str]:
+    """Clause -> an edition or a cast in whose random games it fires, as it is written now."""
+    return json.loads(FIRED.read_text(encoding="utf-8")) if FIRED.exists() else {}
+
+
 @cache
 def fired() -> dict[str, str]:
-    """Clause -> an edition or a cast in whose random games it fires."""
-    return json.loads(FIRED.read_text(encoding="utf-8")) if FIRED.exists() else {}
+    """The same for pages, that are made at one time."""
+    return read_fired()
 
 
 def why_not(clause: str) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from rulewright.edition import complaints as say
-from rulewright.edition.edition import Changes
+from rulewright.edition.edition import Changes, all_changes
 from rulewright.edition.sheet import Sheet
 from rulewright.text import Complaints, real_path
 
@@ -38,8 +38,8 @@ def check_level(below: Sheet | None, own: Sheet, merged: Sheet, says: Complaints
     before = {} if below is None else _cards([below.base])
     _check_removals(own.base, before, says)
     # What is removed for a number of players may have been added for it just below.
-    known = _cards([*(() if below is None else _all_changes(below)), *_all_changes(merged)])
-    for changes in _all_changes(own):
+    known = _cards([*(() if below is None else all_changes(below)), *all_changes(merged)])
+    for changes in all_changes(own):
         if changes is not own.base:
             _check_removals(changes, known, says)
     _check_counts(own, merged, says)
@@ -73,14 +73,6 @@ def _check_playouts(own: Sheet, merged: Sheet, says: Complaints) -> None:
     for name in own.playouts.options if own.playouts else ():
         if name.value not in merged.options:
             says.add(say.unknown_option(name.span, name.value, tuple(merged.options)))
-
-
-def _all_changes(sheet: Sheet) -> Iterator[Changes]:
-    yield sheet.base
-    yield Changes(cast=sheet.default_cast)
-    yield from sheet.by_players.values()
-    for option in sheet.options.values():
-        yield from option.all_changes()
 
 
 def _cards(changes: Iterator[Changes] | list[Changes]) -> dict[str, list[str]]:

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
 
 from attrs import field, frozen
 
 from rulewright.text import Complaint, Span
+
+if TYPE_CHECKING:
+    from rulewright.edition.sheet import Sheet
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -244,14 +247,19 @@ class Edition:
 
     def changes(self) -> Iterator[Changes]:
         """What the edition sets, what it sets for numbers of players, and what its options set."""
-        yield self.base
-        yield Changes(cast=self.default_cast)
-        yield from self.by_players.values()
-        for option in self.options.values():
-            yield from option.all_changes()
+        return all_changes(self)
 
     def cards_named(self) -> Iterator[str]:
         """The cards in its casts, for any number of players and with any option."""
         for changes in self.changes():
             for change in changes.cast.values():
                 yield from change.cards
+
+
+def all_changes(of: Edition | Sheet) -> Iterator[Changes]:
+    """All that an edition, or one file of it, sets in any game."""
+    yield of.base
+    yield Changes(cast=of.default_cast)
+    yield from of.by_players.values()
+    for option in of.options.values():
+        yield from option.all_changes()

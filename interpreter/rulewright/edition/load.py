@@ -11,7 +11,13 @@ from rulewright.edition.chain import read_chain
 from rulewright.edition.checks import check_given, check_id, check_level
 from rulewright.edition.edition import CastChange, Edition, Playouts
 from rulewright.edition.find import find_cards, find_edition, find_rules
-from rulewright.edition.merge import merge_by_players, merge_changes, merge_options, whole_cast
+from rulewright.edition.merge import (
+    merge_by_players,
+    merge_changes,
+    merge_options,
+    unasked,
+    whole_cast,
+)
 from rulewright.edition.sheet import Sheet
 from rulewright.text import Complaints, real_path
 
@@ -89,8 +95,7 @@ def _laid_over(below: Sheet | None, above: Sheet) -> Sheet:
 def _default_cast(below: Sheet, above: Sheet) -> dict[str, CastChange]:
     """What stands in where nobody asks: a file that changes the cast of a kind has asked."""
     asked = {change.kind for change in above.base.cast.values()}
-    kept = {key: c for key, c in below.default_cast.items() if c.kind not in asked}
-    return {**kept, **above.default_cast}
+    return {**unasked(below.default_cast, asked), **above.default_cast}
 
 
 def _without(playouts: Playouts | None, dropped: Container[str]) -> Playouts | None:

@@ -80,6 +80,11 @@ def _merge_option(below: Option, above: Option) -> Option:
     )
 
 
+def unasked(default_cast: Mapping[str, CastChange], asked: Container[str]) -> dict[str, CastChange]:
+    """Return what of a default cast is left for whoever has asked for cards of these kinds."""
+    return {key: change for key, change in default_cast.items() if change.kind not in asked}
+
+
 def changes_for(
     edition: Edition, players: int, options: Sequence[str] = (), asked: Container[str] = ()
 ) -> Changes:
@@ -97,8 +102,8 @@ def changes_for(
         if name not in edition.options:
             says.add(say.unknown_option(None, name, tuple(edition.options)))
     says.raise_if_errors()
-    default = {key: c for key, c in edition.default_cast.items() if c.kind not in asked}
-    merged = merge_changes(edition.base, Changes(cast=default))
+    default = Changes(cast=unasked(edition.default_cast, asked))
+    merged = merge_changes(edition.base, default)
     merged = merge_changes(merged, edition.by_players.get(players, Changes()))
     for name in options:
         option = edition.options[name]

@@ -62,8 +62,9 @@ def known_options(rules: Rules, asked: Sequence[str]) -> tuple[str, ...]:
 def with_cast(rules: Rules, asked: Sequence[str]) -> Rules:
     """Return the rules for games with these cards, told one by one or with commas between them."""
     names = [name.strip() for text in asked for name in text.split(",") if name.strip()]
-    strange = [name for name in names if rules.card_called(name) not in rules.castable]
-    known = list(dict.fromkeys(map(rules.card_name, rules.castable))) if strange else []
+    castable = rules.castable if names else ()
+    strange = [name for name in names if rules.card_called(name) not in castable]
+    known = list(dict.fromkeys(map(rules.card_name, castable))) if strange else []
     _refuse(unknown("card", name, known, of=f" for {rules.id}") for name in strange)
     return rules.with_cast(names)
 

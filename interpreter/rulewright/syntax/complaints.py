@@ -72,13 +72,11 @@ def other_sign(at: Span, found: str, meant: str) -> Complaint:
 
 def colon(at: Span, more: bool, fits_without: bool) -> Complaint:
     """A `:` that has no place: before a block, or before a value."""
-    if fits_without:
+    message, help = "a line does not end in `:` before its block", "leave it out"
+    if more and fits_without:
         message = "no `:` is wanted here"
-        if not more:
-            message = "a line does not end in `:` before its block"
-        return Complaint("E0110", message, at, help="leave it out")
-    message = "a line does not end in `:` before its block"
-    help = "put what follows on a line of its own, four spaces deeper" if more else "leave it out"
+    elif more:
+        help = "put what follows on a line of its own, four spaces deeper"
     return Complaint("E0110", message, at, help=help)
 
 

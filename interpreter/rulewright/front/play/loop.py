@@ -82,9 +82,8 @@ class Session:
             if decision.player != self.seat:
                 index, fresh = self._bot_choice(decision), True
             elif len(offers := offers_of(decision, self.game, self.looks)) == 1:
-                index = offers[
-                    0
-                ].index  # among what nobody can tell apart there is nothing to choose
+                # Among what nobody can tell apart there is nothing to choose.
+                index = offers[0].index
             else:
                 if fresh:
                     self.show_table()
