@@ -14,8 +14,6 @@ PACKAGE = ROOT / "interpreter" / "rulewright"
 TOP_FOLDERS = {"interpreter", "rules", "editions", "grammar", "tests", "docs"}
 
 # Each stage may import itself and the stages after it.
-STAGES = ("front", "view", "game", "rulebook", "edition", "program", "syntax", "text")
-
 # Other than a game's own state, nothing decides what happens in it.
 IMPURE = {
     "asyncio", "datetime", "io", "multiprocessing", "os", "pathlib", "random", "secrets", "socket",
@@ -76,20 +74,6 @@ def importers(library: str) -> set[str]:
     }
 
 
-def beside_the_stages(module: str) -> bool:
-    """Whether it is one of the two modules that all stages may use: where data lie, what is kept."""
-    inside = module.split(".")[1:]
-    return inside[:1] in (["library"], ["cache"])
-
-
-def stage_of(module: str) -> str | None:
-    """The stage a full module name belongs to; "" for the package itself, None for others."""
-    name, *inside = module.split(".")
-    if name != "rulewright":
-        return None
-    return inside[0] if inside and inside[0] in STAGES else ""
-
-
 @pytest.mark.parametrize("path", generic_files(), ids=shown)
 def test_interpreter_and_grammar_know_no_game(path: Path) -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
@@ -117,22 +101,6 @@ def test_game_words_are_found_inside_identifiers(line: str, words: list[str]) ->
     assert GAME_WORD.findall(HUMP.sub(" ", line)) == words
 
 
-@pytest.mark.parametrize("stage", STAGES)
-def test_a_stage_imports_only_itself_and_later_ones(stage: str) -> None:
-    allowed = set(STAGES[STAGES.index(stage) :])
-    if stage == "front":
-        allowed.add("")  # the package's own face; to the others it would be the way round
-
-    wrong = [
-        f"{shown(path)} imports {module}"
-        for path in code_files(PACKAGE / stage)
-        for module in imported_modules(path)
-        if stage_of(module) not in {*allowed, None} and not beside_the_stages(module)
-    ]
-
-    assert wrong == []
-
-
 def test_a_running_game_is_pure() -> None:
     wrong = [
         f"{shown(path)} imports {module}"
@@ -147,12 +115,6 @@ def test_a_running_game_is_pure() -> None:
 @pytest.mark.parametrize(("library", "stage"), [("lark", "syntax"), ("ruamel", "edition")])
 def test_only_one_stage_knows_a_library(library: str, stage: str) -> None:
     assert importers(library) <= {stage}
-
-
-def test_every_package_folder_is_a_stage() -> None:
-    folders = {path.name for path in PACKAGE.iterdir() if path.is_dir()} - {"__pycache__"}
-
-    assert folders <= set(STAGES)
 
 
 def test_the_top_has_the_folders_that_were_asked_for() -> None:

@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from rulewright.game.core import IllegalChoice
+    from rulewright.session.loaded_rules import Rules
+    from rulewright.session.running_game import Game
     from rulewright.text import RulesError
-    from rulewright.view.game import Game
-    from rulewright.view.rules import Rules
 
 __version__ = "0.1.0"
 __all__ = ["Game", "IllegalChoice", "Rules", "RulesError", "load"]
 
 _HOMES = {
-    "Game": "rulewright.view.game",
+    "Game": "rulewright.session.running_game",
     "IllegalChoice": "rulewright.game.core",
-    "Rules": "rulewright.view.rules",
+    "Rules": "rulewright.session.loaded_rules",
     "RulesError": "rulewright.text",
 }
 
@@ -38,7 +38,7 @@ def load(name_or_path: str | Path, lang: str | None = None) -> Rules:
 
     Raises RulesError (`.complaints`) with all that is wrong with the edition and its rule files.
     """
-    from rulewright.view.rules import Rules
+    from rulewright.session.loaded_rules import Rules
 
     return Rules.load(name_or_path, lang)
 

@@ -33,7 +33,7 @@ from rulewright.front.coverage import (
     scenario_of,
 )
 from rulewright.front.coverage_report import numbers_of
-from rulewright.view.scenarios import find, run_counting
+from rulewright.scenarios import find, run_counting
 
 GAMES, SEED = 1000, 1
 Task = tuple[str, int, tuple[str, ...], int]

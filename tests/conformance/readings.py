@@ -10,7 +10,7 @@ from attrs import frozen
 from conformance.ledger import ROOT
 from rulewright import Rules
 from rulewright.edition.edition import Changes, Edition
-from rulewright.program import nodes
+from rulewright.program import typed
 from rulewright.program.checking.walking import Part, everything, rule_parts
 from rulewright.program.program import Card, Declared, Event, Phase, Program, Setting
 from rulewright.program.types import NUMBER, YES_OR_NO
@@ -89,7 +89,7 @@ def _used(
         return {declared.name}, set()
     if owner.startswith("table "):
         return set(), {declared.name}
-    read = {part.setting for part in everything(parts) if isinstance(part, nodes.SettingOf)}
+    read = {part.setting for part in everything(parts) if isinstance(part, typed.SettingOf)}
     return {name for name in read if program.settings[name].type != NUMBER}, set()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rulewright
-from rulewright.rulebook.machine import Machine
+from rulewright.engines.machine import Machine
 
 EDITIONS = ("classic", "achiles", "first-edition", "french", "lost-cities", "modern")
 

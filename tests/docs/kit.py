@@ -9,11 +9,11 @@ from attrs import frozen
 
 from rulewright.edition import changes_for, load_edition
 from rulewright.library import find_library
+from rulewright.link.rule_files import rule_files
+from rulewright.link.world import make_world
+from rulewright.lower.assemble import assemble
 from rulewright.program import complain_odd
 from rulewright.program.from_syntax import program_from_trees
-from rulewright.rulebook.assemble import assemble
-from rulewright.rulebook.files import rule_files
-from rulewright.rulebook.world import make_world
 from rulewright.syntax import parse_rules, tree
 from rulewright.text import Complaint, Complaints, Source, Span, read_source
 

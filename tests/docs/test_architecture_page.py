@@ -1,6 +1,5 @@
 """The examples in the description of the architecture are what the interpreter makes."""
 
-import itertools
 import re
 from pathlib import Path
 
@@ -9,14 +8,12 @@ import pytest
 
 from docs.kit import DOCS, Block, blocks_of
 from rulewright.edition import changes_for
-from rulewright.rulebook import load_rulebook
-from rulewright.rulebook.assemble import Assembly, assemble, make_machine
-from rulewright.rulebook.world import make_world
+from rulewright.link.world import make_world
+from rulewright.lower.assemble import Assembly, assemble, make_machine
+from rulewright.session.rulebook import load_rulebook
 from rulewright.text import Complaints
 
 PAGE = DOCS / "architecture.md"
-PACKAGE = DOCS.parent / "interpreter" / "rulewright"
-STAGES = sorted(path.parent.name for path in PACKAGE.glob("*/__init__.py"))
 BLOCKS = blocks_of(PAGE)
 
 
@@ -74,26 +71,3 @@ def test_links_lead_to_files() -> None:
     links = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", PAGE.read_text(encoding="utf-8"))
 
     assert [link for link in links if not (PAGE.parent / Path(link)).exists()] == []
-
-
-def of_the_map() -> dict[str, set[str]]:
-    """Stage -> the modules and folders that the map of what lies where names first in a line."""
-    found: dict[str, set[str]] = {}
-    for part in PAGE.read_text(encoding="utf-8").split("\n| in `")[1:]:
-        stage, table = part.split("`", 1)
-        lines = itertools.takewhile(lambda line: line.startswith("|"), table.split("\n")[1:])
-        found[stage] = {
-            name for line in lines for name in re.findall(r"`(\w+)`", line.split("|")[1])
-        }
-    return found
-
-
-@pytest.mark.parametrize("stage", STAGES)
-def test_the_map_names_all_that_lies_in_a_stage(stage: str) -> None:
-    there = {
-        path.stem
-        for path in (PACKAGE / stage).iterdir()
-        if not path.name.startswith("_") and (path.suffix == ".py" or path.is_dir())
-    }
-
-    assert of_the_map()[stage] == there

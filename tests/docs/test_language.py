@@ -7,9 +7,9 @@ import pytest
 
 import rulewright
 from docs.kit import DOCS, ROOT, WRAPS, Block, blocks_of, complaints_about, headings_of, whole
-from rulewright.rulebook import check_edition
+from rulewright.checks import check_edition
+from rulewright.scenarios import find, run
 from rulewright.text import show_complaints
-from rulewright.view.scenarios import find, run
 
 PAGE = DOCS / "language.md"
 BLOCKS = blocks_of(PAGE)

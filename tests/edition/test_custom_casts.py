@@ -6,7 +6,7 @@ import pytest
 
 import rulewright
 from rulewright import RulesError
-from rulewright.rulebook import check_edition
+from rulewright.checks import check_edition
 
 FOURTEEN = (
     "Armory, Basilica, Capitol, Dragon Gate, Factory, Framework, Gold Mine, "

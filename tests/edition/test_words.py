@@ -6,11 +6,11 @@ import pytest
 
 import rulewright
 from edition.kit import LEAST, load_text, short
+from rulewright.checks.edition_checks import check_edition
 from rulewright.edition import load_edition
 from rulewright.edition.catalogue import all_catalogues, read_catalogue
 from rulewright.edition.words import languages_of, load_words, own_languages
 from rulewright.library import find_library
-from rulewright.rulebook.checking.editions import check_edition
 from rulewright.text import Complaint, Complaints, RulesError
 
 GAME = """\

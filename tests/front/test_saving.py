@@ -112,7 +112,7 @@ def test_a_foreign_file_is_refused(shell: Shell, path: Path, content: bytes) -> 
 
 
 def test_a_game_made_with_other_rules_says_so(path: Path, shell: Shell) -> None:
-    from rulewright.view.saving import sealed
+    from rulewright.session.saves import sealed
 
     data = json.loads(path.read_text())
     inner = {key: value for key, value in data["game"].items() if key != "checksum"}

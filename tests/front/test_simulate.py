@@ -77,8 +77,8 @@ def test_the_quick_loop_plays_the_games_of_the_random_bot(players: int) -> None:
 
 
 def test_a_bot_does_not_draw_the_numbers_of_the_deal() -> None:
-    from rulewright.rulebook.chance import below, seeded
-    from rulewright.rulebook.layout import RANDOM
+    from rulewright.ir.chance import below, seeded
+    from rulewright.ir.layout import RANDOM
 
     class Hundred:
         options = range(100)

@@ -11,7 +11,7 @@ from rulewright.edition.catalogue import read_own
 from rulewright.edition.words import OWN, own_languages
 from rulewright.front.bots import BOTS
 from rulewright.front.speech import say, speaking
-from rulewright.rulebook.lowering.choices import FIXED_QUESTIONS
+from rulewright.lower.lower_choices import FIXED_QUESTIONS
 from rulewright.text import Complaints
 
 PACKAGE = OWN.parents[1]

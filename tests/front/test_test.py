@@ -9,7 +9,7 @@ import pytest
 
 from front.kit import Shell
 from rulewright.library import find_library
-from rulewright.view.scenarios import ScenarioRef
+from rulewright.scenarios import ScenarioRef
 
 GOOD = """\
 scenario "Gold is gained"
@@ -49,7 +49,7 @@ def test_without_a_path_the_shipped_scenarios_are_meant(
         asked.extend(places)
         return []
 
-    monkeypatch.setattr("rulewright.view.scenarios.find", find)
+    monkeypatch.setattr("rulewright.scenarios.find", find)
 
     shell.run("test", exit_code=2)
 

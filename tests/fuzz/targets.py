@@ -11,10 +11,10 @@ from attrs import frozen
 from fuzz.kit import ROOT
 from rulewright.edition import Edition, load_edition
 from rulewright.library import find_library
+from rulewright.link.rule_files import SCENARIOS
 from rulewright.program import complain_odd
 from rulewright.program.from_syntax import program_from_trees
 from rulewright.program.program import Program
-from rulewright.rulebook.files import SCENARIOS
 from rulewright.syntax import parse_rules, tree
 from rulewright.text import Complaints, Source, read_source
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from fuzz.kit import Change, Watch, assert_sound, changes, few, spoilt
 from fuzz.targets import TINY, Target, passages_of, shipped, text_of, words_of
 from rulewright.edition import changes_for
+from rulewright.engines.machine import Machine
 from rulewright.game.core import Core
+from rulewright.link.world import make_world
+from rulewright.lower.assemble import assemble, make_machine
 from rulewright.program.program import Program
-from rulewright.rulebook.assemble import assemble, make_machine
-from rulewright.rulebook.machine import Machine
-from rulewright.rulebook.world import make_world
 from rulewright.text import Complaints, RulesError
 
 BIG = shipped()

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from fuzz.kit import Watch, assert_sound, few
 from fuzz.targets import TINY, words_of
+from rulewright.checks import check_edition, check_rules
 from rulewright.program import complain_odd, program_from
-from rulewright.rulebook import check_edition, check_rules
 from rulewright.text import Complaints, Source
 
 SPACES = st.sampled_from([" ", "\n", "\n    ", "\n        ", "  ", "", ", "])

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import rulewright
 from rulewright import Game
-from rulewright.view.rules import Rules
+from rulewright.session.loaded_rules import Rules
 
 TABLE = """\
 game stall

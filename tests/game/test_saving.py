@@ -16,9 +16,9 @@ import rulewright
 from game.kit import choose, new
 from properties.kit import few
 from rulewright import Game, RulesError
+from rulewright.ir.layout import DECIDER, DECISION, DELAYED, FRAMES, OWN_CELLS, RANDOM
 from rulewright.library import find_library
-from rulewright.rulebook.layout import DECIDER, DECISION, DELAYED, FRAMES, OWN_CELLS, RANDOM
-from rulewright.view.saving import sealed
+from rulewright.session.saves import sealed
 
 GAME = rulewright.load("classic").new_game(4, 3)
 for _ in range(12):

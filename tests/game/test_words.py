@@ -6,9 +6,9 @@ import pytest
 
 import rulewright
 from game.kit import choose, labels
+from rulewright.engines.machine import Machine
 from rulewright.game.words import card_name, design_name, key_and_word, seat_letters, worded
 from rulewright.program.types import NUMBER, PLAYER, YES_OR_NO, Type
-from rulewright.rulebook import Machine
 
 COLOUR = Type("colour", optional=True)
 DISTRICT = Type("district", optional=True)

@@ -17,7 +17,7 @@ from typing import Any
 from attrs import frozen
 
 import rulewright
-from rulewright import Game
+from rulewright import Game, Rules
 from rulewright.library import find_library
 
 TESTS = Path(__file__).resolve().parents[1]
@@ -49,7 +49,7 @@ class Way:
 
 
 @cache
-def _rules(edition: str) -> Any:
+def _rules(edition: str) -> Rules:
     return rulewright.load(TESTS / edition if edition in TINY else edition)
 
 

@@ -7,9 +7,10 @@ import pytest
 import rulewright
 from program.chunks import FRAME
 from rulewright import RulesError
-from rulewright.rulebook import check_edition, load_rulebook
+from rulewright.checks import check_edition
+from rulewright.scenarios import find, run
+from rulewright.session.rulebook import load_rulebook
 from rulewright.text import Complaint
-from rulewright.view.scenarios import find, run
 
 EDITION = """\
 edition: farms

@@ -8,7 +8,7 @@ import pytest
 import rulewright
 from program.chunks import FRAME
 from rulewright import RulesError
-from rulewright.rulebook import check_edition, check_rules
+from rulewright.checks import check_edition, check_rules
 from rulewright.text import Complaint
 
 EDITION = """\

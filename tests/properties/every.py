@@ -13,7 +13,7 @@ from properties.resampling import resampled
 from rulewright import Game
 from rulewright.game.core import Core
 from rulewright.library import find_library
-from rulewright.program import nodes
+from rulewright.program import typed
 from rulewright.program.checking.walking import everything, program_parts
 from rulewright.program.program import Event, Program
 
@@ -129,7 +129,7 @@ def _deeds(program: Program, track: str) -> dict[str, list[Deed]] | None:
     counted = 0
     for event in program.events.values():
         for block in _blocks(event.body):
-            sets = [s for s in block if isinstance(s, nodes.SetTrack) and s.track == track]
+            sets = [s for s in block if isinstance(s, typed.SetTrack) and s.track == track]
             deed = _deed(event, block, track, sets) if sets else None
             if deed is not None:
                 found.setdefault(event.name, []).append(deed)
@@ -137,42 +137,42 @@ def _deeds(program: Program, track: str) -> dict[str, list[Deed]] | None:
     changes = [
         part
         for part in everything(program_parts(program))
-        if isinstance(part, nodes.SetTrack) and part.track == track
+        if isinstance(part, typed.SetTrack) and part.track == track
     ]
     return found if len(changes) == counted else None
 
 
-def _blocks(body: nodes.Block) -> Iterator[nodes.Block]:
+def _blocks(body: typed.Block) -> Iterator[typed.Block]:
     """A block, and those of the branches in it."""
     yield body
     for stmt in body:
-        if isinstance(stmt, nodes.If):
+        if isinstance(stmt, typed.If):
             yield from _blocks(stmt.body)
             yield from _blocks(stmt.otherwise)
 
 
-def _deed(event: Event, block: nodes.Block, track: str, sets: list[nodes.SetTrack]) -> Deed | None:
+def _deed(event: Event, block: typed.Block, track: str, sets: list[typed.SetTrack]) -> Deed | None:
     """What is set and told by one amount: the event's, or what the block has made of it."""
-    made = [stmt.var for stmt in block if isinstance(stmt, nodes.Let)]
+    made = [stmt.var for stmt in block if isinstance(stmt, typed.Let)]
     amounts = made or [q.name for q in event.parameters if q.unit == track]
     signs = [_sign(stmt, amounts) for stmt in sets]
-    tells = [stmt for stmt in block if isinstance(stmt, nodes.Tell) and stmt.to is None]
+    tells = [stmt for stmt in block if isinstance(stmt, typed.Tell) and stmt.to is None]
     if len(amounts) != 1 or 0 in signs:
         return None
     for tell in tells:
         values = [part for part in tell.text.parts if not isinstance(part, str)]
         for place, value in enumerate(values):
-            if isinstance(value, nodes.Var) and value.name == amounts[0]:
+            if isinstance(value, typed.Var) and value.name == amounts[0]:
                 return Deed(sum(signs), place, tell.text.text)
     return None
 
 
-def _sign(stmt: nodes.SetTrack, amounts: list[str]) -> int:
+def _sign(stmt: typed.SetTrack, amounts: list[str]) -> int:
     """1 for `set X to X + the amount`, -1 for less, 0 for anything else."""
     value = stmt.value
-    if not isinstance(value, nodes.Arithmetic) or not isinstance(value.right, nodes.Var):
+    if not isinstance(value, typed.Arithmetic) or not isinstance(value.right, typed.Var):
         return 0
-    same = value.left == nodes.TrackOf(
+    same = value.left == typed.TrackOf(
         track=stmt.track, owner=stmt.owner, type=value.left.type, at=stmt.at
     )
     if not same or value.right.name not in amounts:
@@ -196,7 +196,7 @@ def check_units(game: Game) -> None:
 def asked_anyway(edition: str, cast: tuple[str, ...]) -> frozenset[str]:
     """The decisions that are asked also when there is one answer, so that asking tells nothing."""
     parts = everything(program_parts(rules(edition).with_cast(cast)._book.program))
-    return frozenset(part.name for part in parts if isinstance(part, nodes.May) and part.anyway)
+    return frozenset(part.name for part in parts if isinstance(part, typed.May) and part.anyway)
 
 
 def check_options(game: Game) -> None:

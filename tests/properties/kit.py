@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import rulewright
 from rulewright import Game
 from rulewright.game.core import Core
-from rulewright.view.rules import Rules
+from rulewright.session.loaded_rules import Rules
 
 SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
 FACTOR = 25 if SLOW else 1

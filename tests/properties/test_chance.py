@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from properties.kit import SEEDS, few
-from rulewright.rulebook.chance import INCREMENT, MULTIPLIER, below, seeded, shuffled
-from rulewright.rulebook.layout import RANDOM
+from rulewright.ir.chance import INCREMENT, MULTIPLIER, below, seeded, shuffled
+from rulewright.ir.layout import RANDOM
 
 WORD = 2**32
 STATE = 2**64

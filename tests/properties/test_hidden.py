@@ -29,9 +29,9 @@ from properties.kit import (
 from properties.resampling import resampled, told_otherwise
 from rulewright import Game
 from rulewright.game.core import Core
+from rulewright.game.observation import observe
 from rulewright.game.story import Event
 from rulewright.game.words import design_name, seat_letters
-from rulewright.view.observation import observe
 
 HIDDEN = ("pile", "face-down-row", "deck", "secret", "hand", "desk")
 

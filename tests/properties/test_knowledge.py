@@ -16,9 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from properties.kit import few
-from rulewright.rulebook.chance import seeded
-from rulewright.rulebook.layout import OWN_CELLS, RANDOM
-from rulewright.rulebook.python.runtime import Tables, make_runtime
+from rulewright.engines.python.runtime import Tables, make_runtime
+from rulewright.ir.chance import seeded
+from rulewright.ir.layout import OWN_CELLS, RANDOM
 
 CARDS = 4
 SEATS = 2

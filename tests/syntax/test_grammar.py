@@ -9,10 +9,10 @@ from lark.indenter import Indenter
 from rulewright.library import find_library
 from rulewright.syntax import parser, tree
 from rulewright.syntax.building import GATHERING
-from rulewright.syntax.building.registry import BUILD
+from rulewright.syntax.building.builders import BUILD
 from rulewright.syntax.grammar import make_parser, tables_name
+from rulewright.syntax.lexer import END, Reading
 from rulewright.syntax.parser import grammar
-from rulewright.syntax.reading import END, Reading
 from rulewright.text import Source, read_source
 
 ROOT = find_library().root

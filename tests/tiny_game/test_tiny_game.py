@@ -22,7 +22,7 @@ from properties.kit import (
 )
 from properties.resampling import resampled
 from rulewright import Game, RulesError
-from rulewright.view.scenarios import ScenarioRef, find, run
+from rulewright.scenarios import ScenarioRef, find, run
 
 FOLDER = Path(__file__).parent
 PATH = FOLDER / "lanterns.yaml"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from rulewright.edition import complaints as say
+from rulewright.edition import edition_complaints as say
 from rulewright.edition.edition import Card, CastChange, Spanned
-from rulewright.edition.nodes import Broken, Items, Keys, Node, told
 from rulewright.edition.shapes import entries, known_entries, spanned, texts
-from rulewright.edition.values import is_id, number
+from rulewright.edition.yaml_nodes import Broken, Items, Keys, Node, told
+from rulewright.edition.yaml_values import is_id, number
 from rulewright.text import Complaints, Span
 
 MOST_COPIES: Final = 999

@@ -9,9 +9,10 @@ from typing import Final, TypeAlias
 
 from attrs import field, frozen
 
-from rulewright.edition import shapes, values
+from rulewright.edition import shapes
 from rulewright.edition import word_complaints as say
-from rulewright.edition.nodes import Keys, Node, Scalar
+from rulewright.edition import yaml_values as values
+from rulewright.edition.yaml_nodes import Keys, Node, Scalar
 from rulewright.text import Complaints, Span, Unreadable, in_pieces, read_source
 
 LABELS: Final = "labels"
@@ -98,7 +99,7 @@ def read_own(path: Path, says: Complaints) -> dict[str, Entry]:
 
 def _tree(path: Path, says: Complaints) -> Keys | None:
     # Imported late: finding files needs no YAML, and words are kept from run to run.
-    from rulewright.edition.parse import tree_of
+    from rulewright.edition.parse_yaml import tree_of
 
     try:
         return tree_of(read_source(path), says)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from rulewright.edition import complaints as say
+from rulewright.edition import edition_complaints as say
+from rulewright.edition.edition_file import Sheet
 from rulewright.edition.find import find_base
 from rulewright.edition.from_yaml import sheet_of
-from rulewright.edition.sheet import Sheet
 from rulewright.text import Complaints, Unreadable, read_source, real_path
 
 

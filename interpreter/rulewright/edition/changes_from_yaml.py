@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from rulewright.edition import complaints as say
+from rulewright.edition import edition_complaints as say
 from rulewright.edition.cast_from_yaml import cast_of
 from rulewright.edition.edition import (
     CardName,
@@ -18,9 +18,9 @@ from rulewright.edition.edition import (
     Spanned,
 )
 from rulewright.edition.merge import merge_changes
-from rulewright.edition.nodes import Keys, Node, Scalar
 from rulewright.edition.shapes import entries, known_entries, spanned
-from rulewright.edition.values import number, numbers, value, words
+from rulewright.edition.yaml_nodes import Keys, Node, Scalar
+from rulewright.edition.yaml_values import number, numbers, value, words
 from rulewright.text import Complaints
 
 CHANGES: Final = ("cast", "settings", "tables", "fields", "names")

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from rulewright.edition import complaints as say
+from rulewright.edition import edition_complaints as say
 from rulewright.edition.edition import Changes, all_changes
-from rulewright.edition.sheet import Sheet
+from rulewright.edition.edition_file import Sheet
 from rulewright.text import Complaints, real_path
 
 _NEEDED: Final = {"players": "players: 2-7", "rules": "rules: [my-game]"}

@@ -16,7 +16,7 @@ from attrs import field, frozen
 from rulewright.text import Complaint, Span
 
 if TYPE_CHECKING:
-    from rulewright.edition.sheet import Sheet
+    from rulewright.edition.edition_file import Sheet
 
 T_co = TypeVar("T_co", covariant=True)
 

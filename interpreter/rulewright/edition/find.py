@@ -6,9 +6,9 @@ import os.path
 from collections.abc import Sequence
 from pathlib import Path
 
-from rulewright.edition import complaints as say
+from rulewright.edition import edition_complaints as say
 from rulewright.edition.edition import Spanned
-from rulewright.edition.sheet import Sheet
+from rulewright.edition.edition_file import Sheet
 from rulewright.text import Complaints, RulesError, real_path
 
 

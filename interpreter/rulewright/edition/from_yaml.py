@@ -6,15 +6,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from rulewright.edition import complaints as say
+from rulewright.edition import edition_complaints as say
 from rulewright.edition import parts_from_yaml as parts
-from rulewright.edition import shapes, values
+from rulewright.edition import shapes
+from rulewright.edition import yaml_values as values
 from rulewright.edition.cast_from_yaml import cast_of
 from rulewright.edition.changes_from_yaml import CHANGES, MOST_PLAYERS, by_players_of, changes_of
 from rulewright.edition.edition import Numbers, Spanned
-from rulewright.edition.nodes import Items, Node
-from rulewright.edition.parse import tree_of
-from rulewright.edition.sheet import Sheet
+from rulewright.edition.edition_file import Sheet
+from rulewright.edition.parse_yaml import tree_of
+from rulewright.edition.yaml_nodes import Items, Node
 from rulewright.text import Complaints, Source, Span
 
 KEYS: Final = (

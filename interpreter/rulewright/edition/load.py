@@ -10,6 +10,7 @@ from attrs import evolve
 from rulewright.edition.chain import read_chain
 from rulewright.edition.checks import check_given, check_id, check_level
 from rulewright.edition.edition import CastChange, Edition, Playouts
+from rulewright.edition.edition_file import Sheet
 from rulewright.edition.find import find_cards, find_edition, find_rules
 from rulewright.edition.merge import (
     merge_by_players,
@@ -18,7 +19,6 @@ from rulewright.edition.merge import (
     unasked,
     whole_cast,
 )
-from rulewright.edition.sheet import Sheet
 from rulewright.text import Complaints, real_path
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Hashable, Mapping, Sequence
 
-from rulewright.edition import complaints as say
+from rulewright.edition import edition_complaints as say
 from rulewright.edition.edition import Card, CardName, CastChange, Changes, Edition, Option
 from rulewright.text import Complaints
 

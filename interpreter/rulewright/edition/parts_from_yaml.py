@@ -7,8 +7,9 @@ from typing import Final
 
 from attrs import frozen
 
-from rulewright.edition import complaints as say
-from rulewright.edition import shapes, values
+from rulewright.edition import edition_complaints as say
+from rulewright.edition import shapes
+from rulewright.edition import yaml_values as values
 from rulewright.edition.changes_from_yaml import CHANGES, by_players_of, changes_of
 from rulewright.edition.edition import (
     COLOURS,
@@ -21,7 +22,7 @@ from rulewright.edition.edition import (
     Reading,
     Spanned,
 )
-from rulewright.edition.nodes import Keys, Node, Scalar
+from rulewright.edition.yaml_nodes import Keys, Node, Scalar
 from rulewright.text import Complaints
 
 _OPTION: Final = ("about", "reading", *CHANGES, "by-players")

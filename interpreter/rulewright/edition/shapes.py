@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from rulewright.edition import complaints as say
+from rulewright.edition import edition_complaints as say
 from rulewright.edition.edition import Spanned
-from rulewright.edition.nodes import Broken, Items, Keys, Node, Scalar, told
-from rulewright.edition.values import text
+from rulewright.edition.yaml_nodes import Broken, Items, Keys, Node, Scalar, told
+from rulewright.edition.yaml_values import text
 from rulewright.text import Complaints
 
 Entries: TypeAlias = Sequence[tuple[Scalar, Node]]

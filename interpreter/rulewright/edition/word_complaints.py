@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.edition.complaints import meant
+from rulewright.edition.edition_complaints import meant
 from rulewright.text import Complaint, Note, Span, nearest, one_of
 
 

@@ -14,7 +14,7 @@ from rulewright.edition.edition import Edition, Text
 from rulewright.text import Complaints, RulesError
 
 ENGLISH: Final = "en"
-OWN: Final = Path(__file__).resolve().parent / "own_words"
+OWN: Final = Path(__file__).resolve().parent / "messages"
 """Where the interpreter's own words lie, a file for each language."""
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Protocol
 
 from rulewright.front.loading import refuse_unknown
-from rulewright.rulebook.chance import below, seeded
-from rulewright.rulebook.layout import RANDOM
+from rulewright.ir.chance import below, seeded
+from rulewright.ir.layout import RANDOM
 
 if TYPE_CHECKING:
     from rulewright.game.decision import Decision

@@ -64,7 +64,7 @@ def _work(paths: Sequence[str]) -> Work:
 
 
 def _complaints(work: Work) -> Complaints:
-    from rulewright.rulebook import check_edition, check_rules
+    from rulewright.checks import check_edition, check_rules
     from rulewright.text import Complaints
 
     # Editions share rules; the same complaint about them is kept once.
@@ -80,8 +80,8 @@ def _complaints(work: Work) -> Complaints:
 
 def _check_scenarios(path: Path) -> tuple[Complaint, ...]:
     """Every complaint about a scenario file, read with the editions that it names."""
+    from rulewright.scenarios import find
     from rulewright.text import RulesError
-    from rulewright.view.scenarios import find
 
     try:
         find(path)

@@ -133,9 +133,9 @@ def _of_project(file: Path) -> Configured:
 
 
 def _of_own_file(file: Path) -> Configured:
-    from rulewright.edition.parse import tree_of
+    from rulewright.edition.parse_yaml import tree_of
     from rulewright.edition.shapes import known_entries
-    from rulewright.edition.values import text
+    from rulewright.edition.yaml_values import text
     from rulewright.text import Complaints, RulesError, read_source
 
     says = Complaints()

@@ -13,8 +13,8 @@ from rulewright.front.progress import progress_bar
 
 if TYPE_CHECKING:
     from rulewright import Rules
-    from rulewright.rulebook.clauses import Clause
-    from rulewright.view.scenarios import ScenarioRef
+    from rulewright.coverage import Clause
+    from rulewright.scenarios import ScenarioRef
 
 FIRED: Final = "fired"
 SHOWN: Final = "in a scenario only"
@@ -141,7 +141,7 @@ def _counted(
 
 def add_scenarios(coverage: Coverage, paths: Iterable[Path]) -> None:
     """Run the scenarios of these files and folders, and note what they fire; failed ones show nothing."""
-    from rulewright.view.scenarios import find, run_counting
+    from rulewright.scenarios import find, run_counting
 
     for ref in find(*paths, counting=True):
         result, counts = run_counting(ref)

@@ -9,9 +9,9 @@ from typing import Any, Final
 import attrs
 
 from rulewright.front.speech import say
-from rulewright.program import nodes
 from rulewright.program import program as p
-from rulewright.rulebook import Rulebook, load_rulebook
+from rulewright.program import typed
+from rulewright.session.rulebook import Rulebook, load_rulebook
 from rulewright.text import Span
 
 REMADE: Final = "rulewright document {} > docs/moments.md"
@@ -65,7 +65,7 @@ class _Page:
         lines = [f"## {say('The course of a game')}", "", *self._steps(self.program.flow, 0)]
         return "\n".join(lines)
 
-    def _steps(self, block: nodes.Block, depth: int) -> Iterator[str]:
+    def _steps(self, block: typed.Block, depth: int) -> Iterator[str]:
         """Phases, moments and events below a block, each once."""
         told: list[list[str]] = []
         for step in _walk(block):
@@ -74,14 +74,14 @@ class _Page:
                 told.append(lines)
                 yield from lines
 
-    def _step(self, step: nodes.Stmt, depth: int) -> Iterator[str]:
+    def _step(self, step: typed.Stmt, depth: int) -> Iterator[str]:
         bullet = "  " * depth + "- "
-        if isinstance(step, nodes.UsePowers):
+        if isinstance(step, typed.UsePowers):
             yield f"{bullet}{say('powers at')} **{'**, **'.join(step.moments)}**"
-        elif isinstance(step, nodes.Play):
+        elif isinstance(step, typed.Play):
             yield f"{bullet}{say('phase')} **{step.phase}**"
             yield from self._steps(self.program.phases[step.phase].body, depth + 1)
-        elif isinstance(step, nodes.Do):
+        elif isinstance(step, typed.Do):
             event = self.program.events[step.event]
             yield f"{bullet}`{_sentence(event)}`"
             yield from self._steps((*event.first, *event.body), depth + 1)
@@ -190,14 +190,14 @@ class _Page:
         return Path(name)
 
 
-def _walk(value: object) -> Iterator[nodes.Stmt]:
+def _walk(value: object) -> Iterator[typed.Stmt]:
     """The statements in a block, and in the blocks in it, that play, open a moment, or do something."""
-    if isinstance(value, nodes.Play | nodes.UsePowers | nodes.Do):
+    if isinstance(value, typed.Play | typed.UsePowers | typed.Do):
         yield value
     elif isinstance(value, tuple):
         for item in value:
             yield from _walk(item)
-    elif isinstance(value, nodes.Stmt | nodes.MenuOption):
+    elif isinstance(value, typed.Stmt | typed.MenuOption):
         for field in attrs.fields(type(value)):
             yield from _walk(getattr(value, field.name))
 

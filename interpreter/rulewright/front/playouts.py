@@ -155,7 +155,7 @@ def play_randomly(plan: Plan, seed: int) -> Result:
     from rulewright.game.core import Core
     from rulewright.game.outcome import outcome_of
     from rulewright.game.playout import playout
-    from rulewright.rulebook.layout import MADE
+    from rulewright.ir.layout import MADE
 
     machine = plan.rules.machine(plan.players, plan.options)
     core = Core.start(machine, seed, told=False)

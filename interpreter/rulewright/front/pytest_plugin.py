@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 if TYPE_CHECKING:
-    from rulewright.view.scenarios import ScenarioRef
+    from rulewright.scenarios import ScenarioRef
 
 
 _FOLDERS: Final = pytest.StashKey["dict[Path, list[ScenarioRef] | None]"]()
@@ -37,7 +37,7 @@ class ScenarioItem(pytest.Item):
     def runtest(self) -> None:
         """Run the scenario."""
         from rulewright.front.test import failure_text
-        from rulewright.view.scenarios import run
+        from rulewright.scenarios import run
 
         result = run(self.ref)
         if not result.passed:
@@ -74,8 +74,8 @@ def _scenarios(path: Path, config: pytest.Config) -> list[ScenarioRef]:
 
     Raises RulesError if the file, or the edition that it names, has errors.
     """
+    from rulewright.scenarios import find
     from rulewright.text import RulesError, real_path
-    from rulewright.view.scenarios import find
 
     if any(real_path(Path(name.split("::")[0])) == real_path(path) for name in config.args):
         return find(path)

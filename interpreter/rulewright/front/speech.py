@@ -12,7 +12,7 @@ from contextvars import ContextVar
 
 import click
 
-from rulewright.text.bending import Said, filled, in_pieces
+from rulewright.text.inflection import Said, filled, in_pieces
 
 _SPOKEN: ContextVar[tuple[str, Mapping[str, str]]] = ContextVar("spoken", default=("en", {}))
 

@@ -17,7 +17,7 @@ from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible
 
 if TYPE_CHECKING:
     from rulewright.front.coverage import Coverage
-    from rulewright.view.scenarios import ScenarioRef, ScenarioResult
+    from rulewright.scenarios import ScenarioRef, ScenarioResult
 
 
 @click.command()
@@ -59,8 +59,8 @@ def test(
 def _found(paths: Sequence[str], counting: bool) -> list[ScenarioRef]:
     from rulewright.front.work import refuse_root
     from rulewright.library import find_library
-    from rulewright.rulebook.files import RULES
-    from rulewright.view.scenarios import find
+    from rulewright.link.rule_files import RULES
+    from rulewright.scenarios import find
 
     places = [Path(path) for path in paths] or [find_library().folder("rules")]
     for place in places:
@@ -86,7 +86,7 @@ def _run(
     refs: Sequence[ScenarioRef], verbose: bool, counted: dict[str, Coverage] | None = None
 ) -> int:
     """Run them, print those that fail, and return how many these are; with `counted`, count clauses."""
-    from rulewright.view.scenarios import run
+    from rulewright.scenarios import run
 
     failed = 0
     for ref in refs:
@@ -106,7 +106,7 @@ def _run(
 def _run_counting(ref: ScenarioRef, counted: dict[str, Coverage]) -> ScenarioResult:
     """Run a scenario, and add what it fires to the coverage of its edition; if it fails, it shows nothing."""
     from rulewright.front.coverage import Coverage, scenario_of
-    from rulewright.view.scenarios import run_counting
+    from rulewright.scenarios import run_counting
 
     result, counts = run_counting(ref)
     scenario = scenario_of(ref)

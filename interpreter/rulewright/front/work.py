@@ -12,7 +12,7 @@ from attrs import evolve, field, frozen
 
 from rulewright.front.configuration import OWN_FILE
 from rulewright.front.ending import NotPossible
-from rulewright.rulebook.files import RULES, SCENARIOS
+from rulewright.link.rule_files import RULES, SCENARIOS
 from rulewright.text import real_path
 
 YAML: Final = (".yaml", ".yml")

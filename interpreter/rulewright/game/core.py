@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from rulewright.rulebook.chance import seeded
-from rulewright.rulebook.layout import (
+from rulewright.engines.machine import Machine
+from rulewright.engines.python.runtime import Endless
+from rulewright.ir.chance import seeded
+from rulewright.ir.layout import (
     ANSWER,
     CHANCE,
     DECIDER,
@@ -19,8 +21,6 @@ from rulewright.rulebook.layout import (
     MADE,
     RANDOM,
 )
-from rulewright.rulebook.machine import Machine
-from rulewright.rulebook.python.runtime import Endless
 from rulewright.text import Complaint, RulesError
 
 Row = list[Any]

@@ -8,8 +8,8 @@ from typing import Any, overload
 from rulewright.game.core import Core
 from rulewright.game.story import RuleInfo, rule_info
 from rulewright.game.words import design_name, key_and_word, own, said, worded
-from rulewright.rulebook.layout import DECISION, DONE, STRIDE
-from rulewright.rulebook.places import DecisionPlace, OptionPlace
+from rulewright.ir.layout import DECISION, DONE, STRIDE
+from rulewright.ir.places import DecisionPlace, OptionPlace
 from rulewright.text import filled
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
+from rulewright.engines.machine import Machine, ScorePart
 from rulewright.game.core import Core
 from rulewright.game.words import any_label_word, design_name, own, said
-from rulewright.rulebook.machine import Machine, ScorePart
 from rulewright.text import filled
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from rulewright.engines.python.runtime import Endless
 from rulewright.game.core import FAULTS, Core
-from rulewright.rulebook.chance import below, seeded
-from rulewright.rulebook.layout import ANSWER, DECISION, FRAMES, MADE, RANDOM
-from rulewright.rulebook.python.runtime import Endless
+from rulewright.ir.chance import below, seeded
+from rulewright.ir.layout import ANSWER, DECISION, FRAMES, MADE, RANDOM
 
 #: After so many decisions a game is taken for one that never ends.
 MOST_DECISIONS = 1_000_000

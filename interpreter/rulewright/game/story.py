@@ -7,10 +7,10 @@ from typing import Any
 
 from attrs import frozen
 
+from rulewright.engines.machine import Machine
 from rulewright.game.words import card_name, own, said
+from rulewright.ir.places import Site
 from rulewright.program.types import Type
-from rulewright.rulebook.machine import Machine
-from rulewright.rulebook.places import Site
 from rulewright.text import Said, filled
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from rulewright.engines.machine import Machine
+from rulewright.ir.layout import NO_NUMBER
 from rulewright.program.types import Type
-from rulewright.rulebook.layout import NO_NUMBER
-from rulewright.rulebook.machine import Machine
 from rulewright.text import Said
 
 SEATS = "ABCDEFGH"

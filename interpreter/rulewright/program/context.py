@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 from attrs import define, evolve, field, frozen
 
 from rulewright.program import complaints as say
-from rulewright.program.forms import base_form, plural
-from rulewright.program.nodes import Expr, Unknown, Var
+from rulewright.program.english import base_form, plural
 from rulewright.program.program import Program
+from rulewright.program.typed import Expr, Unknown, Var
 from rulewright.program.types import UNKNOWN, Type
 from rulewright.syntax import tree
 from rulewright.text import Complaint, Complaints, Note, Source, Span

@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import define, field
 
-from rulewright.program.declared import (
+from rulewright.program.declarations import (
     Card,
     Declared,
     Event,
@@ -29,9 +29,9 @@ from rulewright.program.declared import (
     Value,
     Zone,
 )
-from rulewright.program.nodes import Block
-from rulewright.program.spoken import Change, Grant, Hook, Means, Power, Restriction, Rule
-from rulewright.program.staged import Answer, Check, Pick, Scenario, Steps
+from rulewright.program.rules import Change, Grant, Hook, Means, Power, Restriction, Rule
+from rulewright.program.scenarios import Answer, Check, Pick, Scenario, Steps
+from rulewright.program.typed import Block
 
 __all__ = [
     "Answer",

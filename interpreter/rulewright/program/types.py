@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve, frozen
 
-from rulewright.program.forms import plural
+from rulewright.program.english import plural
 
 
 @frozen

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from rulewright.syntax.habits.words import DIGITS
-from rulewright.syntax.reading import INDENT, LAYOUT, NEWLINE
-from rulewright.syntax.trouble import Trouble
+from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
+from rulewright.syntax.lexer import INDENT, LAYOUT, NEWLINE
+from rulewright.syntax.parse_failure import Trouble
 
 Advice = Callable[[Trouble], "str | None"]
 

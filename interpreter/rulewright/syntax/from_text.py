@@ -10,10 +10,10 @@ from typing import Final
 from attrs import evolve
 from lark.exceptions import UnexpectedToken
 
-from rulewright.syntax import complaints as say
+from rulewright.syntax import syntax_complaints as say
 from rulewright.syntax import tree
+from rulewright.syntax.lexer import Reading
 from rulewright.syntax.parser import grammar
-from rulewright.syntax.reading import Reading
 from rulewright.syntax.recovery import recover
 from rulewright.text import Complaints, Source, Span
 

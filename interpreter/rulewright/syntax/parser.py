@@ -16,7 +16,7 @@ from lark.grammar import Rule
 from rulewright.cache import folder
 from rulewright.library import find_library
 from rulewright.syntax.grammar import make_parser, tables_name
-from rulewright.syntax.reading import END, Lexer, Reading, Token
+from rulewright.syntax.lexer import END, Lexer, Reading, Token
 from rulewright.syntax.reducing import Reduce, reducer
 
 

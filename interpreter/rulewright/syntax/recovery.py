@@ -9,10 +9,10 @@ from typing import Final
 from attrs import define, field
 
 from rulewright.syntax import tree
+from rulewright.syntax.diagnose import complaint_of
+from rulewright.syntax.lexer import DEDENT, END, INDENT, Reading
+from rulewright.syntax.parse_failure import Trouble, first_trouble
 from rulewright.syntax.parser import Grammar
-from rulewright.syntax.reading import DEDENT, END, INDENT, Reading
-from rulewright.syntax.saying import complaint_of
-from rulewright.syntax.trouble import Trouble, first_trouble
 from rulewright.text import Complaints, Source, Span
 
 MOST_MISTAKES: Final = 20

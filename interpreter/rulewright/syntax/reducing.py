@@ -15,7 +15,7 @@ from lark.grammar import Rule
 
 from rulewright.syntax import tree
 from rulewright.syntax.building import builder
-from rulewright.syntax.reading import LAYOUT, Token
+from rulewright.syntax.lexer import LAYOUT, Token
 from rulewright.text import Source, Span
 
 Part = Any

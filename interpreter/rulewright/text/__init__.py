@@ -1,6 +1,5 @@
 """Source texts, places in them, and complaints about them."""
 
-from rulewright.text.bending import FORMS, Said, filled, in_pieces
 from rulewright.text.complaint import (
     SEVERITIES,
     Complaint,
@@ -10,9 +9,10 @@ from rulewright.text.complaint import (
     Severity,
     in_order,
 )
+from rulewright.text.files import Unreadable, glance, read_source, real_path
 from rulewright.text.formats import as_data, as_github, as_json, as_sarif
+from rulewright.text.inflection import FORMS, Said, filled, in_pieces
 from rulewright.text.nearest import nearest, one_of
-from rulewright.text.reading import Unreadable, glance, read_source, real_path
 from rulewright.text.show import count_complaints, show_complaint, show_complaints
 from rulewright.text.source import Source, Span
 

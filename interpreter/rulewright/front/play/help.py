@@ -17,7 +17,7 @@ from rulewright.text import nearest
 if TYPE_CHECKING:
     from rulewright import Game
     from rulewright.game.decision import Decision, Option
-    from rulewright.view.explaining import CardHelp, PowerHelp
+    from rulewright.session.explaining import CardHelp, PowerHelp
 
 
 def keys() -> Iterator[tuple[str, str]]:

@@ -15,7 +15,7 @@ from rulewright.front.seats import seat_letter
 from rulewright.front.speech import say
 
 if TYPE_CHECKING:
-    from rulewright.rulebook import Machine
+    from rulewright.engines.machine import Machine
 
 View = Mapping[str, Any]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from rulewright.program.checking.acting import complain_missing
 from rulewright.program.checking.circles import complain_circles
+from rulewright.program.checking.conflicts import complain_alike, complain_twice
 from rulewright.program.checking.never import complain_never
+from rulewright.program.checking.overspending import complain_purses
 from rulewright.program.checking.picks import complain_picks
-from rulewright.program.checking.purse import complain_purses
 from rulewright.program.checking.reaching import complain_reaching
 from rulewright.program.checking.turns import complain_turns
-from rulewright.program.checking.twice import complain_alike, complain_twice
 from rulewright.program.checking.unused import complain_unused
 from rulewright.program.program import Program
 from rulewright.text import Complaints

@@ -8,13 +8,13 @@ from functools import cached_property
 from attrs import define, field
 
 from rulewright.program import complaints as say
-from rulewright.program import nodes
 from rulewright.program import program as p
-from rulewright.program.checking import something
+from rulewright.program import typed
+from rulewright.program.checking import nullability as something
 from rulewright.program.checking.effects import Effect, after
-from rulewright.program.checking.something import NONE, Known, if_not, if_so, is_there, of_element
-from rulewright.program.nodes import Block, Expr, Stmt
+from rulewright.program.checking.nullability import NONE, Known, if_not, if_so, is_there, of_element
 from rulewright.program.program import Parameter, Program
+from rulewright.program.typed import Block, Expr, Stmt
 from rulewright.text import Complaints
 
 
@@ -104,35 +104,35 @@ class _Check:
 
     def _stmt(self, stmt: Stmt, known: Known) -> Known:
         match stmt:
-            case nodes.Let(var=var, value=value):
+            case typed.Let(var=var, value=value):
                 return known | {something.variable(var)} if self._there(value, known) else known
-            case nodes.Do(event=name, arguments=arguments):
+            case typed.Do(event=name, arguments=arguments):
                 self._arguments(arguments, self.program.events[name].parameters, known)
                 return self._after(stmt, known)
-            case nodes.Play(phase=name, arguments=arguments):
+            case typed.Play(phase=name, arguments=arguments):
                 self._arguments(arguments, self.program.phases[name].parameters, known)
                 return self._after(stmt, known)
-            case nodes.If(condition=condition, body=body, otherwise=otherwise):
+            case typed.If(condition=condition, body=body, otherwise=otherwise):
                 then = self.block(body, known | if_so(self.program, condition))
                 other = self.block(otherwise, known | if_not(self.program, condition))
                 return then & other
-            case nodes.SetTrack(owner=owner, value=value):
+            case typed.SetTrack(owner=owner, value=value):
                 return self._set(stmt, owner, value, known)
-            case nodes.Until(rules=numbers):
+            case typed.Until(rules=numbers):
                 for number in numbers:
                     captured = frozenset(each for each in known if each[:1] == ("Var",))
                     self.rule(self.rules[number], captured)
                 return known
         return self._decision(stmt, known)
 
-    def _set(self, stmt: nodes.SetTrack, owner: Expr | None, value: Expr, known: Known) -> Known:
+    def _set(self, stmt: typed.SetTrack, owner: Expr | None, value: Expr, known: Known) -> Known:
         if owner is not None:
             self._need(owner, known, "whose it is")
         known = after(known, frozenset([stmt.track]))
         if not self._there(value, known):
             return known
         track = self.program.tracks[stmt.track]
-        target = nodes.TrackOf(track=stmt.track, owner=owner, type=track.type, at=stmt.at)
+        target = typed.TrackOf(track=stmt.track, owner=owner, type=track.type, at=stmt.at)
         return known | {something.form(target)}
 
     def _decision(self, stmt: Stmt, known: Known) -> Known:
@@ -141,33 +141,33 @@ class _Check:
         if decider is not None:
             self._need(decider, known, "who decides")
         match stmt:
-            case nodes.Choose(source=source, var=var, then=then):
+            case typed.Choose(source=source, var=var, then=then):
                 return self.block(then, known | self._element(source, var))
-            case nodes.MayChoose(source=source, var=var, body=body, otherwise=otherwise):
+            case typed.MayChoose(source=source, var=var, body=body, otherwise=otherwise):
                 taken = self.block(body, known | self._element(source, var))
                 return taken & self.block(otherwise, known)
-            case nodes.May(event=name, arguments=arguments, body=body, otherwise=otherwise):
+            case typed.May(event=name, arguments=arguments, body=body, otherwise=otherwise):
                 self._arguments(arguments, self.program.events[name].parameters, known)
                 taken = self.block(
                     body, after(known, self.effect.of.get(("event", name), frozenset()))
                 )
                 return taken & self.block(otherwise, known)
-            case nodes.Menu(options=options):
+            case typed.Menu(options=options):
                 return self._menu(options, known)
             case (
-                nodes.ForEach(source=source, var=var, body=body)
-                | nodes.ChooseSome(source=source, var=var, body=body)
+                typed.ForEach(source=source, var=var, body=body)
+                | typed.ChooseSome(source=source, var=var, body=body)
             ):
                 lasting = self._after(stmt, known)
                 self.block(body, lasting | self._element(source, var))
                 return lasting
-            case nodes.Repeat(until=until, body=body):
+            case typed.Repeat(until=until, body=body):
                 lasting = self._after(stmt, known)
                 self.block(body, lasting | if_not(self.program, until))
                 return lasting | if_so(self.program, until)
         return self._table(stmt, known)
 
-    def _menu(self, options: Iterable[nodes.MenuOption], known: Known) -> Known:
+    def _menu(self, options: Iterable[typed.MenuOption], known: Known) -> Known:
         ends = []
         for option in options:
             inside = known | self._element(option.source, option.var)
@@ -177,19 +177,19 @@ class _Check:
 
     def _table(self, stmt: Stmt, known: Known) -> Known:
         match stmt:
-            case nodes.UsePowers(player=player):
+            case typed.UsePowers(player=player):
                 self._need(player, known, "who uses powers")
-            case nodes.Move(zone=zone):
+            case typed.Move(zone=zone):
                 self._place(zone, known)
-            case nodes.Exchange(one=one, other=other):
+            case typed.Exchange(one=one, other=other):
                 for side in (one, other):
                     self._place(side, known)
-            case nodes.Shuffle(zone=zone):
+            case typed.Shuffle(zone=zone):
                 self._place(zone, known)
-            case nodes.Show(to=to):
+            case typed.Show(to=to):
                 if to is not None:
                     self._need(to, known, "who sees it")
-            case nodes.Tell(to=to) if to is not None:
+            case typed.Tell(to=to) if to is not None:
                 self._need(to, known, "who is told")
         return self._after(stmt, known)
 
@@ -201,7 +201,7 @@ class _Check:
 
     def _place(self, place: Expr, known: Known) -> None:
         """Somewhere that cards come to or leave: it is somebody's, if it is anybody's."""
-        if isinstance(place, nodes.ZoneOf):
+        if isinstance(place, typed.ZoneOf):
             if place.owner is not None:
                 self._need(place.owner, known, "whose it is")
         else:

@@ -14,8 +14,8 @@ from functools import cached_property
 from attrs import define, frozen
 
 from rulewright.program import complaints as say
-from rulewright.program import nodes
 from rulewright.program import program as p
+from rulewright.program import typed
 from rulewright.program.checking.walking import Part, everything, parts, rule_parts
 from rulewright.program.program import Program
 from rulewright.program.types import YES_OR_NO
@@ -156,11 +156,11 @@ class _Asked:
         for roots, card, rank in self._roots(sort, name):
             for node in everything(roots):
                 match node:
-                    case nodes.ValueOf(value=other):
+                    case typed.ValueOf(value=other):
                         yield Step(place, ("value", other, -1), node.at, card, rank)
-                    case nodes.FactOf(fact=other):
+                    case typed.FactOf(fact=other):
                         yield Step(place, ("fact", other, -1), node.at, card, rank)
-                    case nodes.Can(event=other):
+                    case typed.Can(event=other):
                         yield Step(place, ("event", other, -1), node.at, card, rank)
 
     def _roots(self, sort: str, name: str) -> Iterator[tuple[list[Part | None], str | None, Rank]]:
@@ -173,7 +173,7 @@ class _Asked:
         else:
             event = program.events[name]
             yield [*event.conditions], None, rank
-            yield [_asked(deed) for deed in event.first if isinstance(deed, nodes.Do)], None, rank
+            yield [_asked(deed) for deed in event.first if isinstance(deed, typed.Do)], None, rank
         for rule in self._changing.get((sort, name), ()):
             yield [*rule_parts(rule), *self._stance(rule)], rule.card, (1, rule.number)
 
@@ -199,9 +199,9 @@ class _Asked:
                 yield from (stance.player, stance.condition)
 
 
-def _asked(deed: nodes.Do) -> nodes.Can:
+def _asked(deed: typed.Do) -> typed.Can:
     """What is done first has to be possible."""
-    return nodes.Can(event=deed.event, arguments=deed.arguments, type=YES_OR_NO, at=deed.at)
+    return typed.Can(event=deed.event, arguments=deed.arguments, type=YES_OR_NO, at=deed.at)
 
 
 def _declared(program: Program, sort: str, name: str) -> Rank:
@@ -243,13 +243,13 @@ class _Done:
         replacing = isinstance(rule, p.Hook) and rule.when == "would"
         for node in _certain(body):
             match node:
-                case nodes.Do(event=name) | nodes.May(event=name):
+                case typed.Do(event=name) | typed.May(event=name):
                     again = replacing and rule is not None and name == place[1]
                     without = rule.number if again and rule is not None else -1
                     yield Step(place, ("event", name, without), node.at, card, rank)
-                case nodes.Play(phase=name):
+                case typed.Play(phase=name):
                     yield Step(place, ("phase", name, -1), node.at, card, rank)
-                case nodes.UsePowers(moments=names):
+                case typed.UsePowers(moments=names):
                     for name in names:
                         yield Step(place, ("moment", name, -1), node.at, card, rank)
 
@@ -272,11 +272,11 @@ def _certain(body: Iterable[Part]) -> Iterator[Part]:
     waiting = list(body)
     while waiting:
         node = waiting.pop()
-        if isinstance(node, nodes.If) and _is_chosen(node.condition):
+        if isinstance(node, typed.If) and _is_chosen(node.condition):
             continue
         yield node
         waiting.extend(parts(node))
 
 
 def _is_chosen(condition: Part) -> bool:
-    return any(isinstance(node, nodes.SettingOf) for node in everything([condition]))
+    return any(isinstance(node, typed.SettingOf) for node in everything([condition]))

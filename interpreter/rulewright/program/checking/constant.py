@@ -7,11 +7,11 @@ from typing import Final
 
 from attrs import define, evolve, field, frozen
 
-from rulewright.program import nodes
 from rulewright.program import program as p
-from rulewright.program.checking.something import Form, form
-from rulewright.program.nodes import Expr
+from rulewright.program import typed
+from rulewright.program.checking.nullability import Form, form
 from rulewright.program.program import Program
+from rulewright.program.typed import Expr
 from rulewright.text import Span
 
 
@@ -44,16 +44,16 @@ _MIRRORED: Final = {">": "<", "<": ">", ">=": "<=", "<=": ">=", "==": "=="}
 def constant(program: Program, condition: Expr | None) -> Constant | None:
     """What a condition always comes to; None if that depends on the game."""
     match condition:
-        case nodes.YesNo(value=value):
+        case typed.YesNo(value=value):
             return Constant(value, "it says so itself", condition.at)
-        case nodes.Not(what=what):
+        case typed.Not(what=what):
             found = constant(program, what)
             return None if found is None else evolve(found, value=not found.value)
-        case nodes.Every(operator=operator, parts=parts):
+        case typed.Every(operator=operator, parts=parts):
             return _every(program, operator, parts)
-        case nodes.Compare():
+        case typed.Compare():
             return _compare(condition)
-        case nodes.FactOf(fact=name):
+        case typed.FactOf(fact=name):
             return _fact(program, name, condition.at)
     return None
 
@@ -77,9 +77,9 @@ def _fact(program: Program, name: str, at: Span) -> Constant | None:
     return None
 
 
-def _compare(condition: nodes.Compare) -> Constant | None:
+def _compare(condition: typed.Compare) -> Constant | None:
     left, right = condition.left, condition.right
-    if isinstance(left, nodes.Number) and isinstance(right, nodes.Number):
+    if isinstance(left, typed.Number) and isinstance(right, typed.Number):
         low, high = _range(condition.operator, right.value)
         return Constant(low <= left.value <= high, "these are two plain numbers", condition.at)
     if form(left) == form(right):
@@ -87,7 +87,7 @@ def _compare(condition: nodes.Compare) -> Constant | None:
         return Constant(same, "the same stands on both sides", condition.at)
     bounds = _Bounds()
     for named, operator, number in _limits(condition):
-        if isinstance(named, nodes.Count):
+        if isinstance(named, typed.Count):
             bounds.narrow(0, float("inf"), named)
             bounds.narrow(*_range(operator, number), condition)
             if bounds.low > bounds.high:
@@ -101,9 +101,9 @@ def _compare(condition: nodes.Compare) -> Constant | None:
 
 def _contradiction(parts: tuple[Expr, ...]) -> Constant | None:
     """Why conditions that all have to hold never hold together."""
-    so = {form(part): part for part in parts if not isinstance(part, nodes.Not)}
+    so = {form(part): part for part in parts if not isinstance(part, typed.Not)}
     for part in parts:
-        if isinstance(part, nodes.Not) and (asked := so.get(form(part.what))) is not None:
+        if isinstance(part, typed.Not) and (asked := so.get(form(part.what))) is not None:
             return _both(f"`{asked.at.text}` is asked for and ruled out", asked, part)
     return _two_things(parts) or _no_number(parts)
 
@@ -119,9 +119,9 @@ def _two_things(parts: tuple[Expr, ...]) -> Constant | None:
     seen: dict[Form, tuple[Expr, Expr]] = {}
     for part in parts:
         match part:
-            case nodes.Compare(operator="==", left=named, right=nodes.Label() as said):
+            case typed.Compare(operator="==", left=named, right=typed.Label() as said):
                 meant: Expr = said
-            case nodes.IsDesign(piece=named):
+            case typed.IsDesign(piece=named):
                 meant = part
             case _:
                 continue
@@ -149,11 +149,11 @@ def _no_number(parts: tuple[Expr, ...]) -> Constant | None:
 def _limits(condition: Expr) -> Iterator[tuple[Expr, str, int]]:
     """What a comparison with a plain number says: of what, how, and which number."""
     match condition:
-        case nodes.Compare(operator=operator, left=left, right=nodes.Number(value=number)):
+        case typed.Compare(operator=operator, left=left, right=typed.Number(value=number)):
             yield left, operator, number
-        case nodes.Compare(operator=operator, left=nodes.Number(value=number), right=right):
+        case typed.Compare(operator=operator, left=typed.Number(value=number), right=right):
             yield right, _MIRRORED[operator], number
-        case nodes.Not(what=nodes.Compare(operator=operator) as inner) if operator in _OPPOSITE:
+        case typed.Not(what=typed.Compare(operator=operator) as inner) if operator in _OPPOSITE:
             for named, found, number in _limits(inner):
                 yield named, _OPPOSITE[found], number
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from attrs import define, field
 
-from rulewright.program import nodes
 from rulewright.program import program as p
-from rulewright.program.checking.something import Known, mentions
+from rulewright.program import typed
+from rulewright.program.checking.nullability import Known, mentions
 from rulewright.program.checking.walking import Part, everything
 from rulewright.program.program import Program
 
@@ -42,9 +42,9 @@ class Effect:
         found: set[str] = set()
         for node in everything(body):
             match node:
-                case nodes.SetTrack(track=name):
+                case typed.SetTrack(track=name):
                     found.add(name)
-                case nodes.Move() | nodes.Exchange():
+                case typed.Move() | typed.Exchange():
                     found.add(MOVES)
                 case _:
                     for key in led_to(node):
@@ -55,11 +55,11 @@ class Effect:
 def led_to(node: Part) -> Iterator[tuple[str, str]]:
     """The event, phase or moments that a statement itself leads to, by sort and name."""
     match node:
-        case nodes.Do(event=name) | nodes.May(event=name):
+        case typed.Do(event=name) | typed.May(event=name):
             yield "event", name
-        case nodes.Play(phase=name):
+        case typed.Play(phase=name):
             yield "phase", name
-        case nodes.UsePowers(moments=names):
+        case typed.UsePowers(moments=names):
             yield from (("moment", name) for name in names)
 
 
@@ -82,10 +82,10 @@ def bodies_of(program: Program) -> Iterator[tuple[tuple[str, str], list[Part]]]:
     yield from found.items()
 
 
-def _back(program: Program, track: str, phase: p.Phase) -> nodes.SetTrack:
+def _back(program: Program, track: str, phase: p.Phase) -> typed.SetTrack:
     """A track goes back to its start when its phase ends."""
-    nothing = nodes.Nothing(type=program.tracks[track].type, at=phase.at)
-    return nodes.SetTrack(track=track, owner=None, value=nothing, at=phase.at)
+    nothing = typed.Nothing(type=program.tracks[track].type, at=phase.at)
+    return typed.SetTrack(track=track, owner=None, value=nothing, at=phase.at)
 
 
 def after(known: Known, effects: Effects) -> Known:

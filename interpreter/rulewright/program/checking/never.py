@@ -7,12 +7,12 @@ from collections.abc import Container, Iterator
 from attrs import define, evolve, field
 
 from rulewright.program import complaints as say
-from rulewright.program import nodes
 from rulewright.program import program as p
+from rulewright.program import typed
 from rulewright.program.checking.constant import Constant, constant
 from rulewright.program.checking.walking import everything, head, program_parts
-from rulewright.program.nodes import Block, Expr
 from rulewright.program.program import Program
+from rulewright.program.typed import Block, Expr
 from rulewright.text import Complaint, Complaints, Span
 
 
@@ -33,7 +33,7 @@ def _conditions(program: Program, told: Container[Span]) -> Iterator[Complaint]:
     """Every condition that comes out the same in each game, but for those that were told."""
     for condition in _all_conditions(program):
         found = constant(program, condition)
-        if found is None or isinstance(condition, nodes.YesNo) or found.at in told:
+        if found is None or isinstance(condition, typed.YesNo) or found.at in told:
             continue
         tell = say.odd.always_applies if found.value else say.odd.never_applies
         yield tell(found.at, found.why)
@@ -52,13 +52,13 @@ def _all_conditions(program: Program) -> Iterator[Expr]:
         yield from (s.condition for s in kind.stances.values() if s.condition is not None)
     for node in everything(program_parts(program)):
         match node:
-            case nodes.If(condition=condition) | nodes.Filter(condition=condition):
+            case typed.If(condition=condition) | typed.Filter(condition=condition):
                 yield condition
-            case nodes.MenuOption(condition=Expr() as condition):
+            case typed.MenuOption(condition=Expr() as condition):
                 yield condition
-            case nodes.Repeat(until=until):
+            case typed.Repeat(until=until):
                 yield until
-            case nodes.UsePowers(during=during, until=until):
+            case typed.UsePowers(during=during, until=until):
                 yield from (one for one in (during, until) if one is not None)
 
 
@@ -81,23 +81,23 @@ class _Steps:
     def _block(self, block: Block) -> Constant | None:
         for stmt in block:
             match stmt:
-                case nodes.Let() | nodes.Tell():
+                case typed.Let() | typed.Tell():
                     continue
-                case nodes.Do(event=name):
+                case typed.Do(event=name):
                     found = self._event(name)
                     return found if found is None else evolve(found, at=stmt.at)
-                case nodes.Choose(source=source) | nodes.ChooseSome(source=source, exact=True):
+                case typed.Choose(source=source) | typed.ChooseSome(source=source, exact=True):
                     return self._empty(source)
-                case nodes.Menu(options=options):
+                case typed.Menu(options=options):
                     return self._menu(stmt, options)
             return None
         return None
 
-    def _menu(self, menu: nodes.Menu, options: tuple[nodes.MenuOption, ...]) -> Constant | None:
+    def _menu(self, menu: typed.Menu, options: tuple[typed.MenuOption, ...]) -> Constant | None:
         never = all(self._option(option) for option in options)
         return Constant(False, "none of its options is ever offered", menu.at) if never else None
 
-    def _option(self, option: nodes.MenuOption) -> Constant | None:
+    def _option(self, option: typed.MenuOption) -> Constant | None:
         found = constant(self.program, option.condition)
         if found is not None and not found.value:
             return found
@@ -106,12 +106,12 @@ class _Steps:
     def _empty(self, source: Expr) -> Constant | None:
         """Why a list has never an element, if that is so."""
         match source:
-            case nodes.Filter(source=inner, condition=condition):
+            case typed.Filter(source=inner, condition=condition):
                 found = constant(self.program, condition)
                 if found is not None and not found.value:
                     return found
                 return self._empty(inner)
-            case nodes.Range(low=nodes.Number(value=low), high=nodes.Number(value=high)):
+            case typed.Range(low=typed.Number(value=low), high=typed.Number(value=high)):
                 if low > high:
                     return Constant(False, "there are no numbers between these", source.at)
         return None
@@ -137,5 +137,5 @@ class _Steps:
         return found
 
 
-def _deeds(event: p.Event) -> Iterator[nodes.Do]:
-    yield from (deed for deed in event.first if isinstance(deed, nodes.Do))
+def _deeds(event: p.Event) -> Iterator[typed.Do]:
+    yield from (deed for deed in event.first if isinstance(deed, typed.Do))

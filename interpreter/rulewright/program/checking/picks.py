@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulewright.program import complaints as say
-from rulewright.program import nodes
 from rulewright.program import program as p
+from rulewright.program import typed
 from rulewright.program.checking.walking import everything, program_parts
 from rulewright.program.program import Pick, Program, Scenario
 from rulewright.text import Complaints
@@ -52,5 +52,5 @@ def _words(program: Program) -> Iterator[str]:
     steps = [step for scenario in program.scenarios for step in scenario.steps]
     bodies = [part for step in steps if isinstance(step, p.Steps) for part in step.body]
     for node in everything([*program_parts(program), *bodies]):
-        if isinstance(node, nodes.MenuOption):
+        if isinstance(node, typed.MenuOption):
             yield node.name

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from attrs import frozen
 
 from rulewright.program import complaints as say
-from rulewright.program import nodes
+from rulewright.program import typed
 from rulewright.program.checking.walking import Part, everything, program_parts
-from rulewright.program.nodes import Expr
 from rulewright.program.program import Check, Program
+from rulewright.program.typed import Expr
 from rulewright.text import Complaint, Complaints, Span
 
 
@@ -29,11 +29,11 @@ def _checked(program: Program) -> Iterator[Expr]:
 def _taken_in(roots: Iterable[Part]) -> Iterator[Complaint]:
     for end in _open_ends(everything(roots)):
         condition, looked_at = end.filter.condition, end.filter.var
-        if not isinstance(condition, nodes.Every) or condition.operator not in end.words:
+        if not isinstance(condition, typed.Every) or condition.operator not in end.words:
             continue
         last = condition.parts[-1]
         in_parentheses = condition.at.start < condition.parts[0].at.start
-        uses = any(isinstance(n, nodes.Var) and n.name == looked_at for n in everything([last]))
+        uses = any(isinstance(n, typed.Var) and n.name == looked_at for n in everything([last]))
         if not in_parentheses and not uses:
             yield say.odd.taken_in(last.at, condition.operator, _where(end.filter), end.negated)
 
@@ -45,7 +45,7 @@ class _OpenEnd:
     After `there is a … where …` it makes no difference to what an `and` belongs.
     """
 
-    filter: nodes.Filter
+    filter: typed.Filter
     words: tuple[str, ...]
     negated: bool = False
 
@@ -54,13 +54,13 @@ def _open_ends(found: Iterable[Part]) -> Iterator[_OpenEnd]:
     negated: set[int] = set()
     for node in found:
         match node:
-            case nodes.Not(what=nodes.Some() as what) if what.at == node.at:
+            case typed.Not(what=typed.Some() as what) if what.at == node.at:
                 negated.add(id(what))
-            case nodes.Some(source=nodes.Filter() as looked) if not _closed(node):
+            case typed.Some(source=typed.Filter() as looked) if not _closed(node):
                 none = id(node) in negated
                 yield _OpenEnd(looked, ("or", "and") if none else ("or",), none)
-            case nodes.Compare(right=nodes.Count() | nodes.Gather() as right):
-                if isinstance(right.source, nodes.Filter) and not _closed(right):
+            case typed.Compare(right=typed.Count() | typed.Gather() as right):
+                if isinstance(right.source, typed.Filter) and not _closed(right):
                     yield _OpenEnd(right.source, ("or", "and"))
 
 
@@ -68,7 +68,7 @@ def _closed(node: Expr) -> bool:
     return node.at.text.startswith("(")
 
 
-def _where(looked: nodes.Filter) -> Span:
+def _where(looked: typed.Filter) -> Span:
     """The word `where`, which stands right behind the list."""
     at = looked.source.at
     start = at.source.text.index("where", at.end)

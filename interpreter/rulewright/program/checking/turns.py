@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator
 from attrs import define, field
 
 from rulewright.program import complaints as say
-from rulewright.program import nodes
 from rulewright.program import program as p
+from rulewright.program import typed
 from rulewright.program.checking.effects import bodies_of, led_to
-from rulewright.program.checking.something import form
+from rulewright.program.checking.nullability import form
 from rulewright.program.checking.walking import Part, everything, head, program_parts, rule_parts
-from rulewright.program.nodes import Expr
 from rulewright.program.program import Program
+from rulewright.program.typed import Expr
 from rulewright.text import Complaints
 
 
@@ -42,7 +42,7 @@ def complain_turns(program: Program, complaints: Complaints) -> None:
 
 def _asked_at_the_end(program: Program) -> set[str]:
     """The values that decide the game, and that nothing asks for while it runs."""
-    asked = {n.value for n in everything(program_parts(program)) if isinstance(n, nodes.ValueOf)}
+    asked = {n.value for n in everything(program_parts(program)) if isinstance(n, typed.ValueOf)}
     return set(program.outcome.values) - asked if program.outcome is not None else set()
 
 
@@ -64,25 +64,25 @@ def _waits_for_others(
 ) -> bool:
     player = program.phases[phase].parameters[0].name
     for test in _parts(rule.condition):
-        if not isinstance(test, nodes.Not) or not _is_me(test.what):
+        if not isinstance(test, typed.Not) or not _is_me(test.what):
             continue
         compared = (test.what.left, test.what.right)  # type: ignore[attr-defined]
         if any(_is_running(each, phase, player) for each in compared):
             return True
-        names = [each.name for each in compared if isinstance(each, nodes.Var)]
+        names = [each.name for each in compared if isinstance(each, typed.Var)]
         if rule.event in doers.always and rule.names[0] in names:
             return True
     return False
 
 
 def _parts(condition: Expr | None) -> Iterable[Expr]:
-    if isinstance(condition, nodes.Every):
+    if isinstance(condition, typed.Every):
         return condition.parts if condition.operator == "and" else ()
     return () if condition is None else (condition,)
 
 
 def _is_me(test: Expr) -> bool:
-    if not isinstance(test, nodes.Compare) or test.operator != "==":
+    if not isinstance(test, typed.Compare) or test.operator != "==":
         return False
     return any(form(each) == ("Var", "me") for each in (test.left, test.right))
 
@@ -96,7 +96,7 @@ def _phase_of(program: Program, rule: p.Rule) -> str | None:
     if rule.card is None or rule.delayed or rule.card not in program.cards:
         return None
     stance = program.kinds[program.cards[rule.card].kind].stances.get(rule.stance or "")
-    if stance is None or not isinstance(stance.player, nodes.Running):
+    if stance is None or not isinstance(stance.player, typed.Running):
         return None
     phase = program.phases[stance.player.phase]
     first = phase.parameters[0].name if phase.parameters else None
@@ -190,11 +190,11 @@ def _during(program: Program, phase: str) -> set[tuple[str, str]]:
 
 def _deeds(body: Iterable[Part], place: object) -> Iterator[tuple[str, Expr, object]]:
     for node in everything(body):
-        if isinstance(node, nodes.Do | nodes.May):
+        if isinstance(node, typed.Do | typed.May):
             yield node.event, node.arguments[0], place
 
 
 def _uses(body: Iterable[Part], place: object) -> Iterator[tuple[str, Expr, object]]:
     for node in everything(body):
-        if isinstance(node, nodes.UsePowers):
+        if isinstance(node, typed.UsePowers):
             yield from ((moment, node.player, place) for moment in node.moments)

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from attrs import define, field
 
 from rulewright.program import complaints as say
-from rulewright.program import nodes
 from rulewright.program import program as p
+from rulewright.program import typed
 from rulewright.program.checking.walking import everything, head, program_parts, rule_parts
-from rulewright.program.nodes import Expr
 from rulewright.program.program import Declared, Program
+from rulewright.program.typed import Expr
 from rulewright.text import Complaint, Complaints
 
 HELP = "leave it out, or let a rule use it"
@@ -53,48 +53,48 @@ def _uses(program: Program) -> _Uses:
 
 def _in_its_own_change(node: object) -> Iterator[object]:
     """What a number was, where it is only asked for to set the same number: that is no use of it."""
-    if isinstance(node, nodes.SetTrack):
+    if isinstance(node, typed.SetTrack):
         for part in everything([node.value]):
-            if isinstance(part, nodes.TrackOf) and part.track == node.track:
+            if isinstance(part, typed.TrackOf) and part.track == node.track:
                 yield part
 
 
 def _note(program: Program, uses: _Uses, node: object) -> None:
     """What one node refers to."""
     match node:
-        case nodes.TrackOf(track=name):
+        case typed.TrackOf(track=name):
             uses.note("track", name)
-        case nodes.SetTrack(track=name):
+        case typed.SetTrack(track=name):
             uses.written.add(name)
-        case nodes.ZoneOf(zone=name) | nodes.AnyZone(zone=name):
+        case typed.ZoneOf(zone=name) | typed.AnyZone(zone=name):
             uses.note("zone", name)
-        case nodes.Move(zone=zone):
+        case typed.Move(zone=zone):
             uses.note("filled", zone.zone)
-        case nodes.Exchange(one=one, other=other):
-            uses.note("filled", *(z.zone for z in (one, other) if isinstance(z, nodes.ZoneOf)))
-        case nodes.ValueOf(value=name):
+        case typed.Exchange(one=one, other=other):
+            uses.note("filled", *(z.zone for z in (one, other) if isinstance(z, typed.ZoneOf)))
+        case typed.ValueOf(value=name):
             uses.note("value", name)
-        case nodes.FactOf(fact=name):
+        case typed.FactOf(fact=name):
             uses.note("fact", name)
-        case nodes.SettingOf(setting=name):
+        case typed.SettingOf(setting=name):
             uses.note("setting", name)
-        case nodes.TableOf(table=name):
+        case typed.TableOf(table=name):
             uses.note("table", name)
-        case nodes.Label(name=name, type=type_):
+        case typed.Label(name=name, type=type_):
             uses.note("label", f"{type_.name}.{name}")
             uses.note("labels", type_.name)
-        case nodes.LabelAll(labels=name):
+        case typed.LabelAll(labels=name):
             uses.note("labels", name)
             uses.note("label", *(f"{name}.{item}" for item in program.labels[name].items))
-        case nodes.KindAll(kind=name):
+        case typed.KindAll(kind=name):
             uses.note("kind", name)
-        case nodes.Running(phase=name):
+        case typed.Running(phase=name):
             uses.note("phase", name)
-        case nodes.Do(event=name) | nodes.May(event=name):
+        case typed.Do(event=name) | typed.May(event=name):
             uses.note("event", name)
-        case nodes.Play(phase=name):
+        case typed.Play(phase=name):
             uses.note("played", name)
-        case nodes.UsePowers(moments=names):
+        case typed.UsePowers(moments=names):
             for name in names:
                 uses.note("moment", name)
 
@@ -242,10 +242,10 @@ def _locals(program: Program) -> Iterator[Complaint]:
     blocks += [event.body for event in program.events.values()]
     blocks += [phase.body for phase in program.phases.values()]
     for block in [*blocks, program.flow]:
-        lets = [node for node in everything(block) if isinstance(node, nodes.Let)]
+        lets = [node for node in everything(block) if isinstance(node, typed.Let)]
         if not lets:
             continue
-        named = {node.name for node in everything(block) if isinstance(node, nodes.Var)}
+        named = {node.name for node in everything(block) if isinstance(node, typed.Var)}
         named |= {name for name, _ in _captured(program, block)}
         yield from (say.odd.never_named(let.at, let.var) for let in lets if let.var not in named)
 
@@ -254,12 +254,12 @@ def _captured(program: Program, block: tuple[object, ...]) -> Iterator[tuple[str
     """The names that rules made in a block take with them, and really use."""
     numbers = {
         number
-        for node in everything(part for part in block if isinstance(part, Expr | nodes.Stmt))
-        if isinstance(node, nodes.Until)
+        for node in everything(part for part in block if isinstance(part, Expr | typed.Stmt))
+        if isinstance(node, typed.Until)
         for number in node.rules
     }
     for rule in program.rules:
         if rule.number in numbers:
             for node in everything(rule_parts(rule)):
-                if isinstance(node, nodes.Var):
+                if isinstance(node, typed.Var):
                     yield node.name, node

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 
 from attrs import fields
 
-from rulewright.program import nodes
-from rulewright.program.nodes import Expr, Stmt
+from rulewright.program import typed
 from rulewright.program.program import Change, Hook, Means, Power, Program, Rule
+from rulewright.program.typed import Expr, Stmt
 from rulewright.text import Span
 
-Part = Expr | Stmt | nodes.Template | nodes.MenuOption
-_PARTS = (Expr, Stmt, nodes.Template, nodes.MenuOption)
+Part = Expr | Stmt | typed.Template | typed.MenuOption
+_PARTS = (Expr, Stmt, typed.Template, typed.MenuOption)
 
 
 _NAMES: dict[type, tuple[str, ...]] = {}

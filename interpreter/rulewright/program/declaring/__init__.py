@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from rulewright.program import program as p
 from rulewright.program.context import Context
-from rulewright.program.declaring import cards, happenings, tables, things
+from rulewright.program.declaring import (
+    declare_cards,
+    declare_events,
+    declare_tables,
+    declare_things,
+)
+from rulewright.program.declaring.declarers import DECLARE, declare_once
 from rulewright.program.declaring.namespaces import check_namespaces
-from rulewright.program.declaring.registry import DECLARE, declare_once
 from rulewright.syntax import tree
 
-__all__ = ["cards", "declare_all", "happenings", "tables", "things"]
+__all__ = ["declare_all", "declare_cards", "declare_events", "declare_tables", "declare_things"]
 
 #: Declarations are made in this order, as later ones speak of the types of earlier ones.
 ORDER: tuple[type[tree.Node], ...] = (

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from rulewright.program import complaints as say
 from rulewright.program.context import Context
-from rulewright.program.forms import plural
+from rulewright.program.english import plural
 from rulewright.program.program import Program
 from rulewright.program.types import BUILT_IN
 from rulewright.text import Span

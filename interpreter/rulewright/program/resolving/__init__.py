@@ -1,31 +1,31 @@
 """The second pass: names resolved and types checked, one small function for each form of the grammar."""
 
 from rulewright.program.resolving import (
-    changes,
-    decisions,
-    lists,
-    powers,
-    rules,
-    sentences,
-    statements,
-    sums,
-    table,
-    words,
+    resolve_changes,
+    resolve_decisions,
+    resolve_lists,
+    resolve_powers,
+    resolve_rules,
+    resolve_sentences,
+    resolve_statements,
+    resolve_sums,
+    resolve_table,
+    resolve_words,
 )
-from rulewright.program.resolving.bodies import fill_all
-from rulewright.program.resolving.scenarios import make_scenario
+from rulewright.program.resolving.resolve_bodies import fill_all
+from rulewright.program.resolving.resolve_scenarios import make_scenario
 
 __all__ = [
-    "changes",
-    "decisions",
     "fill_all",
-    "lists",
     "make_scenario",
-    "powers",
-    "rules",
-    "sentences",
-    "statements",
-    "sums",
-    "table",
-    "words",
+    "resolve_changes",
+    "resolve_decisions",
+    "resolve_lists",
+    "resolve_powers",
+    "resolve_rules",
+    "resolve_sentences",
+    "resolve_statements",
+    "resolve_sums",
+    "resolve_table",
+    "resolve_words",
 ]

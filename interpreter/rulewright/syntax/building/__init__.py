@@ -11,8 +11,13 @@ from collections.abc import Callable
 from rulewright.syntax import tree
 
 # Each of them registers its builders.
-from rulewright.syntax.building import declarations, phrases, rules, scenarios  # noqa: F401
-from rulewright.syntax.building.registry import BUILD, Build
+from rulewright.syntax.building import (
+    build_declarations,  # noqa: F401
+    build_phrases,  # noqa: F401
+    build_rules,  # noqa: F401
+    build_scenarios,  # noqa: F401
+)
+from rulewright.syntax.building.builders import BUILD, Build
 
 #: Nodes whose only field is the tuple of all their children.
 GATHERING = {

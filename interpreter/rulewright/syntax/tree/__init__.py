@@ -5,7 +5,7 @@ are equal when they say the same. Names are kept as written; what they mean is f
 stage.
 """
 
-from rulewright.syntax.tree.cards import (
+from rulewright.syntax.tree.card_syntax import (
     Card,
     CardBody,
     CardList,
@@ -20,7 +20,7 @@ from rulewright.syntax.tree.cards import (
     Section,
     Table,
 )
-from rulewright.syntax.tree.decisions import (
+from rulewright.syntax.tree.decision_syntax import (
     Anyway,
     Chance,
     Choose,
@@ -38,7 +38,7 @@ from rulewright.syntax.tree.decisions import (
     UpTo,
     Use,
 )
-from rulewright.syntax.tree.declarations import (
+from rulewright.syntax.tree.declaration_syntax import (
     Common,
     Everyone,
     Fact,
@@ -61,7 +61,22 @@ from rulewright.syntax.tree.declarations import (
     WhileIn,
     Zone,
 )
-from rulewright.syntax.tree.expressions import (
+from rulewright.syntax.tree.event_syntax import (
+    Amount,
+    Binder,
+    Event,
+    EventBody,
+    First,
+    Fixed,
+    Flow,
+    Labelled,
+    Moment,
+    OnlyIf,
+    Outcome,
+    Phase,
+    Refuse,
+)
+from rulewright.syntax.tree.expression_syntax import (
     And,
     AtLeast,
     AtMost,
@@ -87,28 +102,13 @@ from rulewright.syntax.tree.expressions import (
     Two,
     ValueFor,
 )
-from rulewright.syntax.tree.happenings import (
-    Amount,
-    Binder,
-    Event,
-    EventBody,
-    First,
-    Fixed,
-    Flow,
-    Labelled,
-    Moment,
-    OnlyIf,
-    Outcome,
-    Phase,
-    Refuse,
-)
 from rulewright.syntax.tree.node import (
     NODES,
     Node,
     Unread,
     Word,
 )
-from rulewright.syntax.tree.notes import (
+from rulewright.syntax.tree.note_syntax import (
     Because,
     Borrowed,
     Cite,
@@ -117,7 +117,7 @@ from rulewright.syntax.tree.notes import (
     Reading,
     TextNote,
 )
-from rulewright.syntax.tree.rules import (
+from rulewright.syntax.tree.rule_syntax import (
     Another,
     Ceiling,
     Change,
@@ -143,7 +143,7 @@ from rulewright.syntax.tree.rules import (
     To,
     Would,
 )
-from rulewright.syntax.tree.scenarios import (
+from rulewright.syntax.tree.scenario_syntax import (
     Answer,
     ChanceWord,
     Covers,
@@ -164,7 +164,7 @@ from rulewright.syntax.tree.scenarios import (
     WithOption,
     WithSeed,
 )
-from rulewright.syntax.tree.statements import (
+from rulewright.syntax.tree.statement_syntax import (
     AllOf,
     Becomes,
     Block,
@@ -189,7 +189,7 @@ from rulewright.syntax.tree.statements import (
     Unit,
     Until,
 )
-from rulewright.syntax.tree.things import (
+from rulewright.syntax.tree.thing_syntax import (
     AnyZone,
     Around,
     Bottom,

@@ -1,0 +1,56 @@
+"""Finds rules that lean on the file of a card: what that file declares is not there in a game without the card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from rulewright.link import link_complaints as say
+from rulewright.link.rule_files import shown
+from rulewright.program.checking.walking import everything, own_fields, program_parts
+from rulewright.program.program import Declared, Program
+from rulewright.text import Complaints, Span
+
+_SORTS: Final = ("event", "fact", "moment", "phase", "setting", "table", "track", "value", "zone")
+"""The fields of rules, expressions and statements that hold the name of a declaration of this sort."""
+
+Use = tuple[str, str, Span]
+"""Sort, name, and where it is used."""
+
+
+def complain_leaning(program: Program, cards: list[Path], complaints: Complaints) -> None:
+    """Complain of what is declared in one of these files of cards and used outside of it."""
+    files = {shown(file) for file in cards}
+    tables = _tables(program)
+    told: set[tuple[str, str, str]] = set()
+    for sort, name, at in _uses(program):
+        declared = tables[sort].get(name)
+        if declared is None or (home := declared.at.source.name) == at.source.name:
+            continue
+        if home in files and (key := (sort, name, at.source.name)) not in told:
+            told.add(key)
+            complaints.add(say.leans(at, name, Path(home).name, declared.at))
+
+
+def _tables(program: Program) -> dict[str, Mapping[str, Declared]]:
+    return {
+        "event": program.events, "fact": program.facts, "moment": program.moments,
+        "phase": program.phases, "setting": program.settings, "table": program.tables,
+        "track": program.tracks, "value": program.values, "zone": program.zones,
+    }  # fmt: skip
+
+
+def _uses(program: Program) -> Iterator[Use]:
+    for rule in program.rules:
+        yield from _named(rule, rule.at)
+    for part in everything(program_parts(program)):
+        at = getattr(part, "at", None)
+        if isinstance(at, Span):
+            yield from _named(part, at)
+
+
+def _named(thing: object, at: Span) -> Iterator[Use]:
+    for sort in _SORTS:
+        if sort in own_fields(thing) and isinstance(name := getattr(thing, sort), str):
+            yield sort, name, at

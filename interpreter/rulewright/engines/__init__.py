@@ -1,0 +1,1 @@
+"""What plays a module of the intermediate form."""

@@ -1,0 +1,206 @@
+"""What generated code calls to change the table: moving cards, and keeping track of who knows which card is where.
+
+A card's known-bits say who knows that this card lies where it lies. Whoever sees where it comes from or where it
+goes knows it. A card that leaves a place without order unseen by somebody might have been any card in there: he
+forgets all of them. Shuffling makes those forget who do not see the place.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from rulewright.ir.chance import below, shuffled
+
+Row = list[Any]
+#: What goes back when a card leaves a run of places: base, start, the run's first and last cell, cells of a card.
+Reset = tuple[int, int, int, int, int]
+
+
+class Silent:
+    """The tape of a trial: nothing is told."""
+
+    log = None
+    options = None
+
+
+SILENT = Silent()
+
+
+class Endless(Exception):
+    """Something went on and on, beyond all measure; the text says what."""
+
+
+@frozen
+class Tables:
+    """What moving needs to know of every place (cell)."""
+
+    place: int
+    known: int
+    players: int
+    viewers: tuple[int, ...]
+    looking: Mapping[int, Callable[[Row], int]]
+    ordered: frozenset[int]
+    resets: Mapping[int, tuple[Reset, ...]]
+
+
+def make_runtime(tables: Tables) -> dict[str, Any]:
+    """The functions that generated code calls, for one layout."""
+    place_base, known_base = tables.place, tables.known
+    viewers_of, looking = tables.viewers, tables.looking
+    ordered, resets = tables.ordered, tables.resets
+    # One bit for every seat, and the last for who looks on: he knows what was open to all, and no more.
+    everybody = (1 << (tables.players + 1)) - 1
+
+    def viewers(row: Row, cell: int) -> int:
+        """Who sees into a place now, as bits."""
+        mask = viewers_of[cell]
+        if mask >= 0:
+            return mask
+        player = looking[cell](row)
+        return 1 << player if player >= 0 else 0
+
+    def move(row: Row, card: int, cell: int, on_top: int, from_end: int = 0) -> None:
+        """Move a card; moving nothing does nothing. Of `from_end` all know where in its place it lay."""
+        if card < 0:
+            return
+        source = row[place_base + card]
+        cards = row[source]
+        at = cards.index(card)
+        row[source] = rest = cards[:at] + cards[at + 1 :]
+        _enter(row, card, cell, on_top)
+        row[place_base + card] = cell
+        seen = viewers(row, source) | viewers(row, cell)
+        known = row[known_base + card] | seen
+        if rest and seen != everybody and not from_end:
+            for other in rest:
+                row[known_base + other] &= seen
+            known &= seen
+        row[known_base + card] = known
+        if source in resets and source != cell:
+            _reset(row, card, source, cell)
+
+    def _enter(row: Row, card: int, cell: int, on_top: int) -> None:
+        """Put a card into a place; where order does not count cards lie by number: equal tables are equal."""
+        cards = row[cell]
+        if cell not in ordered:
+            at = bisect(cards, card)
+            row[cell] = (*cards[:at], card, *cards[at:])
+        else:
+            row[cell] = (card, *cards) if on_top else (*cards, card)
+
+    def _reset(row: Row, card: int, source: int, cell: int) -> None:
+        for base, start, first, last, each in resets[source]:
+            if not first <= cell <= last:
+                at = base + card * each
+                row[at : at + each] = [start] * each
+
+    def move_all(row: Row, cards: Sequence[int], cell: int, on_top: int) -> None:
+        for card in tuple(cards):
+            move(row, card, cell, on_top)
+
+    def exchange_places(row: Row, one: int, other: int) -> None:
+        """Two places exchange all that lies in them; with nobody's place nothing is exchanged."""
+        if one < 0 or other < 0 or one == other:
+            return
+        seen = viewers(row, one) | viewers(row, other)
+        # Between a place with order and one without, nobody else can tell which card comes to lie where.
+        kept = everybody if (one in ordered) == (other in ordered) else seen
+        for cell, left, cards in ((one, other, row[other]), (other, one, row[one])):
+            row[cell] = cards if cell in ordered else tuple(sorted(cards))
+            for card in cards:
+                row[place_base + card] = cell
+                row[known_base + card] = row[known_base + card] & kept | seen
+                if left in resets:
+                    _reset(row, card, left, cell)
+
+    def exchange_cards(row: Row, one: int, other: int) -> None:
+        """Two cards exchange their places. Who sees neither place cannot tell which of its cards left it."""
+        if one < 0 or other < 0 or one == other:
+            return
+        first, second = row[place_base + one], row[place_base + other]
+        seen = viewers(row, first) | viewers(row, second)
+        swap = {one: other, other: one}
+        for cell in {first, second}:
+            for card in row[cell] if len(row[cell]) > 1 else ():
+                row[known_base + card] &= seen
+            cards = [swap.get(card, card) for card in row[cell]]
+            row[cell] = tuple(cards if cell in ordered else sorted(cards))
+        for card, cell, left in ((one, second, first), (other, first, second)):
+            # Nor where in an order the other one lies now.
+            kept = seen if cell in ordered and len(row[cell]) > 1 else everybody
+            row[place_base + card] = cell
+            row[known_base + card] = row[known_base + card] & kept | seen
+            if left in resets:
+                _reset(row, card, left, cell)
+
+    def shuffle(row: Row, cell: int) -> None:
+        """Shuffle a place; who does not see it no longer knows which card lies where."""
+        seen = viewers(row, cell)
+        if cell in ordered:
+            row[cell] = shuffled(row, row[cell])
+        for card in row[cell]:
+            row[known_base + card] &= seen
+
+    def show(row: Row, card: int, player: int) -> None:
+        """Let a player (nobody: all) know a card."""
+        if card >= 0:
+            row[known_base + card] |= everybody if player < 0 else 1 << player
+
+    def learn(row: Row, cell: int) -> None:
+        """Whoever sees into a place now knows what lies there."""
+        seen = viewers(row, cell)
+        if seen:
+            for card in row[cell]:
+                row[known_base + card] |= seen
+
+    def seen(row: Row, card: int) -> tuple[int, int]:
+        """A card of the story, with who may be told which one it is."""
+        if card < 0:
+            return (card, everybody)
+        return (card, row[known_base + card] | viewers(row, row[place_base + card]))
+
+    def sees(row: Row, card: int, player: int) -> int:
+        """Whether a player knows which card this is and where it lies."""
+        return seen(row, card)[1] >> player & 1
+
+    def seen_all(row: Row, cards: Sequence[int]) -> tuple[tuple[int, int], ...]:
+        return tuple([seen(row, card) for card in cards])
+
+    def at(row: Row, base: int, index: int, default: int) -> int:
+        """A cell of a run; of nobody the default."""
+        value: int = row[base + index] if index >= 0 else default
+        return value
+
+    def zones(row: Row, base: int, count: int, without: int, each: int) -> list[int]:
+        """The cards of a run of places but those of one owner, who has `each` of them."""
+        numbers = [number for number in range(count) if number // each != without]
+        return [card for number in numbers for card in row[base + number]]
+
+    def trial(
+        row: Row, do: Callable[..., None], given: Any, ask: Callable[..., bool], asked: Any
+    ) -> bool:
+        """Whether something would hold after something was done, tried on a copy."""
+        copy = row[:]
+        do(copy, SILENT, *given)
+        return ask(copy, *asked)
+
+    def guard(row: Row, uses: int, most: int) -> None:
+        """Stop a moment that never closes."""
+        if uses > most:
+            raise Endless(f"{most} powers")
+
+    def guard_rounds(row: Row, rounds: int, most: int) -> None:
+        """Stop a flow that repeats itself for ever."""
+        if rounds > most:
+            raise Endless(f"{most} rounds")
+
+    return {
+        "guard": guard, "guard_rounds": guard_rounds, "trial": trial,
+        "below": below, "move": move, "move_all": move_all, "exchange_places": exchange_places,
+        "exchange_cards": exchange_cards, "shuffle": shuffle, "show": show, "learn": learn,
+        "seen": seen, "sees": sees, "seen_all": seen_all, "at": at, "zones": zones, "viewers": viewers,
+    }  # fmt: skip

@@ -1,0 +1,50 @@
+"""Whether the rules refuse a game, before anything of it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.ir import Const
+from rulewright.link import link_complaints as say
+from rulewright.lower import Lowering
+from rulewright.lower.lower_expressions import lower
+from rulewright.program import typed
+from rulewright.program.typed import Expr
+from rulewright.text import Note
+
+
+def refused(work: Lowering) -> bool:
+    """Whether the rules refuse to be played so; they can ask only what is known before the game."""
+    found = False
+    for refusal in work.world.program.refusals:
+        assert refusal.condition is not None
+        verdict = lower(work, refusal.condition, {})
+        if not isinstance(verdict, Const):
+            work.complain(say.refused_in_play(refusal.at))
+        elif verdict.value:
+            counted = tuple(_counted(work, refusal.condition))
+            work.complain(say.refused(refusal.at, refusal.name, [work.world.players], counted))
+            found = True
+    return found
+
+
+def _counted(work: Lowering, condition: Expr) -> Iterator[Note]:
+    """What the numbers come to that a refusal compares, so that nobody has to count cards."""
+    parts: tuple[Expr, ...] = (condition,)
+    if isinstance(condition, typed.Every) and condition.operator == "and":
+        parts = condition.parts
+    told: set[str] = set()
+    for part in parts:
+        inner = part.what if isinstance(part, typed.Not) else part
+        if isinstance(inner, typed.Compare) and inner.left.type.name == "number":
+            for side in (inner.left, inner.right):
+                result = lower(work, side, {})
+                if isinstance(result, Const) and side.at.text not in told and not _plain(side):
+                    told.add(side.at.text)
+                    yield Note(side.at, f"this is {result.value}")
+
+
+def _plain(side: Expr) -> bool:
+    """Whether it stands there, or is told anyway: a number as written, and how many play."""
+    everybody = isinstance(side, typed.Count) and isinstance(side.source, typed.Players)
+    return isinstance(side, typed.Number) or everybody

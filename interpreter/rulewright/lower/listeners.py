@@ -1,0 +1,101 @@
+"""When a rule speaks, and for whom: one instance for every piece of its card, none for cards not in the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from attrs import evolve, frozen
+
+from rulewright.ir import Captured, Const, Local, Node, Part
+from rulewright.ir.folding import TRUE, every
+from rulewright.lower import Env, Lowering
+from rulewright.lower.lower_expressions import lower, truth
+from rulewright.program.program import Hook, Means, Power, Rule
+
+
+@frozen
+class Instance:
+    """A rule on one piece, on the frame, or (delayed) as it was captured.
+
+    `live` says whether it speaks at all, `me` for whom; `source` is the list of captured tuples of a delayed
+    rule, whose `var` is the one looked at.
+    """
+
+    rule: Rule
+    live: Node
+    me: Node | None
+    this: int | None
+    env: Env
+    source: Node | None = None
+    var: str = ""
+    label: tuple[str, str] | None = None
+
+    def applies(self, work: Lowering, arguments: tuple[Node, ...]) -> Node:
+        """Whether it is live and what it speaks of is this."""
+        applies = every(self.live, truth(work, self.rule.condition, self.bound(arguments)))
+        if work.counters is None or isinstance(self.rule, Hook | Power | Means):
+            return applies  # What has deeds is counted where they are done.
+        return work.counters.rule(self.rule.at, applies)
+
+    def bound(self, arguments: tuple[Node, ...]) -> Env:
+        """Its names, with those of its event's or value's parameters."""
+        return {**self.env, **dict(zip(self.rule.names, arguments, strict=False))}
+
+
+def instances(work: Lowering, rules: Iterable[Rule]) -> list[Instance]:
+    """The instances of these rules in rule order: the frame, cards by piece, delayed rules last."""
+    found = [
+        each
+        for rule in rules
+        for instance in _of_rule(work, rule)
+        for each in _for_each_label(work, instance)
+    ]
+    return sorted(found, key=_order)
+
+
+def _for_each_label(work: Lowering, instance: Instance) -> Iterator[Instance]:
+    """A change that is made for each label of a list is one for each of them."""
+    each = getattr(instance.rule, "each", None)
+    if each is None:
+        yield instance
+        return
+    name, labels = each
+    for number, label in enumerate(work.world.program.labels[labels].items):
+        env = {**instance.env, name: Const(number)}
+        yield evolve(instance, env=env, label=(name, label))
+
+
+def _order(instance: Instance) -> tuple[int, int, int]:
+    rule = instance.rule
+    if rule.delayed:
+        return (2, 0, rule.number)
+    return (0, 0, rule.number) if instance.this is None else (1, instance.this, rule.number)
+
+
+def _of_rule(work: Lowering, rule: Rule) -> Iterator[Instance]:
+    if rule.delayed:
+        # What begins on a card that is not in the game never begins.
+        if rule.begun_on is None or work.world.of_card(rule.begun_on):
+            yield _delayed(work, rule)
+    elif rule.card is None:
+        yield Instance(rule, TRUE, None, None, {})
+    else:
+        for piece in work.world.of_card(rule.card):
+            yield _on_piece(work, rule, piece.kind, piece.number)
+
+
+def _on_piece(work: Lowering, rule: Rule, kind: str, piece: int) -> Instance:
+    env: Env = {"this": Const(piece)}
+    stance = work.world.program.kinds[kind].stances.get(rule.stance or "")
+    if stance is None or stance.player is None:
+        live = truth(work, stance.condition, env) if stance is not None else TRUE
+        return Instance(rule, live, None, piece, env)
+    me = lower(work, stance.player, env)
+    return Instance(rule, truth(work, stance.condition, env), me, piece, {**env, "me": me})
+
+
+def _delayed(work: Lowering, rule: Rule) -> Instance:
+    """A delayed rule speaks for every time it was made and has not ended."""
+    var = work.temporary("captured")
+    env: Env = {name: Part(Local(var), index + 1) for index, (name, _) in enumerate(rule.captured)}
+    return Instance(rule, TRUE, env.get("me"), None, env, Captured(rule.number), var)

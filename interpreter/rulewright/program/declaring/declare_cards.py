@@ -1,0 +1,140 @@
+"""Cards, one by one and in lists."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Sequence
+
+from attrs import evolve
+
+from rulewright.program import complaints as say
+from rulewright.program import program as p
+from rulewright.program.context import Context
+from rulewright.program.declaring.declare_tables import row_numbers
+from rulewright.program.declaring.declare_types import literal
+from rulewright.program.declaring.declarers import declare_once, on
+from rulewright.program.notes import notes_of
+from rulewright.syntax import parse_rules, tree
+from rulewright.text import Complaints, Span, nearest
+
+
+@on(tree.CardList)
+def _list(ctx: Context, node: tree.CardList) -> None:
+    kind = ctx.program.kinds.get(node.kind.text)
+    if kind is None:
+        ctx.unknown_name("kind of card", node.kind.text, node.kind.at, ctx.program.kinds)
+        ctx.missing.declared |= {row.name.text for row in node.rows}
+        return
+    notes = notes_of(ctx, node.notes)
+    names = node.heading[1:]
+    if node.heading[0].text != "name":
+        help = "write `name` and then the fields"
+        message = "a list is headed by `name` first"
+        ctx.add(say.names.table_shape(node.heading[0].at, message, help))
+    for word in names:
+        if word.text not in kind.fields:
+            ctx.unknown_name(f"field of a {kind.name}", word.text, word.at, kind.fields)
+    for row in node.rows:
+        if len(row.cells) != len(names):
+            ctx.add(say.names.cells_and_columns(row.at, len(row.cells), len(names)))
+            ctx.missing.declared.add(row.name.text)
+            continue
+        values = list(zip(names, row.cells, strict=True))
+        _add_row(ctx, kind, row, notes, [v for v in values if v[0].text in kind.fields])
+
+
+def _add_row(
+    ctx: Context,
+    kind: p.Kind,
+    row: tree.ListRow,
+    notes: p.Notes,
+    values: Sequence[tuple[tree.Word, tree.Node]],
+) -> None:
+    """One card; or, where a cell is a range, one for each number in it, called after it."""
+    ranges = [cell for _, cell in values if isinstance(cell, tree.RangeCell)]
+    if not ranges:
+        _add_card(ctx, kind, row.name, notes, values)
+        return
+    if len(ranges) > 1:
+        message = "one cell of a row may be a range"
+        ctx.add(say.names.table_shape(ranges[1].at, message, "give every number a row of its own"))
+    numbers = row_numbers(ctx, ranges[0])
+    members = tuple(f"{row.name.text}-{number}" for number in numbers)
+    for number, member in zip(numbers, members, strict=True):
+        digits = tree.Number(ranges[0].at, evolve(ranges[0].word, text=str(number)))
+        own = [(word, digits if cell is ranges[0] else cell) for word, cell in values]
+        _add_card(ctx, kind, evolve(row.name, text=member), notes, own)
+    series = p.Series(row.name.text, row.name.at, kind=kind.name, cards=members)
+    declare_once(ctx, ctx.program.series, series)
+
+
+@on(tree.Card)
+def _card(ctx: Context, node: tree.Card) -> None:
+    kind = ctx.program.kinds.get(node.kind.text)
+    if kind is None:
+        ctx.unknown_name("kind of card", node.kind.text, node.kind.at, ctx.program.kinds)
+        ctx.missing.declared.add(node.name.text)
+        return
+    values = [
+        (value.name, value.value)
+        for item in node.body
+        if isinstance(item, tree.Fields)
+        for value in item.values
+    ]
+    _add_card(ctx, kind, node.name, notes_of(ctx, node.body), values)
+
+
+def declare_from_elsewhere(ctx: Context, name: str) -> bool:
+    """Take in the head of a card that is spoken of, but whose file is not read: what is printed on it.
+
+    Its rules stay outside. It is a card that is not in the game.
+    """
+    source = ctx.elsewhere(name) if ctx.elsewhere is not None else None
+    # What is wrong with the rest of that file is told when it is read.
+    for node in parse_rules(source, Complaints()) if source is not None else ():
+        if isinstance(node, tree.Card) and node.name.text == name:
+            ctx.sources.setdefault(node.at.source.name, len(ctx.sources))
+            _card(ctx, node)
+    return name in ctx.program.cards
+
+
+def _add_card(
+    ctx: Context,
+    kind: p.Kind,
+    name: tree.Word,
+    notes: p.Notes,
+    given: Sequence[tuple[tree.Word, tree.Node]],
+) -> None:
+    values: dict[str, object] = {
+        field.name: field.default for field in kind.fields.values() if not field.required
+    }
+    places: dict[str, Span] = {}
+    unknown: list[str] = []
+    for word, value in given:
+        if word.text not in kind.fields:
+            unknown.append(word.text)
+            ctx.unknown_name(f"field of a {kind.name}", word.text, word.at, kind.fields)
+        elif word.text in places:
+            ctx.add(say.names.said_twice(word.at, word.text, places[word.text]))
+        else:
+            values[word.text] = literal(ctx, value, kind.fields[word.text].type)
+            places[word.text] = word.at
+    if not ctx.missing.touches(name.at):
+        _check_complete(ctx, kind, name, notes, {*places, *_meant(kind, unknown)})
+    card = p.Card(name.text, name.at, notes, kind.name, values)
+    declare_once(ctx, ctx.program.cards, card)
+
+
+def _meant(kind: p.Kind, unknown: Iterable[str]) -> set[str]:
+    """The fields that misspelled ones stand for."""
+    return {found for word in unknown if (found := nearest(word, kind.fields)) is not None}
+
+
+def _check_complete(
+    ctx: Context, kind: p.Kind, name: tree.Word, notes: p.Notes, given: Container[str]
+) -> None:
+    if not ctx.missing.touches(kind.at):
+        for field in kind.fields.values():
+            if field.required and field.name not in given:
+                ctx.add(say.names.missing_field(name.at, name.text, kind.name, field.name))
+    if not notes:
+        ctx.add(say.names.no_source(name.at, name.text))

@@ -1,0 +1,91 @@
+"""What is asked and what happens: values, facts, events, phases."""
+
+from __future__ import annotations
+
+from rulewright.program import complaints as say
+from rulewright.program import program as p
+from rulewright.program.context import Context
+from rulewright.program.declaring.declare_types import parameter
+from rulewright.program.declaring.declarers import declare_once, on
+from rulewright.program.notes import noted, notes_of
+from rulewright.program.program import Parameter
+from rulewright.program.types import NUMBER
+from rulewright.syntax import tree
+from rulewright.text import Span
+
+
+@on(tree.Value)
+def _value(ctx: Context, node: tree.Value) -> None:
+    binders = [binder for binder in (node.subject, node.other) if binder is not None]
+    parameters = _parameters(ctx, binders)
+    notes = noted(ctx, node.notes)
+    value = p.Value(node.name.text, node.name.at, notes, parameters, NUMBER)
+    declare_once(ctx, ctx.program.values, value)
+
+
+@on(tree.Fact)
+def _fact(ctx: Context, node: tree.Fact) -> None:
+    binders = [binder for binder in (node.subject, node.object) if binder is not None]
+    parameters = _parameters(ctx, binders)
+    notes = noted(ctx, node.notes)
+    adjective = node.object is None
+    fact = p.Fact(node.name.text, node.name.at, notes, parameters, None, adjective)
+    declare_once(ctx, ctx.program.facts, fact)
+
+
+@on(tree.Event)
+def _event(ctx: Context, node: tree.Event) -> None:
+    fixed = node.object.word.text if isinstance(node.object, tree.Fixed) else None
+    binders: list[tree.Binder | tree.Amount] = [node.subject]
+    parameters = [parameter(ctx, node.subject)]
+    if isinstance(node.object, tree.Binder | tree.Amount):
+        parameters.append(parameter(ctx, node.object))
+        binders.append(node.object)
+    for labelled in node.labelled:
+        if isinstance(labelled.what, tree.Binder | tree.Amount):
+            parameters.append(parameter(ctx, labelled.what, labelled.preposition.text))
+            binders.append(labelled.what)
+        else:
+            ctx.add(say.sentences.fixed_word(labelled.at))
+    _check_names(ctx, binders)
+    _check_prepositions(ctx, node)
+    if not node.verb.text.split("-")[0].endswith("s"):
+        ctx.add(say.sentences.not_third_person(node.verb.at, node.verb.text))
+    name = f"{node.verb.text}-{fixed}" if fixed else node.verb.text
+    notes = notes_of(ctx, node.body)
+    end = max(said.at.end for said in (*binders, node.verb))
+    at = Span(node.at.source, node.at.start, end)
+    has_first = any(isinstance(item, tree.First) for item in node.body)
+    event = p.Event(name, at, notes, node.verb.text, fixed, tuple(parameters), has_first)
+    declare_once(ctx, ctx.program.events, event)
+
+
+@on(tree.Phase)
+def _phase(ctx: Context, node: tree.Phase) -> None:
+    binders = [node.player, *node.others] if node.player is not None else list(node.others)
+    parameters = _parameters(ctx, binders)
+    notes = notes_of(ctx, node.block.items if node.block else ())
+    phase = p.Phase(node.name.text, node.name.at, notes, parameters)
+    declare_once(ctx, ctx.program.phases, phase)
+
+
+def _parameters(ctx: Context, binders: list[tree.Binder]) -> tuple[Parameter, ...]:
+    _check_names(ctx, [*binders])
+    return tuple(parameter(ctx, binder) for binder in binders)
+
+
+def _check_names(ctx: Context, binders: list[tree.Binder | tree.Amount]) -> None:
+    seen: set[str] = set()
+    for binder in binders:
+        if binder.name.text in seen:
+            ctx.add(say.names.two_alike(binder.at, binder.name.text))
+        seen.add(binder.name.text)
+
+
+def _check_prepositions(ctx: Context, node: tree.Event) -> None:
+    seen: dict[str, tree.Word] = {}
+    for labelled in node.labelled:
+        word = labelled.preposition
+        if word.text in seen:
+            ctx.add(say.names.said_twice(word.at, word.text, seen[word.text].at))
+        seen.setdefault(word.text, word)

@@ -1,0 +1,161 @@
+"""What there is: the game's name, labels, kinds, places, numbers, pointers, marks, settings, moments."""
+
+from __future__ import annotations
+
+from rulewright.program import complaints as say
+from rulewright.program import program as p
+from rulewright.program.context import Context
+from rulewright.program.declaring.declare_types import literal, named_type, type_of
+from rulewright.program.declaring.declarers import declare_once, on
+from rulewright.program.english import plural
+from rulewright.program.notes import noted
+from rulewright.program.types import BUILT_IN, YES_OR_NO, Type
+from rulewright.syntax import tree
+
+
+@on(tree.Game)
+def _game(ctx: Context, node: tree.Game) -> None:
+    if ctx.game_at is not None:
+        ctx.add(say.names.two_games(node.at, ctx.game_at))
+    ctx.program.game, ctx.game_at = node.name.text, node.at
+
+
+@on(tree.Labels)
+def _labels(ctx: Context, node: tree.Labels) -> None:
+    items: dict[str, tree.Word] = {}
+    for word in node.items:
+        if word.text in items:
+            ctx.add(say.names.said_twice(word.at, word.text, items[word.text].at))
+        items.setdefault(word.text, word)
+    labels = p.Labels(node.name.text, node.name.at, noted(ctx, node.notes), tuple(items))
+    declare_once(ctx, ctx.program.labels, labels)
+
+
+@on(tree.Kind)
+def _kind(ctx: Context, node: tree.Kind) -> None:
+    kind = ctx.program.kinds[node.name.text]
+    if kind.at != node.name.at:
+        return
+    fields: dict[str, p.Field] = {}
+    for item in node.items:
+        if isinstance(item, tree.Field):
+            type_ = type_of(ctx, item.type)
+            default = literal(ctx, item.default, type_) if item.default is not None else None
+            field = p.Field(
+                item.name.text,
+                item.name.at,
+                type=type_,
+                default=default,
+                required=item.default is None,
+            )
+            declare_once(ctx, fields, field)
+    order = node.order.text if node.order else None
+    if node.order is not None and order not in fields:
+        ctx.unknown_name(f"field of a {kind.name}", node.order.text, node.order.at, fields)
+    ctx.program.kinds[kind.name] = p.Kind(kind.name, kind.at, order=order, fields=fields)
+
+
+def _sight(node: tree.Sight) -> p.Sight:
+    """Who sees; an expression for a player is resolved later, when all names are known."""
+    if isinstance(node.viewer, tree.Everyone):
+        return p.Sight("everyone")
+    if isinstance(node.viewer, tree.NobodyWord):
+        return p.Sight("nobody")
+    if isinstance(node.viewer, tree.Its) and node.viewer.name.text == "owner":
+        return p.Sight("owner")
+    return p.Sight("expression")
+
+
+def _owner(ctx: Context, node: tree.Word | tree.Common) -> str | None:
+    return None if isinstance(node, tree.Common) else named_type(ctx, node).name
+
+
+def _each(ctx: Context, node: tree.OfEach | None) -> str | None:
+    """The list of labels for each of which an owner has one."""
+    if node is None:
+        return None
+    if node.labels.text not in ctx.program.labels:
+        at, known = node.labels.at, ctx.program.labels
+        ctx.unknown_name("list of labels", node.labels.text, at, known)
+        return "unknown"
+    return node.labels.text
+
+
+@on(tree.Zone)
+def _zone(ctx: Context, node: tree.Zone) -> None:
+    kinds = {plural(kind): kind for kind in ctx.program.kinds}
+    if node.holds.text not in kinds:
+        ctx.unknown_name("kind of cards", node.holds.text, node.holds.at, kinds)
+    kind = kinds.get(node.holds.text, "unknown")
+    zone = p.Zone(
+        node.name.text,
+        node.name.at,
+        noted(ctx, node.notes),
+        _owner(ctx, node.owner),
+        kind,
+        node.ordered is not None,
+        _sight(node.sight),
+        _each(ctx, node.each),
+    )
+    declare_once(ctx, ctx.program.zones, zone)
+
+
+@on(tree.Track)
+def _track(ctx: Context, node: tree.Track) -> None:
+    _kept(ctx, node, type_of(ctx, node.type), _each(ctx, node.each), mark=False)
+
+
+@on(tree.Mark)
+def _mark(ctx: Context, node: tree.Mark) -> None:
+    _kept(ctx, node, YES_OR_NO, None, mark=True)
+
+
+def _kept(
+    ctx: Context, node: tree.Track | tree.Mark, type_: Type, each: str | None, *, mark: bool
+) -> None:
+    phase, zone = _lasting(node.lasting)
+    track = p.Track(
+        node.name.text,
+        node.name.at,
+        noted(ctx, node.notes),
+        _owner(ctx, node.owner),
+        type_,
+        None,
+        phase,
+        zone,
+        _sight(node.sight),
+        mark,
+        each,
+    )
+    declare_once(ctx, ctx.program.tracks, track)
+
+
+def _lasting(node: tree.Lasting | None) -> tuple[str | None, str | None]:
+    if isinstance(node, tree.ForPhase):
+        return node.name.text, None
+    return None, node.name.text if node is not None else None
+
+
+@on(tree.Setting)
+def _setting(ctx: Context, node: tree.Setting) -> None:
+    words = tuple(word.text for word in node.type.names)
+    default: object
+    if words[0] in (*BUILT_IN, *ctx.program.labels) or len(words) == 1:
+        type_ = type_of(ctx, node.type)
+        default, words = literal(ctx, node.default, type_), ()
+    else:
+        type_ = Type(f"setting {node.name.text}")
+        default = node.default.word.text if isinstance(node.default, tree.Name) else None
+        if default not in words:
+            at = node.default.at
+            ctx.unknown_name("choice of this setting", at.text, at, words)
+    notes = noted(ctx, node.notes)
+    setting = p.Setting(node.name.text, node.name.at, notes, type_, words, default)
+    declare_once(ctx, ctx.program.settings, setting)
+
+
+@on(tree.Moment)
+def _moment(ctx: Context, node: tree.Moment) -> None:
+    shown = node.shown.text if node.shown is not None else ""
+    moment = p.Moment(node.name.text, node.name.at, noted(ctx, node.notes), shown)
+    declare_once(ctx, ctx.program.moments, moment)

@@ -1,0 +1,77 @@
+"""Blocks of statements. What one line binds the lines below can name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.program import typed
+from rulewright.program.context import Context, Scope
+from rulewright.program.resolving.resolve_patterns import bind
+from rulewright.program.resolving.resolve_templates import shown
+from rulewright.program.resolving.resolvers import (
+    STATEMENTS,
+    expression,
+    list_of,
+    player,
+    statements,
+)
+from rulewright.program.typed import Block, Expr, Stmt
+from rulewright.syntax import tree
+from rulewright.text import Span
+
+
+def block(ctx: Context, scope: Scope, items: Sequence[tree.Node]) -> Block:
+    """The statements of a block; notes among them are left to whoever reads the notes."""
+    done: list[Stmt] = []
+    for place, item in enumerate(items):
+        if isinstance(item, tree.Choose | tree.Chance):
+            # What follows depends on what was chosen, and stands inside the choice.
+            done.append(_choice(ctx, scope, item, items[place + 1 :]))
+            return tuple(done)
+        if isinstance(item, tree.Let):
+            value = expression(ctx, scope, item.value)
+            scope = bind(ctx, scope, item.name, value.type)
+            done.append(typed.Let(var=item.name.text, value=value, at=item.at))
+            continue
+        maker = STATEMENTS.get(type(item))
+        made = maker(ctx, scope, item) if maker else None
+        if made is not None:
+            done.append(made)
+    return tuple(done)
+
+
+def inner(ctx: Context, scope: Scope, node: tree.Block | tree.Otherwise | None) -> Block:
+    """The statements of a block that may be missing."""
+    return block(ctx, scope, statements(node))
+
+
+def decider(ctx: Context, scope: Scope, subject: tree.Node | None, at: Span) -> Expr:
+    """Who chooses: whoever is named, else whoever the rule speaks for."""
+    return player(ctx, scope, subject if subject is not None else tree.Me(at), "who chooses")
+
+
+def element_scope(ctx: Context, scope: Scope, source: Expr, name: tree.Word) -> Scope:
+    """The scope with a name for an element of a list."""
+    return bind(ctx, scope, name, source.type.one())
+
+
+def _choice(
+    ctx: Context, scope: Scope, node: tree.Choose | tree.Chance, rest: Sequence[tree.Node]
+) -> Stmt:
+    chooser, label = None, None
+    if isinstance(node, tree.Choose):
+        chooser = decider(ctx, scope, node.subject, node.at)
+    source = list_of(ctx, scope, node.source)
+    following = element_scope(ctx, scope, source, node.name)
+    name = ctx.decision_name(f"{scope.owner}.{node.name.text}")
+    if isinstance(node, tree.Choose):
+        label = shown(ctx, following, node.shown)
+    return typed.Choose(
+        name=name,
+        var=node.name.text,
+        source=source,
+        decider=chooser,
+        shown=label,
+        then=block(ctx, following, rest),
+        at=node.at,
+    )

@@ -1,0 +1,163 @@
+"""What declarations say, now that every name is known."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from rulewright.program import complaints as say
+from rulewright.program import program as p
+from rulewright.program import typed
+from rulewright.program.context import Context, Scope
+from rulewright.program.notes import noted, notes_of
+from rulewright.program.resolving import resolve_cards as _cards  # noqa: F401 - it registers its own
+from rulewright.program.resolving.resolve_blocks import block
+from rulewright.program.resolving.resolve_filling import FILL, declared, on, scope_of
+from rulewright.program.resolving.resolve_patterns import doer_scope
+from rulewright.program.resolving.resolve_places import resolve_kind
+from rulewright.program.resolving.resolve_rules import make_rule
+from rulewright.program.resolving.resolve_sentences import sentence
+from rulewright.program.resolving.resolve_templates import template
+from rulewright.program.resolving.resolvers import Speaker, condition, expression, number
+from rulewright.program.types import NUMBER, PLAYER
+from rulewright.syntax import tree
+from rulewright.text import Span
+
+
+def fill_all(ctx: Context, trees: tuple[tree.Node, ...]) -> None:
+    """Resolve all bodies, in the order of the files."""
+    for node in trees:
+        if isinstance(node, tree.Kind):
+            resolve_kind(ctx, node)
+    for node in trees:
+        if isinstance(node, tree.Event):
+            _event_head(ctx, node)
+    for node in trees:
+        if isinstance(node, tree.RuleNode):
+            make_rule(ctx, Speaker(), node)
+        elif type(node) in FILL:
+            FILL[type(node)](ctx, node)
+
+
+# ------------------------------------------------------------------ values, facts, tables
+
+
+@on(tree.Value)
+def _value(ctx: Context, node: tree.Value) -> None:
+    value = declared(ctx.program.values, node.name.text, node.name.at)
+    if value is not None:
+        result = number(ctx, scope_of(value.parameters, value.name), node.result, f"`{value.name}`")
+        ctx.program.values[value.name] = evolve(value, result=result)
+
+
+@on(tree.Fact)
+def _fact(ctx: Context, node: tree.Fact) -> None:
+    fact = declared(ctx.program.facts, node.name.text, node.name.at)
+    if fact is not None and node.condition is not None:
+        test = condition(ctx, scope_of(fact.parameters, fact.name), node.condition)
+        ctx.program.facts[fact.name] = evolve(fact, condition=test)
+
+
+@on(tree.Table)
+def _table(ctx: Context, node: tree.Table) -> None:
+    table = declared(ctx.program.tables, node.name.text, node.name.at)
+    if table is None:
+        return
+    scope = Scope(owner=table.name)
+    row = ctx.expect(NUMBER, expression(ctx, scope, node.row_key), "what a table is read by")
+    column = None
+    if node.column_key is not None:
+        column = ctx.expect(NUMBER, expression(ctx, scope, node.column_key), "what is across")
+    ctx.program.tables[table.name] = evolve(table, row_key=row, column_key=column)
+
+
+# ------------------------------------------------------------------ what happens
+
+
+def _event_of(ctx: Context, node: tree.Event) -> p.Event | None:
+    fixed = node.object.word.text if isinstance(node.object, tree.Fixed) else None
+    name = f"{node.verb.text}-{fixed}" if fixed else node.verb.text
+    event: p.Event | None = declared(ctx.program.events, name, node.verb.at)
+    return event
+
+
+def _event_head(ctx: Context, node: tree.Event) -> None:
+    """When an event can be done; rules in files before it may ask whether it has `first` deeds."""
+    event = _event_of(ctx, node)
+    if event is None:
+        return
+    scope = evolve(doer_scope(event.parameters), owner=event.name)
+    conditions, first = [], []
+    for item in node.body:
+        if isinstance(item, tree.OnlyIf):
+            conditions.append(condition(ctx, scope, item.condition))
+        elif isinstance(item, tree.First):
+            made = _first(ctx, scope, item)
+            first += [made] if made is not None else []
+    ctx.program.events[event.name] = evolve(event, conditions=tuple(conditions), first=tuple(first))
+
+
+@on(tree.Event)
+def _event(ctx: Context, node: tree.Event) -> None:
+    event = _event_of(ctx, node)
+    if event is None:
+        return
+    scope = evolve(doer_scope(event.parameters), owner=event.name)
+    rest = [item for item in node.body if not isinstance(item, tree.OnlyIf | tree.First)]
+    body = block(ctx, scope, rest)
+    ctx.program.events[event.name] = evolve(event, body=body)
+
+
+def _first(ctx: Context, scope: Scope, node: tree.First) -> typed.Do | None:
+    third = node.deed.subject is not None and not isinstance(node.deed.subject, tree.I | tree.Me)
+    found = sentence(ctx, scope, node.deed, third_person=third)
+    if found is None:
+        return None
+    return typed.Do(event=found[0].name, arguments=found[1], at=node.deed.at)
+
+
+@on(tree.Phase)
+def _phase(ctx: Context, node: tree.Phase) -> None:
+    phase = declared(ctx.program.phases, node.name.text, node.name.at)
+    if phase is not None:
+        scope = evolve(doer_scope(phase.parameters), owner=phase.name)
+        body = block(ctx, scope, node.block.items if node.block else ())
+        ctx.program.phases[phase.name] = evolve(phase, body=body)
+
+
+@on(tree.Flow)
+def _flow(ctx: Context, node: tree.Flow) -> None:
+    if ctx.flow_at is not None:
+        ctx.add(say.names.two_flows(node.at, ctx.flow_at))
+        return
+    ctx.flow_at = Span(node.at.source, node.at.start, node.at.start + len("flow"))
+    ctx.program.flow = block(ctx, Scope(in_flow=True, owner="flow"), node.block.items)
+
+
+@on(tree.Outcome)
+def _outcome(ctx: Context, node: tree.Outcome) -> None:
+    if ctx.program.outcome is not None:
+        ctx.add(say.names.two_outcomes(node.at, ctx.program.outcome.at))
+        return
+    items = node.notes.items if node.notes else ()
+    because = [item for item in items if isinstance(item, tree.Because)]
+    notes = notes_of(ctx, (item for item in items if not isinstance(item, tree.Because)))
+    if because:
+        notes = evolve(notes, because=template(ctx, Scope(owner="outcome"), because[0].text))
+    for word in node.values:
+        value = ctx.program.values.get(word.text)
+        if value is None or [q.type for q in value.parameters] != [PLAYER]:
+            known = [
+                v.name
+                for v in ctx.program.values.values()
+                if [q.type for q in v.parameters] == [PLAYER]
+            ]
+            ctx.unknown_name("value of a player", word.text, word.at, known)
+    names = tuple(word.text for word in node.values)
+    ctx.program.outcome = p.Outcome("outcome", node.at, notes, names)
+
+
+@on(tree.Refuse)
+def _refuse(ctx: Context, node: tree.Refuse) -> None:
+    test = condition(ctx, Scope(owner="refuse"), node.condition)
+    notes = noted(ctx, node.notes)
+    ctx.program.refusals.append(p.Refusal(node.message.text, node.at, notes, test))

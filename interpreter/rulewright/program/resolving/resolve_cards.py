@@ -1,0 +1,40 @@
+"""What cards say: their fields, and their rules in each stance."""
+
+from __future__ import annotations
+
+from rulewright.program import program as p
+from rulewright.program.context import Context
+from rulewright.program.resolving.resolve_filling import declared, on
+from rulewright.program.resolving.resolve_rules import make_rule
+from rulewright.program.resolving.resolvers import Speaker
+from rulewright.syntax import tree
+
+
+@on(tree.Card)
+def _card(ctx: Context, node: tree.Card) -> None:
+    card = declared(ctx.program.cards, node.name.text, node.name.at)
+    if card is None:
+        return
+    kind = ctx.program.kinds[card.kind]
+    default = next(iter(kind.stances), None)
+    for item in node.body:
+        if isinstance(item, tree.RuleNode):
+            make_rule(ctx, _speaker(card, kind, default), item)
+        elif isinstance(item, tree.Section):
+            _section(ctx, card, kind, item)
+
+
+def _section(ctx: Context, card: p.Card, kind: p.Kind, node: tree.Section) -> None:
+    if node.stance.text not in kind.stances:
+        ctx.unknown_name(f"stance of a {kind.name}", node.stance.text, node.stance.at, kind.stances)
+        return
+    speaker = _speaker(card, kind, node.stance.text)
+    for item in node.rules:
+        make_rule(ctx, speaker, item)
+
+
+def _speaker(card: p.Card, kind: p.Kind, stance: str | None) -> Speaker:
+    """A card in a stance; some stances speak for nobody, so that there is no `me`."""
+    found = kind.stances.get(stance or "")
+    somebody = found is not None and found.player is not None
+    return Speaker(card.name, kind.name, stance, card.notes, for_somebody=somebody)

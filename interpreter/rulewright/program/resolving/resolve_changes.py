@@ -1,0 +1,199 @@
+"""Rules that change values and facts."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from attrs import evolve
+
+from rulewright.program import complaints as say
+from rulewright.program import program as p
+from rulewright.program import typed
+from rulewright.program.context import Context, Scope
+from rulewright.program.english import base_form
+from rulewright.program.program import Parameter
+from rulewright.program.resolving.resolve_patterns import Matched, bind, match_parts
+from rulewright.program.resolving.resolve_rules import common, conditions
+from rulewright.program.resolving.resolvers import Speaker, list_of, number, rule_of
+from rulewright.syntax import tree
+
+_HOW: Final[dict[type[tree.Node], str]] = {
+    tree.To: "to",
+    tree.More: "more",
+    tree.Less: "less",
+    tree.Floor: "floor",
+    tree.Ceiling: "ceiling",
+}
+
+
+@rule_of(tree.Change)
+def _change(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Change) -> p.Rule | None:
+    owner, name = _changed(node.subject)
+    word = _adjective_word(node)
+    if name is None or (
+        name.text not in ctx.program.values and word is not None and _is_fact(ctx, word)
+    ):
+        return _adjective(ctx, speaker, scope, node, word)
+    value = ctx.program.values.get(name.text)
+    track = ctx.program.tracks.get(name.text)
+    if value is None and track is not None:
+        ctx.add(say.names.not_changed_by_rules(name.at, track.at, _set_instead(node)))
+        return None
+    if value is None:
+        ctx.unknown_name("value", name.text, name.at, ctx.program.values)
+        return None
+    matched = _matched_value(ctx, scope, value, owner, node)
+    if matched is None:
+        return None
+    matched, each = _each(ctx, matched, node.each)
+    test = conditions(ctx, matched, node.condition, node.at)
+    how: Any = node.how
+    amount = number(ctx, matched.scope, how.amount, f"`{value.name}`")
+    return p.Change(
+        **common(ctx, speaker, scope, value.name, node),
+        names=matched.names,
+        condition=test,
+        value=value.name,
+        how=_HOW[type(how)],
+        amount=amount,
+        shown=node.shown.text.text if isinstance(node.shown, tree.Shown) else "",
+        each=each,
+    )
+
+
+def _each(
+    ctx: Context, matched: Matched, node: tree.ChangeEach | None
+) -> tuple[Matched, tuple[str, str] | None]:
+    """The name and the list of labels of a `for each`; the list is known before the game."""
+    if node is None:
+        return matched, None
+    found = list_of(ctx, matched.scope, node.source)
+    scope = bind(ctx, matched.scope, node.name, found.type.one())
+    if isinstance(found, typed.LabelAll):
+        return evolve(matched, scope=scope), (node.name.text, found.labels)
+    if found.type.name != "unknown":
+        ctx.add(say.types.not_labels(found.at, str(found.type), ctx.program.labels))
+    return evolve(matched, scope=scope), None
+
+
+def _set_instead(node: tree.Change) -> str:
+    """How a deed says what a rule cannot."""
+    how: Any = node.how
+    what = re.sub("^an? ", "the ", node.subject.at.text)
+    amount = how.amount.at.text
+    if isinstance(how, tree.More | tree.Less):
+        amount = f"{what} {'+' if isinstance(how, tree.More) else '-'} {amount}"
+    return f"it is set in a deed: `set {what} to {amount}`"
+
+
+def _changed(subject: tree.Node) -> tuple[tree.Node | None, tree.Word | None]:
+    """Of whom, and which value: `my reach`, `a player's points`, `the goal`."""
+    if isinstance(subject, tree.My):
+        return tree.Me(subject.at), subject.name
+    if isinstance(subject, tree.Get):
+        return subject.of, subject.name
+    if isinstance(subject, tree.Owned):
+        return subject.binder, subject.name
+    if isinstance(subject, tree.The):
+        return None, subject.name
+    return None, None
+
+
+def _adjective_word(node: tree.Change) -> tree.Word | None:
+    amount = node.how.amount if isinstance(node.how, tree.To) else None
+    return amount.word if isinstance(amount, tree.Name) else None
+
+
+def _is_fact(ctx: Context, word: tree.Word) -> bool:
+    return word.text in ctx.program.facts
+
+
+def _matched_value(
+    ctx: Context, scope: Scope, value: p.Value, owner: tree.Node | None, node: tree.Change
+) -> Matched | None:
+    parts: list[tree.Node | None] = [owner] if owner is not None else []
+    if node.other is not None:
+        parts.append(node.other)
+    parameters = value.parameters
+    if len(parts) > len(parameters) or (parameters and owner is None):
+        what = f"the value `{value.name}` is one of"
+        example = _said(value.name, parameters)
+        ctx.add(
+            say.sentences.wrong_count(node.subject.at, what, len(parameters), len(parts), example)
+        )
+        return None
+    if isinstance(owner, tree.Me) and parameters[0].type.name not in ("player", "unknown"):
+        what, wanted = f"what `{value.name}` is asked of", str(parameters[0].type)
+        help = f"it is said so: `{_said(value.name, parameters)}`"
+        ctx.add(say.types.wrong_type(owner.at, what, wanted, "a player", help))
+        return None
+    parts += [None] * (len(parameters) - len(parts))
+    return match_parts(ctx, scope, parameters, parts, node.at)
+
+
+def _said(name: str, parameters: tuple[Parameter, ...]) -> str:
+    if not parameters:
+        return f"the {name} is …"
+    other = f" for {parameters[1].type}" if len(parameters) > 1 else ""
+    return f"{parameters[0].type}'s {name}{other} is …"
+
+
+# ------------------------------------------------------------------ facts
+
+
+def _adjective(
+    ctx: Context, speaker: Speaker, scope: Scope, node: tree.Change, word: tree.Word | None
+) -> p.Rule | None:
+    if word is None:
+        ctx.add(say.names.not_changed_by_rules(node.subject.at))
+        return None
+    grant = tree.Grant(node.at, node.subject, word, None, node.condition)
+    return _grant(ctx, speaker, scope, grant)
+
+
+@rule_of(tree.Grant)
+def _grant(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Grant) -> p.Rule | None:
+    fact = _fact(ctx, node)
+    if fact is None:
+        return None
+    parts: list[tree.Node | None] = [node.subject]
+    if node.object is not None:
+        parts.append(node.object)
+    if len(parts) != len(fact.parameters):
+        things = [str(parameter.type) for parameter in fact.parameters]
+        example = (
+            f" {fact.name} ".join(things) if len(things) > 1 else f"{things[0]} is {fact.name}"
+        )
+        what = f"the fact `{fact.name}` is said of"
+        ctx.add(say.sentences.wrong_count(node.at, what, len(things), len(parts), example))
+        return None
+    matched = match_parts(ctx, scope, fact.parameters, parts, node.at)
+    test = conditions(ctx, matched, node.condition, node.at)
+    made = common(ctx, speaker, scope, fact.name, node)
+    return p.Grant(
+        **made, names=matched.names, condition=test, fact=fact.name, granted=node.granted
+    )
+
+
+def _fact(ctx: Context, node: tree.Grant) -> p.Fact | None:
+    """The fact of a word or of a verb; after `I` and `does not` stands the verb's base form."""
+    facts = ctx.program.facts
+    name = node.name.text
+    relation = node.object is not None
+    for fact in facts.values():
+        base = not node.granted or isinstance(node.subject, tree.I)
+        right = base_form(fact.name) if base and not fact.adjective else fact.name
+        if name == right:
+            return fact
+        if relation and not fact.adjective and name in (fact.name, base_form(fact.name)):
+            ctx.add(say.sentences.wrong_form(node.name.at, name, right))
+            return fact
+    track = ctx.program.tracks.get(name)
+    if track is not None and track.is_mark and not relation:
+        help = f"a mark is put on in a deed: `becomes {name}`"
+        ctx.add(say.names.not_changed_by_rules(node.name.at, track.at, help))
+        return None
+    known = [fact.name for fact in facts.values() if fact.adjective != relation]
+    ctx.unknown_name("fact", name, node.name.at, known)
+    return None

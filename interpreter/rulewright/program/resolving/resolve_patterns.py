@@ -1,0 +1,138 @@
+"""Which events a rule hears, and which things it speaks of: `a player draws some cards`."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from rulewright.program import complaints as say
+from rulewright.program import typed
+from rulewright.program.context import Context, Scope
+from rulewright.program.english import same_unit
+from rulewright.program.program import Event, Parameter
+from rulewright.program.resolving.resolve_sentences import find_event, told
+from rulewright.program.resolving.resolvers import expression
+from rulewright.program.typed import Expr
+from rulewright.program.types import PLAYER, Type
+from rulewright.syntax import tree
+from rulewright.text import Span
+
+
+@frozen
+class Matched:
+    """What a pattern asks: names for the parameters, conditions on them, and the scope."""
+
+    names: tuple[str, ...]
+    conditions: tuple[Expr, ...]
+    scope: Scope
+
+
+def match_pattern(
+    ctx: Context, scope: Scope, pattern: tree.Pattern, third_person: bool | None
+) -> tuple[Event, Matched] | None:
+    """The event that a pattern hears, with what it asks of it."""
+    event = find_event(ctx, pattern.verb, pattern.object, third_person)
+    if event is None:
+        return None
+    said: dict[str | None, tree.Node] = {}
+    if pattern.object is not None and event.fixed is None:
+        said[None] = pattern.object
+    places = {parameter.preposition for parameter in event.parameters[1:]}
+    for labelled in pattern.labelled:
+        label = labelled.preposition.text
+        if label in said:
+            ctx.add(say.names.said_twice(labelled.at, label, None))
+        said[label] = labelled.what
+    for word, what in said.items():
+        if word not in places:
+            words = f"`{word} …`" if word else "this"
+            ctx.add(say.sentences.no_place_for(what.at, event.verb, words, told(event)))
+    parts = [pattern.subject, *(said.get(p.preposition) for p in event.parameters[1:])]
+    return event, match_parts(ctx, scope, event.parameters, parts, pattern.at)
+
+
+def match_parts(
+    ctx: Context,
+    scope: Scope,
+    parameters: tuple[Parameter, ...],
+    parts: list[tree.Node | None],
+    at: Span,
+) -> Matched:
+    """Bind what a pattern introduces (`a player`), and ask for what it names (`I`, `this`, `the target`)."""
+    own = scope
+    names: list[str] = []
+    conditions: list[Expr] = []
+    for number, (parameter, part) in enumerate(zip(parameters, parts, strict=True)):
+        name = f"${number}"
+        if isinstance(part, tree.Binder | tree.Amount | tree.Another):
+            name = part.name.text
+            _check_binder(ctx, parameter, part)
+            if name in scope.names and name not in own.names:
+                ctx.add(say.names.two_alike(part.at, name))
+            else:
+                scope = bind(ctx, scope, part.name, parameter.type)
+        names.append(name)
+        here = typed.Var(name=name, type=parameter.type, at=part.at if part else at)
+        if isinstance(part, tree.Another):
+            conditions.append(_not_me(ctx, own, here, part))
+        elif part is not None and not isinstance(part, tree.Binder | tree.Amount):
+            conditions.append(_is_that(ctx, own, here, part))
+    return Matched(tuple(names), tuple(conditions), scope)
+
+
+def _check_binder(
+    ctx: Context, parameter: Parameter, part: tree.Binder | tree.Amount | tree.Another
+) -> None:
+    wanted = f"some {parameter.unit}" if parameter.unit else str(parameter.type)
+    word = part.unit if isinstance(part, tree.Amount) else part.type
+    if ctx.missing.knows(word.text, word.at) or parameter.type.name == "unknown":
+        return
+    if isinstance(part, tree.Amount):
+        if parameter.unit is None or not same_unit(parameter.unit, word.text):
+            ctx.add(
+                say.sentences.other_unit(
+                    part.at, f"the {parameter.name}", wanted, f"some {word.text}"
+                )
+            )
+    elif word.text != parameter.type.name:
+        help = f"write `{wanted}`"
+        ctx.add(say.types.wrong_type(word.at, "this", wanted, f"a {word.text}", help))
+
+
+def _not_me(ctx: Context, scope: Scope, here: Expr, part: tree.Another) -> Expr:
+    own = tree.This(part.at) if here.type.name in ctx.program.kinds else tree.Me(part.at)
+    me = expression(ctx, scope, own)
+    same = typed.Compare(operator="==", left=here, right=me, at=part.at)
+    return typed.Not(what=same, at=part.at)
+
+
+def _is_that(ctx: Context, scope: Scope, here: Expr, part: tree.Node) -> Expr:
+    if isinstance(part, tree.Fixed):
+        part = tree.Name(part.at, part.word)
+    found = expression(ctx, scope, part, here.type)
+    if isinstance(found, typed.Design) and here.type.name == found.type.name:
+        return typed.IsDesign(piece=here, card=found.card, at=part.at)
+    found = ctx.expect(here.type.maybe(), found, f"`{part.at.text}`")
+    return typed.Compare(operator="==", left=here, right=found, at=part.at)
+
+
+def bind(ctx: Context, scope: Scope, name: tree.Word, type_: Type) -> Scope:
+    """The scope with a new name in it; a name in sight is never bound again."""
+    meaning = None
+    tracks = ctx.program.tracks
+    if name.text in scope.names:
+        meaning = scope.places.get(name.text)
+        ctx.add(say.names.taken(name.at, name.text, _article(type_), meaning))
+    elif name.text in tracks and tracks[name.text].owner is None:
+        ctx.add(say.names.taken(name.at, name.text, _article(type_), tracks[name.text].at))
+    return scope.bind(name.text, type_, name.at)
+
+
+def _article(type_: Type) -> str:
+    return "a thing" if type_.name == "unknown" else str(type_.one()).split(" or ")[0]
+
+
+def doer_scope(parameters: tuple[Parameter, ...]) -> Scope:
+    """The scope of an event's body: its parameters, with the doer as `me`."""
+    names = {p.name: p.type for p in parameters}
+    me = parameters[0].type if parameters and parameters[0].type == PLAYER else None
+    return Scope(names=names, me=me)

@@ -1,0 +1,106 @@
+"""What kinds, places, numbers and marks say: where cards start, stances, who sees what."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from rulewright.program import complaints as say
+from rulewright.program import program as p
+from rulewright.program import typed
+from rulewright.program.context import Context, Scope
+from rulewright.program.resolving.resolve_filling import declared, on
+from rulewright.program.resolving.resolvers import condition, expression, player
+from rulewright.program.types import Type
+from rulewright.syntax import tree
+
+
+def resolve_kind(ctx: Context, node: tree.Kind) -> None:
+    """Where the cards of a kind start, and its stances."""
+    kind = declared(ctx.program.kinds, node.name.text, node.name.at)
+    if kind is None:
+        return
+    scope = Scope(this=Type(kind.name), owner=kind.name)
+    stances: dict[str, p.Stance] = {}
+    starts: str | None = None
+    for item in node.items:
+        if isinstance(item, tree.Starts):
+            starts = _starts(ctx, scope, item, starts)
+        elif isinstance(item, tree.Stance):
+            _stance(ctx, scope, item, stances)
+    ctx.program.kinds[kind.name] = evolve(kind, starts=starts, stances=stances)
+    has_start = any(isinstance(item, tree.Starts) for item in node.items)
+    if not has_start and not ctx.missing.touches(node.name.at):
+        ctx.add(say.names.no_start(node.name.at, kind.name))
+
+
+def _starts(ctx: Context, scope: Scope, item: tree.Starts, earlier: str | None) -> str | None:
+    zone = expression(ctx, scope, item.zone)
+    if zone.type.name == "unknown":
+        return earlier
+    if not isinstance(zone, typed.ZoneOf) or zone.owner is not None:
+        ctx.add(say.names.start_not_common(item.at))
+        return earlier
+    if zone.type.name != scope.owner:
+        wanted = f"a place for {Type(scope.owner).list()}"
+        found = f"one for {zone.type}"
+        ctx.add(say.types.wrong_type(item.at, "where its cards start", wanted, found, None))
+    if earlier is not None:
+        ctx.add(say.names.said_twice(item.at, "starts", None))
+    return zone.zone
+
+
+def _stance(ctx: Context, scope: Scope, item: tree.Stance, stances: dict[str, p.Stance]) -> None:
+    who = None
+    if not isinstance(item.player, tree.NobodyWord):
+        who = player(ctx, scope, item.player, "who it speaks for")
+    test = condition(ctx, scope, item.condition) if item.condition else None
+    if item.name.text in stances:
+        first = stances[item.name.text].at
+        ctx.add(say.names.declared_twice(item.name.at, item.name.text, first, ""))
+        return
+    stances[item.name.text] = p.Stance(item.name.text, item.name.at, player=who, condition=test)
+
+
+def _sight(ctx: Context, owner: str, sight: p.Sight, node: tree.Sight) -> p.Sight:
+    """Who sees: where it is a player that something names, that is resolved now."""
+    if sight.who != "expression":
+        return sight
+    found = player(ctx, Scope(owner=owner), node.viewer, "who sees it")
+    return p.Sight("expression", found)
+
+
+@on(tree.Zone)
+def _zone(ctx: Context, node: tree.Zone) -> None:
+    zone = declared(ctx.program.zones, node.name.text, node.name.at)
+    if zone is not None:
+        sight = _sight(ctx, zone.name, zone.sight, node.sight)
+        ctx.program.zones[zone.name] = evolve(zone, sight=sight)
+
+
+@on(tree.Track)
+def _track(ctx: Context, node: tree.Track) -> None:
+    _check_lasting(ctx, node.lasting)
+    track = declared(ctx.program.tracks, node.name.text, node.name.at)
+    if track is None:
+        return
+    track = evolve(track, sight=_sight(ctx, track.name, track.sight, node.sight))
+    if node.start is not None:
+        start = expression(ctx, Scope(owner=track.name), node.start, track.type)
+        track = evolve(track, start=ctx.expect(track.type, start, f"the {track.name}"))
+    ctx.program.tracks[track.name] = track
+
+
+@on(tree.Mark)
+def _mark(ctx: Context, node: tree.Mark) -> None:
+    _check_lasting(ctx, node.lasting)
+    track = declared(ctx.program.tracks, node.name.text, node.name.at)
+    if track is not None:
+        sight = _sight(ctx, track.name, track.sight, node.sight)
+        ctx.program.tracks[track.name] = evolve(track, sight=sight)
+
+
+def _check_lasting(ctx: Context, node: tree.Lasting | None) -> None:
+    if isinstance(node, tree.ForPhase) and node.name.text not in ctx.program.phases:
+        ctx.unknown_name("phase", node.name.text, node.name.at, ctx.program.phases)
+    if isinstance(node, tree.WhileIn) and node.name.text not in ctx.program.zones:
+        ctx.unknown_name("place", node.name.text, node.name.at, ctx.program.zones)

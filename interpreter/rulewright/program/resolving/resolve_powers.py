@@ -1,0 +1,112 @@
+"""Powers, and other means to meet what an event asks first."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from rulewright.program import complaints as say
+from rulewright.program import program as p
+from rulewright.program.context import Context, Scope
+from rulewright.program.resolving.resolve_blocks import block
+from rulewright.program.resolving.resolve_patterns import bind, match_pattern
+from rulewright.program.resolving.resolve_rules import all_of, common
+from rulewright.program.resolving.resolve_templates import template
+from rulewright.program.resolving.resolvers import Speaker, condition, list_of, number, rule_of
+from rulewright.program.typed import Expr
+from rulewright.program.types import PLAYER
+from rulewright.syntax import tree
+
+
+@rule_of(tree.Power)
+def _power(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Power) -> p.Rule | None:
+    moment = _moment(ctx, node)
+    if moment is None:
+        return None
+    outer = evolve(scope, me=PLAYER, owner=speaker.owner(scope, node.name.text))
+    inner, var, source = _each(ctx, outer, node.clauses)
+    tests = _tests(ctx, evolve(outer, later=var or ""), node.clauses)
+    return p.Power(
+        **common(ctx, speaker, scope, node.name.text, node, node.block),
+        condition=all_of(tests, node.at),
+        moment=moment,
+        source=source,
+        var=var,
+        shown=template(ctx, inner, node.shown) if node.shown else None,
+        repeatedly=any(isinstance(c, tree.Repeatedly) for c in node.clauses),
+        must=any(isinstance(c, tree.Must) for c in node.clauses),
+        body=block(ctx, inner, node.block.items),
+    )
+
+
+def _moment(ctx: Context, node: tree.Power) -> str | None:
+    """The moment that is named, else the first that is declared."""
+    moment = node.moment.text if node.moment else next(iter(ctx.program.moments), "")
+    if moment in ctx.program.moments:
+        return moment
+    at = node.moment.at if node.moment else node.name.at
+    hint = None if ctx.program.moments else "declare when powers are used: `moment main`"
+    ctx.unknown_name("moment", moment or "main", at, ctx.program.moments, hint)
+    return None
+
+
+def _tests(ctx: Context, scope: Scope, clauses: tuple[tree.Node, ...]) -> list[Expr]:
+    return [condition(ctx, scope, c.condition) for c in clauses if isinstance(c, tree.PowerIf)]
+
+
+def _each(
+    ctx: Context, scope: Scope, clauses: tuple[tree.Node, ...]
+) -> tuple[Scope, str | None, Expr | None]:
+    """The scope, name and list of a `for each` clause, if there is one."""
+    eaches = [clause for clause in clauses if isinstance(clause, tree.EachOf)]
+    for second in eaches[1:]:
+        ctx.add(say.names.said_twice(second.at, "for each", eaches[0].at))
+    for clause in eaches[:1]:
+        source = list_of(ctx, scope, clause.source)
+        inner = bind(ctx, scope, clause.name, source.type.one())
+        return inner, clause.name.text, source
+    return scope, None, None
+
+
+@rule_of(tree.Means)
+def _means(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Means) -> p.Rule | None:
+    doer = tree.I(node.verb.at)
+    pattern = tree.Pattern(node.verb.at, doer, node.verb, node.object, node.labelled)
+    found = match_pattern(ctx, scope, pattern, third_person=False)
+    if found is None:
+        return None
+    event, matched = found
+    outer = evolve(matched.scope, owner=speaker.owner(scope, node.name.text))
+    inner, var, source = _each(ctx, outer, node.clauses)
+    tests = _tests(ctx, evolve(outer, later=var or ""), node.clauses)
+    covers = [
+        number(ctx, inner, clause.amount, "what it covers")
+        for clause in node.clauses
+        if isinstance(clause, tree.Covering)
+    ]
+    _check_means(ctx, event, node, bool(covers))
+    return p.Means(
+        **common(ctx, speaker, scope, node.name.text, node, node.block),
+        names=matched.names,
+        condition=all_of([*matched.conditions, *tests], node.at),
+        event=event.name,
+        var=var,
+        source=source,
+        covers=covers[0] if covers else None,
+        shown=template(ctx, inner, node.shown) if node.shown else None,
+        body=block(ctx, inner, node.block.items),
+    )
+
+
+def _check_means(ctx: Context, event: p.Event, node: tree.Means, covers: bool) -> None:
+    """A means stands in for something, and a part can be covered only of an amount."""
+    if not event.has_first:
+        message = f"`{event.verb}` has no `first` deeds that this could stand in for"
+        ctx.add(say.names.no_means(node.verb.at, message))
+    amounts = [parameter for parameter in event.parameters if parameter.unit is not None]
+    if covers and len(amounts) != 1:
+        message = f"`{event.verb}` has no amount of which a part could be covered"
+        ctx.add(say.names.no_means(node.at, message))
+    for clause in node.clauses:
+        if isinstance(clause, tree.Repeatedly | tree.Must):
+            message = "a means is never `must` or `repeatedly`"
+            ctx.add(say.names.no_means(clause.at, message))

@@ -1,0 +1,153 @@
+"""Rules: hooks, replacements, restrictions, and delayed rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import evolve
+
+from rulewright.program import complaints as say
+from rulewright.program import program as p
+from rulewright.program import typed
+from rulewright.program.context import Context, Scope
+from rulewright.program.notes import notes_of
+from rulewright.program.resolving.resolve_blocks import block
+from rulewright.program.resolving.resolve_patterns import Matched, match_pattern
+from rulewright.program.resolving.resolve_words import me
+from rulewright.program.resolving.resolvers import RULES, Speaker, condition, rule_of, statement_of
+from rulewright.program.typed import Expr, Stmt
+from rulewright.program.types import PLAYER
+from rulewright.syntax import tree
+from rulewright.text import Span
+
+
+def make_rule(ctx: Context, speaker: Speaker, node: tree.Node) -> None:
+    """Check one rule and add it to the program."""
+    rule = RULES[type(node)](ctx, speaker, speaker.scope(), node)
+    if rule is not None:
+        ctx.program.rules.append(rule)
+
+
+@statement_of(tree.Until)
+def _until(ctx: Context, scope: Scope, node: tree.Until) -> Stmt | None:
+    """Rules that speak with the names that were bound when they were made."""
+    if node.phase.text not in ctx.program.phases:
+        ctx.unknown_name("phase", node.phase.text, node.phase.at, ctx.program.phases)
+        return None
+    speaker = Speaker(delayed=True, until=node.phase.text)
+    numbers: list[int] = []
+    for item in node.rules:
+        if isinstance(item, tree.Power | tree.Means):
+            ctx.add(
+                say.speaking.not_delayed(
+                    item.at, "power" if isinstance(item, tree.Power) else "means"
+                )
+            )
+            continue
+        inner = evolve(scope, in_would=False, in_flow=False)
+        rule = RULES[type(item)](ctx, speaker, inner, item)
+        if rule is not None:
+            ctx.program.rules.append(evolve(rule, captured=scope.bound()))
+            numbers.append(rule.number)
+    return typed.Until(phase=node.phase.text, rules=tuple(numbers), at=node.at)
+
+
+def common(
+    ctx: Context, speaker: Speaker, scope: Scope, name: str, node: tree.Node, inner: Any = None
+) -> dict[str, Any]:
+    """What all rules have: a number, a place, a speaker, and notes (their own, else the card's)."""
+    own = notes_of(ctx, inner.items if inner is not None else ())
+    return {
+        "number": ctx.rule_number(),
+        "card": speaker.card,
+        "stance": speaker.stance,
+        "name": ".".join(part for part in (speaker.card, name) if part) or scope.owner,
+        "at": node.at,
+        "notes": own if own else speaker.notes,
+        "delayed": speaker.delayed,
+        "begun_on": scope.card if speaker.delayed else None,
+        "until": speaker.until,
+        "has_me": scope.me is not None,
+    }
+
+
+def all_of(parts: Sequence[Expr], at: Span) -> Expr | None:
+    """One condition of several, none of none."""
+    if len(parts) < 2:
+        return parts[0] if parts else None
+    return typed.Every(operator="and", parts=tuple(parts), at=at)
+
+
+def conditions(ctx: Context, matched: Matched, test: tree.Node | None, at: Span) -> Expr | None:
+    """What a pattern asks and what the `if` asks."""
+    parts = list(matched.conditions)
+    if test is not None:
+        parts.append(condition(ctx, matched.scope, test))
+    return all_of(parts, at)
+
+
+# ------------------------------------------------------------------ hooks
+
+
+@rule_of(tree.Hook, tree.Would)
+def _hook(ctx: Context, speaker: Speaker, scope: Scope, node: Any) -> p.Rule | None:
+    when = "would" if isinstance(node, tree.Would) else node.moment.text
+    third = when != "would" and not isinstance(node.pattern.subject, tree.I)
+    found = match_pattern(ctx, scope, node.pattern, third)
+    if found is None:
+        return None
+    event, matched = found
+    name = f"{when} {node.pattern.verb.text}"
+    inner = evolve(matched.scope, in_would=when == "would", owner=speaker.owner(scope, name))
+    test = conditions(ctx, matched, node.condition, node.at)
+    return p.Hook(
+        **common(ctx, speaker, scope, name, node, node.block),
+        names=matched.names,
+        condition=test,
+        when=when,
+        event=event.name,
+        body=block(ctx, inner, node.block.items),
+    )
+
+
+@rule_of(tree.Edge)
+def _edge(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Edge) -> p.Rule | None:
+    phase = ctx.program.phases.get(node.phase.text)
+    if phase is None:
+        ctx.unknown_name("phase", node.phase.text, node.phase.at, ctx.program.phases)
+        return None
+    names = tuple(f"${number}" for number, _ in enumerate(phase.parameters))
+    parts: list[Expr] = []
+    if node.whose.text == "my":
+        own = me(ctx, scope, tree.Me(node.whose.at))
+        if not phase.parameters or phase.parameters[0].type != PLAYER:
+            ctx.add(say.speaking.not_for_a_player(node.whose.at.to(node.phase.at), phase.name))
+            return None
+        here = typed.Var(name=names[0], type=PLAYER, at=node.at)
+        parts.append(typed.Compare(operator="==", left=here, right=own, at=node.whose.at))
+    if node.condition is not None:
+        parts.append(condition(ctx, scope, node.condition))
+    name = f"{node.edge.text} of {phase.name}"
+    inner = evolve(scope, owner=speaker.owner(scope, name))
+    return p.Hook(
+        **common(ctx, speaker, scope, name, node, node.block),
+        names=names,
+        condition=all_of(parts, node.at),
+        when=node.edge.text,
+        event=phase.name,
+        body=block(ctx, inner, node.block.items),
+    )
+
+
+@rule_of(tree.Restriction)
+def _restriction(
+    ctx: Context, speaker: Speaker, scope: Scope, node: tree.Restriction
+) -> p.Rule | None:
+    found = match_pattern(ctx, scope, node.pattern, third_person=False)
+    if found is None:
+        return None
+    event, matched = found
+    test = conditions(ctx, matched, node.condition, node.at)
+    made = common(ctx, speaker, scope, f"cannot {node.pattern.verb.text}", node)
+    return p.Restriction(**made, names=matched.names, condition=test, event=event.name)

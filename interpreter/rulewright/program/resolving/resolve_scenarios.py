@@ -1,0 +1,158 @@
+"""Scenarios: what is given, who chooses what, and what has to hold."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from rulewright.program import complaints as say
+from rulewright.program import program as p
+from rulewright.program.context import Context, Scope
+from rulewright.program.declaring.declare_types import whole_number
+from rulewright.program.notes import notes_of
+from rulewright.program.resolving.resolve_blocks import block
+from rulewright.program.resolving.resolve_names import SEATS
+from rulewright.program.resolving.resolvers import condition
+from rulewright.syntax import tree
+
+Step = p.Steps | p.Answer | p.Check
+
+
+def make_scenario(ctx: Context, node: tree.Scenario) -> None:
+    """Check one scenario and add it to the program."""
+    place = node.place
+    if place.unit.text not in ("player", "players"):
+        ctx.add(say.scenarios.no_players(place.unit.at))
+    players = whole_number(ctx, place.players)
+    if not 0 < players <= len(SEATS):
+        ctx.add(say.scenarios.too_many_players(place.players.at, len(SEATS)))
+        players = len(SEATS)
+    _check_title(ctx, node)
+    scope = Scope(
+        in_scenario=True,
+        players=players,
+        edition=place.edition.text,
+        owner=f"scenario {node.title.text}",
+    )
+    steps: list[Step] = []
+    for section in node.sections:
+        match section:
+            case tree.Given():
+                inner = evolve(scope, owner=f"{scope.owner}, given")
+                steps.append(p.Steps(body=block(ctx, inner, section.block.items), given=True))
+            case tree.When():
+                steps += _when(ctx, scope, section)
+            case tree.Then():
+                steps += [_check(ctx, scope, check) for check in section.checks]
+    has_check = any(isinstance(section, tree.Then) for section in node.sections)
+    if not has_check and not ctx.missing.touches(node.at):
+        ctx.add(say.scenarios.no_then(node.title.at))
+    ctx.program.scenarios.append(_scenario(ctx, node, players, tuple(steps)))
+
+
+def _check_title(ctx: Context, node: tree.Scenario) -> None:
+    for other in ctx.program.scenarios:
+        if other.title == node.title.text and other.at.source is node.at.source:
+            ctx.add(say.scenarios.same_title(node.title.at, node.title.text, other.at))
+
+
+def _scenario(
+    ctx: Context, node: tree.Scenario, players: int, steps: tuple[Step, ...]
+) -> p.Scenario:
+    place = node.place
+    cards, options, seed, language = [], [], None, ""
+    for clause in place.clauses:
+        match clause:
+            case tree.WithCards():
+                cards += [(word.text, word.at) for word in clause.names]
+            case tree.WithOption():
+                options.append((clause.name.text, clause.name.at))
+            case tree.WithSeed():
+                seed = whole_number(ctx, clause.seed)
+            case tree.WithLanguage():
+                language = clause.language.text
+    return p.Scenario(
+        title=node.title.text,
+        at=node.title.at,
+        notes=notes_of(ctx, node.notes),
+        covers=tuple(word.text for word in node.covers),
+        edition=place.edition.text,
+        edition_at=place.edition.at,
+        players=players,
+        cards=tuple(cards),
+        options=tuple(options),
+        seed=seed,
+        language=language,
+        steps=steps,
+    )
+
+
+def _when(ctx: Context, scope: Scope, node: tree.When) -> list[Step]:
+    steps: list[Step] = []
+    for step in node.steps:
+        if isinstance(step, tree.Answer):
+            player = _seat(ctx, scope, step.who)
+            steps += [
+                p.Answer(player=player, pick=_pick(ctx, pick), at=pick.at) for pick in step.picks
+            ]
+        else:
+            inner = evolve(scope, owner=f"{scope.owner}, when")
+            steps.append(p.Steps(body=block(ctx, inner, [step]), given=False))
+    return steps
+
+
+def _seat(ctx: Context, scope: Scope, node: tree.Node) -> int | None:
+    """The seat of a letter; None is chance, or nobody."""
+    if isinstance(node, tree.Word):
+        if node.text in tuple(SEATS[: scope.players]):
+            return SEATS.index(node.text)
+        ctx.add(say.scenarios.no_seat(node.at, node.text, SEATS[scope.players - 1]))
+    return None
+
+
+def _pick(ctx: Context, node: tree.Pick) -> p.Pick:
+    words: list[object] = []
+    for word in node.words:
+        match word:
+            case tree.Number():
+                words.append(whole_number(ctx, word.word))
+            case tree.Name():
+                words.append(word.word.text)
+            case tree.Proper():
+                words.append(word.name.text)
+            case tree.Yes() | tree.No():
+                words.append("yes" if isinstance(word, tree.Yes) else "no")
+            case _:
+                words.append("nothing")
+    return p.Pick(words=tuple(words), at=node.at)
+
+
+def _check(ctx: Context, scope: Scope, node: tree.Node) -> p.Check:
+    match node:
+        case tree.Holds():
+            test = condition(ctx, scope, node.condition)
+            return p.Check(kind="holds", at=node.at, condition=test)
+        case tree.Offered():
+            return p.Check(
+                kind="offered",
+                at=node.at,
+                negated=node.negated is not None,
+                player=_seat(ctx, scope, node.who),
+                chance=isinstance(node.who, tree.ChanceWord),
+                pick=_pick(ctx, node.pick),
+            )
+        case tree.Told():
+            player = _seat(ctx, scope, node.to) if node.to is not None else None
+            negated = node.negated is not None
+            return p.Check(
+                kind="told", at=node.at, negated=negated, player=player, text=node.text.text
+            )
+        case tree.Decides():
+            pick = _pick(ctx, node.pick) if node.pick is not None else None
+            return p.Check(
+                kind="decides",
+                at=node.at,
+                player=_seat(ctx, scope, node.who),
+                chance=isinstance(node.who, tree.ChanceWord),
+                pick=pick,
+            )
+    raise TypeError(node)

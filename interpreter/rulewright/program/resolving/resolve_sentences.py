@@ -1,0 +1,199 @@
+"""Which event a sentence does, and with what: `I draw 2 cards`."""
+
+from __future__ import annotations
+
+from rulewright.program import complaints as say
+from rulewright.program import typed
+from rulewright.program.context import Context, Scope, unknown
+from rulewright.program.english import base_form, same_unit
+from rulewright.program.program import Event, Parameter
+from rulewright.program.resolving.resolve_attributes import attribute
+from rulewright.program.resolving.resolvers import expression, expression_of
+from rulewright.program.typed import Expr
+from rulewright.program.types import NUMBER, PLAYER, YES_OR_NO, Type
+from rulewright.syntax import tree
+from rulewright.syntax.known_mistakes import DEEDS, FIRST_WORDS
+from rulewright.text import Span, one_of
+
+Spoken = tree.Sentence | tree.May | tree.Can
+
+
+def find_event(
+    ctx: Context, verb: tree.Word, obj: tree.Node | None, third_person: bool | None
+) -> Event | None:
+    """The event of this verb, and of this fixed word where several share the verb.
+
+    `third_person` says which form of the verb is right here; None takes either.
+    """
+    events = [
+        event
+        for event in ctx.program.events.values()
+        if verb.text in (event.verb, base_form(event.verb))
+    ]
+    if not events:
+        known = [e.verb if third_person else base_form(e.verb) for e in ctx.program.events.values()]
+        hint = FIRST_WORDS.get(verb.text) or DEEDS.get(verb.text)
+        ctx.unknown_name("event", verb.text, verb.at, () if hint else known, hint)
+        return None
+    fixed = _fixed_word(obj)
+    chosen = [event for event in events if event.fixed == fixed and fixed is not None]
+    chosen = chosen or [event for event in events if event.fixed is None]
+    if not chosen:
+        at = obj.at if obj is not None else verb.at
+        if fixed is None:
+            words = one_of([f"`{event.fixed}`" for event in events])
+            ctx.add(say.sentences.missing_part(at, verb.text, words, told(events[0])))
+            return None
+        known = [event.fixed for event in events if event.fixed]
+        ctx.unknown_name(f"word that goes with `{verb.text}`", fixed or "", at, known)
+        return None
+    event = chosen[0]
+    _check_form(ctx, event, verb, third_person)
+    return event
+
+
+def _check_form(ctx: Context, event: Event, verb: tree.Word, third_person: bool | None) -> None:
+    if third_person is None:
+        return
+    right = event.verb if third_person else base_form(event.verb)
+    if verb.text != right:
+        ctx.add(say.sentences.wrong_form(verb.at, verb.text, right))
+
+
+def _fixed_word(obj: tree.Node | None) -> str | None:
+    if isinstance(obj, tree.Plain):
+        obj = obj.what
+    if isinstance(obj, tree.The):
+        return obj.name.text
+    if isinstance(obj, tree.Name | tree.Fixed):
+        return obj.word.text
+    return None
+
+
+def sentence(
+    ctx: Context, scope: Scope, node: Spoken, third_person: bool
+) -> tuple[Event, tuple[Expr, ...]] | None:
+    """The event that a sentence does, with its arguments; None after a complaint."""
+    event = find_event(ctx, node.verb, node.object, third_person)
+    if event is None:
+        return None
+    subject = node.subject if node.subject is not None else tree.Me(node.verb.at)
+    doer = expression(ctx, scope, subject)
+    doer = ctx.expect(event.parameters[0].type.maybe(), doer, "who does it")
+    if (word := _amount_behind(event, node.object)) is not None and (
+        word.text not in ctx.program.settings
+    ):
+        ctx.add(say.sentences.amount_behind(word.at, node.verb.text, word.text))
+        return event, (doer, *(unknown(node.at) for _ in event.parameters[1:]))
+    given = _given(ctx, event, node)
+    arguments = [doer]
+    for parameter in event.parameters[1:]:
+        what = given.get(parameter.preposition)
+        if what is None:
+            _missing(ctx, event, parameter, node.at)
+            arguments.append(unknown(node.at))
+        else:
+            arguments.append(_argument(ctx, scope, event, parameter, what, doer))
+    return event, tuple(arguments)
+
+
+def _amount_behind(event: Event, said: tree.Node | None) -> tree.Word | None:
+    """The unit, if it stands where its amount should be, with its number behind or without one."""
+    what = said.what if isinstance(said, tree.Plain | tree.Unit) else None
+    units = [p.unit for p in event.parameters if p.unit and p.preposition is None]
+    if units and isinstance(what, tree.Name) and same_unit(units[0], what.word.text):
+        return what.word
+    return None
+
+
+def _given(ctx: Context, event: Event, node: Spoken) -> dict[str | None, tree.Node]:
+    """What the sentence says, by preposition; what the event has no place for is complained about."""
+    given: dict[str | None, tree.Node] = {}
+    if node.object is not None and event.fixed is None:
+        given[None] = node.object
+    places = {parameter.preposition for parameter in event.parameters[1:]}
+    for labelled in node.labelled:
+        label = labelled.preposition.text
+        if label in given:
+            ctx.add(say.names.said_twice(labelled.at, label, None))
+        given[label] = labelled.what
+    for word, what in given.items():
+        if word not in places:
+            said = f"`{word} …`" if word else "this"
+            ctx.add(say.sentences.no_place_for(what.at, event.verb, said, told(event)))
+    return given
+
+
+def _missing(ctx: Context, event: Event, parameter: Parameter, at: Span) -> None:
+    what = f"`{parameter.preposition} …`" if parameter.preposition else _a(parameter)
+    ctx.add(say.sentences.missing_part(at, event.verb, what, told(event)))
+
+
+def told(event: Event) -> str:
+    """The event's sentence, as an author declares it."""
+    words = [_a(event.parameters[0]), event.verb]
+    if event.fixed:
+        words.append(event.fixed)
+    for parameter in event.parameters[1:]:
+        words.append(f"{parameter.preposition} " * bool(parameter.preposition) + _a(parameter))
+    return " ".join(words)
+
+
+def _a(parameter: Parameter) -> str:
+    return f"some {parameter.unit}" if parameter.unit else str(parameter.type)
+
+
+def _argument(
+    ctx: Context, scope: Scope, event: Event, parameter: Parameter, what: tree.Node, doer: Expr
+) -> Expr:
+    place = f"the {parameter.name} of `{event.verb}`"
+    if isinstance(what, tree.AllOf):
+        if parameter.unit is None:
+            ctx.add(say.sentences.not_counted(what.at, place, what.name.text))
+        return ctx.expect(NUMBER, attribute(ctx, doer, what.name.text, what.at), place)
+    if isinstance(what, tree.Unit):
+        _check_unit(ctx, parameter, what.unit, place)
+        what = what.what
+    elif isinstance(what, tree.Plain):
+        what = what.what
+    found = expression(ctx, scope, what, parameter.type)
+    return ctx.expect(_wanted(parameter.type), found, place)
+
+
+def _wanted(type_: Type) -> Type:
+    """Whoever or whatever may be missing has to be asked for first; that is looked at later."""
+    return type_ if type_ == NUMBER else type_.maybe()
+
+
+def _check_unit(ctx: Context, parameter: Parameter, unit: tree.Word, place: str) -> None:
+    if ctx.missing.knows(unit.text, unit.at):
+        return
+    if parameter.unit is None:
+        ctx.add(say.sentences.not_counted(unit.at, place, unit.text))
+    elif not same_unit(parameter.unit, unit.text):
+        ctx.add(say.sentences.other_unit(unit.at, place, parameter.unit, unit.text))
+
+
+# ------------------------------------------------------------------ whether it could be done
+
+
+@expression_of(tree.Can)
+def _can(ctx: Context, scope: Scope, node: tree.Can, hint: Type | None) -> Expr:
+    if scope.in_scenario and node.verb.text == "see" and isinstance(node.object, tree.Plain):
+        return _sees(ctx, scope, node, node.object.what)
+    found = sentence(ctx, scope, node, third_person=False)
+    if found is None:
+        return unknown(node.at)
+    event, arguments = found
+    can: Expr = typed.Can(event=event.name, arguments=arguments, type=YES_OR_NO, at=node.at)
+    return typed.Not(what=can, at=node.at) if node.negated else can
+
+
+def _sees(ctx: Context, scope: Scope, node: tree.Can, what: tree.Node) -> Expr:
+    """`A can see Ace`: a question about what a seat knows, for scenarios."""
+    player = ctx.expect(PLAYER, expression(ctx, scope, node.subject), "who sees")
+    card = expression(ctx, scope, what)
+    if card.type.name not in (*ctx.program.kinds, "unknown") or card.type.many:
+        ctx.add(say.types.wrong_type(card.at, "what is seen", "a card", str(card.type), None))
+    sees: Expr = typed.Sees(player=player, card=card, at=node.at)
+    return typed.Not(what=sees, at=node.at) if node.negated else sees

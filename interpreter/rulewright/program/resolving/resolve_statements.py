@@ -1,0 +1,87 @@
+"""Statements: what is done, and in which order."""
+
+from __future__ import annotations
+
+from rulewright.program import complaints as say
+from rulewright.program import typed
+from rulewright.program.context import Context, Scope
+from rulewright.program.resolving.resolve_blocks import element_scope, inner
+from rulewright.program.resolving.resolve_sentences import sentence
+from rulewright.program.resolving.resolvers import condition, expression, list_of, statement_of
+from rulewright.program.typed import Stmt
+from rulewright.syntax import tree
+
+# ------------------------------------------------------------------ deeds
+
+
+@statement_of(tree.Sentence)
+def _sentence(ctx: Context, scope: Scope, node: tree.Sentence) -> Stmt | None:
+    third = node.subject is not None and not isinstance(node.subject, tree.I | tree.Me)
+    found = sentence(ctx, scope, node, third_person=third)
+    if found is None:
+        return None
+    return typed.Do(event=found[0].name, arguments=found[1], at=node.at)
+
+
+@statement_of(tree.Play)
+def _play(ctx: Context, scope: Scope, node: tree.Play) -> Stmt | None:
+    phase = ctx.program.phases.get(node.phase.text)
+    if phase is None:
+        ctx.unknown_name("phase", node.phase.text, node.phase.at, ctx.program.phases)
+        return None
+    given = [part for part in (node.player, *node.others) if part is not None]
+    if len(given) != len(phase.parameters):
+        wanted = len(phase.parameters)
+        words = ["for" if place == 0 else "as" for place in range(wanted)]
+        parts = [f"{word} {p.type}" for word, p in zip(words, phase.parameters, strict=True)]
+        example = " ".join([f"play {phase.name}", *parts])
+        what = f"the phase {phase.name} is played of"
+        ctx.add(say.sentences.wrong_count(node.at, what, wanted, len(given), example))
+        return None
+    arguments = tuple(
+        ctx.expect(p.type.maybe(), expression(ctx, scope, part, p.type), f"the {p.name}")
+        for p, part in zip(phase.parameters, given, strict=True)
+    )
+    return typed.Play(phase=phase.name, arguments=arguments, at=node.at)
+
+
+# ------------------------------------------------------------------ control
+
+
+@statement_of(tree.If)
+def _if(ctx: Context, scope: Scope, node: tree.If) -> Stmt:
+    test = condition(ctx, scope, node.condition)
+    body = inner(ctx, scope, node.block)
+    branches = []
+    for else_if in node.else_ifs:
+        other = condition(ctx, scope, else_if.condition)
+        branches.append((other, inner(ctx, scope, else_if.block), else_if.at))
+    otherwise = inner(ctx, scope, node.otherwise)
+    for other, done, at in reversed(branches):
+        otherwise = (typed.If(condition=other, body=done, otherwise=otherwise, at=at),)
+    return typed.If(condition=test, body=body, otherwise=otherwise, at=node.at)
+
+
+@statement_of(tree.ForEach)
+def _for_each(ctx: Context, scope: Scope, node: tree.ForEach) -> Stmt:
+    source = list_of(ctx, scope, node.source)
+    body = inner(ctx, element_scope(ctx, scope, source, node.name), node.block)
+    return typed.ForEach(var=node.name.text, source=source, body=body, at=node.at)
+
+
+@statement_of(tree.Repeat)
+def _repeat(ctx: Context, scope: Scope, node: tree.Repeat) -> Stmt | None:
+    if not scope.in_flow:
+        ctx.add(say.speaking.no_repeat(node.at))
+        return None
+    until = condition(ctx, scope, node.condition)
+    body = inner(ctx, scope, node.block)
+    return typed.Repeat(until=until, body=body, at=node.at)
+
+
+@statement_of(tree.CarryOn)
+def _carry_on(ctx: Context, scope: Scope, node: tree.CarryOn) -> Stmt | None:
+    if not scope.in_would:
+        ctx.add(say.speaking.no_carry_on(node.at))
+        return None
+    return typed.CarryOn(at=node.at)

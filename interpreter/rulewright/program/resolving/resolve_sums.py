@@ -1,0 +1,212 @@
+"""Sums, values asked for somebody, and conditions."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import evolve
+
+from rulewright.program import complaints as say
+from rulewright.program import typed
+from rulewright.program.context import Context, Scope, unknown
+from rulewright.program.resolving import resolve_names as names
+from rulewright.program.resolving.resolve_attributes import adjective, adjectives, labels_of
+from rulewright.program.resolving.resolvers import (
+    condition,
+    expression,
+    expression_of,
+    list_of,
+    number,
+    whole,
+)
+from rulewright.program.typed import Expr
+from rulewright.program.types import YES_OR_NO, Type
+from rulewright.syntax import tree
+from rulewright.syntax.known_mistakes import INNER_WORDS
+
+Kept = typed.ZoneOf | typed.TrackOf
+
+_ARITHMETIC: Final[dict[type[tree.Node], str]] = {tree.Plus: "+", tree.Minus: "-", tree.Times: "*"}
+_ORDER: Final[dict[type[tree.Node], str]] = {
+    tree.MoreThan: ">",
+    tree.LessThan: "<",
+    tree.AtLeast: ">=",
+    tree.AtMost: "<=",
+}
+
+
+@expression_of(*_ARITHMETIC)
+def _arithmetic(ctx: Context, scope: Scope, node: tree.Two, hint: Type | None) -> Expr:
+    operator = _ARITHMETIC[type(node)]
+    left = number(ctx, scope, node.left, f"what stands before `{operator}`")
+    right = number(ctx, scope, node.right, f"what stands after `{operator}`")
+    return typed.Arithmetic(operator=operator, left=left, right=right, at=node.at)
+
+
+@expression_of(tree.Negate)
+def _negate(ctx: Context, scope: Scope, node: tree.Negate, hint: Type | None) -> Expr:
+    what = number(ctx, scope, node.what, "what stands after `-`")
+    zero = typed.Number(value=0, at=node.at)
+    return typed.Arithmetic(operator="-", left=zero, right=what, at=node.at)
+
+
+@expression_of(tree.Half)
+def _half(ctx: Context, scope: Scope, node: tree.Half, hint: Type | None) -> Expr:
+    return typed.Half(what=number(ctx, scope, node.what, "what stands after `half`"), at=node.at)
+
+
+@expression_of(tree.ValueFor)
+def _value_for(ctx: Context, scope: Scope, node: tree.ValueFor, hint: Type | None) -> Expr:
+    value = whole(ctx, scope, node.value)
+    labels = labels_of(ctx, value)
+    if isinstance(value, typed.ZoneOf | typed.TrackOf) and labels is not None:
+        return _for_label(ctx, scope, node, value, Type(labels))
+    other = expression(ctx, scope, node.other, _asked_for(ctx, value))
+    if not isinstance(value, typed.ValueOf):
+        if value.type.name != "unknown":
+            ctx.add(say.names.not_asked_for(node.at, str(value.type)))
+        return unknown(node.at)
+    declared = ctx.program.values[value.value]
+    if len(declared.parameters) < 2:
+        ctx.add(say.names.not_asked_for(node.at, f"`{value.value}`"))
+        return unknown(node.at)
+    wanted = declared.parameters[1]
+    other = ctx.expect(wanted.type.maybe(), other, f"what `{value.value}` is asked for")
+    return evolve(value, arguments=(*value.arguments, other), at=node.at)
+
+
+def _asked_for(ctx: Context, value: Expr) -> Type | None:
+    """What a value is asked for, if it is a value of two things."""
+    parameters = (
+        ctx.program.values[value.value].parameters if isinstance(value, typed.ValueOf) else ()
+    )
+    return parameters[1].type if len(parameters) > 1 else None
+
+
+def _for_label(ctx: Context, scope: Scope, node: tree.ValueFor, kept: Kept, labels: Type) -> Expr:
+    """`my row for the colour`: of what there is for each label, that for this one."""
+    which = expression(ctx, scope, node.other, labels)
+    which = ctx.expect(labels.maybe(), which, "what it is for")
+    if "unknown" in (which.type.name, labels.name):
+        return unknown(node.at)
+    whose = which.type if kept.owner is None else kept.owner.type
+    type_ = whose.maybe() if which.type.optional else whose
+    slot = typed.Slot(owner=kept.owner, which=which, type=type_, at=node.at)
+    return evolve(kept, owner=slot, at=node.at)
+
+
+# ------------------------------------------------------------------ comparing
+
+
+@expression_of(*_ORDER)
+def _ordered(ctx: Context, scope: Scope, node: tree.Two, hint: Type | None) -> Expr:
+    left = number(ctx, scope, node.left, "what is compared")
+    right = number(ctx, scope, node.right, "what it is compared with")
+    return typed.Compare(operator=_ORDER[type(node)], left=left, right=right, at=node.at)
+
+
+@expression_of(tree.Is, tree.IsNot)
+def _is(ctx: Context, scope: Scope, node: tree.Two, hint: Type | None) -> Expr:
+    found = _same(ctx, scope, node)
+    if isinstance(node, tree.Is) or isinstance(found, typed.Unknown):
+        return found
+    return typed.Not(what=found, at=node.at)
+
+
+def _same(ctx: Context, scope: Scope, node: tree.Two) -> Expr:
+    left = expression(ctx, scope, node.left)
+    if isinstance(node.right, tree.Name):
+        word = node.right.word
+        if (found := adjective(ctx, left, word.text, node.at)) is not None:
+            return found
+        if _only_an_adjective(ctx, scope, left, word):
+            known = adjectives(ctx, left.type)
+            ctx.unknown_name(f"word for {left.type.one()}", word.text, word.at, known)
+            return unknown(node.at)
+        if left.type.name == "unknown":
+            return unknown(node.at)
+    right = expression(ctx, scope, node.right, left.type)
+    if "unknown" in (left.type.name, right.type.name):
+        return unknown(node.at)
+    if not left.type.comparable(right.type) or _never_missing(left, right):
+        other = left.type.nothing if isinstance(right, typed.Nothing) else str(right.type)
+        ctx.add(say.types.never(node.at, str(left.type), other))
+        return unknown(node.at)
+    return _comparison(left, right, node)
+
+
+def _never_missing(left: Expr, right: Expr) -> bool:
+    """Whether something is asked to be nothing that never is."""
+    return isinstance(right, typed.Nothing) and not left.type.optional
+
+
+def _only_an_adjective(ctx: Context, scope: Scope, left: Expr, word: tree.Word) -> bool:
+    """A player or a card is never a label or a setting, so an unknown word was meant as an adjective."""
+    program = ctx.program
+    if left.type.many or left.type.name not in ("player", *program.kinds):
+        return False
+    if word.text in scope.names or word.text in set(names.common_names(ctx)):
+        return False
+    known = {label for labels in program.labels.values() for label in labels.items}
+    small = {card.lower() for card in program.cards}
+    return word.text not in known and word.text not in program.settings and word.text not in small
+
+
+def _comparison(left: Expr, right: Expr, node: tree.Two) -> Expr:
+    if isinstance(left, typed.Design) and not isinstance(right, typed.Design | typed.Nothing):
+        left, right = right, left
+    if isinstance(right, typed.Design) and not isinstance(left, typed.Design):
+        return typed.IsDesign(piece=left, card=right.card, at=node.at)
+    return typed.Compare(operator="==", left=left, right=right, at=node.at)
+
+
+@expression_of(tree.IsIn, tree.IsNotIn)
+def _is_in(ctx: Context, scope: Scope, node: tree.Two, hint: Type | None) -> Expr:
+    what = expression(ctx, scope, node.left)
+    source = list_of(ctx, scope, node.right)
+    if "unknown" in (what.type.name, source.type.name):
+        return unknown(node.at)
+    if not source.type.one().comparable(what.type) or what.type.many:
+        inside = f"in {source.type}"
+        ctx.add(say.types.never(node.at, str(what.type), inside))
+        return unknown(node.at)
+    found: Expr = typed.Within(what=what, source=source, at=node.at)
+    return typed.Not(what=found, at=node.at) if isinstance(node, tree.IsNotIn) else found
+
+
+# ------------------------------------------------------------------ and, or, not, facts
+
+
+@expression_of(tree.And, tree.Or)
+def _every(ctx: Context, scope: Scope, node: tree.Two, hint: Type | None) -> Expr:
+    operator = "and" if isinstance(node, tree.And) else "or"
+    parts: list[Expr] = []
+    for side in (node.left, node.right):
+        found = condition(ctx, scope, side)
+        if isinstance(found, typed.Every) and found.operator == operator:
+            parts += found.parts
+        else:
+            parts.append(found)
+    return typed.Every(operator=operator, parts=tuple(parts), at=node.at)
+
+
+@expression_of(tree.Not)
+def _not(ctx: Context, scope: Scope, node: tree.Not, hint: Type | None) -> Expr:
+    return typed.Not(what=condition(ctx, scope, node.what), at=node.at)
+
+
+@expression_of(tree.Related)
+def _related(ctx: Context, scope: Scope, node: tree.Related, hint: Type | None) -> Expr:
+    subject = expression(ctx, scope, node.subject)
+    fact = ctx.program.facts.get(node.name.text)
+    if fact is None or fact.adjective:
+        known = [f.name for f in ctx.program.facts.values() if not f.adjective]
+        ctx.unknown_name(
+            "fact", node.name.text, node.name.at, known, INNER_WORDS.get(node.name.text)
+        )
+        return unknown(node.at)
+    first, second = fact.parameters
+    subject = ctx.expect(first.type.maybe(), subject, f"what stands before `{fact.name}`")
+    other = expression(ctx, scope, node.object, second.type)
+    other = ctx.expect(second.type.maybe(), other, f"what stands after `{fact.name}`")
+    return typed.FactOf(fact=fact.name, arguments=(subject, other), type=YES_OR_NO, at=node.at)

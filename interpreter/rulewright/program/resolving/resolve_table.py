@@ -1,0 +1,118 @@
+"""What changes the table: numbers, pointers and marks, cards and places; and what is told of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulewright.program import complaints as say
+from rulewright.program import typed
+from rulewright.program.context import Context, Scope
+from rulewright.program.resolving.resolve_templates import template
+from rulewright.program.resolving.resolvers import expression, player, statement_of
+from rulewright.program.typed import Stmt
+from rulewright.program.types import Type
+from rulewright.syntax import tree
+
+
+@statement_of(tree.Set)
+def _set(ctx: Context, scope: Scope, node: tree.Set) -> Stmt | None:
+    target = expression(ctx, scope, node.target)
+    value = expression(ctx, scope, node.value, target.type)
+    if not isinstance(target, typed.TrackOf):
+        if target.type.name != "unknown":
+            ctx.add(say.names.not_settable(target.at, str(target.type)))
+        return None
+    value = ctx.expect(target.type, value, f"`{target.track}`")
+    return typed.SetTrack(track=target.track, owner=target.owner, value=value, at=node.at)
+
+
+@statement_of(tree.Becomes, tree.Stops)
+def _becomes(ctx: Context, scope: Scope, node: Any) -> Stmt | None:
+    subject = expression(ctx, scope, node.subject)
+    track = ctx.program.tracks.get(node.mark.text)
+    if track is None or not track.is_mark or track.owner != subject.type.name:
+        if subject.type.name != "unknown":
+            marks = [t.name for t in ctx.program.tracks.values() if t.is_mark]
+            hint = None
+            if node.mark.text in ctx.program.facts:
+                hint = "a fact is worked out; only a mark is put on and taken off"
+            ctx.unknown_name(f"mark of {subject.type}", node.mark.text, node.mark.at, marks, hint)
+        return None
+    value = typed.YesNo(value=isinstance(node, tree.Becomes), at=node.at)
+    return typed.SetTrack(track=track.name, owner=subject, value=value, at=node.at)
+
+
+@statement_of(tree.Move)
+def _move(ctx: Context, scope: Scope, node: tree.Move) -> Stmt | None:
+    what = expression(ctx, scope, node.what)
+    zone, end = _destination(ctx, scope, node.to)
+    if zone is None:
+        return None
+    wanted = Type(ctx.program.zones[zone.zone].kind)
+    if not wanted.maybe().accepts(what.type) and not wanted.list().accepts(what.type):
+        place = f"what lies in the {zone.zone}"
+        ctx.add(say.types.wrong_type(what.at, place, str(wanted), str(what.type), None))
+        return None
+    return typed.Move(what=what, zone=zone, end=end, at=node.at)
+
+
+def _destination(
+    ctx: Context, scope: Scope, node: tree.Node
+) -> tuple[typed.ZoneOf | None, str | None]:
+    end = None
+    if isinstance(node, tree.Top | tree.Bottom):
+        end = "top" if isinstance(node, tree.Top) else "bottom"
+        node = node.zone
+    zone = expression(ctx, scope, node)
+    if isinstance(zone, typed.ZoneOf):
+        if end is not None and not ctx.program.zones[zone.zone].ordered:
+            ctx.add(say.types.no_end(zone.at, zone.zone))
+        return zone, end
+    if zone.type.name != "unknown":
+        ctx.add(say.names.no_place(zone.at, str(zone.type)))
+    return None, None
+
+
+@statement_of(tree.Exchange)
+def _exchange(ctx: Context, scope: Scope, node: tree.Exchange) -> Stmt | None:
+    one = expression(ctx, scope, node.one)
+    other = expression(ctx, scope, node.other)
+    if "unknown" in (one.type.name, other.type.name):
+        return None
+    for found in (one, other):
+        is_card = found.type.name in ctx.program.kinds and not found.type.many
+        if not is_card and not isinstance(found, typed.ZoneOf):
+            ctx.add(say.names.no_place(found.at, str(found.type)))
+            return None
+    if one.type.one().name != other.type.one().name or one.type.many != other.type.many:
+        what = "what it is exchanged with"
+        ctx.add(say.types.wrong_type(other.at, what, str(one.type), str(other.type), None))
+        return None
+    return typed.Exchange(one=one, other=other, at=node.at)
+
+
+@statement_of(tree.Shuffle)
+def _shuffle(ctx: Context, scope: Scope, node: tree.Shuffle) -> Stmt | None:
+    zone = _destination(ctx, scope, node.zone)[0]
+    return typed.Shuffle(zone=zone, at=node.at) if zone is not None else None
+
+
+@statement_of(tree.Show)
+def _show(ctx: Context, scope: Scope, node: tree.Show) -> Stmt | None:
+    what = expression(ctx, scope, node.what)
+    to = None
+    if not isinstance(node.to, tree.Everyone):
+        to = player(ctx, scope, node.to, "who sees it")
+    if what.type.name == "unknown":
+        return None
+    if what.type.name not in ctx.program.kinds:
+        found = str(what.type)
+        ctx.add(say.types.wrong_type(what.at, "what is shown", "a card or cards", found, None))
+        return None
+    return typed.Show(what=what, to=to, at=node.at)
+
+
+@statement_of(tree.Tell)
+def _tell(ctx: Context, scope: Scope, node: tree.Tell) -> Stmt:
+    to = player(ctx, scope, node.to, "who is told") if node.to is not None else None
+    return typed.Tell(text=template(ctx, scope, node.text), to=to, at=node.at)

@@ -1,0 +1,126 @@
+"""Which function resolves which form of the grammar, and the ways in to all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from attrs import frozen
+
+from rulewright.program import complaints as say
+from rulewright.program import program as p
+from rulewright.program.context import Context, Scope, unknown
+from rulewright.program.declarations import NO_NOTES, Notes
+from rulewright.program.english import plural
+from rulewright.program.resolving.resolve_attributes import settled
+from rulewright.program.typed import Expr, Stmt
+from rulewright.program.types import NUMBER, PLAYER, YES_OR_NO, Type
+from rulewright.syntax import tree
+
+Resolver = Callable[[Context, Scope, Any, "Type | None"], Expr]
+Maker = Callable[[Context, Scope, Any], "Stmt | None"]
+
+_R = TypeVar("_R", bound=Resolver)
+
+EXPRESSIONS: dict[type[tree.Node], Resolver] = {}
+STATEMENTS: dict[type[tree.Node], Maker] = {}
+
+
+def expression_of(*classes: type[tree.Node]) -> Callable[[_R], _R]:
+    """Register the function for expressions of these classes."""
+
+    def register(resolver: _R) -> _R:
+        EXPRESSIONS.update(dict.fromkeys(classes, resolver))
+        return resolver
+
+    return register
+
+
+def statement_of(*classes: type[tree.Node]) -> Callable[[Maker], Maker]:
+    """Register the function for statements of these classes."""
+
+    def register(maker: Maker) -> Maker:
+        STATEMENTS.update(dict.fromkeys(classes, maker))
+        return maker
+
+    return register
+
+
+def expression(ctx: Context, scope: Scope, node: tree.Node, hint: Type | None = None) -> Expr:
+    """The expression that a tree stands for; `hint` is the type that is looked for, if one is."""
+    return settled(ctx, whole(ctx, scope, node, hint))
+
+
+def whole(ctx: Context, scope: Scope, node: tree.Node, hint: Type | None = None) -> Expr:
+    """The same; of what there is for each label of a list it may be all."""
+    return EXPRESSIONS[type(node)](ctx, scope, node, hint)
+
+
+def condition(ctx: Context, scope: Scope, node: tree.Node) -> Expr:
+    """An expression that is yes or no."""
+    return ctx.expect(YES_OR_NO, expression(ctx, scope, node, YES_OR_NO), "a condition")
+
+
+def number(ctx: Context, scope: Scope, node: tree.Node, what: str) -> Expr:
+    """An expression that is a number."""
+    return ctx.expect(NUMBER, expression(ctx, scope, node, NUMBER), what)
+
+
+def player(ctx: Context, scope: Scope, node: tree.Node, what: str) -> Expr:
+    """An expression that is a player, or perhaps nobody."""
+    return ctx.expect(PLAYER.maybe(), expression(ctx, scope, node), what)
+
+
+def list_of(ctx: Context, scope: Scope, node: tree.Node) -> Expr:
+    """An expression that is a list."""
+    found = expression(ctx, scope, node)
+    if found.type.many or found.type.name == "unknown":
+        return found
+    of_cards = found.type.name in ctx.program.kinds or found.type.name in ctx.program.labels
+    several = plural(found.type.name) if of_cards or found.type.name == "player" else None
+    ctx.add(say.types.not_a_list(found.at, str(found.type), several))
+    return unknown(found.at)
+
+
+@frozen
+class Speaker:
+    """On which card and in which stance a rule stands, and what it inherits from there."""
+
+    card: str | None = None
+    kind: str | None = None
+    stance: str | None = None
+    notes: Notes = NO_NOTES
+    delayed: bool = False
+    until: str | None = None
+    for_somebody: bool = False
+
+    def scope(self) -> Scope:
+        """The names in sight where a rule begins."""
+        me = PLAYER if self.for_somebody else None
+        this = Type(self.kind) if self.kind is not None else None
+        return Scope(me=me, this=this, owner=self.card or "", card=self.card)
+
+    def owner(self, scope: Scope, name: str) -> str:
+        """What decisions in a rule of this name are named after."""
+        return f"{self.card}.{name}" if self.card else f"{scope.owner}.{name}".strip(".")
+
+
+RuleMaker = Callable[[Context, Speaker, Scope, Any], "p.Rule | None"]
+RULES: dict[type[tree.Node], RuleMaker] = {}
+
+
+def rule_of(*classes: type[tree.Node]) -> Callable[[RuleMaker], RuleMaker]:
+    """Register the function for rules of these classes."""
+
+    def register(maker: RuleMaker) -> RuleMaker:
+        RULES.update(dict.fromkeys(classes, maker))
+        return maker
+
+    return register
+
+
+def statements(node: tree.Block | tree.Otherwise | None) -> Sequence[tree.Node]:
+    """The items of a block that may be missing."""
+    if node is None:
+        return ()
+    return node.block.items if isinstance(node, tree.Otherwise) else node.items

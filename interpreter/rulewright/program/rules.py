@@ -1,0 +1,98 @@
+"""Checked rules: what cards and the frame say about events, values, facts and moments."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from rulewright.program.declarations import NO_NOTES, Notes
+from rulewright.program.typed import Block, Expr, Template
+from rulewright.program.types import Type
+from rulewright.text import Span
+
+
+@frozen(kw_only=True)
+class Rule:
+    """What a card or the frame says about events, values and moments.
+
+    `card` is the card it stands on (none: it stands in the frame), `stance` the situation in which it speaks.
+    `names` are what the rule calls the parameters of its event or value, in their order.
+    `begun_on` is the card on which a delayed rule begins, None if an event or a phase of the frame begins it.
+    `captured` (delayed rules only) are the names that it carries with it, `me` and `this` among them.
+    """
+
+    number: int
+    card: str | None
+    stance: str | None
+    name: str
+    at: Span = field(eq=False, repr=False)
+    notes: Notes = NO_NOTES
+    names: tuple[str, ...] = ()
+    condition: Expr | None = None
+    delayed: bool = False
+    begun_on: str | None = None
+    captured: tuple[tuple[str, Type], ...] = ()
+    has_me: bool = False
+    until: str | None = None
+
+
+@frozen(kw_only=True)
+class Hook(Rule):
+    """`when` is before, after, would (events), start or end (phases)."""
+
+    when: str
+    event: str
+    body: Block
+
+
+@frozen(kw_only=True)
+class Change(Rule):
+    """`how` is to, more, less, floor or ceiling; `shown` is what a line of a score sheet is called.
+
+    `each` is a name and a list of labels: there is such a change for each of them.
+    """
+
+    value: str
+    how: str
+    amount: Expr
+    shown: str = ""
+    each: tuple[str, str] | None = None
+
+
+@frozen(kw_only=True)
+class Grant(Rule):
+    """A fact that a rule makes true, or (not granted) false."""
+
+    fact: str
+    granted: bool
+
+
+@frozen(kw_only=True)
+class Restriction(Rule):
+    """What a rule makes impossible."""
+
+    event: str
+
+
+@frozen(kw_only=True)
+class Power(Rule):
+    """What may be chosen at a moment."""
+
+    moment: str
+    shown: Template | None
+    repeatedly: bool
+    must: bool
+    var: str | None
+    source: Expr | None
+    body: Block
+
+
+@frozen(kw_only=True)
+class Means(Rule):
+    """Another way to meet the `first` deeds of an event; with `covers`, so much of its amount only."""
+
+    event: str
+    shown: Template | None
+    var: str | None
+    source: Expr | None
+    covers: Expr | None
+    body: Block

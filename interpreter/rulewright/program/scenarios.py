@@ -1,0 +1,66 @@
+"""Checked scenarios: steps, answers and checks."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from rulewright.program.declarations import NO_NOTES, Notes
+from rulewright.program.typed import Block, Expr
+from rulewright.text import Span
+
+
+@frozen(kw_only=True)
+class Pick:
+    """What a player chooses in a scenario: the words of an option."""
+
+    words: tuple[object, ...]
+    at: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Answer:
+    """What a seat chooses; no seat is chance."""
+
+    player: int | None
+    pick: Pick
+    at: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Steps:
+    """Statements to be carried out, with a number that names their block."""
+
+    body: Block
+    given: bool
+
+
+@frozen(kw_only=True)
+class Check:
+    """`kind` is holds, offered, told or decides; `chance` is asked about what chance has to decide."""
+
+    kind: str
+    at: Span = field(eq=False, repr=False)
+    negated: bool = False
+    condition: Expr | None = None
+    player: int | None = None
+    chance: bool = False
+    pick: Pick | None = None
+    text: str = ""
+
+
+@frozen(kw_only=True)
+class Scenario:
+    """A test of rules."""
+
+    title: str
+    at: Span = field(eq=False, repr=False)
+    notes: Notes = NO_NOTES
+    covers: tuple[str, ...] = ()
+    edition: str
+    edition_at: Span = field(eq=False, repr=False)
+    players: int
+    cards: tuple[tuple[str, Span], ...] = ()
+    options: tuple[tuple[str, Span], ...] = ()
+    seed: int | None = None
+    language: str = ""
+    steps: tuple[Steps | Answer | Check, ...] = ()

@@ -1,0 +1,99 @@
+"""Checked lists, and what is worked out of them."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from rulewright.program.typed.typed_expressions import Expr
+from rulewright.program.types import NUMBER, YES_OR_NO, Type
+
+
+@frozen(kw_only=True)
+class ZoneOf(Expr):
+    """The cards of a place."""
+
+    zone: str
+    owner: Expr | None
+
+
+@frozen(kw_only=True)
+class AnyZone(Expr):
+    """The zones of this name of all players, or of all but `without`."""
+
+    zone: str
+    without: Expr | None
+
+
+@frozen(kw_only=True)
+class KindAll(Expr):
+    """All cards of a kind that are in this game, in the kind's order."""
+
+    kind: str
+    without: Expr | None = None
+
+
+@frozen(kw_only=True)
+class LabelAll(Expr):
+    """All labels of a list."""
+
+    labels: str
+
+
+@frozen(kw_only=True)
+class Players(Expr):
+    """Players clockwise from `start` (seat order when there is none), perhaps without that one."""
+
+    start: Expr | None = None
+    others: bool = False
+
+
+@frozen(kw_only=True)
+class Range(Expr):
+    """The numbers from one to another."""
+
+    low: Expr
+    high: Expr
+
+
+@frozen(kw_only=True)
+class Filter(Expr):
+    """The elements of a list that pass a test."""
+
+    source: Expr
+    var: str
+    condition: Expr
+
+
+@frozen(kw_only=True)
+class End(Expr):
+    """The top or bottom card of an ordered zone; nothing if the zone is empty."""
+
+    zone: Expr
+    end: str
+
+
+@frozen(kw_only=True)
+class Count(Expr):
+    """How many there are."""
+
+    source: Expr
+    type: Type = NUMBER
+
+
+@frozen(kw_only=True)
+class Gather(Expr):
+    """The `total`, `most` or `least` of an attribute over a list; 0 of an empty one."""
+
+    how: str
+    source: Expr
+    var: str
+    of: Expr
+    type: Type = NUMBER
+
+
+@frozen(kw_only=True)
+class Some(Expr):
+    """Whether a list has an element at all."""
+
+    source: Expr
+    type: Type = YES_OR_NO

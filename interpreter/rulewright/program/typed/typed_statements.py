@@ -1,0 +1,228 @@
+"""Checked statements."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from rulewright.program.typed.typed_expressions import Expr
+from rulewright.program.typed.typed_lists import ZoneOf
+from rulewright.text import Span
+
+
+@frozen(kw_only=True)
+class Stmt:
+    """A statement. `at` is where it stands and does not count in comparisons."""
+
+    at: Span = field(eq=False, repr=False)
+
+
+Block = tuple[Stmt, ...]
+
+
+@frozen(kw_only=True)
+class Do(Stmt):
+    """An event is done, if it can be."""
+
+    event: str
+    arguments: tuple[Expr, ...]
+
+
+@frozen(kw_only=True)
+class Play(Stmt):
+    """A phase is played."""
+
+    phase: str
+    arguments: tuple[Expr, ...]
+
+
+@frozen(kw_only=True)
+class Template:
+    """A text with values in it, for labels and for the story; `text` is how it is written."""
+
+    parts: tuple[str | Expr, ...]
+    text: str
+    at: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Choose(Stmt):
+    """One of a list, by a player or (no decider) by chance; what follows in the block depends on it."""
+
+    name: str
+    var: str
+    source: Expr
+    decider: Expr | None
+    shown: Template | None
+    then: Block
+
+
+@frozen(kw_only=True)
+class ChooseSome(Stmt):
+    """A row of single choices without repetition, each followed by the block; with a way to stop unless exact."""
+
+    name: str
+    var: str
+    source: Expr
+    decider: Expr
+    limit: Expr | None
+    exact: bool
+    shown: Template | None
+    body: Block
+
+
+@frozen(kw_only=True)
+class MenuOption:
+    """A line of a menu, or one for each of a list."""
+
+    name: str
+    var: str | None
+    source: Expr | None
+    condition: Expr | None
+    shown: Template | None
+    body: Block
+    at: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Menu(Stmt):
+    """One of several things to do."""
+
+    name: str
+    decider: Expr
+    options: tuple[MenuOption, ...]
+
+
+@frozen(kw_only=True)
+class May(Stmt):
+    """Yes or no to an event; asked only if the event can happen, or with no as the only answer."""
+
+    name: str
+    decider: Expr
+    event: str
+    arguments: tuple[Expr, ...]
+    anyway: bool
+    shown: Template | None
+    body: Block
+    otherwise: Block
+
+
+@frozen(kw_only=True)
+class MayChoose(Stmt):
+    """One of a list, or none."""
+
+    name: str
+    var: str
+    source: Expr
+    decider: Expr
+    shown: Template | None
+    body: Block
+    otherwise: Block
+
+
+@frozen(kw_only=True)
+class UsePowers(Stmt):
+    """A player uses powers at a moment, or at several that are opened together, until done.
+
+    `until` says from when on it can be left, `during` how long it stays open at all.
+    """
+
+    moments: tuple[str, ...]
+    player: Expr
+    during: Expr | None
+    until: Expr | None
+
+
+@frozen(kw_only=True)
+class If(Stmt):
+    """One of two blocks."""
+
+    condition: Expr
+    body: Block
+    otherwise: Block
+
+
+@frozen(kw_only=True)
+class ForEach(Stmt):
+    """A block for each of a list."""
+
+    var: str
+    source: Expr
+    body: Block
+
+
+@frozen(kw_only=True)
+class Let(Stmt):
+    """A name for what something comes to now."""
+
+    var: str
+    value: Expr
+
+
+@frozen(kw_only=True)
+class SetTrack(Stmt):
+    """A number, pointer or mark is set."""
+
+    track: str
+    owner: Expr | None
+    value: Expr
+
+
+@frozen(kw_only=True)
+class Move(Stmt):
+    """One card, or all of a list, to a zone: on top, at the bottom, or just into it."""
+
+    what: Expr
+    zone: ZoneOf
+    end: str | None
+
+
+@frozen(kw_only=True)
+class Exchange(Stmt):
+    """Two zones exchange their contents, or two cards their places."""
+
+    one: Expr
+    other: Expr
+
+
+@frozen(kw_only=True)
+class Shuffle(Stmt):
+    """A place is shuffled."""
+
+    zone: ZoneOf
+
+
+@frozen(kw_only=True)
+class Show(Stmt):
+    """A card, or all of a list, is shown to a player, or to everybody (none)."""
+
+    what: Expr
+    to: Expr | None
+
+
+@frozen(kw_only=True)
+class Tell(Stmt):
+    """A line of the story, for one player or (none) for all."""
+
+    text: Template
+    to: Expr | None
+
+
+@frozen(kw_only=True)
+class Until(Stmt):
+    """Rules that speak until the phase ends, with what they captured."""
+
+    phase: str
+    rules: tuple[int, ...]
+
+
+@frozen(kw_only=True)
+class CarryOn(Stmt):
+    """The event that a rule stopped goes on."""
+
+
+@frozen(kw_only=True)
+class Repeat(Stmt):
+    """A block again and again, in the flow of the game only."""
+
+    until: Expr
+    body: Block

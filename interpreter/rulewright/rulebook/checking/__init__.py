@@ -1,5 +1,0 @@
-"""Everything that can be found wrong with editions, rules and files of words without playing them."""
-
-from rulewright.rulebook.checking.editions import check_edition, check_rules
-
-__all__ = ["check_edition", "check_rules"]

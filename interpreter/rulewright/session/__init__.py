@@ -1,0 +1,1 @@
+"""What programs import: an edition's rules ready to play, games, saves."""

@@ -1,0 +1,267 @@
+"""An edition ready to play, as programs and people meet it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+from rulewright.engines.machine import Machine
+from rulewright.game.core import Core
+from rulewright.game.words import seat_letters
+from rulewright.session.explaining import CardHelp, Explainer, PowerHelp
+from rulewright.session.rulebook import Rulebook, load_rulebook
+from rulewright.session.running_game import Game
+from rulewright.text import Complaint, RulesError
+
+if TYPE_CHECKING:
+    from rulewright.coverage import Clause
+    from rulewright.coverage.counting import Tally
+    from rulewright.edition.words import Words
+
+
+class Rules:
+    """What `rulewright.load` gives: an edition from which games are made.
+
+    `cast` are cards that are in the games besides those of the edition.
+    """
+
+    def __init__(
+        self,
+        rulebook: Rulebook,
+        source: str,
+        words: Words | None = None,
+        cast: tuple[str, ...] = (),
+    ) -> None:
+        self._book = rulebook
+        self.source = source
+        self.cast = cast
+        self._words = words
+        self._told: dict[int, Machine] = {}
+        self._with_cast: dict[tuple[str, ...], Rules] = {}
+
+    @classmethod
+    def load(cls, name_or_path: str | Path, lang: str | None = None) -> Rules:
+        """The rules of an edition, by its id or the path of its file, told in a language.
+
+        By default that is the edition's own. Raises RulesError with every complaint about the edition and its
+        rule files, or about its words in this language.
+        """
+        source = str(name_or_path)
+        book = load_rulebook(name_or_path)
+        language = lang or book.edition.language
+        return cls(book, source, _words_in(book, language) if language != "en" else None)
+
+    def with_cast(self, cast: Sequence[str]) -> Rules:
+        """These rules for games in which these cards are besides those of the edition, and no others.
+
+        They may be named as the rules name them, or as this edition and language do. Where only one card of a sort
+        can be in a game (a rank), it takes the place of that of the edition. Raises RulesError if their rules
+        are wrong.
+        """
+        cards = tuple(dict.fromkeys(map(self.card_called, cast)))
+        if cards == self.cast:
+            return self
+        if cards not in self._with_cast:
+            book = self._book.with_cards(cards)
+            self._with_cast[cards] = Rules(book, self.source, self._words, cards)
+        return self._with_cast[cards]
+
+    @property
+    def id(self) -> str:
+        """The edition's id."""
+        return self._book.edition.id.value
+
+    @property
+    def game(self) -> str:
+        """The game that the rules are of."""
+        return self._book.program.game
+
+    @property
+    def digest(self) -> str:
+        """A hash of all that the rules say, wherever they lie; saves carry it."""
+        return self._book.digest.content
+
+    def check_digest(self, digest: str) -> None:
+        """Raises RulesError if a save was made with other rules."""
+        if digest != self.digest:
+            message = "this saved game was made with other rules than those of today"
+            help_ = (
+                "replay its decisions under the rules of today, or use the rules it was made with"
+            )
+            raise RulesError([Complaint("E0802", message, None, (), help_)])
+
+    @property
+    def language(self) -> str:
+        """The language in which games are told; what nobody has said in it is told in English."""
+        return self._words.language if self._words is not None else "en"
+
+    @property
+    def words(self) -> Words:
+        """What things are called in the language."""
+        from rulewright.edition.words import Words
+
+        return self._words or Words()
+
+    @property
+    def name(self) -> str:
+        """The edition's name."""
+        return _text(self._book.edition.name, self.language) or self.id
+
+    @property
+    def about(self) -> str:
+        """What the edition is, in a sentence."""
+        return _text(self._book.edition.about, self.language)
+
+    @property
+    def players(self) -> tuple[int, int]:
+        """The smallest and the largest number of players."""
+        numbers = self._book.edition.players.value
+        return numbers.low, numbers.high
+
+    @property
+    def options(self) -> dict[str, str]:
+        """What a group may choose: id -> what it does."""
+        options = self._book.edition.options
+        return {name: _text(option.about, self.language) for name, option in options.items()}
+
+    @property
+    def documents(self) -> dict[str, str]:
+        """The sources that the rules cite: id -> title."""
+        return {
+            name: document.title.value for name, document in self._book.edition.documents.items()
+        }
+
+    @property
+    def looks(self) -> dict[str, str]:
+        """The colours that the edition gives to labels: label -> colour."""
+        return {name: look.colour.value for name, look in self._book.edition.looks.items()}
+
+    @property
+    def playout_options(self) -> tuple[str, ...]:
+        """The options that random playouts use unless told otherwise."""
+        playouts = self._book.edition.playouts
+        return tuple(option.value for option in playouts.options) if playouts else ()
+
+    @property
+    def playout_note(self) -> str:
+        """Why random playouts use those options."""
+        playouts = self._book.edition.playouts
+        return playouts.note.value if playouts and playouts.note else ""
+
+    def machine(self, players: int, options: Sequence[str] = ()) -> Machine:
+        """The machine for so many players; made or fetched from the cache. Raises RulesError."""
+        try:
+            machine = self._book.machine(players, options, self.cast)
+        except RulesError as error:
+            raise self._refused(error) from None
+        if self._words is None:
+            return machine
+        from rulewright.session.wording import in_words
+
+        if id(machine) not in self._told:  # the rulebook keeps its machines as long as this lives
+            self._told[id(machine)] = in_words(machine, self._words)
+        return self._told[id(machine)]
+
+    def _refused(self, error: RulesError) -> RulesError:
+        """The same, with what rules say when they refuse a game said in the language."""
+        texts = self.words.texts
+        return RulesError(
+            evolve(complaint, message=texts.get(complaint.message, complaint.message))
+            for complaint in error.complaints
+        )
+
+    @property
+    def lasting(self) -> frozenset[str]:
+        """The numbers that nothing ever sets back: what people count, and no book-keeping."""
+        return frozenset(
+            track.name
+            for track in self._book.program.tracks.values()
+            if track.type.name == "number" and not (track.until_phase or track.while_in)
+        )
+
+    @property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The clauses of the rules: what can come to pass in them, or not, one by one."""
+        return self._book.clauses
+
+    @property
+    def rule_paths(self) -> tuple[Path, ...]:
+        """The files and folders with the rules."""
+        return self._book.edition.places
+
+    def counting(self, players: int, options: Sequence[str] = ()) -> tuple[Machine, Tally]:
+        """A machine that counts which clauses come to pass, and what it counts into. Raises RulesError."""
+        return self._book.counting(players, options, self.cast)
+
+    def new_game(
+        self,
+        players: int,
+        seed: int = 0,
+        options: Sequence[str] = (),
+        told: bool = True,
+        cast: Sequence[str] = (),
+    ) -> Game:
+        """A new game, played up to its first decision.
+
+        `options` are ids of `self.options`; `cast` are cards besides those of the edition, as in `with_cast`.
+        Without `told` no story is kept. Raises RulesError if the edition is not for so many players, for an option
+        that it does not have, for an unknown card, and for a game that the rules refuse.
+        """
+        if cast:
+            return self.with_cast(cast).new_game(players, seed, options, told)
+        machine = self.machine(players, options)
+        core = Core.start(machine, seed, told)
+        return Game(self, core, seed, tuple(options), seat_letters(players))
+
+    # ------------------------------------------------------------------ cards
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The names of all cards that this edition's rules know."""
+        return tuple(self._book.program.cards)
+
+    @property
+    def castable(self) -> tuple[str, ...]:
+        """The names of all cards that may be asked for; what is not in the cast of the edition is read for it."""
+        from rulewright.link.rule_files import card_names
+
+        program = self._book.program
+        found = (*program.cards, *program.series, *card_names(self._book.edition))
+        return tuple(dict.fromkeys(found))
+
+    def card(self, name: str) -> CardHelp:
+        """A card explained. Raises KeyError for a name that is none."""
+        return self._explainer.card(name)
+
+    def powers(self, name: str) -> tuple[PowerHelp, ...]:
+        """The powers that options call so, explained; several cards may have one each."""
+        return self._explainer.powers(name)
+
+    def card_name(self, name: str) -> str:
+        """What a card is called: by the edition, else in the language, else by the rules."""
+        return self._explainer.card_name(name)
+
+    def card_called(self, shown: str) -> str:
+        """The name that the rules have for a card that is called so here; the same name if no card is."""
+        return self._explainer.card_called(shown)
+
+    @property
+    def _explainer(self) -> Explainer:
+        return Explainer(self._book, self.words, self.language)
+
+
+def _words_in(book: Rulebook, language: str) -> Words:
+    """What things are called; read only where somebody wants another language than English."""
+    from rulewright.edition.words import load_words
+
+    return load_words(book.edition, language)
+
+
+def _text(text: object, language: str) -> str:
+    if not isinstance(text, dict) or not text:
+        return ""
+    found = text.get(language) or text.get("en") or next(iter(text.values()))
+    return str(found.value)

@@ -1,0 +1,94 @@
+"""Making a rulebook from its files, with all complaints about them and about the edition's use of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from rulewright.cache import digest_of, keep
+from rulewright.edition import Edition, changes_for
+from rulewright.link import link_complaints as say
+from rulewright.link.casting import check_one_per
+from rulewright.link.rule_files import (
+    CardFiles,
+    all_files,
+    file_name,
+    files_of,
+    rule_files,
+    shown,
+    sources_of,
+)
+from rulewright.link.unread import Unread, undeclared
+from rulewright.link.world import make_world
+from rulewright.program import program_from
+from rulewright.program.program import Program
+from rulewright.session.rulebook import Rulebook
+from rulewright.text import Complaints, Span
+
+
+def make_book(edition: Edition, extra: Iterable[str] = ()) -> Rulebook:
+    """The rulebook of an edition, with the files of some cards besides those that it names.
+
+    Raises RulesError with all that is wrong with the rules, or with the edition's use of them.
+    """
+    names = tuple(extra)
+    files = files_of(edition, names)
+    complaints = Complaints()
+    beside = CardFiles(edition)
+    program = program_from(sources_of(files, complaints), complaints, elsewhere=beside.source)
+    if not complaints.has_errors:
+        check_places(edition, files, program, complaints)
+        _check_use(edition, _wide(edition, files, program, beside), complaints)
+    complaints.raise_if_errors()
+    things, cards = undeclared(edition, program)
+    # In one order: the digest goes into saves, and sets come in another one in every process.
+    unread = Unread(tuple(sorted(beside.looked_into)), frozenset(things | cards))
+    digest = digest_of([*edition.files, *files, *unread.files])
+    keep(f"program {digest.located}", program)
+    return Rulebook(edition, files, digest, unread, names, program)
+
+
+def _wide(
+    edition: Edition, files: tuple[Path, ...], program: Program, beside: CardFiles
+) -> Program:
+    """The program with the cards, read or not, to which belongs what the edition sets."""
+    things, cards = undeclared(edition, program)
+    found = [path for card in cards if (path := beside.path(card)) is not None]
+    found += beside.with_word(things, files)
+    if not things and not cards:
+        return program
+    # What is wrong with these files is told when they are read.
+    wide = program_from(sources_of([*files, *sorted(set(found))], Complaints()), Complaints())
+    if any(undeclared(edition, wide)):
+        # A name that is wrong: the nearest to it may be anywhere.
+        wide = program_from(sources_of(all_files(edition), Complaints()), Complaints())
+    return wide
+
+
+def _check_use(edition: Edition, program: Program, complaints: Complaints) -> None:
+    check_one_per(program, edition, complaints)
+    for players in edition.players.value:
+        for options in ((), *((option,) for option in edition.options)):
+            changes = changes_for(edition, players, options)
+            make_world(program, edition, changes, players, complaints)
+
+
+def check_places(
+    edition: Edition, files: Iterable[Path], program: Program, complaints: Complaints
+) -> None:
+    """In folders of cards, a file declares the card of its name and no other."""
+    if complaints.has_errors:
+        return
+    declared: dict[str, list[Span]] = {}
+    for card in program.cards.values():
+        declared.setdefault(card.at.source.name, []).append(card.at)
+    always = set(rule_files(edition.rule_paths, without=edition.card_paths))
+    cards = set(rule_files(edition.card_paths)) - always
+    for file in (file for file in files if file in cards):
+        here = declared.get(shown(file), [])
+        found = file.parent in edition.card_paths
+        for at in here:
+            if not found or file_name(at.text) != file.name:
+                complaints.add(say.other_file(at, at.text, file.name, file_name(at.text)))
+        for source in sources_of([file] if not here else [], Complaints()):
+            complaints.add(say.no_card_in(Span(source, 0, 0), file.name))

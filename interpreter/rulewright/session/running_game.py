@@ -1,0 +1,168 @@
+"""The game as programs and people meet it: decisions with labels, views, the story, saves."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rulewright.game.core import Core
+from rulewright.game.decision import Decision
+from rulewright.game.observation import observe
+from rulewright.game.outcome import Outcome, outcome_of
+from rulewright.game.playout import APART, playout
+from rulewright.game.story import Event
+from rulewright.ir.layout import MADE
+from rulewright.session.saves import core_from_data, core_to_data
+
+if TYPE_CHECKING:
+    from rulewright.session.loaded_rules import Rules
+
+
+class Game:
+    """A running game of an edition. Made by `Rules.new_game`; plays by `choose`."""
+
+    def __init__(
+        self, rules: Rules, core: Core, seed: int, options: tuple[str, ...], names: list[str]
+    ) -> None:
+        self.rules, self.seed, self.options = rules, seed, options
+        self._core = core
+        self.names = names
+
+    # ------------------------------------------------------------------ playing
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self._core.machine.players
+
+    @property
+    def cast(self) -> tuple[str, ...]:
+        """The cards that were asked for besides those of the edition."""
+        return self.rules.cast
+
+    @property
+    def decision(self) -> Decision | None:
+        """The choice that is awaited; None when the game is over."""
+        return Decision(self._core, self.names) if self._core.waiting else None
+
+    def choose(self, index: int) -> None:
+        """Choose an option of the decision by its index.
+
+        Raises IllegalChoice (the game is untouched) if the index is none of the options.
+        """
+        self._core.choose(index)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Scores and winners; None while the game runs."""
+        return outcome_of(self._core, self.names)
+
+    def play_out(self, seed: int) -> None:
+        """Let random choices, drawn with this seed, bring the game to its end."""
+        playout(self._core, seed ^ APART)
+
+    @property
+    def decisions(self) -> list[int]:
+        """The indices chosen so far; with the seed they replay the game."""
+        return list(self._core.decisions)
+
+    @property
+    def made(self) -> int:
+        """How many decisions players have made."""
+        return int(self._core.row[MADE])
+
+    @property
+    def forced(self) -> int:
+        """How many decisions had a single option and were made by the interpreter."""
+        return self._core.forced
+
+    def counter(self, phase: str) -> int:
+        """How often a phase has been played; 0 for one that the rules do not have."""
+        cell = self._core.machine.layout.played.get(phase)
+        return 0 if cell is None else int(self._core.row[cell])
+
+    # ------------------------------------------------------------------ looking
+
+    def view(self, player: int | None = None) -> dict[str, Any]:
+        """What a seat may know, as JSON data; None looks on as a spectator.
+
+        `observation` describes the shape. Here come `game` and `edition`, and `decision`: {"player": 0} for who
+        waits for another; for who decides also `kind`, `prompt` and `options`, each with `label` and `data`.
+        Raises ValueError for a seat that is not in the game.
+        """
+        if player is not None and player not in range(self.players):
+            raise ValueError(f"there is no seat {player} in a game of {self.players}")
+        seen = observe(self._core, player, self.names)
+        return {
+            "game": self.rules.game, "edition": self.rules.id, **seen,
+            "decision": self._seen_decision(player),
+        }  # fmt: skip
+
+    def _seen_decision(self, player: int | None) -> dict[str, Any] | None:
+        """Who has to choose; what and among what only for whom it is."""
+        decision = self.decision
+        if decision is None:
+            return None
+        if decision.player != player:
+            return {"player": decision.player}
+        options = [{"label": option.label, "data": option.data} for option in decision.options]
+        return {
+            "player": decision.player, "kind": decision.kind, "prompt": decision.prompt,
+            "options": options,
+        }  # fmt: skip
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """The story so far; empty for a game that keeps none."""
+        log = self._core.log or []
+        return [Event(self._core.machine, entry, self.names) for entry in log]
+
+    def events_since(self, number: int) -> Sequence[Event]:
+        """The story from its event of this number on."""
+        log = self._core.log or []
+        return [Event(self._core.machine, entry, self.names) for entry in log[number:]]
+
+    # ------------------------------------------------------------------ keeping
+
+    def copy(self) -> Game:
+        """An independent game at the same point."""
+        return Game(self.rules, self._core.copy(), self.seed, self.options, list(self.names))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self._core == other._core
+
+    def __hash__(self) -> int:
+        return hash(self._core)
+
+    def to_json(self) -> str:
+        """The whole game as text; `Game.from_json` takes it up again, in another process too."""
+        data = {
+            "edition": self.rules.source, "digest": self.rules.digest, "players": self.players,
+            "options": list(self.options), "cast": list(self.rules.cast), "seed": self.seed, "names": self.names,
+            **core_to_data(self._core),
+        }  # fmt: skip
+        return seal(data)
+
+    @classmethod
+    def from_json(cls, text: str, lang: str | None = None) -> Game:
+        """The game of a saved text, told in a language; by default in that of its edition.
+
+        Raises RulesError if the text is damaged, or was made with other rules than those of today.
+        """
+        from rulewright.session.loaded_rules import Rules
+        from rulewright.session.saves import opened
+
+        data = opened(text)
+        rules = Rules.load(data["edition"], lang).with_cast(data["cast"])
+        rules.check_digest(data["digest"])
+        machine = rules.machine(data["players"], data["options"])
+        core = core_from_data(machine, data)
+        return cls(rules, core, data["seed"], tuple(data["options"]), list(data["names"]))
+
+
+def seal(data: dict[str, Any]) -> str:
+    """The data as JSON with its own checksum, so that damage is noticed."""
+    from rulewright.session.saves import sealed
+
+    return json.dumps(sealed(data), separators=(",", ":"), ensure_ascii=False)

@@ -1,0 +1,99 @@
+"""Saved games: the row as JSON, with a checksum over all of it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from rulewright.engines.machine import Machine
+from rulewright.game.core import Core
+from rulewright.session.fitting import misfit
+from rulewright.text import Complaint, RulesError
+
+FORMAT = "rulewright-game"
+VERSION = 1
+_TEXTS, _NUMBERS, _LIST = "a list of texts", "a list of numbers", "a list"
+_KEYS = {
+    "edition": "a text", "digest": "a text", "players": "a number", "options": _TEXTS,
+    "cast": _TEXTS, "seed": "a number", "names": _TEXTS, "row": _LIST, "log": "a list or null",
+    "decisions": _NUMBERS,
+}  # fmt: skip
+
+
+def core_to_data(core: Core) -> dict[str, Any]:
+    """A game's state and story as JSON data."""
+    return {"row": core.row, "log": core.log, "decisions": core.decisions}
+
+
+def core_from_data(machine: Machine, data: dict[str, Any]) -> Core:
+    """A running game from saved data.
+
+    Raises RulesError if the data does not fit the machine.
+    """
+    row = [_frozen(cell) for cell in data["row"]]
+    log = None if data["log"] is None else [_frozen(entry) for entry in data["log"]]
+    if len(row) != len(machine.first_row) or len(data["names"]) != machine.players:
+        raise damaged("it was made by other rules")
+    if wrong := misfit(machine, row, log):
+        raise damaged(f"what it says of {wrong} cannot be")
+    core = Core(machine, row, log)
+    core.decisions = list(data["decisions"])
+    return core
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(_frozen(item) for item in value) if isinstance(value, list) else value
+
+
+def sealed(data: dict[str, Any]) -> dict[str, Any]:
+    """The data with format, version and checksum."""
+    data = {"format": FORMAT, "version": VERSION, **data}
+    return {**data, "checksum": _checksum(data)}
+
+
+def _checksum(data: dict[str, Any]) -> str:
+    text = json.dumps(data, separators=(",", ":"), sort_keys=True, ensure_ascii=True)
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def opened(text: str) -> dict[str, Any]:
+    """The data of a saved text.
+
+    Raises RulesError saying what is wrong with it.
+    """
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise damaged("it is not JSON, or was cut off") from error
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise damaged("it is no saved game of rulewright")
+    if data.get("version") != VERSION:
+        raise damaged(f"it is of version {data.get('version')}, and this is version {VERSION}")
+    checksum = data.pop("checksum", None)
+    if checksum != _checksum(data):
+        raise damaged("it was changed after it was saved, or was cut off")
+    for key, kind in _KEYS.items():
+        if not _is(data.get(key), kind):
+            raise damaged(f"its {key} should be {kind}")
+    return data
+
+
+def _is(value: Any, kind: str) -> bool:
+    if isinstance(value, list):
+        if kind == _TEXTS:
+            return all(_is(item, "a text") for item in value)
+        return kind.startswith(_LIST) and (
+            kind != _NUMBERS or all(_is(item, "a number") for item in value)
+        )
+    if value is None:
+        return kind.endswith("or null")
+    if isinstance(value, bool):
+        return False
+    return kind == {str: "a text", int: "a number"}.get(type(value))
+
+
+def damaged(reason: str) -> RulesError:
+    """What is said of a save that cannot be taken up."""
+    message = f"this saved game cannot be used: {reason}"
+    return RulesError([Complaint("E0801", message, None)])

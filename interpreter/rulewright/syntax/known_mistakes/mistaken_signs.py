@@ -1,0 +1,123 @@
+"""Signs and characters that belong to no word of the language."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rulewright.syntax import syntax_complaints as complaints
+from rulewright.syntax.known_mistakes.mistaken_words import SIGNS
+from rulewright.syntax.lexer import LAYOUT, NEWLINE, STRANGE, Token
+from rulewright.syntax.parse_failure import Trouble
+from rulewright.text import Complaint, Span
+
+_SIGN: Final = re.compile("|".join(re.escape(sign) for sign in SIGNS))
+_QUOTED: Final = re.compile(r"'([^'\n\"]*)'(?![A-Za-z])")
+_SHORT_FORMS: Final = {
+    "isn't": "is not",
+    "aren't": "is not",
+    "can't": "cannot",
+    "doesn't": "does not",
+    "don't": "does not",
+    "it's": "its",
+    "won't": "cannot",
+}
+
+
+def colon(trouble: Trouble) -> Complaint | None:
+    """`:` before a block."""
+    if trouble.token.type != "COLON":
+        return None
+    rest = trouble.rest[1:]
+    return complaints.colon(trouble.token.span, rest != [NEWLINE], trouble.fits(rest))
+
+
+def minus(trouble: Trouble) -> Complaint | None:
+    """`cards -1` without a space."""
+    token = trouble.token
+    if token.type == "NEGATIVE" and "MINUS" in trouble.accepted:
+        return complaints.space_after_minus(token.span, token.text)
+    return None
+
+
+def strange(trouble: Trouble) -> Complaint | None:
+    """A character that is in no word, or a sign of which the first half is one of ours."""
+    token = trouble.token
+    text, start = token.reading.text, token.start
+    if token.type in LAYOUT:
+        return None
+    if _is_path(trouble):
+        return complaints.open_path(_whole_word(token))
+    if token.type == STRANGE and token.text == '"':
+        return complaints.open_quotes(token.span)
+    quoted = _QUOTED.match(text, start)
+    if token.type == STRANGE and quoted is not None:
+        at = token.reading.span(start, quoted.end())
+        return complaints.other_sign(at, "'", f'write `"{quoted.group(1)}"`')
+    if (found := _within_word(token)) is not None:
+        return found
+    # `==` is met at its second sign if the first can stand there.
+    for begin in (start - 1, start):
+        sign = _SIGN.match(text, max(begin, 0))
+        if sign is None or sign.end() <= start:
+            continue
+        if token.type != STRANGE and len(sign.group()) < 2 and token.text != "=":
+            continue
+        at = token.reading.span(sign.start(), sign.end())
+        return complaints.other_sign(at, sign.group(), SIGNS[sign.group()])
+    if token.type == STRANGE:
+        return complaints.strange_character(token.span, _named(token.text), _meant(token.text))
+    return None
+
+
+def _is_path(trouble: Trouble) -> bool:
+    """Whether this is in the name of a file, where a scenario says which edition it is about."""
+    line = trouble.line
+    place = bool(line) and line[0].text == "in" and trouble.tokens[0].text == "scenario"
+    return place and _whole_word(trouble.token).text.endswith((".yaml", ".yml"))
+
+
+def _whole_word(token: Token) -> Span:
+    """All that stands around a place without a blank or comma."""
+    text, begin, end = token.reading.text, token.start, token.start
+    while begin > 0 and text[begin - 1] not in " ,\n":
+        begin -= 1
+    while end < len(text) and text[end] not in " ,\n":
+        end += 1
+    return token.reading.span(begin, end)
+
+
+def _within_word(token: Token) -> Complaint | None:
+    """A strange character between letters or digits: `a_b`, `isn't`, `1.5`, `été`."""
+    text, start = token.reading.text, token.start
+    begin, end = start, start + 1
+    while begin > 0 and (text[begin - 1].isalnum() or text[begin - 1] in "_'"):
+        begin -= 1
+    while end < len(text) and (text[end].isalnum() or text[end] in "_'"):
+        end += 1
+    word, at = text[begin:end], token.reading.span(begin, end)
+    if len(word) > 1 and "_" in word:
+        help = f"join words with a hyphen: `{word.strip('_').replace('_', '-').lower()}`"
+        return complaints.strange_character(at, "_", help)
+    if word.lower() in _SHORT_FORMS:
+        return complaints.other_word(at, word, f"write `{_SHORT_FORMS[word.lower()]}`")
+    if token.type != STRANGE:
+        return None
+    if token.text == "." and word.replace(".", "").isdigit() and word[-1:].isdigit():
+        return complaints.not_whole(at)
+    if token.text.isalpha():
+        help = "names are made of the letters a to z, digits and hyphens; texts in quotes are free"
+        return complaints.strange_character(token.span, token.text, help)
+    return None
+
+
+def _named(character: str) -> str:
+    return character if character.isprintable() and character.strip() else f"U+{ord(character):04X}"
+
+
+def _meant(character: str) -> str | None:
+    if character == "'":
+        return "whose something is, is said with `'s`; a text stands in `\"`"
+    if character.isspace() or not character.isprintable():
+        return "an ordinary space is wanted here, or nothing"
+    return None

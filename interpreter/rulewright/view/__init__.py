@@ -1,1 +1,0 @@
-"""What one player may see; games, events and rules as programs and people meet them."""
