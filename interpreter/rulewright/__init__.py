@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from rulewright.game.core import IllegalChoice
+    from rulewright.game.state import IllegalChoice
     from rulewright.session.loaded_rules import Rules
     from rulewright.session.running_game import Game
     from rulewright.text import RulesError
@@ -25,7 +25,7 @@ __all__ = ["Game", "IllegalChoice", "Rules", "RulesError", "load"]
 
 _HOMES = {
     "Game": "rulewright.session.running_game",
-    "IllegalChoice": "rulewright.game.core",
+    "IllegalChoice": "rulewright.game.state",
     "Rules": "rulewright.session.loaded_rules",
     "RulesError": "rulewright.text",
 }

@@ -15,7 +15,7 @@ from rulewright.link import link_complaints as say
 from rulewright.link.casting import check_one_per
 from rulewright.link.rule_files import all_files, files_of, rule_files, shown, sources_of
 from rulewright.link.world import World, make_world
-from rulewright.lower.assemble import assemble
+from rulewright.lower.from_world import lower_world
 from rulewright.program import complain_circles, complain_odd, program_from
 from rulewright.program.program import Card, Program
 from rulewright.session.making import check_places, make_book
@@ -230,7 +230,7 @@ def _check_world(world: World, complaints: Complaints) -> list[Complaint]:
     if complaints.has_errors:
         return []
     found = Complaints()
-    assemble(world, found)
+    lower_world(world, found)
     circles = Complaints()
     if any(complaint.code in CIRCLES for complaint in found):
         complain_circles(world.program, circles, frozenset(world.cards))

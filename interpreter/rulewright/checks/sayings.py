@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from attrs import frozen
 
 from rulewright.edition.catalogue import Key
-from rulewright.lower.lower_choices import question_of
+from rulewright.lower.labels import question_of
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.walking import everything, program_parts

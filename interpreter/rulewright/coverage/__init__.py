@@ -10,16 +10,8 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
+from rulewright.lower.counting import Key, key_of
 from rulewright.text import Span
-
-FIRES = "fires"
-HOLDS, FAILS = "holds", "fails"
-THEN, ELSE = "then", "else"
-TAKEN, DECLINED, IMPOSSIBLE = "taken", "declined", "not possible"
-STOPPED = "stopped"
-
-Key = tuple[str, int, int, str]
-"""File, first and last character, arm: how the lowering finds a clause again."""
 
 
 @frozen
@@ -42,13 +34,3 @@ class Clause:
     def key(self) -> Key:
         """What the lowering knows it by."""
         return key_of(self.at, self.arm)
-
-
-def key_of(at: Span, arm: str) -> Key:
-    """The key of the clause that stands there."""
-    return (at.source.name, at.start, at.end, arm)
-
-
-def cell_arm(row: int, column: int | None) -> str:
-    """The arm of a table's cell."""
-    return f"{row}" if column is None else f"{row} across {column}"

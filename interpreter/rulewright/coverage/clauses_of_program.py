@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from attrs import define, field
 
-from rulewright import coverage as c
 from rulewright.coverage import Clause
+from rulewright.lower import counting as c
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.walking import Part, parts

@@ -107,7 +107,7 @@ class Coverage:
 def play_counting(
     rules: Rules, players: Iterable[int], options: tuple[str, ...], games: int, seed: int
 ) -> list[Run]:
-    """Random games with so many players each, in machines that count."""
+    """Random games with so many players each, that are counted."""
     wanted = list(players)
     runs: list[Run] = []
     with progress_bar(games * len(wanted)) as progress:
@@ -121,17 +121,16 @@ def play_counting(
 def _counted(
     rules: Rules, players: int, options: tuple[str, ...], seeds: range, done: int, progress: Any
 ) -> tuple[int | None, ...]:
-    from rulewright.game.core import Core
     from rulewright.game.outcome import outcome_of
-    from rulewright.game.playout import playout
+    from rulewright.game.state import GameState
     from rulewright.game.words import seat_letters
 
-    machine, tally = rules.counting(players, options)
+    compiled, tally = rules.counting(players, options)
     for number, seed in enumerate(seeds, 1):
         try:
-            core = Core.start(machine, seed)
-            playout(core, apart(seed))
-            outcome_of(core, seat_letters(players))
+            state = GameState.start(compiled, seed)
+            state.play_out(apart(seed))
+            outcome_of(state, seat_letters(players))
         except Exception as error:
             error.add_note(f"{rules.id}, {players} players, seed {seed}")
             raise

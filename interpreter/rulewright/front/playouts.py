@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import define, field, frozen
 
-from rulewright.front.bots import apart, make_bot
+from rulewright.front.bots import make_bot
 from rulewright.front.ending import NotUsable
 from rulewright.front.progress import progress_bar
-from rulewright.front.seats import seat_letter
 
 if TYPE_CHECKING:
     from rulewright import Rules
@@ -121,8 +120,8 @@ class Report:
 def run_plan(plan: Plan) -> Report:
     """Play all games of `plan`, with a bar on the terminal when it takes long."""
     report = Report(plan, [0] * plan.players, [0.0] * plan.players)
-    # The machine is made when it is first asked for; that is loading, not playing.
-    plan.rules.machine(plan.players, plan.options)
+    # What plays is made when it is first asked for; that is loading, not playing.
+    plan.rules.compiled(plan.players, plan.options)
     play = play_randomly if plan.bot == RANDOM_BOT else play_by_bot
     with progress_bar(plan.games) as progress:
         wall, cpu = perf_counter(), process_time()
@@ -152,21 +151,18 @@ def play_by_bot(plan: Plan, seed: int) -> Result:
 
 def play_randomly(plan: Plan, seed: int) -> Result:
     """Do what the random bot does, in the loop that the interpreter keeps for it."""
-    from rulewright.game.core import Core
     from rulewright.game.outcome import outcome_of
-    from rulewright.game.playout import playout
-    from rulewright.ir.layout import MADE
+    from rulewright.game.state import GameState
 
-    machine = plan.rules.machine(plan.players, plan.options)
-    core = Core.start(machine, seed, told=False)
+    compiled = plan.rules.compiled(plan.players, plan.options)
+    state = GameState.start(compiled, seed, told=False)
     try:
-        playout(core, apart(seed))
+        state.play_out(apart(seed))
     except Exception:
         # The slow loop makes the same choices, and can say what went wrong after which of them.
         return play_by_bot(plan, seed)
-    outcome = _ended(outcome_of(core, [seat_letter(seat) for seat in range(plan.players)]), seed)
-    played = machine.layout.played.get(ROUND)
-    return Result(outcome, core.row[MADE], core.forced, 0 if played is None else core.row[played])
+    outcome = _ended(outcome_of(state, [seat_letter(seat) for seat in range(plan.players)]), seed)
+    return Result(outcome, state.seen.made, state.seen.forced, state.played(ROUND))
 
 
 def _ended(outcome: Outcome | None, seed: int) -> Outcome:

@@ -23,198 +23,201 @@ Nothing is taken away from a whole, so what nobody thought of stays hidden. The 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, assert_never
 
-from rulewright.engines.machine import Machine, TrackInfo, ZoneInfo
-from rulewright.game.core import Core
+from rulewright.game.compiled_game import CompiledGame
+from rulewright.game.state import GameState
 from rulewright.game.words import card_name
-from rulewright.ir.layout import NO_NUMBER
+from rulewright.ir import NO_NUMBER, Kind, Type
+from rulewright.ir.module import Module, Variable, Zone
 
 
-def observe(core: Core, player: int | None, names: Sequence[str]) -> dict[str, Any]:
+def observe(at: GameState, player: int | None, names: Sequence[str]) -> dict[str, Any]:
     """The table for a seat, or for a spectator (None), as plain JSON data; `names` are those of the seats."""
-    machine = core.machine
+    module = at.game.module
     seats = [
         {
             "seat": seat, "name": names[seat],
-            "zones": _zones(core, player, seat), "tracks": _tracks(core, player, seat),
+            "zones": _zones(at, player, seat), "tracks": _tracks(at, player, seat),
         }
-        for seat in range(machine.players)
+        for seat in range(module.players)
     ]  # fmt: skip
     return {
-        "players": machine.players,
+        "players": module.players,
         "seat": player,
-        "table": {"zones": _zones(core, player, None), "tracks": _tracks(core, player, None)},
+        "table": {"zones": _zones(at, player, None), "tracks": _tracks(at, player, None)},
         "seats": seats,
-        "cast": _cast(machine),
-        "marked": _marked(core, player),
-        "acting": _acting(core, player),
+        "cast": _cast(at.game),
+        "marked": _marked(at, player),
+        "acting": _acting(at, player),
     }
 
 
-def _cast(machine: Machine) -> dict[str, Any]:
+def _cast(game: CompiledGame) -> dict[str, Any]:
     """How many of which cards are in the game, by their kind and in its order."""
     counts: dict[str, dict[str, dict[str, Any]]] = {}
-    for number, piece in enumerate(machine.pieces):
+    for number, piece in enumerate(game.module.pieces):
         cards = counts.setdefault(piece.kind, {})
-        shown = {"card": piece.name, "shown": card_name(machine, number), "count": 0}
+        shown = {"card": piece.name, "shown": card_name(game, number), "count": 0}
         cards.setdefault(piece.name, shown)["count"] += 1
     return {kind: list(cards.values()) for kind, cards in counts.items()}
 
 
-def _knows(core: Core, player: int | None, card: int) -> bool:
+def _knows(at: GameState, player: int | None, card: int) -> bool:
     """Whether the card's place is open to the seat, or it learnt of the card otherwise."""
-    _, viewers = core.machine.code["seen"](core.row, card)
-    return bool(viewers >> (core.machine.players if player is None else player) & 1)
+    seat = at.game.module.players if player is None else player
+    return bool(at.engine.knowers(at.state, card) >> seat & 1)
 
 
-def _zones(core: Core, player: int | None, seat: int | None) -> dict[str, Any]:
+def _zones(at: GameState, player: int | None, seat: int | None) -> dict[str, Any]:
     """The places of a seat, or (None) those common to all and those of labels."""
     return {
-        name: _zone(core, player, zone, cell)
-        for zone in core.machine.zones
-        for name, cell in _named_cells(core.machine, zone, seat)
+        name: _zone(at, player, zone, zone.run.base + number)
+        for zone in at.game.module.zones.values()
+        for name, number in _named(at.game.module, zone, seat)
     }
 
 
-def _named_cells(
-    machine: Machine, kept: ZoneInfo | TrackInfo, seat: int | None
-) -> Iterator[tuple[str, int]]:
-    """The cells that a seat has of something, or (None) that are common, under their names.
+def _named(module: Module, kept: Zone | Variable, seat: int | None) -> Iterator[tuple[str, int]]:
+    """Which of something a seat has, or (None) are common, under their names.
 
     What there is for each label of a list is called after the label too.
     """
     if kept.owner == ("player" if seat is not None else None):
-        yield from _cells_of(machine, kept, seat or 0)
-    elif seat is None and kept.owner in machine.labels:
-        for number, label in enumerate(machine.labels[kept.owner]):
-            for name, cell in _cells_of(machine, kept, number):
-                yield f"{label} {name}", cell
+        yield from _of_owner(module, kept, seat or 0)
+    elif seat is None and kept.owner in module.labels:
+        for owner, label in enumerate(module.labels[kept.owner]):
+            for name, number in _of_owner(module, kept, owner):
+                yield f"{label} {name}", number
 
 
-def _cells_of(
-    machine: Machine, kept: ZoneInfo | TrackInfo, owner: int
-) -> Iterator[tuple[str, int]]:
-    """The cells of one owner, counted from the first."""
-    labels = machine.labels[kept.each] if kept.each is not None else ("",)
+def _of_owner(module: Module, kept: Zone | Variable, owner: int) -> Iterator[tuple[str, int]]:
+    """Which of something belong to one owner, counted from the first."""
+    labels = module.labels[kept.each] if kept.each is not None else ("",)
     for number, label in enumerate(labels):
-        yield f"{label} {kept.name}".lstrip(), kept.base + owner * len(labels) + number
+        yield f"{label} {kept.name}".lstrip(), owner * len(labels) + number
 
 
-def _zone(core: Core, player: int | None, zone: ZoneInfo, cell: int) -> dict[str, Any]:
+def _zone(at: GameState, player: int | None, zone: Zone, place: int) -> dict[str, Any]:
     """How many cards lie there, and those that the seat knows. Unknown ones of a place without order come last."""
-    cards = core.row[cell]
-    known = [_card(core, player, card) if _knows(core, player, card) else None for card in cards]
+    cards = at.seen.pieces(place)
+    known = [_card(at, player, card) if _knows(at, player, card) else None for card in cards]
     if not zone.ordered:
         shown = sorted((card for card in known if card is not None), key=lambda card: card["piece"])
         known = [*shown, *[None] * (len(known) - len(shown))]
     return {"count": len(cards), "cards": known}
 
 
-def _card(core: Core, player: int | None, card: int) -> dict[str, Any]:
-    machine = core.machine
-    info = machine.pieces[card]
+def _card(at: GameState, player: int | None, card: int) -> dict[str, Any]:
+    info = at.game.module.pieces[card]
     return {
         "name": info.name,
-        "shown": card_name(machine, card),
+        "shown": card_name(at.game, card),
         "kind": info.kind,
         "piece": card,
         "fields": dict(info.fields),
-        "marks": _marks(core, player, card),
-        **_held_by(core, player, card),
+        "marks": _marks(at, player, card),
+        **_held_by(at, player, card),
     }
 
 
-def _marks(core: Core, player: int | None, card: int) -> dict[str, Any]:
+def _marks(at: GameState, player: int | None, card: int) -> dict[str, Any]:
     """What is kept on a card, as far as the seat may see it."""
-    kind = core.machine.pieces[card].kind
+    module = at.game.module
+    kind = module.pieces[card].kind
     marks = {
-        name: _value(core, track, cell)
-        for track in core.machine.tracks
-        if track.owner == kind and _may_see(core, track, player, None)
-        for name, cell in _cells_of(core.machine, track, card - track.first_owner)
+        name: _value(at, variable, number)
+        for variable in module.variables.values()
+        if variable.owner == kind and _may_see(at, variable, player, None)
+        for name, number in _of_owner(module, variable, card - variable.run.first_owner)
     }
     return {name: value for name, value in marks.items() if value}
 
 
-def _marked(core: Core, player: int | None) -> dict[str, list[dict[str, Any]]]:
+def _marked(at: GameState, player: int | None) -> dict[str, list[dict[str, Any]]]:
     """What is kept on cards of which the seat does not know where they lie; it is open all the same."""
+    module = at.game.module
     found: dict[str, list[dict[str, Any]]] = {}
-    kinds = {track.owner for track in core.machine.tracks if _may_see(core, track, player, None)}
-    for card, info in enumerate(core.machine.pieces):
-        if info.kind in kinds and not _knows(core, player, card):
-            for name, value in _marks(core, player, card).items():
-                found.setdefault(name, []).append({**_named(core.machine, card), "value": value})
+    kinds = {v.owner for v in module.variables.values() if _may_see(at, v, player, None)}
+    for card, info in enumerate(module.pieces):
+        if info.kind in kinds and not _knows(at, player, card):
+            for name, value in _marks(at, player, card).items():
+                found.setdefault(name, []).append({**_as_card(at.game, card), "value": value})
     return {name: sorted(marked, key=str) for name, marked in sorted(found.items())}
 
 
-def _held_by(core: Core, player: int | None, card: int) -> dict[str, Any]:
+def _held_by(at: GameState, player: int | None, card: int) -> dict[str, Any]:
     """The places of a card in which something lies; a card without them says nothing."""
-    machine = core.machine
+    module = at.game.module
     held = {
-        name: _zone(core, player, zone, cell)
-        for zone in machine.zones
-        if zone.owner == machine.pieces[card].kind
-        for name, cell in _cells_of(machine, zone, card - zone.first_owner)
-        if core.row[cell]
+        name: _zone(at, player, zone, zone.run.base + number)
+        for zone in module.zones.values()
+        if zone.owner == module.pieces[card].kind
+        for name, number in _of_owner(module, zone, card - zone.run.first_owner)
+        if at.seen.pieces(zone.run.base + number)
     }
     return {"zones": held} if held else {}
 
 
-def _may_see(core: Core, track: TrackInfo, player: int | None, seat: int | None) -> bool:
-    if track.sight == "everyone":
-        return True
-    if player is None:
-        return False
-    if track.sight == "expression":
-        return bool(core.machine.code[track.looking](core.row) == player)
-    return track.sight == "owner" and player == seat
+def _may_see(at: GameState, variable: Variable, player: int | None, seat: int | None) -> bool:
+    match variable.seen:
+        case "everyone":
+            return True
+        case "nobody":
+            return False
+        case "owner":
+            return player is not None and player == seat
+        case "expression":
+            return player is not None and at.engine.call(at.state, variable.sight) == player
+        case _:
+            assert_never(variable.seen)
 
 
-def _tracks(core: Core, player: int | None, seat: int | None) -> dict[str, Any]:
+def _tracks(at: GameState, player: int | None, seat: int | None) -> dict[str, Any]:
     """Numbers, pointers and marks that the seat may see."""
+    module = at.game.module
     return {
-        name: _value(core, track, cell)
-        for track in core.machine.tracks
-        if _may_see(core, track, player, seat)
-        for name, cell in _named_cells(core.machine, track, seat)
+        name: _value(at, variable, number)
+        for variable in module.variables.values()
+        if _may_see(at, variable, player, seat)
+        for name, number in _named(module, variable, seat)
     }
 
 
-def _value(core: Core, track: TrackInfo, cell: int) -> Any:
-    return as_json(core.machine, core.row[cell], track.type.name)
+def _value(at: GameState, variable: Variable, number: int) -> Any:
+    return as_json(at.game, at.seen.value(variable.name, number), variable.type)
 
 
-def as_json(machine: Machine, value: int, type_name: str) -> Any:
+def as_json(game: CompiledGame, value: int, type_: Type) -> Any:
     """A number of the state as JSON; what it stands for shows, as in the data of options."""
-    if type_name == "yes-or-no":
-        return bool(value)
-    if type_name == "number":
-        return None if value == NO_NUMBER else value
+    match type_.kind:
+        case Kind.TRUTH:
+            return bool(value)
+        case Kind.NUMBER:
+            return None if value == NO_NUMBER else value
     if value < 0:
         return None
-    if type_name in machine.labels:
-        return machine.labels[type_name][value]
-    if type_name == "player":
-        return {"player": value}
-    return _named(machine, value)
+    match type_.kind:
+        case Kind.LABEL:
+            return game.module.labels[type_.of][value]
+        case Kind.PLAYER:
+            return {"player": value}
+        case _:
+            return _as_card(game, value)
 
 
-def _named(machine: Machine, card: int) -> dict[str, Any]:
+def _as_card(game: CompiledGame, card: int) -> dict[str, Any]:
     """A card by its name in the rules and in the edition."""
-    return {"card": machine.pieces[card].name, "shown": card_name(machine, card)}
+    return {"card": game.module.pieces[card].name, "shown": card_name(game, card)}
 
 
-def _acting(core: Core, player: int | None) -> dict[str, Any]:
+def _acting(at: GameState, player: int | None) -> dict[str, Any]:
     """The phases that are being played and what they are for, as far as the seat may know."""
     running: dict[str, Any] = {}
-    for (phase, parameter), cells in core.machine.layout.running.items():
-        value = core.row[cells.base]
-        if value < 0:
-            continue
-        type_name = core.machine.parameter_types[(phase, parameter)]
-        if type_name in ("player", "number", "yes-or-no") or type_name in core.machine.labels:
-            running.setdefault(phase, {})[parameter] = as_json(core.machine, value, type_name)
-        elif _knows(core, player, value):
-            running.setdefault(phase, {})[parameter] = _named(core.machine, value)
+    for phase in at.game.module.phases.values():
+        for parameter, name in phase.parameters:
+            value, type_ = at.seen.value(name), at.game.module.variables[name].type
+            if value < 0 or (type_.kind is Kind.PIECE and not _knows(at, player, value)):
+                continue
+            running.setdefault(phase.name, {})[parameter] = as_json(at.game, value, type_)
     return running

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from rulewright.engines.machine import Machine, ScorePart
-from rulewright.game.core import Core
+from rulewright.game.compiled_game import CompiledGame
+from rulewright.game.state import GameState
 from rulewright.game.words import any_label_word, design_name, own, said
+from rulewright.ir.module import ScorePart
 from rulewright.text import filled
 
 
@@ -22,56 +23,56 @@ class Outcome:
     parts: tuple[tuple[tuple[str, int], ...], ...]
 
 
-def outcome_of(core: Core, names: Sequence[str]) -> Outcome | None:
+def outcome_of(at: GameState, names: Sequence[str]) -> Outcome | None:
     """The outcome, None while the game runs or if the rules name none."""
-    machine = core.machine
-    if not core.over or not machine.outcome:
+    module = at.game.module
+    if not at.seen.over or not module.outcome.values:
         return None
-    functions = [machine.code[f"out_{name.replace('-', '_')}"] for name in machine.outcome]
     ranks = [
-        tuple(function(core.row, seat) for function in functions) for seat in range(machine.players)
+        tuple(at.engine.call(at.state, function, seat) for function in module.outcome.values)
+        for seat in range(module.players)
     ]
     best = max(ranks)
     winners = tuple(seat for seat, rank in enumerate(ranks) if rank == best)
     scores = tuple(rank[0] for rank in ranks)
-    parts = tuple(_parts(core, seat, scores[seat]) for seat in range(machine.players))
-    return Outcome(scores, winners, _reason(core, names), parts)
+    parts = tuple(_parts(at, seat, scores[seat]) for seat in range(module.players))
+    return Outcome(scores, winners, _reason(at, names), parts)
 
 
-def _parts(core: Core, seat: int, score: int) -> tuple[tuple[str, int], ...]:
+def _parts(at: GameState, seat: int, score: int) -> tuple[tuple[str, int], ...]:
     """The lines of a score that are not zero; what other rules made of it stands in a last one.
 
     What is called alike, as by two clauses of one card, is one line.
     """
     lines: dict[str, int] = {}
-    for part in core.machine.parts:
-        called = _line_name(core.machine, part)
-        points = core.machine.code[part.function](core.row, seat)
+    for part in at.game.module.outcome.parts:
+        called = _line_name(at.game, part)
+        points = at.engine.call(at.state, part.function, seat)
         lines[called] = lines.get(called, 0) + points
     rest = score - sum(lines.values())
     if rest:
-        called = own(core.machine, "other rules")
+        called = own(at.game, "other rules")
         lines[called] = lines.get(called, 0) + rest
     first = next(iter(lines), None)
     return tuple((label, points) for label, points in lines.items() if points or label == first)
 
 
-def _line_name(machine: Machine, part: ScorePart) -> str:
-    called = design_name(machine, part.label)
+def _line_name(game: CompiledGame, part: ScorePart) -> str:
+    called = design_name(game, part.label)
     if part.each is None:
         return called
     name, label = part.each
-    word, hole = any_label_word(machine, label), f"{{{name}}}"
+    word, hole = any_label_word(game, label), f"{{{name}}}"
     return called.replace(hole, word) if hole in called else f"{called}, {word}"
 
 
-def _reason(core: Core, names: Sequence[str]) -> str:
-    machine = core.machine
-    if machine.because is None:
-        return own(machine, "the game is over")
-    telling = machine.tellings[machine.because]
+def _reason(at: GameState, names: Sequence[str]) -> str:
+    outcome = at.game.module.outcome
+    if outcome.because is None:
+        return own(at.game, "the game is over")
+    telling = at.game.module.tellings[outcome.because]
     values = [
-        said(machine, machine.code[f"because_{number}"](core.row), type_, names)
-        for number, type_ in enumerate(telling.types)
+        said(at.game, at.engine.call(at.state, function), type_, names)
+        for function, type_ in zip(outcome.because_values, telling.types, strict=True)
     ]
-    return filled(telling.parts, values, machine.language)
+    return filled(telling.parts, values, at.game.language)

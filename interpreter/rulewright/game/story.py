@@ -7,10 +7,10 @@ from typing import Any
 
 from attrs import frozen
 
-from rulewright.engines.machine import Machine
+from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.words import card_name, own, said
-from rulewright.ir.places import Site
-from rulewright.program.types import Type
+from rulewright.ir import Type
+from rulewright.ir.module import Site
 from rulewright.text import Said, filled
 
 
@@ -31,21 +31,21 @@ def rule_info(site: Site) -> RuleInfo:
 class Event:
     """One telling. `values` are the numbers in it; a card comes with the seats that may know it."""
 
-    __slots__ = ("_entry", "_machine", "_names")
+    __slots__ = ("_entry", "_game", "_names")
 
-    def __init__(self, machine: Machine, entry: Any, names: Sequence[str]) -> None:
-        self._machine, self._entry, self._names = machine, entry, names
+    def __init__(self, game: CompiledGame, entry: Any, names: Sequence[str]) -> None:
+        self._game, self._entry, self._names = game, entry, names
 
     @property
     def name(self) -> str:
         """The event, phase or power that told it."""
-        event: str = self._machine.tellings[self._entry[0]].event
+        event: str = self._game.module.tellings[self._entry[0]].event
         return event
 
     @property
     def rule(self) -> RuleInfo:
         """The rule that brought it about."""
-        return rule_info(self._machine.sites[self._entry[1]])
+        return rule_info(self._game.module.sites[self._entry[1]])
 
     @property
     def to(self) -> int | None:
@@ -60,27 +60,27 @@ class Event:
         """
         if self.to is not None and self.to != player:
             return ""
-        telling = self._machine.tellings[self._entry[0]]
+        telling = self._game.module.tellings[self._entry[0]]
         reader = player if speaking else None
         values = [
             self._said(value, type_, player, reader)
             for value, type_ in zip(self._entry[2], telling.types, strict=True)
         ]
-        return filled(telling.parts, values, self._machine.language)
+        return filled(telling.parts, values, self._game.language)
 
     def _said(self, value: Any, type_: Type, player: int | None, reader: int | None) -> Said:
         if isinstance(value, tuple) and (not value or isinstance(value[0], tuple)):
             cards = ", ".join(self._card(card, player) for card in value)
-            return Said(cards or own(self._machine, "nothing"))
+            return Said(cards or own(self._game, "nothing"))
         if isinstance(value, tuple):
             return Said(self._card(value, player))
-        return said(self._machine, value, type_, self._names, reader)
+        return said(self._game, value, type_, self._names, reader)
 
     def _card(self, value: tuple[int, int], player: int | None) -> str:
         card, viewers = value
-        if viewers >> (self._machine.players if player is None else player) & 1:
-            return card_name(self._machine, card) if card >= 0 else own(self._machine, "nothing")
-        return own(self._machine, "a card")
+        if viewers >> (self._game.module.players if player is None else player) & 1:
+            return card_name(self._game, card) if card >= 0 else own(self._game, "nothing")
+        return own(self._game, "a card")
 
     def data(self, player: int | None = None) -> dict[str, Any] | None:
         """The telling as JSON for a seat (None: a spectator); None if it is told nothing."""

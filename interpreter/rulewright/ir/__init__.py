@@ -1,92 +1,10 @@
-"""The lowered form: what is left of a world when all names have become numbers.
+"""The intermediate form: rules as a typed module that stands alone, for engines to play.
 
-Expressions read the row `S` and locals; statements write to them; procedures that may stop for a choice are cut
-into blocks that end in a jump, a call, a return or a question. Nothing here knows cards or events by name, so
-that a back end in another language needs only these two pages, the blocks and the layout.
+`module` says what there is, `ir_statements` and `ir_expressions` what happens; the types are those of `ir_types`.
+Nothing here knows cards or events by name, so an engine in another language needs these pages, the layout of the
+state, the answers' coding and the random stream, and no more.
 """
 
-from rulewright.ir.ir_expressions import (
-    Around,
-    Call,
-    Captured,
-    Cell,
-    Const,
-    Filtered,
-    First,
-    Fold,
-    Listed,
-    Local,
-    Member,
-    Node,
-    Numbers,
-    Op,
-    Part,
-    Sequence,
-    Static,
-    Trial,
-    Watched,
-    ZoneCards,
-)
-from rulewright.ir.ir_statements import (
-    Ask,
-    Assign,
-    Body,
-    Count,
-    Delay,
-    Effect,
-    Fill,
-    For,
-    Function,
-    If,
-    Log,
-    Loop,
-    Lowered,
-    OptionList,
-    Perform,
-    Procedure,
-    Stmt,
-    Store,
-    Undelay,
-)
-
-__all__ = [
-    "Around",
-    "Ask",
-    "Assign",
-    "Body",
-    "Call",
-    "Captured",
-    "Cell",
-    "Const",
-    "Count",
-    "Delay",
-    "Effect",
-    "Fill",
-    "Filtered",
-    "First",
-    "Fold",
-    "For",
-    "Function",
-    "If",
-    "Listed",
-    "Local",
-    "Log",
-    "Loop",
-    "Lowered",
-    "Member",
-    "Node",
-    "Numbers",
-    "Op",
-    "OptionList",
-    "Part",
-    "Perform",
-    "Procedure",
-    "Sequence",
-    "Static",
-    "Stmt",
-    "Store",
-    "Trial",
-    "Undelay",
-    "Watched",
-    "ZoneCards",
-]
+from rulewright.ir.ir_expressions import *  # noqa: F403
+from rulewright.ir.ir_statements import *  # noqa: F403
+from rulewright.ir.ir_types import *  # noqa: F403

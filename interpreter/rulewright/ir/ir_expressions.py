@@ -1,121 +1,139 @@
-"""Expressions of the lowered form: they read the row `S` and locals."""
+"""Expressions of the intermediate form: pure, they read the state and locals. Every value is a whole number."""
 
 from __future__ import annotations
 
+from typing import Literal
+
 from attrs import frozen
 
+from rulewright.ir.ir_types import Type
+
+Operator = Literal["+", "-", "*", "//", "&", "|", "==", "!=", "<", "<=", ">", ">=", "max", "min"]
+Way = Literal["count", "some", "total", "most", "least", "first", "last"]
+
+# ------------------------------------------------------------------ numbers
+
 
 @frozen
-class Node:
-    """An expression of the lowered form."""
-
-
-@frozen
-class Const(Node):
-    """A number."""
+class Const:
+    """A number; it stands for whatever is wanted where it stands."""
 
     value: int
 
 
 @frozen
-class Local(Node):
-    """A local of a function, or of a frame."""
+class Local:
+    """A local of a procedure or function, or what a list is looked through with."""
 
     name: str
 
 
 @frozen
-class Cell(Node):
-    """`S[base]`, or `S[base + index]`; of a negative index (nothing) it reads `default` when `guarded`."""
+class Read:
+    """A number, mark or pointer, perhaps that of an owner; of nobody's (if `guarded`) it reads the default.
 
-    base: int
+    Where an owner has one for each label, the index counts all: owner * labels + label, from the first owner's number.
+    """
+
+    variable: str
     index: Node | None = None
     guarded: bool = False
     default: Node = Const(0)
 
 
 @frozen
-class Static(Node):
-    """An entry of a constant array, by piece, label or place; of nothing it is -1 (the arrays end in it)."""
+class Lookup:
+    """An entry of a constant array; index -1 reads the last, which is that of nothing."""
 
     array: str
     index: Node
 
 
 @frozen
-class Op(Node):
-    """An operation on numbers and truths: + - * // == != < <= > >= and or not max min if."""
+class PlaceOf:
+    """The place that a piece lies in; nothing of nothing, if that may be."""
 
-    name: str
+    piece: Node
+    guarded: bool = False
+
+
+@frozen
+class Place:
+    """The place of a zone, perhaps that of an owner; nothing of nobody, if `guarded`."""
+
+    zone: str
+    index: Node | None = None
+    guarded: bool = False
+
+
+@frozen
+class InZone:
+    """Whether a place is one of a zone, or one of those of an owner."""
+
+    place: Node
+    zone: str
+    owner: Node | None = None
+
+
+@frozen
+class OwnerOf:
+    """The seat that a place belongs to; nothing if it is no seat's."""
+
+    place: Node
+
+
+@frozen
+class Binary:
+    """An operation on two numbers; division rounds down."""
+
+    operator: Operator
+    left: Node
+    right: Node
+
+
+@frozen
+class Not:
+    """The opposite of a yes or no."""
+
+    what: Node
+
+
+@frozen
+class All:
+    """Whether all hold; looked at one after the other, as far as needed."""
+
     parts: tuple[Node, ...]
 
 
 @frozen
-class Call(Node):
-    """A pure function of the row: a value, a fact or a question that has its own code."""
+class Any:
+    """Whether one holds; looked at one after the other, as far as needed."""
+
+    parts: tuple[Node, ...]
+
+
+@frozen
+class Cond:
+    """One of two values or lists."""
+
+    condition: Node
+    yes: Node
+    no: Node
+
+
+@frozen
+class Call:
+    """A function of the module."""
 
     function: str
     arguments: tuple[Node, ...]
 
 
 @frozen
-class Sequence(Node):
-    """A fixed list of numbers."""
+class Reduce:
+    """What a list comes to, perhaps with something worked out `of` each; `default` of an empty one."""
 
-    items: tuple[int, ...]
-
-
-@frozen
-class Around(Node):
-    """The players clockwise from a seat, perhaps without that seat itself."""
-
-    start: Node
-    others: bool
-
-
-@frozen
-class Numbers(Node):
-    """All numbers from one to another."""
-
-    low: Node
-    high: Node
-
-
-@frozen
-class ZoneCards(Node):
-    """The cards of a place, or of a run of places one after the other, perhaps without those of one owner.
-
-    Every owner has `each` of them.
-    """
-
-    base: int
-    index: Node | None
-    count: int = 1
-    without: Node | None = None
-    each: int = 1
-
-
-@frozen
-class Filtered(Node):
-    """What of a list passes a condition."""
-
-    source: Node
-    var: str
-    condition: Node
-
-
-@frozen
-class Listed(Node):
-    """A list made to stay as it is while a loop goes over it."""
-
-    source: Node
-
-
-@frozen
-class Fold(Node):
-    """`count`, `some`, `total`, `most`, `least`, `first` or `last` over a list; `default` of an empty one."""
-
-    how: str
+    how: Way
     source: Node
     var: str = "_"
     of: Node | None = None
@@ -123,7 +141,7 @@ class Fold(Node):
 
 
 @frozen
-class Member(Node):
+class Member:
     """Whether a thing is in a list."""
 
     item: Node
@@ -131,18 +149,18 @@ class Member(Node):
 
 
 @frozen
-class First(Node):
-    """The first (or last) card of a place, nothing when it is empty."""
+class End:
+    """The first or last piece of a place; nothing when it is empty."""
 
-    zone: Node
+    pieces: Node
     last: bool = False
 
 
 @frozen
-class Trial(Node):
+class Trial:
     """Whether a function would be true after a procedure (that asks nothing) had been carried out.
 
-    The procedure works on a copy of the row, and nothing of it is told.
+    The procedure works on a copy of the state, and nothing of it is told.
     """
 
     procedure: str
@@ -152,7 +170,7 @@ class Trial(Node):
 
 
 @frozen
-class Watched(Node):
+class Watched:
     """A condition that is counted when it is looked at, where it holds and where it fails (-1: not counted)."""
 
     what: Node
@@ -161,15 +179,112 @@ class Watched(Node):
 
 
 @frozen
-class Captured(Node):
-    """The delayed rules of one number that are waiting, each a tuple of what it captured."""
+class Part:
+    """One thing that a delayed rule captured."""
+
+    of: Node
+    index: int
+
+
+@frozen
+class Sees:
+    """Whether a player knows which piece this is, and where it lies."""
+
+    piece: Node
+    player: Node
+
+
+# ------------------------------------------------------------------ lists
+
+
+@frozen
+class Sequence:
+    """A fixed list."""
+
+    items: tuple[int, ...]
+    of: Type
+
+
+@frozen
+class Around:
+    """The players clockwise from a seat, perhaps without that seat itself."""
+
+    start: Node
+    others: bool
+
+
+@frozen
+class Numbers:
+    """All numbers from one to another."""
+
+    low: Node
+    high: Node
+
+
+@frozen
+class Pieces:
+    """The pieces in a place of a zone, perhaps in that of an owner."""
+
+    zone: str
+    index: Node | None = None
+
+
+@frozen
+class AllPieces:
+    """The pieces in all places of a zone, perhaps without those of one owner."""
+
+    zone: str
+    without: Node | None = None
+
+
+@frozen
+class Filtered:
+    """What of a list passes a condition."""
+
+    source: Node
+    var: str
+    condition: Node
+
+
+@frozen
+class Kept:
+    """A list that stays as it is now, whatever happens while it is gone through."""
+
+    source: Node
+
+
+@frozen
+class Append:
+    """A list with one thing more."""
+
+    source: Node
+    item: Node
+
+
+@frozen
+class Rest:
+    """A list without its first."""
+
+    source: Node
+
+
+@frozen
+class Head:
+    """The first of a list that has one."""
+
+    source: Node
+
+
+@frozen
+class Captured:
+    """The delayed rules of one number that are waiting: for each what it captured."""
 
     rule: int
 
 
-@frozen
-class Part(Node):
-    """One number of a tuple."""
-
-    of: Node
-    index: int
+Node = (
+    Const | Local | Read | Lookup | PlaceOf | Place | InZone | OwnerOf | Binary | Not | All | Any | Cond
+    | Call | Reduce | Member | End | Trial | Watched | Part | Sees | Sequence | Around | Numbers | Pieces
+    | AllPieces | Filtered | Kept | Append | Rest | Head | Captured
+)  # fmt: skip
+"""An expression."""

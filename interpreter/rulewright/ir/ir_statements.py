@@ -1,70 +1,78 @@
-"""Statements and procedures of the lowered form."""
+"""Statements and procedures of the intermediate form."""
 
 from __future__ import annotations
 
-from attrs import define, field, frozen
+from enum import Enum
+
+from attrs import field, frozen
 
 from rulewright.ir.ir_expressions import Node
+from rulewright.ir.ir_types import NUMBER, PIECE, PLACE, PLAYER, TRUTH, Type
+
+Body = tuple["Stmt", ...]
+
+
+class Change(Enum):
+    """A change of the table that every engine can make: what it takes."""
+
+    MOVE = ("move", PIECE, PLACE, TRUTH, TRUTH)
+    MOVE_ALL = ("move_all", PIECE.list(), PLACE, TRUTH)
+    EXCHANGE_PLACES = ("exchange_places", PLACE, PLACE)
+    EXCHANGE_PIECES = ("exchange_pieces", PIECE, PIECE)
+    SHUFFLE = ("shuffle", PLACE)
+    SHOW = ("show", PIECE, PLAYER)
+    LEARN = ("learn", PLACE)
+
+    def __init__(self, name: str, *takes: Type) -> None:
+        self.verb = name
+        self.takes = takes
 
 
 @frozen
-class Stmt:
-    """A statement of the lowered form."""
-
-
-Body = tuple[Stmt, ...]
-
-
-@frozen
-class Assign(Stmt):
+class Assign:
     """A local is given a value."""
 
     name: str
     value: Node
+    type: Type = NUMBER
 
 
 @frozen
-class Store(Stmt):
-    """A cell is given a value."""
+class Write:
+    """A number, mark or pointer is given a value; the index is that of `Read`."""
 
-    base: int
+    variable: str
     index: Node | None
     value: Node
 
 
 @frozen
-class Fill(Stmt):
-    """A run of cells goes back to one number."""
+class Reset:
+    """A number, mark or pointer goes back to its start, with all owners."""
 
-    base: int
-    count: int
-    value: int
+    variable: str
 
 
 @frozen
-class Effect(Stmt):
-    """A change of the table that the runtime makes: move, shuffle, exchange, show, learn."""
+class Effect:
+    """A change of the table."""
 
-    function: str
+    change: Change
     arguments: tuple[Node, ...]
 
 
 @frozen
-class Log(Stmt):
-    """A line of the story: which telling, by which rule, with which values.
-
-    `cards` says of each value whether it is a card (1), a list of cards (2) or neither (0).
-    """
+class Tell:
+    """A line of the story: which telling, by which cause, with which values, perhaps to one player only."""
 
     telling: int
     why: Node
     values: tuple[Node, ...]
-    cards: tuple[int, ...]
     to: Node | None
 
 
 @frozen
-class Delay(Stmt):
+class Delay:
     """A delayed rule begins, with what it captured."""
 
     rule: int
@@ -72,21 +80,28 @@ class Delay(Stmt):
 
 
 @frozen
-class Undelay(Stmt):
+class Undelay:
     """Delayed rules end."""
 
     rules: tuple[int, ...]
 
 
 @frozen
-class Count(Stmt):
-    """A clause has come to pass; there only in machines that count."""
+class Count:
+    """A clause has come to pass; there only in modules that count."""
 
     clause: int
 
 
 @frozen
-class If(Stmt):
+class Fail:
+    """The rules do not come to an end: the game stops, and is as it was before the last choice."""
+
+    reason: str
+
+
+@frozen
+class If:
     """One of two bodies."""
 
     condition: Node
@@ -95,7 +110,7 @@ class If(Stmt):
 
 
 @frozen
-class For(Stmt):
+class For:
     """A body for each element of a list, which is looked at once."""
 
     var: str
@@ -104,7 +119,7 @@ class For(Stmt):
 
 
 @frozen
-class Loop(Stmt):
+class Loop:
     """Again and again until the condition holds, which is looked at before each turn."""
 
     until: Node
@@ -112,7 +127,7 @@ class Loop(Stmt):
 
 
 @frozen
-class Perform(Stmt):
+class Perform:
     """A procedure is carried out."""
 
     procedure: str
@@ -123,59 +138,72 @@ class Perform(Stmt):
 class OptionList:
     """Some options of a decision: a single one, or one for each element of a list that passes the condition.
 
-    Without a code an option is the element itself, else it is code * STRIDE + element + 1 (element -1 for none).
+    `then` is carried out when one of them is chosen, with the element in the local `var`. `shown` are the values in
+    the options' text, worked out for an element where somebody looks at it.
     """
 
-    code: int | None
     source: Node | None
     var: str
     condition: Node
+    then: Body
+    shown: tuple[Node, ...] = ()
 
 
 @frozen
-class Ask(Stmt):
-    """A question to a player, or to chance (no decider). The answer is put into a local, and `then` carried out.
+class Ask:
+    """A question to a player, or to chance (no decider).
 
-    `stop` is the condition under which the row can be ended (option DONE, at the end of the list). An end that
-    would be the only option counts as one only if `stop_alone`; without any option `empty` is carried out.
-    With `anyway` a single option is asked for too, so that the question tells nobody what can be answered.
+    `stop` is the condition under which a row of choices can be ended; the end is the last option, and leads to
+    `ended`. An end that would be the only option counts as one only if `stop_alone`; without any option `empty` is
+    carried out. With `anyway` a single option is asked for too, so that the question tells nobody what can be
+    answered.
     """
 
     decision: int
     decider: Node | None
-    var: str
     options: tuple[OptionList, ...]
-    then: Body
     empty: Body = ()
     stop: Node | None = None
+    ended: Body = ()
     stop_alone: bool = False
     anyway: bool = False
 
 
-@define
+Stmt = (
+    Assign | Write | Reset | Effect | Tell | Delay | Undelay | Count | Fail | If | For | Loop | Perform | Ask
+)  # fmt: skip
+"""A statement."""
+
+
+@frozen
 class Procedure:
-    """Code with parameters. If it may stop for a choice its locals live in a frame, else it is a plain function."""
+    """Code with parameters. If it may stop for a choice (`asks`) its locals live in a frame.
+
+    What is `exported` is called from outside of the code.
+    """
 
     name: str
-    parameters: tuple[str, ...]
+    parameters: tuple[tuple[str, Type], ...]
     body: Body = ()
     asks: bool = False
+    exported: bool = False
 
 
 @frozen
 class Function:
-    """A pure expression with parameters."""
+    """A pure expression with parameters; what it gives is of this type. What is `exported` is called from outside."""
 
     name: str
-    parameters: tuple[str, ...]
+    parameters: tuple[tuple[str, Type], ...]
+    type: Type
     result: Node
+    exported: bool = False
 
 
-@define
-class Lowered:
-    """A whole world in lowered form."""
+@frozen
+class Array:
+    """A constant array: what its index and its entries stand for. The last entry is that of nothing."""
 
-    procedures: dict[str, Procedure] = field(factory=dict)
-    functions: dict[str, Function] = field(factory=dict)
-    arrays: dict[str, tuple[int, ...]] = field(factory=dict)
-    flow: str = "flow"
+    of: Type
+    type: Type
+    values: tuple[int, ...] = field(repr=False)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from rulewright.ir import Const
 from rulewright.link import link_complaints as say
-from rulewright.lower import Lowering
-from rulewright.lower.lower_expressions import lower
+from rulewright.lower.dispatch import lower
+from rulewright.lower.lowering import Lowering
 from rulewright.program import typed
 from rulewright.program.typed import Expr
 from rulewright.text import Note

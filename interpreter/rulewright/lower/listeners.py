@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Generic, TypeVar
 
 from attrs import evolve, frozen
 
 from rulewright.ir import Captured, Const, Local, Node, Part
-from rulewright.ir.folding import TRUE, every
-from rulewright.lower import Env, Lowering
-from rulewright.lower.lower_expressions import lower, truth
+from rulewright.ir.build import TRUE, every
+from rulewright.lower.dispatch import lower, truth
+from rulewright.lower.lowering import Env, Lowering
 from rulewright.program.program import Hook, Means, Power, Rule
+
+R = TypeVar("R", bound=Rule)
 
 
 @frozen
-class Instance:
+class Instance(Generic[R]):
     """A rule on one piece, on the frame, or (delayed) as it was captured.
 
     `live` says whether it speaks at all, `me` for whom; `source` is the list of captured tuples of a delayed
     rule, whose `var` is the one looked at.
     """
 
-    rule: Rule
+    rule: R
     live: Node
     me: Node | None
     this: int | None
@@ -42,7 +45,7 @@ class Instance:
         return {**self.env, **dict(zip(self.rule.names, arguments, strict=False))}
 
 
-def instances(work: Lowering, rules: Iterable[Rule]) -> list[Instance]:
+def instances(work: Lowering, rules: Iterable[R]) -> list[Instance[R]]:
     """The instances of these rules in rule order: the frame, cards by piece, delayed rules last."""
     found = [
         each
@@ -53,7 +56,7 @@ def instances(work: Lowering, rules: Iterable[Rule]) -> list[Instance]:
     return sorted(found, key=_order)
 
 
-def _for_each_label(work: Lowering, instance: Instance) -> Iterator[Instance]:
+def _for_each_label(work: Lowering, instance: Instance[R]) -> Iterator[Instance[R]]:
     """A change that is made for each label of a list is one for each of them."""
     each = getattr(instance.rule, "each", None)
     if each is None:
@@ -65,14 +68,14 @@ def _for_each_label(work: Lowering, instance: Instance) -> Iterator[Instance]:
         yield evolve(instance, env=env, label=(name, label))
 
 
-def _order(instance: Instance) -> tuple[int, int, int]:
+def _order(instance: Instance[R]) -> tuple[int, int, int]:
     rule = instance.rule
     if rule.delayed:
         return (2, 0, rule.number)
     return (0, 0, rule.number) if instance.this is None else (1, instance.this, rule.number)
 
 
-def _of_rule(work: Lowering, rule: Rule) -> Iterator[Instance]:
+def _of_rule(work: Lowering, rule: R) -> Iterator[Instance[R]]:
     if rule.delayed:
         # What begins on a card that is not in the game never begins.
         if rule.begun_on is None or work.world.of_card(rule.begun_on):
@@ -84,7 +87,7 @@ def _of_rule(work: Lowering, rule: Rule) -> Iterator[Instance]:
             yield _on_piece(work, rule, piece.kind, piece.number)
 
 
-def _on_piece(work: Lowering, rule: Rule, kind: str, piece: int) -> Instance:
+def _on_piece(work: Lowering, rule: R, kind: str, piece: int) -> Instance[R]:
     env: Env = {"this": Const(piece)}
     stance = work.world.program.kinds[kind].stances.get(rule.stance or "")
     if stance is None or stance.player is None:
@@ -94,8 +97,9 @@ def _on_piece(work: Lowering, rule: Rule, kind: str, piece: int) -> Instance:
     return Instance(rule, truth(work, stance.condition, env), me, piece, {**env, "me": me})
 
 
-def _delayed(work: Lowering, rule: Rule) -> Instance:
+def _delayed(work: Lowering, rule: R) -> Instance[R]:
     """A delayed rule speaks for every time it was made and has not ended."""
     var = work.temporary("captured")
+    work.code.captures[rule.number] = tuple(work.type_of(type_) for _, type_ in rule.captured)
     env: Env = {name: Part(Local(var), index + 1) for index, (name, _) in enumerate(rule.captured)}
     return Instance(rule, TRUE, env.get("me"), None, env, Captured(rule.number), var)

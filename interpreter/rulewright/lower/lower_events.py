@@ -7,31 +7,71 @@ event's own deeds, all `after` rules. Whether a rule applies is looked at when i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from attrs import evolve
 
 from rulewright import ir
-from rulewright.coverage import FIRES
-from rulewright.ir import Body, Const, Local, Node, Procedure
-from rulewright.ir.folding import both, every
+from rulewright.ir import CAUSE, PLAYER, TRUTH, Assign, Body, Const, Local, Node, Procedure
+from rulewright.ir.build import ONE, TRUE, ZERO, both, every
 from rulewright.link import link_complaints as say
-from rulewright.lower import Env, Lowering, safe
+from rulewright.lower.allocation import played, running
+from rulewright.lower.counting import FIRES
+from rulewright.lower.dispatch import Scope, all_there, atoms, body, statement, when
 from rulewright.lower.listeners import Instance, instances
 from rulewright.lower.lower_means import secured
-from rulewright.lower.lower_statements import Frame, body, when
-from rulewright.lower.lower_values import event_env
-from rulewright.lower.state_access import track_start
+from rulewright.lower.lowering import Env, Lowering, local, safe
+from rulewright.lower.possible import can, event_env
 from rulewright.program import program as p
+from rulewright.program import typed
 
 WHY = Local("l_why")
+
+Hooks = Sequence[Instance[p.Hook]]
+
+
+@statement(typed.Do)
+def _do(work: Lowering, stmt: typed.Do, scope: Scope) -> Body:
+    """An event that cannot happen does not happen; what stands after it goes on."""
+    before, arguments = atoms(work, stmt.arguments, scope)
+    perform = performed(work, stmt.event, arguments, scope)
+    if not perform:
+        return ()
+    somebody = all_there(stmt.arguments, arguments)
+    return (*before, *when(somebody, when(can(work, stmt.event, arguments), perform)))
+
+
+def performed(work: Lowering, event: str, arguments: tuple[Node, ...], scope: Scope) -> Body:
+    """The event itself, with its hooks; nothing if nothing in this world comes of it."""
+    without = frozenset(rule for name, rule in scope.replacing if name == event)
+    procedure = event_procedure(work, event, without)
+    if procedure is None:
+        return ()
+    perform = ir.Perform(procedure, (scope.why, *arguments))
+    return when(_amounts_to_something(work, event, arguments), (perform,))
+
+
+def _amounts_to_something(work: Lowering, event: str, arguments: tuple[Node, ...]) -> Node:
+    """Nothing given is nothing done: an event of an amount of 0 is no event, though it is no failure either."""
+    parameters = work.world.program.events[event].parameters
+    amounts = [a for q, a in zip(parameters, arguments, strict=True) if q.unit is not None]
+    return both("!=", amounts[0], ZERO) if len(amounts) == 1 else TRUE
+
+
+@statement(typed.Play)
+def _play(work: Lowering, stmt: typed.Play, scope: Scope) -> Body:
+    before, arguments = atoms(work, stmt.arguments, scope)
+    return (*before, ir.Perform(phase_procedure(work, stmt.phase), arguments))
+
+
+# ------------------------------------------------------------------ events
 
 
 def event_procedure(work: Lowering, name: str, without: frozenset[int] = frozenset()) -> str | None:
     """The procedure of an event, without replacements by some rules; None if nothing comes of it in this world."""
     procedure = f"e_{safe(name)}" + "".join(f"_not{rule}" for rule in sorted(without))
-    if procedure in work.lowered.procedures:
-        return procedure if work.lowered.procedures[procedure].body else None
+    if procedure in work.code.procedures:
+        return procedure if work.code.procedures[procedure].body else None
     if procedure in work.working:
         event = work.world.program.events[name]
         work.complain(say.sets_itself_off(event.at, f"`{name}`", work.chain(procedure)))
@@ -44,27 +84,26 @@ def event_procedure(work: Lowering, name: str, without: frozenset[int] = frozens
 
 def _make_event(work: Lowering, event: p.Event, procedure: str, without: frozenset[int]) -> None:
     site = work.site(event.name, event.at, event.notes)
-    parameters = tuple(Local(f"l_{safe(q.name)}") for q in event.parameters)
-    heard = hooks(work, event.name, ("before", "after", "would"))
-    replacing = [i for i in heard if i.rule.when == "would"]  # type: ignore[attr-defined]
-    wouldbe = [i for i in replacing if i.rule.number not in without]
+    parameters = tuple(local(q.name) for q in event.parameters)
+    heard = hooks(work, event.name)
+    wouldbe = [i for i in heard if i.rule.when == "would" and i.rule.number not in without]
     chain = [procedure, *(f"{procedure}_{number + 1}" for number in range(len(wouldbe)))]
-    names = ("l_why", *(local.name for local in parameters))
+    names = ((WHY.name, CAUSE), *_typed(work, event))
     core = Procedure(chain[-1], names, _core(work, event, site, parameters, heard))
     for number in reversed(range(len(wouldbe))):
         following = chain[number + 1]
-        work.lowered.procedures[following] = core
+        work.code.procedures[following] = core
         pass_on: Body = (ir.Perform(following, (WHY, *parameters)),) if core.body else ()
         taken = _hook(work, wouldbe[number], parameters, pass_on)
         core = Procedure(chain[number], names, (*taken,))
-    work.lowered.procedures[procedure] = core
+    work.code.procedures[procedure] = core
 
 
 def _core(
-    work: Lowering, event: p.Event, site: int, parameters: tuple[Local, ...], heard: list[Instance]
+    work: Lowering, event: p.Event, site: int, parameters: tuple[Local, ...], heard: Hooks
 ) -> Body:
-    frame = Frame(event_env(event, parameters), WHY, site, "", None, event.name)
-    own = secured(work, event, frame, parameters)
+    scope = Scope(event_env(event, parameters), WHY, site, event=event.name)
+    own = secured(work, event, scope, parameters)
     return (
         *work.count(event.at, FIRES),
         *_heard(work, heard, "before", parameters),
@@ -73,41 +112,33 @@ def _core(
     )
 
 
-def hooks(work: Lowering, name: str, sorts: Iterable[str]) -> list[Instance]:
+def _typed(work: Lowering, declared: p.Event | p.Phase) -> tuple[tuple[str, ir.Type], ...]:
+    """The parameters of an event or a phase as locals."""
+    return tuple((local(q.name).name, work.type_of(q.type)) for q in declared.parameters)
+
+
+def hooks(work: Lowering, name: str) -> Hooks:
     """The hooks on an event or phase in rule order."""
-    wanted = set(sorts)
-    rules = [
-        rule
-        for rule in work.world.program.rules
-        if isinstance(rule, p.Hook) and rule.event == name and rule.when in wanted
-    ]
+    rules = [r for r in work.world.program.rules if isinstance(r, p.Hook) and r.event == name]
     return instances(work, rules)
 
 
-def _heard(work: Lowering, heard: list[Instance], when_: str, arguments: tuple[Node, ...]) -> Body:
+def _heard(work: Lowering, heard: Hooks, when_: str, arguments: tuple[Node, ...]) -> Body:
     done: list[ir.Stmt] = []
     for instance in heard:
-        if instance.rule.when == when_:  # type: ignore[attr-defined]
+        if instance.rule.when == when_:
             done += _hook(work, instance, arguments, None)
     return tuple(done)
 
 
 def _hook(
-    work: Lowering, instance: Instance, arguments: tuple[Node, ...], pass_on: Body | None
+    work: Lowering, instance: Instance[p.Hook], arguments: tuple[Node, ...], pass_on: Body | None
 ) -> Body:
     """One hook where it may speak. Of a replacement, `pass_on` is what happens if it does not apply."""
     rule = instance.rule
-    assert isinstance(rule, p.Hook)
     applies = instance.applies(work, arguments)
-    site = work.site(rule.name, rule.at, rule.notes)
-    env = instance.bound(arguments)
-    fixed, env = _fix_me(instance, env, rule.number)
-    carry_on = (lambda _env: pass_on) if pass_on is not None else None
-    this = "" if instance.this is None else f"p{instance.this}"
-    frame = Frame(env, Const(site), site, f"{rule.number}{this}", carry_on, rule.name)
-    if pass_on is not None:
-        frame = evolve(frame, replacing=((rule.event, rule.number),))
-    deeds = body(work, rule.body, frame)
+    fixed, env = _fix_me(instance, instance.bound(arguments))
+    deeds = body(work, rule.body, _scope(work, instance, env, pass_on))
     inner = (*work.count(rule.at, FIRES), *fixed, *deeds)
     if instance.source is not None and pass_on is not None:
         return _delayed_would(work, instance, applies, inner, pass_on)
@@ -118,28 +149,38 @@ def _hook(
     return when(applies, inner) if inner else ()
 
 
+def _scope(work: Lowering, instance: Instance[p.Hook], env: Env, pass_on: Body | None) -> Scope:
+    """Where the deeds of a hook stand."""
+    rule = instance.rule
+    site = work.site(rule.name, rule.at, rule.notes)
+    this = "" if instance.this is None else f"p{instance.this}"
+    scope = Scope(env, Const(site), site, f"{rule.number}{this}", event=rule.name)
+    if pass_on is None:
+        return scope
+    return evolve(scope, carry_on=lambda _env: pass_on, replacing=((rule.event, rule.number),))
+
+
 def _delayed_would(
-    work: Lowering, instance: Instance, applies: Node, inner: Body, pass_on: Body
+    work: Lowering, instance: Instance[p.Hook], applies: Node, inner: Body, pass_on: Body
 ) -> Body:
     """Of a replacement that was made several times, the oldest that applies takes over."""
     assert instance.source is not None
     taken = work.temporary("taken")
-    first = when(
-        every(both("==", Local(taken), Const(0)), applies), (ir.Assign(taken, Const(1)), *inner)
-    )
+    nobody_yet = both("==", Local(taken), ZERO)
+    first = when(every(nobody_yet, applies), (Assign(taken, ONE, TRUTH), *inner))
     return (
-        ir.Assign(taken, Const(0)),
+        Assign(taken, ZERO, TRUTH),
         ir.For(instance.var, instance.source, first),
-        *when(both("==", Local(taken), Const(0)), pass_on),
+        *when(nobody_yet, pass_on),
     )
 
 
-def _fix_me(instance: Instance, env: Env, number: int) -> tuple[Body, Env]:
+def _fix_me(instance: Instance[p.Hook], env: Env) -> tuple[Body, Env]:
     """Who a rule speaks for is settled when it starts, whatever its own deeds change."""
     if instance.me is None or isinstance(instance.me, Const):
         return (), env
-    name = f"l{number}_me"
-    return (ir.Assign(name, instance.me),), {**env, "me": Local(name)}
+    name = f"l{instance.rule.number}_me"
+    return (Assign(name, instance.me, PLAYER),), {**env, "me": Local(name)}
 
 
 # ------------------------------------------------------------------ phases
@@ -148,55 +189,47 @@ def _fix_me(instance: Instance, env: Env, number: int) -> tuple[Body, Env]:
 def phase_procedure(work: Lowering, name: str) -> str:
     """The procedure of a phase: what is running is noted, and what lasts for it ends with it."""
     procedure = f"ph_{safe(name)}"
-    if procedure in work.lowered.procedures:
+    if procedure in work.code.procedures:
         return procedure
     phase = work.world.program.phases[name]
     if procedure in work.working:
         work.complain(say.sets_itself_off(phase.at, f"the phase {name}", work.chain(procedure)))
         return procedure
     work.working[procedure] = name
-    work.lowered.procedures[procedure] = _make_phase(work, phase, procedure)
+    work.code.procedures[procedure] = _make_phase(work, phase, procedure)
     del work.working[procedure]
     return procedure
 
 
 def _make_phase(work: Lowering, phase: p.Phase, procedure: str) -> Procedure:
     site = work.site(phase.name, phase.at, phase.notes)
-    parameters = tuple(Local(f"l_{safe(q.name)}") for q in phase.parameters)
-    frame = Frame(event_env(phase, parameters), Const(site), site, "", None, phase.name)
-    heard = hooks(work, phase.name, ("start", "end"))
-    running = [work.layout.running[(phase.name, q.name)].base for q in phase.parameters]
-    played = work.layout.played[phase.name]
-    starting: list[ir.Stmt] = [
+    parameters = tuple(local(q.name) for q in phase.parameters)
+    scope = Scope(event_env(phase, parameters), Const(site), site, event=phase.name)
+    heard = hooks(work, phase.name)
+    for_what = [running(phase.name, q.name) for q in phase.parameters]
+    count = played(phase.name)
+    deeds: Body = (
         *work.count(phase.at, FIRES),
-        ir.Store(played, None, ir.Op("+", (ir.Cell(played), Const(1)))),
-        *(ir.Store(cell, None, local) for cell, local in zip(running, parameters, strict=True)),
-    ]
-    ending: list[ir.Stmt] = [ir.Store(cell, None, Const(-1)) for cell in running]
-    deeds = (
-        *starting,
+        ir.Write(count, None, ir.Binary("+", ir.Read(count), ONE)),
+        *(ir.Write(what, None, local) for what, local in zip(for_what, parameters, strict=True)),
         *_heard(work, heard, "start", parameters),
-        *body(work, phase.body, frame),
+        *body(work, phase.body, scope),
         *_heard(work, heard, "end", parameters),
-        *ending,
+        *map(ir.Reset, for_what),
         *_what_ends(work, phase),
     )
-    return Procedure(procedure, tuple(local.name for local in parameters), deeds)
+    return Procedure(procedure, _typed(work, phase), deeds)
 
 
 def _what_ends(work: Lowering, phase: p.Phase) -> Body:
     """Tracks that last for the phase go back to their start, delayed rules made for it end."""
-    done: list[ir.Stmt] = []
-    for track in work.world.program.tracks.values():
-        if track.until_phase == phase.name:
-            cells = work.layout.track(track.name)
-            if cells.count:
-                done.append(ir.Fill(cells.base, cells.count, track_start(work, track.name)))
-    rules = tuple(
-        rule.number
-        for rule in work.world.program.rules
-        if rule.delayed and rule.until == phase.name
-    )
+    program = work.world.program
+    done: list[ir.Stmt] = [
+        ir.Reset(track.name)
+        for track in program.tracks.values()
+        if track.until_phase == phase.name and work.allocation.variable(track.name).count
+    ]
+    rules = [rule for rule in program.rules if rule.delayed and rule.until == phase.name]
     if rules:
-        done.append(ir.Undelay(rules))
+        done.append(ir.Undelay(tuple(rule.number for rule in rules)))
     return tuple(done)

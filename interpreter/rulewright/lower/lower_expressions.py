@@ -1,67 +1,32 @@
-"""Checked expressions -> lowered ones: the way in, constants, and what is worked out from parts."""
+"""Checked expressions -> lowered ones: constants, and what is worked out from parts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import cast
 
-from rulewright.coverage import cell_arm
-from rulewright.ir import Const, Node, Static
-from rulewright.ir.folding import (
-    FALSE,
-    TRUE,
-    both,
-    choose,
-    either,
-    every,
-    negated,
-)
-from rulewright.ir.layout import NO_NUMBER, NOTHING
+from rulewright.ir import NO_NUMBER, NOTHING, Const, Lookup, Node, Operator
+from rulewright.ir.build import FALSE, TRUE, both, choose, either, every, negated
 from rulewright.link import link_complaints as say
-from rulewright.lower import Env, Lowering, nothing_of
+from rulewright.lower.counting import cell_arm
+from rulewright.lower.dispatch import expression, lower
+from rulewright.lower.lowering import Env, Lowering, nothing_of
 from rulewright.program import typed
 from rulewright.program.typed import Expr
-
-Lower = Callable[[Lowering, Any, Env], Node]
-_LOWER: dict[type[Expr], Lower] = {}
-
-
-def on(*classes: type[Expr]) -> Callable[[Lower], Lower]:
-    """Register the lowering of these expressions."""
-
-    def register(lower: Lower) -> Lower:
-        for cls in classes:
-            _LOWER[cls] = lower
-        return lower
-
-    return register
-
-
-def lower(work: Lowering, expr: Expr, env: Env) -> Node:
-    """The lowered form of an expression; `env` says what every name in sight has become."""
-    node = _LOWER[type(expr)](work, expr, env)
-    return node if work.counters is None else work.counters.condition(expr.at, node)
-
-
-def truth(work: Lowering, expr: Expr | None, env: Env) -> Node:
-    """A condition, where none is one that holds."""
-    return TRUE if expr is None else lower(work, expr, env)
-
 
 # ------------------------------------------------------------------ constants
 
 
-@on(typed.Number, typed.YesNo)
-def _number(work: Lowering, expr: Any, env: Env) -> Node:
+@expression(typed.Number, typed.YesNo)
+def _number(work: Lowering, expr: typed.Number | typed.YesNo, env: Env) -> Node:
     return Const(int(expr.value))
 
 
-@on(typed.Nothing, typed.Unknown)
+@expression(typed.Nothing, typed.Unknown)
 def _nothing(work: Lowering, expr: Expr, env: Env) -> Node:
     return Const(NOTHING)
 
 
-@on(typed.Label)
+@expression(typed.Label)
 def _label(work: Lowering, expr: typed.Label, env: Env) -> Node:
     if expr.type.name.startswith("setting "):
         words = work.world.program.settings[expr.type.name.removeprefix("setting ")].words
@@ -69,29 +34,29 @@ def _label(work: Lowering, expr: typed.Label, env: Env) -> Node:
     return Const(work.encoded(expr.name, expr.type))
 
 
-@on(typed.Seat)
+@expression(typed.Seat)
 def _seat(work: Lowering, expr: typed.Seat, env: Env) -> Node:
     return Const(expr.number if expr.number < work.world.players else NOTHING)
 
 
-@on(typed.Design)
+@expression(typed.Design)
 def _design(work: Lowering, expr: typed.Design, env: Env) -> Node:
     pieces = work.world.of_card(expr.card)
     return Const(pieces[0].number if pieces else NOTHING)
 
 
-@on(typed.Var)
+@expression(typed.Var)
 def _var(work: Lowering, expr: typed.Var, env: Env) -> Node:
     return env[expr.name]
 
 
-@on(typed.SettingOf)
+@expression(typed.SettingOf)
 def _setting(work: Lowering, expr: typed.SettingOf, env: Env) -> Node:
     setting = work.world.program.settings[expr.setting]
     return Const(work.encoded(work.world.settings[expr.setting], setting.type, setting.words))
 
 
-@on(typed.TableOf)
+@expression(typed.TableOf)
 def _table(work: Lowering, expr: typed.TableOf, env: Env) -> Node:
     table = work.world.program.tables[expr.table]
     assert table.row_key is not None
@@ -133,23 +98,28 @@ def counted(work: Lowering, expr: Expr, env: Env) -> Node:
 
 def _may_be_nothing(work: Lowering, node: Node) -> bool:
     """What is printed on cards is known: perhaps every card of this world has a number there."""
-    return not isinstance(node, Static) or NO_NUMBER in work.lowered.arrays[node.array]
+    return not isinstance(node, Lookup) or NO_NUMBER in work.code.arrays[node.array].values
 
 
-@on(typed.Arithmetic)
+@expression(typed.Arithmetic)
 def _arithmetic(work: Lowering, expr: typed.Arithmetic, env: Env) -> Node:
-    return both(expr.operator, counted(work, expr.left, env), counted(work, expr.right, env))
+    return _two(work, expr, env)
 
 
-@on(typed.Half)
+@expression(typed.Half)
 def _half(work: Lowering, expr: typed.Half, env: Env) -> Node:
     return both("//", counted(work, expr.what, env), Const(2))
 
 
-@on(typed.Compare)
+def _two(work: Lowering, expr: typed.Arithmetic | typed.Compare, env: Env) -> Node:
+    operator = cast(Operator, expr.operator)
+    return both(operator, counted(work, expr.left, env), counted(work, expr.right, env))
+
+
+@expression(typed.Compare)
 def _compare(work: Lowering, expr: typed.Compare, env: Env) -> Node:
     if expr.operator != "==":
-        return both(expr.operator, counted(work, expr.left, env), counted(work, expr.right, env))
+        return _two(work, expr, env)
     return both(
         "==", _side(work, expr.left, expr.right, env), _side(work, expr.right, expr.left, env)
     )
@@ -162,7 +132,7 @@ def _side(work: Lowering, expr: Expr, other: Expr, env: Env) -> Node:
     return lower(work, expr, env)
 
 
-@on(typed.Every)
+@expression(typed.Every)
 def _every(work: Lowering, expr: typed.Every, env: Env) -> Node:
     decisive = FALSE if expr.operator == "and" else TRUE
     parts: list[Node] = []
@@ -174,6 +144,6 @@ def _every(work: Lowering, expr: typed.Every, env: Env) -> Node:
     return every(*parts) if expr.operator == "and" else either(*parts)
 
 
-@on(typed.Not)
+@expression(typed.Not)
 def _not(work: Lowering, expr: typed.Not, env: Env) -> Node:
     return negated(lower(work, expr.what, env))

@@ -2,83 +2,83 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from rulewright import ir
-from rulewright.ir import Const, Local, Node, Op, Static, Watched
-from rulewright.ir.folding import (
-    TRUE,
-    both,
-    children,
-    every,
-    filtered,
-    fold,
-)
-from rulewright.lower import Env, Lowering
-from rulewright.lower.lower_expressions import counted, lower, on
+from rulewright.ir import NUMBER, PIECE, PLAYER, Const, Local, Node, Sequence
+from rulewright.ir.build import TRUE, both, choose, every, filtered, reduced, there
+from rulewright.ir.walk import children
+from rulewright.lower.dispatch import expression, lower
+from rulewright.lower.lower_expressions import counted
+from rulewright.lower.lowering import Env, Lowering
 from rulewright.program import typed
 from rulewright.program.typed import Expr
 
+MOST_WRITTEN = 64
+"""A range of so many numbers is written out; of a longer one only the ends are."""
 
-@on(typed.ZoneOf)
+
+@expression(typed.ZoneOf)
 def _zone(work: Lowering, expr: typed.ZoneOf, env: Env) -> Node:
-    cells = work.layout.zone(expr.zone)
+    work.allocation.zone(expr.zone)
     if expr.owner is None:
-        return ir.ZoneCards(cells.base, None)
+        return ir.Pieces(expr.zone)
     owner = lower(work, expr.owner, env)
+    nothing = Sequence((), PIECE)
     if isinstance(owner, Const):
-        if owner.value < 0:
-            return ir.Sequence(())
-        return ir.ZoneCards(cells.base + owner.value - cells.first_owner, None)
-    cards = ir.ZoneCards(cells.base - cells.first_owner, owner)
-    if expr.owner.type.optional:
-        return ir.Op("if", (both(">=", owner, Const(0)), cards, ir.Sequence(())))
-    return cards
+        return nothing if owner.value < 0 else ir.Pieces(expr.zone, owner)
+    pieces = ir.Pieces(expr.zone, owner)
+    return choose(there(owner), pieces, nothing) if expr.owner.type.optional else pieces
 
 
-@on(typed.AnyZone)
+@expression(typed.AnyZone)
 def _any_zone(work: Lowering, expr: typed.AnyZone, env: Env) -> Node:
-    cells = work.layout.zone(expr.zone)
+    work.allocation.zone(expr.zone)
     without = lower(work, expr.without, env) if expr.without is not None else None
-    return ir.ZoneCards(cells.base, None, cells.count, without, cells.each)
+    return ir.AllPieces(expr.zone, without)
 
 
-@on(typed.KindAll)
+@expression(typed.KindAll)
 def _kind_all(work: Lowering, expr: typed.KindAll, env: Env) -> Node:
-    pieces = ir.Sequence(tuple(piece.number for piece in work.world.of_kind(expr.kind)))
+    pieces = Sequence(tuple(piece.number for piece in work.world.of_kind(expr.kind)), PIECE)
     if expr.without is None:
         return pieces
     var = work.temporary("other")
     return filtered(pieces, var, both("!=", Local(var), lower(work, expr.without, env)))
 
 
-@on(typed.LabelAll)
+@expression(typed.LabelAll)
 def _label_all(work: Lowering, expr: typed.LabelAll, env: Env) -> Node:
-    return ir.Sequence(tuple(range(len(work.world.program.labels[expr.labels].items))))
+    labels = work.world.program.labels[expr.labels].items
+    return Sequence(tuple(range(len(labels))), ir.Type(ir.Kind.LABEL, expr.labels))
 
 
-@on(typed.Players)
+@expression(typed.Players)
 def _players(work: Lowering, expr: typed.Players, env: Env) -> Node:
     if expr.start is None:
-        return ir.Sequence(tuple(range(work.world.players)))
+        return Sequence(tuple(range(work.world.players)), PLAYER)
     return ir.Around(lower(work, expr.start, env), expr.others)
 
 
-@on(typed.Range)
+@expression(typed.Range)
 def _range(work: Lowering, expr: typed.Range, env: Env) -> Node:
     start, end = lower(work, expr.low, env), lower(work, expr.high, env)
     if isinstance(start, Const) and isinstance(end, Const):
-        return ir.Sequence(tuple(range(start.value, min(end.value, start.value + 1000) + 1)))
+        numbers = range(start.value, end.value + 1)
+        if len(numbers) <= MOST_WRITTEN:
+            return Sequence(tuple(numbers), NUMBER)
     return ir.Numbers(start, end)
 
 
-@on(typed.Filter)
+@expression(typed.Filter)
 def _filter(work: Lowering, expr: typed.Filter, env: Env) -> Node:
     var = work.temporary(expr.var)
     source, condition = source_of(work, expr, env, var)
-    if isinstance(source, ir.Sequence) and _printed(condition, var):
+    if isinstance(source, Sequence) and _printed(condition, var):
         passing = [_passes(work, expr, env, item) for item in source.items]
         if all(isinstance(passes, Const) for passes in passing):
             pairs = zip(source.items, passing, strict=True)
-            return ir.Sequence(tuple(item for item, passes in pairs if passes == TRUE))
+            return Sequence(tuple(item for item, passes in pairs if passes == TRUE), source.of)
     return filtered(source, var, condition)
 
 
@@ -92,9 +92,12 @@ def _printed(condition: Node, *bound: str) -> bool:
             return name in bound
         case ir.Filtered(source=source, var=var, condition=inner):
             return _printed(source, *bound) and _printed(inner, *bound, var)
-        case ir.Fold(source=source, var=var, of=of):
+        case ir.Reduce(source=source, var=var, of=of):
             return _printed(source, *bound) and (of is None or _printed(of, *bound, var))
-        case Const() | Op() | Static() | Watched() | ir.Sequence():
+        case (
+            Const() | ir.Binary() | ir.Not() | ir.All() | ir.Any() | ir.Cond() | ir.Lookup() | ir.Watched()
+            | Sequence()
+        ):  # fmt: skip
             return all(_printed(part, *bound) for part in children(condition))
     return False
 
@@ -116,24 +119,24 @@ def source_of(work: Lowering, expr: Expr, env: Env, var: str) -> tuple[Node, Nod
     return lower(work, expr, env), TRUE
 
 
-@on(typed.End)
+@expression(typed.End)
 def _end(work: Lowering, expr: typed.End, env: Env) -> Node:
-    return ir.First(lower(work, expr.zone, env), expr.end == "bottom")
+    return ir.End(lower(work, expr.zone, env), expr.end == "bottom")
 
 
-@on(typed.Count)
+@expression(typed.Count)
 def _count(work: Lowering, expr: typed.Count, env: Env) -> Node:
-    return fold("count", lower(work, expr.source, env))
+    return reduced("count", lower(work, expr.source, env))
 
 
-@on(typed.Some)
+@expression(typed.Some)
 def _some(work: Lowering, expr: typed.Some, env: Env) -> Node:
-    return fold("some", lower(work, expr.source, env))
+    return reduced("some", lower(work, expr.source, env))
 
 
-@on(typed.Gather)
+@expression(typed.Gather)
 def _gather(work: Lowering, expr: typed.Gather, env: Env) -> Node:
     var = work.temporary(expr.var)
     source, condition = source_of(work, expr.source, env, var)
     of = counted(work, expr.of, {**env, expr.var: Local(var)})
-    return fold(expr.how, filtered(source, var, condition), var, of)
+    return reduced(cast(ir.Way, expr.how), filtered(source, var, condition), var, of)

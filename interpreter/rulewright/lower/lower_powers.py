@@ -2,197 +2,178 @@
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from rulewright import ir
-from rulewright.coverage import FIRES
-from rulewright.ir import (
-    Ask,
-    Assign,
-    Body,
-    Const,
-    Local,
-    Node,
-    OptionList,
-)
-from rulewright.ir.folding import (
+from rulewright.ir import Assign, Body, Const, Local, Node
+from rulewright.ir.build import (
     FALSE,
+    ONE,
     TRUE,
+    ZERO,
     both,
     either,
     every,
     filtered,
-    fold,
     negated,
-    without_and_with,
+    reduced,
 )
-from rulewright.ir.layout import DONE
-from rulewright.lower import Env, Lowering
-from rulewright.lower.inlining import opened
+from rulewright.lower.counting import FIRES
+from rulewright.lower.dispatch import Scope, body, lower, statement, truth, when
+from rulewright.lower.labels import Labelled, decision_of, labelled
 from rulewright.lower.listeners import Instance, instances
-from rulewright.lower.lower_choices import (
-    ONE,
-    ZERO,
-    Labelled,
-    decision_place,
-    dispatch,
-    element_in,
-    option_place,
-)
-from rulewright.lower.lower_expressions import lower, truth
 from rulewright.lower.lower_lists import source_of
-from rulewright.lower.lower_statements import Frame, body, on, when
-from rulewright.lower.lower_values import can
+from rulewright.lower.lower_statements import counted_turns
+from rulewright.lower.lowering import Env, Lowering, safe
+from rulewright.lower.possible import first_step
 from rulewright.program import program as p
 from rulewright.program import typed
-from rulewright.program.typed import Block
 
-#: How often powers may be used at one opening of a moment before the game is stopped.
 MOST_USES = 200
+"""How often powers may be used at one opening of a moment before the game is stopped."""
 
 
-@on(typed.UsePowers)
-def _use(work: Lowering, stmt: typed.UsePowers, frame: Frame) -> Body:
+@statement(typed.UsePowers)
+def _use(work: Lowering, stmt: typed.UsePowers, scope: Scope) -> Body:
     """Offer the powers of these moments again and again, until the player is done or none is left.
 
     The decision is called like the first of the moments, and asked with its words.
     """
+    opened, player = work.temporary("open"), Local(work.temporary("user"))
+    used = work.temporary("used")
+    powers = [
+        _Power(work, instance, code, player, used)
+        for code, instance in enumerate(_possible(work, stmt, player))
+    ]
+    if not powers:
+        return ()
+    during, until = truth(work, stmt.during, scope.env), truth(work, stmt.until, scope.env)
+    labels = tuple(power.label() for power in powers)
+    decision = decision_of(work, stmt.moments[0], "powers", labels, scope.site)
+    options = tuple(power.options(label) for power, label in zip(powers, labels, strict=True))
+    closed: Body = (Assign(opened, ZERO, ir.TRUTH),)
+    musts = [power.pressing(offer) for power, offer in zip(powers, options, strict=True)]
+    stop = every(until, *map(negated, musts))
+    ask = ir.Ask(decision, player, options, closed, stop, closed, stop_alone=True)
+    waiting = every(during, either(*(power.waiting() for power in powers)))
+    before, count = counted_turns(work, "powers", MOST_USES)
+    return (
+        Assign(player.name, lower(work, stmt.player, scope.env), ir.PLAYER),
+        Assign(used, ZERO),
+        Assign(opened, ONE, ir.TRUTH),
+        *before,
+        ir.Loop(negated(Local(opened)), (*count, *when(waiting, (ask,), closed))),
+    )
+
+
+def _possible(work: Lowering, stmt: typed.UsePowers, player: Local) -> list[Instance[p.Power]]:
+    """The powers of these moments, but those whose `if` cannot hold in this world."""
     rules = [
         r
         for r in work.world.program.rules
         if isinstance(r, p.Power) and r.moment in stmt.moments and not r.delayed
     ]
-    opened, player = work.temporary("open"), work.temporary("user")
-    possible = [i for i in instances(work, rules) if not _settled_against(work, i, Local(player))]
-    powers = [_Power(work, instance, code) for code, instance in enumerate(possible)]
-    if not powers:
-        return ()
-    answer, used = work.temporary("answer"), work.temporary("used")
-    uses = work.temporary("uses")
-    during, until = truth(work, stmt.during, frame.env), truth(work, stmt.until, frame.env)
-    offers = [power.offer(Local(player), Local(used)) for power in powers]
-    places = tuple(power.place(Local(player)) for power in powers)
-    decision = decision_place(work, stmt.moments[0], "powers", places, frame.site)
-    branches = [power.perform(answer, Local(player), Local(used), used) for power in powers]
-    closed: Body = (Assign(opened, ZERO),)
-    musts = [power.pressing(offer) for power, offer in zip(powers, offers, strict=True)]
-    stop = every(until, *(negated(m) for m in musts))
-    then = when(both("==", Local(answer), Const(DONE)), closed, dispatch(answer, branches))
-    ask = Ask(decision, Local(player), answer, tuple(offers), then, closed, stop, True)
-    waiting = either(*(power.waiting(Local(player), Local(used)) for power in powers))
-    return (
-        Assign(player, lower(work, stmt.player, frame.env)),
-        Assign(used, ZERO),
-        Assign(opened, ONE),
-        Assign(uses, ZERO),
-        ir.Loop(
-            both("==", Local(opened), ZERO),
-            (
-                Assign(uses, ir.Op("+", (Local(uses), ONE))),
-                ir.Effect("guard", (Local(uses), Const(MOST_USES))),
-                *when(every(during, waiting), (ask,), closed),
-            ),
-        ),
-    )
+    return [
+        instance
+        for instance in instances(work, rules)
+        if truth(work, instance.rule.condition, {**instance.env, "me": player}) != FALSE
+    ]
 
 
-def _settled_against(work: Lowering, instance: Instance, player: Node) -> bool:
-    """Whether a power's `if` cannot hold in this world, so that there is no need to ask."""
-    env = {**instance.env, "me": player}
-    return truth(work, instance.rule.condition, env) == FALSE
-
-
+@frozen
 class _Power:
-    """A power where it can be used: whether it is offered, how it is labelled, what it does."""
+    """A power where `player` may use it: whether it is offered, how it is labelled, what it does.
 
-    def __init__(self, work: Lowering, instance: Instance, code: int) -> None:
-        self.work, self.instance, self.code = work, instance, code
-        assert isinstance(instance.rule, p.Power)
-        self.rule = instance.rule
-        self.bit = 1 << code
+    Its bit in the local `used` says that it was used in this moment.
+    """
 
-    def env(self, player: Node) -> Env:
-        return {**self.instance.env, "me": player}
+    work: Lowering
+    instance: Instance[p.Power]
+    code: int
+    player: Local
+    used: str
 
-    def waiting(self, player: Node, used: Node) -> Node:
+    @property
+    def rule(self) -> p.Power:
+        return self.instance.rule
+
+    @property
+    def var(self) -> str:
+        """The local for what it is used on; empty if it is used on nothing."""
+        return f"x{self.code}_{safe(self.rule.var)}" if self.rule.var is not None else ""
+
+    def env(self) -> Env:
+        env = {**self.instance.env, "me": self.player}
+        return env if self.rule.var is None else {**env, self.rule.var: Local(self.var)}
+
+    def waiting(self) -> Node:
         """Whether its card speaks for this player and it can still be used."""
-        mine = TRUE if self.instance.me is None else both("==", self.instance.me, player)
+        mine = TRUE if self.instance.me is None else both("==", self.instance.me, self.player)
         live = every(self.instance.live, mine)
         if self.rule.repeatedly:
             return live
-        return every(live, both("==", ir.Op("&", (used, Const(self.bit))), ZERO))
+        bit = ir.Binary("&", Local(self.used), Const(1 << self.code))
+        return every(live, both("==", bit, ZERO))
 
-    def offer(self, player: Node, used: Node) -> OptionList:
-        env = self.env(player)
-        able = every(self.waiting(player, used), truth(self.work, self.rule.condition, env))
-        if self.rule.source is None or self.rule.var is None:
-            return OptionList(self.code, None, "", every(able, self._first(self.rule.body, env)))
-        var = f"x{self.code}_{self.rule.var.replace('-', '_')}"
-        source, condition = source_of(self.work, self.rule.source, env, var)
-        inner = {**env, self.rule.var: Local(var)}
-        first = self._first(self.rule.body, inner)
-        once, each = without_and_with(var, opened(self.work, every(condition, first)))
-        return OptionList(self.code, filtered_if(every(able, once), source), var, each)
+    def label(self) -> Labelled:
+        name = self.rule.name.split(".")[-1]
+        return labelled(self.work, name, self.rule.source, self.rule.shown, self.env())
 
-    def _first(self, block: Block, env: Env) -> Node:
+    def options(self, label: Labelled) -> ir.OptionList:
+        able = every(
+            self.waiting(), truth(self.work, self.rule.condition, self._env_of_condition())
+        )
+        if self.rule.source is None:
+            return label.options(None, "", every(able, self._first()), self._deeds())
+        source, condition = source_of(self.work, self.rule.source, self.env(), self.var)
+        able = every(able, condition, self._first())
+        return label.options(source, self.var, able, self._deeds())
+
+    def _env_of_condition(self) -> Env:
+        """A power's `if` does not know what the power is used on."""
+        return {**self.instance.env, "me": self.player}
+
+    def _first(self) -> Node:
         """A power is offered if its first step can be taken."""
-        if not block:
-            return TRUE
-        step = block[0]
-        if isinstance(step, typed.Do):
-            arguments = tuple(lower(self.work, a, env) for a in step.arguments)
-            return can(self.work, step.event, arguments)
-        if isinstance(step, typed.Choose):
-            var = self.work.temporary("first")
-            source, condition = source_of(self.work, step.source, env, var)
-            return fold("some", filtered(source, var, opened(self.work, condition)))
-        return TRUE
+        step = self.rule.body[0] if self.rule.body else None
+        if not isinstance(step, typed.Choose):
+            return first_step(self.work, self.rule.body, self.env())
+        var = self.work.temporary("first")
+        source, condition = source_of(self.work, step.source, self.env(), var)
+        return reduced("some", filtered(source, var, condition))
 
-    def pressing(self, offer: OptionList) -> Node:
+    def pressing(self, offer: ir.OptionList) -> Node:
         """Whether the moment cannot be left before this power was used."""
         if not self.rule.must:
             return ZERO
         if offer.source is None:
             return offer.condition
-        return fold("some", filtered(offer.source, offer.var, offer.condition))
+        return reduced("some", filtered(offer.source, offer.var, offer.condition))
 
-    def place(self, player: Node) -> Labelled:
-        env = self.env(player)
-        var = None
-        if self.rule.var is not None:
-            var = f"x{self.code}_{self.rule.var.replace('-', '_')}"
-            env = {**env, self.rule.var: Local(var)}
-        name = self.rule.name.split(".")[-1]
-        return option_place(self.work, name, var, self.rule.source, self.rule.shown, env)
-
-    def perform(self, answer: str, player: Node, used: Node, used_name: str) -> Body:
+    def _deeds(self) -> Body:
         """Mark it as used and carry it out, in a procedure of its own."""
-        done: list[ir.Stmt] = []
+        used: Body = ()
         if not self.rule.repeatedly:
-            done.append(Assign(used_name, ir.Op("|", (used, Const(self.bit)))))
-        arguments: tuple[Node, ...] = (player,)
+            marked = ir.Binary("|", Local(self.used), Const(1 << self.code))
+            used = (Assign(self.used, marked),)
+        given: tuple[Node, ...] = (self.player,)
         if self.rule.var is not None:
-            arguments = (player, element_in(answer))
-        done.append(ir.Perform(self._procedure(), arguments))
-        return tuple(done)
+            given = (self.player, Local(self.var))
+        return (*used, ir.Perform(self._procedure(), given))
 
     def _procedure(self) -> str:
-        name = f"pw_{self.rule.number}" + (f"_{self.instance.this}" if self.instance.this else "")
-        if name in self.work.lowered.procedures:
+        work, rule = self.work, self.rule
+        name = f"pw_{rule.number}" + (f"_{self.instance.this}" if self.instance.this else "")
+        if name in work.code.procedures:
             return name
-        site = self.work.site(self.rule.name, self.rule.at, self.rule.notes)
-        env = self.env(Local("l_me"))
-        parameters = ["l_me"]
-        if self.rule.var is not None:
-            env[self.rule.var] = Local("l_element")
-            parameters.append("l_element")
-        frame = Frame(env, Const(site), site, "", None, self.rule.name)
-        count = self.work.count(self.rule.at, FIRES)
-        deeds = (*count, *body(self.work, self.rule.body, frame))
-        self.work.lowered.procedures[name] = ir.Procedure(name, tuple(parameters), deeds)
+        site = work.site(rule.name, rule.at, rule.notes)
+        env = {**self.instance.env, "me": Local("l_me")}
+        parameters = [("l_me", ir.PLAYER)]
+        if rule.var is not None:
+            assert rule.source is not None
+            env[rule.var] = Local("l_element")
+            parameters.append(("l_element", work.type_of(rule.source.type.one())))
+        scope = Scope(env, Const(site), site, event=rule.name)
+        deeds = (*work.count(rule.at, FIRES), *body(work, rule.body, scope))
+        work.code.procedures[name] = ir.Procedure(name, tuple(parameters), deeds)
         return name
-
-
-def filtered_if(condition: Node, source: Node) -> Node:
-    """The list if the condition holds, else nothing of it."""
-    if condition == TRUE:
-        return source
-    return ir.Op("if", (condition, source, ir.Sequence(())))

@@ -1,44 +1,29 @@
-"""Reading the table: fields, owners, tracks, values, facts, and what can be done become cells and arrays."""
+"""Reading the table: fields, owners, tracks, where things lie and who sees them."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from rulewright import ir
-from rulewright.ir import Const, Node
-from rulewright.ir.folding import FALSE, both, choose, either, every
-from rulewright.ir.layout import NOTHING
-from rulewright.lower import Env, Lowering, nothing_of, safe
-from rulewright.lower.lower_expressions import lower, on
+from rulewright.ir import DESIGN, NOTHING, PIECE, PLAYER, Const, Node
+from rulewright.ir.build import FALSE, both, choose, either, every, negated, there
+from rulewright.lower.allocation import running
+from rulewright.lower.dispatch import expression, lower
+from rulewright.lower.lowering import Env, Lowering, nothing_of, safe
 from rulewright.program import typed
 from rulewright.program.typed import Expr
 
 
-def _cell(cells: Any, index: Node | None, optional: bool, default: int) -> Node:
-    """A cell of a run; of nobody it reads the default."""
-    if index is None:
-        return ir.Cell(cells.base)
-    if isinstance(index, Const):
-        if index.value < 0:
-            return Const(default)
-        return ir.Cell(cells.base + index.value - cells.first_owner)
-    return ir.Cell(cells.base - cells.first_owner, index, optional, Const(default))
-
-
-@on(typed.FieldOf)
+@expression(typed.FieldOf)
 def _field(work: Lowering, expr: typed.FieldOf, env: Env) -> Node:
     if isinstance(expr.card, typed.Design):  # known also of a card that is not in the game
         design = expr.card
         return Const(_field_value(work, design.card, design.type.name, expr.field))
     card = lower(work, expr.card, env)
     array = f"field_{safe(expr.field)}"
-    if array not in work.lowered.arrays:
+    if array not in work.code.arrays:
         values = [_field_value(work, p.card, p.kind, expr.field) for p in work.world.pieces]
         of_nothing = 0 if expr.type.name in ("number", "yes-or-no") else NOTHING
-        work.array(array, values, of_nothing)
-    if isinstance(card, Const):
-        return Const(work.lowered.arrays[array][card.value])
-    return ir.Static(array, card)
+        work.array(array, PIECE, work.type_of(expr.type), values, of_nothing)
+    return looked_up(work, array, card)
 
 
 def _field_value(work: Lowering, card: str, kind: str, field: str) -> int:
@@ -48,51 +33,59 @@ def _field_value(work: Lowering, card: str, kind: str, field: str) -> int:
     return work.encoded(work.world.field_of(card, field), declared.type)
 
 
-@on(typed.DesignOf)
+def looked_up(work: Lowering, array: str, index: Node) -> Node:
+    """An entry of a constant array."""
+    if isinstance(index, Const):
+        return Const(work.code.arrays[array].values[index.value])
+    return ir.Lookup(array, index)
+
+
+@expression(typed.DesignOf)
 def _name(work: Lowering, expr: typed.DesignOf, env: Env) -> Node:
-    card = lower(work, expr.card, env)
-    designs(work)
-    if isinstance(card, Const):
-        return Const(work.lowered.arrays["design"][card.value])
-    return ir.Static("design", card)
+    return design_of(work, lower(work, expr.card, env))
 
 
-def designs(work: Lowering) -> None:
-    """The array that says of every piece which card it is a copy of."""
-    if "design" not in work.lowered.arrays:
+def design_of(work: Lowering, piece: Node) -> Node:
+    """Which card a piece is a copy of."""
+    if "design" not in work.code.arrays:
         cards = work.world.cards
-        work.array("design", [cards.index(piece.card) for piece in work.world.pieces])
+        work.array("design", PIECE, DESIGN, [cards.index(p.card) for p in work.world.pieces])
+    return looked_up(work, "design", piece)
 
 
-@on(typed.OwnerOf)
+@expression(typed.OwnerOf)
 def _owner(work: Lowering, expr: typed.OwnerOf, env: Env) -> Node:
-    return ir.Static("place_owner", place_of(work, lower(work, expr.card, env), expr.card))
+    return ir.OwnerOf(place_of(lower(work, expr.card, env), expr.card))
 
 
-def place_of(work: Lowering, card: Node, expr: Expr) -> Node:
+def place_of(card: Node, expr: Expr) -> Node:
     """The place that a card lies in; nothing of nothing."""
-    if isinstance(card, Const):
-        return Const(NOTHING) if card.value < 0 else ir.Cell(work.layout.place + card.value)
-    return ir.Cell(work.layout.place, card, expr.type.optional, Const(NOTHING))
+    if isinstance(card, Const) and card.value < 0:
+        return Const(NOTHING)
+    return ir.PlaceOf(card, expr.type.optional and not isinstance(card, Const))
 
 
-@on(typed.NeighbourOf)
+@expression(typed.NeighbourOf)
 def _neighbour(work: Lowering, expr: typed.NeighbourOf, env: Env) -> Node:
     step = 1 if expr.side == "left" else -1
     players = work.world.players
-    work.array(expr.side, [(seat + step) % players for seat in range(players)])
-    return ir.Static(expr.side, lower(work, expr.player, env))
+    seats = [(seat + step) % players for seat in range(players)]
+    work.array(expr.side, PLAYER, PLAYER, seats)
+    return ir.Lookup(expr.side, lower(work, expr.player, env))
 
 
-@on(typed.TrackOf)
+@expression(typed.TrackOf)
 def _track(work: Lowering, expr: typed.TrackOf, env: Env) -> Node:
-    cells = work.layout.track(expr.track)
-    owner = lower(work, expr.owner, env) if expr.owner is not None else None
-    optional = expr.owner is not None and expr.owner.type.optional
-    return _cell(cells, owner, optional, track_start(work, expr.track))
+    work.allocation.variable(expr.track)
+    if expr.owner is None:
+        return ir.Read(expr.track)
+    start, owner = track_start(work, expr.track), lower(work, expr.owner, env)
+    if isinstance(owner, Const):
+        return Const(start) if owner.value < 0 else ir.Read(expr.track, owner)
+    return ir.Read(expr.track, owner, expr.owner.type.optional, Const(start))
 
 
-@on(typed.Slot)
+@expression(typed.Slot)
 def _slot(work: Lowering, expr: typed.Slot, env: Env) -> Node:
     """Owner and label as one number, as if each owner were so many; nothing if one of them is missing."""
     which = lower(work, expr.which, env)
@@ -105,8 +98,8 @@ def _slot(work: Lowering, expr: typed.Slot, env: Env) -> Node:
     row = both("*", both("-", owner, Const(first)), Const(each))
     index = both("+", both("+", row, which), Const(first))
     optional = [(expr.owner, owner), (expr.which, which)]
-    there = [both(">=", node, Const(0)) for part, node in optional if part.type.optional]
-    return choose(every(*there), index, Const(NOTHING))
+    found = [there(node) for part, node in optional if part.type.optional]
+    return choose(every(*found), index, Const(NOTHING))
 
 
 def track_start(work: Lowering, name: str) -> int:
@@ -119,52 +112,15 @@ def track_start(work: Lowering, name: str) -> int:
     return nothing_of(track.type) if track.type.optional else 0
 
 
-@on(typed.Running)
+@expression(typed.Running)
 def _running(work: Lowering, expr: typed.Running, env: Env) -> Node:
-    return ir.Cell(work.layout.running[(expr.phase, expr.parameter)].base)
-
-
-@on(typed.ValueOf)
-def _value(work: Lowering, expr: typed.ValueOf, env: Env) -> Node:
-    # Imported late: values are made of expressions and the reverse.
-    from rulewright.lower.lower_values import value_of
-
-    arguments = tuple(lower(work, argument, env) for argument in expr.arguments)
-    return _of_somebody(expr.arguments, arguments, value_of(work, expr.value, arguments))
-
-
-@on(typed.FactOf)
-def _fact(work: Lowering, expr: typed.FactOf, env: Env) -> Node:
-    from rulewright.lower.lower_values import fact_of
-
-    arguments = tuple(lower(work, argument, env) for argument in expr.arguments)
-    return _of_somebody(expr.arguments, arguments, fact_of(work, expr.fact, arguments))
-
-
-@on(typed.Can)
-def _can(work: Lowering, expr: typed.Can, env: Env) -> Node:
-    from rulewright.lower.lower_values import can
-
-    arguments = tuple(lower(work, argument, env) for argument in expr.arguments)
-    return _of_somebody(expr.arguments, arguments, can(work, expr.event, arguments))
-
-
-def _of_somebody(exprs: tuple[Expr, ...], given: tuple[Node, ...], asked: Node) -> Node:
-    """A value of nobody is 0, a fact about nobody is no, and nobody can do anything."""
-    there = every(
-        *(
-            both(">=", node, Const(0))
-            for expr, node in zip(exprs, given, strict=True)
-            if expr.type.optional
-        )
-    )
-    return choose(there, asked, Const(0))
+    return ir.Read(running(expr.phase, expr.parameter))
 
 
 # ------------------------------------------------------------------ where things lie, and what they are
 
 
-@on(typed.IsDesign)
+@expression(typed.IsDesign)
 def _is_design(work: Lowering, expr: typed.IsDesign, env: Env) -> Node:
     pieces = work.world.of_card(expr.card)
     piece = lower(work, expr.piece, env)
@@ -172,14 +128,12 @@ def _is_design(work: Lowering, expr: typed.IsDesign, env: Env) -> Node:
         return FALSE
     if len(pieces) == 1:
         return both("==", piece, Const(pieces[0].number))
-    designs(work)
-    design = work.world.cards.index(expr.card)
     if isinstance(piece, Const):
         return Const(int(piece.value in {p.number for p in pieces}))
-    return both("==", ir.Static("design", piece), Const(design))
+    return both("==", design_of(work, piece), Const(work.world.cards.index(expr.card)))
 
 
-@on(typed.Within)
+@expression(typed.Within)
 def _within(work: Lowering, expr: typed.Within, env: Env) -> Node:
     if isinstance(expr.what, typed.Design):
         pieces = work.world.of_card(expr.what.card)
@@ -188,41 +142,44 @@ def _within(work: Lowering, expr: typed.Within, env: Env) -> Node:
 
 
 def _lies_in(work: Lowering, what: Node, expr: typed.Within, env: Env) -> Node:
+    place = place_of(what, expr.what)
     if isinstance(expr.source, typed.AnyZone):
-        cells = work.layout.zone(expr.source.zone)
-        place = place_of(work, what, expr.what)
-        inside = every(
-            both(">=", place, Const(cells.base)), both("<", place, Const(cells.base + cells.count))
-        )
+        zone = expr.source.zone
+        work.allocation.zone(zone)
+        inside = ir.InZone(place, zone)
         if expr.source.without is None:
             return inside
-        mine = both("*", lower(work, expr.source.without, env), Const(cells.each))
-        first = both("+", Const(cells.base), mine)
-        last = both("+", first, Const(cells.each))
-        if cells.each == 1:
-            return every(inside, both("!=", place, first))
-        return every(inside, either(both("<", place, first), both(">=", place, last)))
+        owner = lower(work, expr.source.without, env)
+        return every(inside, negated(ir.InZone(place, zone, owner)))
     if isinstance(expr.source, typed.ZoneOf):
-        return _lies_at(work, what, expr, expr.source, env)
+        return _lies_at(work, place, expr.source, env)
     return ir.Member(what, lower(work, expr.source, env))
 
 
-def _lies_at(work: Lowering, what: Node, expr: typed.Within, zone: typed.ZoneOf, env: Env) -> Node:
-    cells = work.layout.zone(zone.zone)
-    place = place_of(work, what, expr.what)
+def _lies_at(work: Lowering, place: Node, zone: typed.ZoneOf, env: Env) -> Node:
+    work.allocation.zone(zone.zone)
     if zone.owner is None:
-        return both("==", place, Const(cells.base))
+        return both("==", place, ir.Place(zone.zone))
     owner = lower(work, zone.owner, env)
-    here = both("==", place, both("+", Const(cells.base - cells.first_owner), owner))
-    if zone.owner.type.optional:
-        return every(both(">=", owner, Const(0)), here)
-    return here
+    here = both("==", place, ir.Place(zone.zone, owner))
+    return every(there(owner), here) if zone.owner.type.optional else here
 
 
-@on(typed.Sees)
+def place_at(work: Lowering, zone: typed.ZoneOf, env: Env) -> Node:
+    """A place; nothing where it would be nobody's."""
+    work.allocation.zone(zone.zone)
+    if zone.owner is None:
+        return ir.Place(zone.zone)
+    owner = lower(work, zone.owner, env)
+    if isinstance(owner, Const):
+        return Const(NOTHING) if owner.value < 0 else ir.Place(zone.zone, owner)
+    return ir.Place(zone.zone, owner, zone.owner.type.optional)
+
+
+@expression(typed.Sees)
 def _sees(work: Lowering, expr: typed.Sees, env: Env) -> Node:
     player = lower(work, expr.player, env)
     if isinstance(expr.card, typed.Design):
         pieces = [Const(piece.number) for piece in work.world.of_card(expr.card.card)]
-        return either(*(ir.Call("sees", (piece, player)) for piece in pieces))
-    return ir.Call("sees", (lower(work, expr.card, env), player))
+        return either(*(ir.Sees(piece, player) for piece in pieces))
+    return ir.Sees(lower(work, expr.card, env), player)

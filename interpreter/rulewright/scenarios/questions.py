@@ -1,4 +1,4 @@
-"""The steps and conditions of scenarios as code of their machine."""
+"""The steps and conditions of scenarios as code of their module."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from rulewright.game.core import Core
+from rulewright import ir
+from rulewright.game.state import GameState
 from rulewright.game.words import worded
-from rulewright.ir import Const, Function, Procedure
-from rulewright.lower import Lowering
-from rulewright.lower.lower_expressions import lower
-from rulewright.lower.lower_statements import Frame, body
+from rulewright.ir import Const, Procedure
+from rulewright.lower.dispatch import Scope, body, lower
+from rulewright.lower.from_world import export
+from rulewright.lower.lowering import Lowering
 from rulewright.program import typed
 from rulewright.program.program import Notes, Steps
 from rulewright.program.typed import Expr
-from rulewright.program.types import Type
 from rulewright.text import Span
 
 
@@ -26,27 +26,32 @@ class Question:
     text: str
     at: Span
     function: str
-    sides: tuple[tuple[str, str, Type], ...] = ()
+    sides: tuple[tuple[str, str, ir.Type], ...] = ()
 
-    def actual(self, core: Core, names: Sequence[str]) -> str:
+    def holds(self, at: GameState) -> bool:
+        """Whether it does."""
+        return bool(at.engine.call(at.state, self.function))
+
+    def actual(self, at: GameState, names: Sequence[str]) -> str:
         """What the sides of the condition come to, in words."""
         found = []
         for text, function, type_ in self.sides:
-            value = core.machine.code[function](core.row)
+            value = at.engine.call(at.state, function)
             if type_.many:
-                words = ", ".join(worded(core.machine, item, type_.one(), names) for item in value)
+                words = ", ".join(worded(at.game, item, type_.one(), names) for item in value)
                 found.append(f"{text} is {words or 'empty'}")
             else:
-                found.append(f"{text} is {worded(core.machine, value, type_, names)}")
+                found.append(f"{text} is {worded(at.game, value, type_, names)}")
         return "; ".join(found)
 
 
 def make_steps(work: Lowering, step: Steps, name: str) -> str:
     """The procedure of a step; it may stop for a choice like any other."""
     at = step.body[0].at if step.body else "scenario"
-    site = work.site("scenario", at, Notes())  # type: ignore[arg-type]
-    frame = Frame({}, Const(site), site, "", None, "scenario", scenario=True)
-    work.lowered.procedures[name] = Procedure(name, (), body(work, step.body, frame))
+    site = work.site("scenario", at, Notes())
+    scope = Scope({}, Const(site), site, event="scenario", scenario=True)
+    steps = body(work, step.body, scope)
+    work.code.procedures[name] = Procedure(name, (), steps, exported=True)
     return name
 
 
@@ -59,12 +64,12 @@ def make_questions(work: Lowering, condition: Expr, name: str) -> list[Question]
 
 
 def _question(work: Lowering, part: Expr, name: str) -> Question:
-    work.lowered.functions[name] = Function(name, (), lower(work, part, {}))
+    export(work, name, ir.TRUTH, lower(work, part, {}))
     sides = []
     for number, side in enumerate(_sides(part)):
-        function = f"{name}_side{number}"
-        work.lowered.functions[function] = Function(function, (), lower(work, side, {}))
-        sides.append((side.at.text, function, side.type))
+        type_ = work.type_of(side.type)
+        function = export(work, f"{name}_side{number}", type_, lower(work, side, {}))
+        sides.append((side.at.text, function, type_))
     return Question(part.at.text, part.at, name, tuple(sides))
 
 

@@ -6,21 +6,20 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from rulewright.engines.machine import Machine
-from rulewright.engines.python.emit_blocks import END
-from rulewright.game.core import Core
+from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.decision import Decision, Option
+from rulewright.game.state import GameState
 from rulewright.game.story import Event
 from rulewright.game.words import seat_letters, worded
-from rulewright.ir.chance import below, seeded
-from rulewright.ir.layout import FRAMES, RANDOM
+from rulewright.ir import Kind, Type
+from rulewright.ir.layout import CHANCE_SEAT
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.walking import everything
 from rulewright.program.program import Scenario
 from rulewright.scenarios.finding import ScenarioRef
 from rulewright.scenarios.questions import Question
-from rulewright.scenarios.suite import Prepared, Procedure
+from rulewright.scenarios.suite import Prepared
 from rulewright.text import RulesError, Span
 
 DEFAULT_SEED = 1
@@ -45,10 +44,10 @@ class ScenarioResult:
 def run(ref: ScenarioRef) -> ScenarioResult:
     """Run one scenario."""
     try:
-        machine, steps = ref.suite.machine(ref.scenario)
+        game, steps = ref.suite.game(ref.scenario)
     except RulesError as error:
         return ScenarioResult(False, str(error), f"{ref.path}:{ref.line}")
-    return _Run(ref.scenario, machine).all(steps)
+    return _Run(ref.scenario, game).all(steps)
 
 
 def run_counting(ref: ScenarioRef) -> tuple[ScenarioResult, dict[str, int]]:
@@ -75,15 +74,13 @@ class _Failed(Exception):
 class _Run:
     """One scenario on its way."""
 
-    def __init__(self, scenario: Scenario, machine: Machine) -> None:
-        row = list(machine.first_row)
-        row[FRAMES] = (END,)
+    def __init__(self, scenario: Scenario, game: CompiledGame) -> None:
         seed = scenario.seed if scenario.seed is not None else DEFAULT_SEED
-        row[RANDOM] = seeded(seed)
-        self.scenario, self.machine = scenario, machine
-        self.core = Core(machine, row, [])
-        self.core.ask_chance(True)
-        self.names = seat_letters(machine.players)
+        state = game.engine.start(seed, asks_chance=True)
+        game.engine.stop(state)
+        self.scenario = scenario
+        self.at = GameState(game, state, [])
+        self.names = seat_letters(game.module.players)
 
     def all(self, steps: Sequence[Prepared]) -> ScenarioResult:
         try:
@@ -96,18 +93,18 @@ class _Run:
                 place=str(failure.at),
                 events=tuple(self._story()),
                 actual=failure.actual,
-                awaited=self._awaited() if self.core.waiting else "",
+                awaited=self._awaited() if self.at.waiting else "",
             )
         except RulesError as error:
             return ScenarioResult(False, str(error), str(self.scenario.at), tuple(self._story()))
         return ScenarioResult(True)
 
     def _story(self) -> list[str]:
-        events = [Event(self.machine, entry, self.names) for entry in self.core.log or []]
+        events = [Event(self.at.game, entry, self.names) for entry in self.at.log or []]
         return [text for event in events if (text := event.text(event.to))]
 
     def _step(self, step: p.Steps | p.Answer | p.Check, prepared: Prepared) -> None:
-        if isinstance(prepared, Procedure) and isinstance(step, p.Steps):
+        if isinstance(prepared, str) and isinstance(step, p.Steps):
             self._do(step, prepared)
         elif isinstance(step, p.Answer):
             self._answer(step)
@@ -116,27 +113,23 @@ class _Run:
                 self._settle_chance()
             self._check(step, prepared if isinstance(prepared, list) else [])
 
-    def _do(self, step: p.Steps, procedure: Procedure) -> None:
+    def _do(self, step: p.Steps, procedure: str) -> None:
         self._settle_chance()
         self._check_cards(step)
         at = step.body[0].at if step.body else self.scenario.at
-        if self.core.waiting:
+        if self.at.waiting:
             raise _Failed("a decision is still awaited before this", at, self._awaited())
-        told = self.core.log
+        told = self.at.log
         if step.given:
-            self.core.log = None
-        if procedure.entry is None:
-            self.machine.code[procedure.name](self.core.row, self.core)
-        else:
-            self.core.row[FRAMES] = (procedure.entry, *[None] * procedure.slots, (END,))
-            self.core.run()
-        self.core.log = told
-        if step.given and self.core.waiting:
+            self.at.log = None
+        self.at.perform(procedure)
+        self.at.log = told
+        if step.given and self.at.waiting:
             raise _Failed("`given` only sets the table; nobody decides anything there", at)
 
     def _check_cards(self, step: p.Steps) -> None:
         """A card that is not in this game can neither be laid out nor played."""
-        there = {piece.name for piece in self.machine.pieces}
+        there = {piece.name for piece in self.at.game.module.pieces}
         named = [node for node in everything(step.body) if isinstance(node, typed.Design)]
         absent = sorted(
             (node for node in named if node.card not in there), key=lambda n: n.at.start
@@ -150,61 +143,62 @@ class _Run:
 
     def _settle_chance(self) -> None:
         """Chance that nothing in the scenario answers for is decided by the stream."""
-        while self.core.waiting and self.core.decider == Core.CHANCE_SEAT:
-            count = len(self.core.option_values())
-            self.core.choose(below(self.core.row, count))
+        while self.at.waiting and self.at.decider == CHANCE_SEAT:
+            self.at.choose(self.at.engine.draw(self.at.state, len(self.at.option_values())))
 
     # -------------------------------------------------------------- answers
 
     def _answer(self, step: p.Answer) -> None:
         if step.player is not None:
             self._settle_chance()
-        if not self.core.waiting:
+        if not self.at.waiting:
             raise _Failed(f"nobody is asked anything here; {_ONE_OPTION}", step.at)
-        asked = self.core.decider
-        expected = step.player if step.player is not None else Core.CHANCE_SEAT
+        asked = self.at.decider
+        expected = step.player if step.player is not None else CHANCE_SEAT
         if asked != expected:
-            if expected == Core.CHANCE_SEAT:
+            if expected == CHANCE_SEAT:
                 raise _Failed("chance is not asked here", step.at, self._awaited())
             raise _Failed(f"{self.names[expected]} is not asked here", step.at, self._awaited())
         index = self._find(step.pick)
         if index is None:
             words = " ".join(map(str, step.pick.words))
             raise _Failed(f"`{words}` is not among the options", step.at, self._awaited())
-        self.core.choose(index)
+        self.at.choose(index)
 
     def _find(self, pick: p.Pick) -> int | None:
-        for index, option in enumerate(Decision(self.core, self.names).options):
-            if pick.words in self._ways_to_say(option):
+        decision = Decision(self.at, self.names)
+        for index, option in enumerate(decision.options):
+            if pick.words in self._ways_to_say(option, decision.form):
                 return index
         return None
 
-    def _ways_to_say(self, option: Option) -> list[tuple[object, ...]]:
+    def _ways_to_say(self, option: Option, form: str) -> list[tuple[object, ...]]:
         """The words by which a scenario may name an option."""
-        place = option.place
-        if place is None:
-            return [("done",), ("no",)] if "may" in option._place.form else [("done",)]
-        head: tuple[object, ...] = (place.word,) if place.word else ()
-        if place.type is None:
+        described = option.described
+        if described is None:
+            return [("done",), ("no",)] if "may" in form else [("done",)]
+        head: tuple[object, ...] = (described.word,) if described.word else ()
+        if described.type is None:
             return [head]
-        return [(*head, word) for word in self._element_words(option)]
+        return [(*head, self._element_word(option.element, described.type))]
 
-    def _element_words(self, option: Option) -> list[object]:
-        type_, element = option.place.type, option.element  # type: ignore[union-attr]
-        assert type_ is not None
-        if type_.name == "number":
-            return [element]
-        if type_.name in self.machine.labels:
-            return [self.machine.labels[type_.name][element]]
-        if type_.name in ("player", "yes-or-no"):
-            return [worded(self.machine, element, type_, self.names)]
-        return [self.machine.pieces[element].name]
+    def _element_word(self, element: int, type_: Type) -> object:
+        module = self.at.game.module
+        match type_.kind:
+            case Kind.NUMBER:
+                return element
+            case Kind.LABEL:
+                return module.labels[type_.of][element]
+            case Kind.PLAYER | Kind.TRUTH:
+                return worded(self.at.game, element, type_, self.names)
+            case _:
+                return module.pieces[element].name
 
     def _awaited(self) -> str:
         """Who has to decide what now."""
-        if not self.core.waiting:
+        if not self.at.waiting:
             return "nobody decides anything"
-        decision = Decision(self.core, self.names)
+        decision = Decision(self.at, self.names)
         labels = ", ".join(option.label for option in decision.options)
         who = self.names[decision.player] if decision.player >= 0 else "chance"
         return f"{who} decides {decision.kind}: {labels}"
@@ -224,11 +218,11 @@ class _Run:
 
     def _holds(self, questions: Sequence[Question]) -> None:
         for question in questions:
-            if not self.machine.code[question.function](self.core.row):
+            if not question.holds(self.at):
                 raise _Failed(
                     f"expected: {question.text}",
                     question.at,
-                    question.actual(self.core, self.names),
+                    question.actual(self.at, self.names),
                 )
 
     def _offered(self, step: p.Check) -> None:
@@ -246,11 +240,11 @@ class _Run:
 
     def _asks(self, step: p.Check) -> bool:
         """Whether the one that is spoken of has to decide now."""
-        seat = Core.CHANCE_SEAT if step.chance else step.player
-        return self.core.waiting and self.core.decider == seat
+        seat = CHANCE_SEAT if step.chance else step.player
+        return self.at.waiting and self.at.decider == seat
 
     def _told(self, step: p.Check) -> None:
-        events = [Event(self.machine, entry, self.names) for entry in self.core.log or []]
+        events = [Event(self.at.game, entry, self.names) for entry in self.at.log or []]
         texts = [event.text(step.player) for event in events]
         found = any(step.text in text for text in texts)
         if found == step.negated:
@@ -259,12 +253,12 @@ class _Run:
 
     def _decides(self, step: p.Check) -> None:
         if step.player is None and not step.chance:
-            if self.core.waiting:
+            if self.at.waiting:
                 raise _Failed("nobody should decide anything here", step.at, self._awaited())
             return
         right = self._asks(step)
         if right and step.pick is not None:
-            kind = Decision(self.core, self.names).kind
+            kind = Decision(self.at, self.names).kind
             right = str(step.pick.words[0]) in (kind, kind.split(".")[-1])
         if not right:
             raise _Failed("another decision is awaited", step.at, self._awaited())

@@ -1,4 +1,4 @@
-"""The scenarios of some files under one edition, as code of the machines that they need."""
+"""The scenarios of some files under one edition, as code of the games that they need."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from attrs import define, field
 
 from rulewright.coverage import Clause
 from rulewright.coverage.clauses_of_program import clauses_of
-from rulewright.coverage.counting import Counters, Tally, start_counting
+from rulewright.coverage.counting import Tally, counted
 from rulewright.edition.words import Words, load_words
-from rulewright.engines.machine import Machine
+from rulewright.engines.python.engine import PythonEngine
+from rulewright.game.compiled_game import CompiledGame
 from rulewright.link.world import make_world
-from rulewright.lower import Lowering
-from rulewright.lower.assemble import assemble, make_machine
-from rulewright.lower.blocks import cut
+from rulewright.lower.counting import Counters
+from rulewright.lower.from_world import lower_world, module_of
+from rulewright.lower.lowering import Lowering
 from rulewright.program import program as p
 from rulewright.program.program import Scenario
 from rulewright.scenarios.questions import Question, make_questions, make_steps
@@ -22,16 +23,21 @@ from rulewright.session.rulebook import Rulebook
 from rulewright.session.wording import in_words
 from rulewright.text import Complaints
 
+Prepared = str | list[Question] | None
+"""A step as code: a procedure, or questions; answers, and what is asked of options, need none."""
+
+Steps = dict[int, list[Prepared]]
+
 
 @define
 class Suite:
-    """The scenarios of some files under one edition, with a machine for each way they set up the game."""
+    """The scenarios of some files under one edition, with a game for each way they set it up."""
 
     book: Rulebook
     program: p.Program
     counting: bool = False
     languages: dict[str, Words] = field(factory=dict)
-    machines: dict[object, tuple[Machine, dict[int, list[Prepared]]]] = field(factory=dict)
+    games: dict[object, tuple[CompiledGame, Steps]] = field(factory=dict)
     tallies: dict[object, Tally] = field(factory=dict)
     made_clauses: tuple[Clause, ...] | None = None
 
@@ -43,35 +49,33 @@ class Suite:
         return self.made_clauses
 
     def tally(self, scenario: Scenario) -> Tally:
-        """What the machine of a scenario has counted, in a counting suite.
+        """What the game of a scenario has counted, in a counting suite.
 
         Raises RulesError if the edition cannot be played so.
         """
-        self.machine(scenario)
+        self.game(scenario)
         return self.tallies[_way(scenario)]
 
-    def machine(self, scenario: Scenario) -> tuple[Machine, list[Prepared]]:
-        """The machine of a scenario, with the procedures and questions of its steps.
+    def game(self, scenario: Scenario) -> tuple[CompiledGame, list[Prepared]]:
+        """The game of a scenario, with the procedures and questions of its steps.
 
         Raises RulesError if the edition cannot be played so.
         """
         key = _way(scenario)
-        if key not in self.machines:
+        if key not in self.games:
             alike = [other for other in self.program.scenarios if _way(other) == key]
-            self.machines[key] = self._make(scenario, alike)
-        machine, steps = self.machines[key]
+            self.games[key] = self._make(scenario, alike)
+        game, steps = self.games[key]
         if scenario.language:
-            machine = in_words(machine, self._words(scenario.language))
-        return machine, steps[id(scenario)]
+            game = in_words(game, self._words(scenario.language))
+        return game, steps[id(scenario)]
 
     def _words(self, language: str) -> Words:
         if language not in self.languages:
             self.languages[language] = load_words(self.book.edition, language)
         return self.languages[language]
 
-    def _make(
-        self, scenario: Scenario, alike: Sequence[Scenario]
-    ) -> tuple[Machine, dict[int, list[Prepared]]]:
+    def _make(self, scenario: Scenario, alike: Sequence[Scenario]) -> tuple[CompiledGame, Steps]:
         options = [name for name, _ in scenario.options]
         changes = self.book.changes(scenario.players, options, [name for name, _ in scenario.cards])
         complaints = Complaints()
@@ -79,26 +83,20 @@ class Suite:
             self.program, self.book.edition, changes, scenario.players, complaints, scenario.cards
         )
         complaints.raise_if_errors()
-        counters = Counters.of(self.clauses) if self.counting else None
+        counters = Counters.of(clause.key for clause in self.clauses) if self.counting else None
         # A scenario sets out a table to show one thing; it need not be that of a game that can be played.
-        assembly = assemble(world, complaints, counters, judged=False)
-        steps: dict[int, list[Prepared]] = {}
+        work = lower_world(world, complaints, counters, judged=False)
+        steps: Steps = {}
         for number, other in enumerate(alike):
             steps[id(other)] = [
-                _prepared(assembly.work, step, f"scenario{number}_{place}")
+                _prepared(work, step, f"scenario{number}_{place}")
                 for place, step in enumerate(other.steps)
             ]
-        cut(assembly.work.lowered, assembly.cut)
         complaints.raise_if_errors()
-        machine = make_machine(assembly)
+        engine = PythonEngine(module_of(work))
         if counters is not None:
-            counted = start_counting(machine.code, assembly.work.lowered, counters)
-            self.tallies[_way(scenario)] = counted
-        for step in (step for prepared in steps.values() for step in prepared):
-            if isinstance(step, Procedure):
-                step.entry = assembly.cut.entries.get(step.name)
-                step.slots = len(assembly.cut.slots.get(step.name, ()))
-        return machine, steps
+            self.tallies[_way(scenario)] = counted(engine, counters)
+        return CompiledGame(engine.module, engine), steps
 
 
 def _way(scenario: Scenario) -> object:
@@ -109,22 +107,9 @@ def _way(scenario: Scenario) -> object:
     )
 
 
-@define
-class Procedure:
-    """Statements of a scenario as code: a plain function, or (with an entry) blocks that may stop for a choice."""
-
-    name: str
-    entry: int | None = None
-    slots: int = 0
-
-
-Prepared = Procedure | list[Question] | None
-"""A step as code; answers and questions about what is offered need none."""
-
-
 def _prepared(work: Lowering, step: p.Steps | p.Answer | p.Check, name: str) -> Prepared:
     if isinstance(step, p.Steps):
-        return Procedure(make_steps(work, step, name))
+        return make_steps(work, step, name)
     if isinstance(step, p.Check) and step.condition is not None:
         return make_questions(work, step.condition, name)
     return None

@@ -96,7 +96,7 @@ class Explainer:
 
 
 def _cites(notes: Notes) -> tuple[str, ...]:
-    from rulewright.lower import cites_of
+    from rulewright.lower.lowering import cites_of
 
     return cites_of(notes)
 

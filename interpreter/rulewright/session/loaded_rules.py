@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from rulewright.engines.machine import Machine
-from rulewright.game.core import Core
+from rulewright.game.compiled_game import CompiledGame
+from rulewright.game.state import GameState
 from rulewright.game.words import seat_letters
 from rulewright.session.explaining import CardHelp, Explainer, PowerHelp
 from rulewright.session.rulebook import Rulebook, load_rulebook
@@ -39,7 +39,7 @@ class Rules:
         self.source = source
         self.cast = cast
         self._words = words
-        self._told: dict[int, Machine] = {}
+        self._told: dict[int, CompiledGame] = {}
         self._with_cast: dict[tuple[str, ...], Rules] = {}
 
     @classmethod
@@ -151,19 +151,19 @@ class Rules:
         playouts = self._book.edition.playouts
         return playouts.note.value if playouts and playouts.note else ""
 
-    def machine(self, players: int, options: Sequence[str] = ()) -> Machine:
-        """The machine for so many players; made or fetched from the cache. Raises RulesError."""
+    def compiled(self, players: int, options: Sequence[str] = ()) -> CompiledGame:
+        """The game for so many players; made or fetched from the cache. Raises RulesError."""
         try:
-            machine = self._book.machine(players, options, self.cast)
+            compiled = self._book.compiled(players, options, self.cast)
         except RulesError as error:
             raise self._refused(error) from None
         if self._words is None:
-            return machine
+            return compiled
         from rulewright.session.wording import in_words
 
-        if id(machine) not in self._told:  # the rulebook keeps its machines as long as this lives
-            self._told[id(machine)] = in_words(machine, self._words)
-        return self._told[id(machine)]
+        if id(compiled) not in self._told:  # the rulebook keeps its games as long as this lives
+            self._told[id(compiled)] = in_words(compiled, self._words)
+        return self._told[id(compiled)]
 
     def _refused(self, error: RulesError) -> RulesError:
         """The same, with what rules say when they refuse a game said in the language."""
@@ -192,8 +192,8 @@ class Rules:
         """The files and folders with the rules."""
         return self._book.edition.places
 
-    def counting(self, players: int, options: Sequence[str] = ()) -> tuple[Machine, Tally]:
-        """A machine that counts which clauses come to pass, and what it counts into. Raises RulesError."""
+    def counting(self, players: int, options: Sequence[str] = ()) -> tuple[CompiledGame, Tally]:
+        """A game that counts which clauses come to pass, and what it counts into. Raises RulesError."""
         return self._book.counting(players, options, self.cast)
 
     def new_game(
@@ -212,9 +212,8 @@ class Rules:
         """
         if cast:
             return self.with_cast(cast).new_game(players, seed, options, told)
-        machine = self.machine(players, options)
-        core = Core.start(machine, seed, told)
-        return Game(self, core, seed, tuple(options), seat_letters(players))
+        state = GameState.start(self.compiled(players, options), seed, told)
+        return Game(self, state, seed, tuple(options), seat_letters(players))
 
     # ------------------------------------------------------------------ cards
 

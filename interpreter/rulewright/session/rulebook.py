@@ -1,4 +1,4 @@
-"""Program + edition -> a rulebook: everything games need, frozen, with a machine for each way to play it."""
+"""Program + edition -> a rulebook: everything games need, frozen, with a compiled game for each way to play it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulewright.cache import Digest, digest_of, keep, kept
-from rulewright.engines.machine import Machine
-from rulewright.engines.python.load_code import activate, compiled
+from rulewright.engines.python.engine import PythonEngine
+from rulewright.game.compiled_game import CompiledGame
+from rulewright.ir.module import Code, Module
 from rulewright.library import find_library
 from rulewright.link.rule_files import files_of
 from rulewright.link.unread import NOTHING_UNREAD, Unread
@@ -19,9 +20,9 @@ from rulewright.text import Complaints
 
 if TYPE_CHECKING:
     from rulewright.coverage import Clause
-    from rulewright.coverage.counting import Counters, Tally
+    from rulewright.coverage.counting import Tally
     from rulewright.edition import Changes, Edition
-    from rulewright.lower.assemble import Assembly
+    from rulewright.lower.counting import Counters
     from rulewright.program.program import Program
 
 Way = tuple[int, tuple[str, ...], tuple[str, ...]]
@@ -30,7 +31,7 @@ Way = tuple[int, tuple[str, ...], tuple[str, ...]]
 
 @define
 class Rulebook:
-    """An edition with its rules. Program and machines are made, or fetched, when they are first asked for.
+    """An edition with its rules. Program and games are made, or fetched, when they are first asked for.
 
     `extra` are cards whose files are read besides those that the edition names.
     """
@@ -41,7 +42,7 @@ class Rulebook:
     unread: Unread = NOTHING_UNREAD
     extra: tuple[str, ...] = ()
     made: Program | None = None
-    machines: dict[Way, Machine] = field(factory=dict)
+    games: dict[Way, CompiledGame] = field(factory=dict)
     wider: dict[tuple[str, ...], Rulebook] = field(factory=dict)
 
     @property
@@ -75,30 +76,36 @@ class Rulebook:
         asked = {self.program.cards[card].kind for card in cards}
         return self.unread.left_out(changes_for(self.edition, players, options, asked))
 
-    def machine(
+    def compiled(
         self, players: int, options: Sequence[str] = (), cast: Sequence[str] = ()
-    ) -> Machine:
-        """The machine for this many players, these options, and these cards besides those of the edition.
+    ) -> CompiledGame:
+        """The game for this many players, these options, and these cards besides those of the edition.
 
         Raises RulesError if the edition does not fit the rules, or the rules refuse such a game.
         """
         way = (players, tuple(sorted(options)), tuple(dict.fromkeys(cast)))
-        if way not in self.machines:
-            self.machines[way] = self._kept_machine(way) or self._make_machine(way)
-        return self.machines[way]
+        if way not in self.games:
+            self.games[way] = self._kept_game(way) or self._make_game(way)
+        return self.games[way]
+
+    def module(self, players: int, options: Sequence[str] = (), cast: Sequence[str] = ()) -> Module:
+        """The same in the intermediate form, with its code; made anew each time. Raises RulesError."""
+        return self._lowered((players, tuple(sorted(options)), tuple(dict.fromkeys(cast))))
 
     def counting(
         self, players: int, options: Sequence[str] = (), cast: Sequence[str] = ()
-    ) -> tuple[Machine, Tally]:
-        """A machine like that of `machine` that counts which clauses come to pass; made anew each time.
+    ) -> tuple[CompiledGame, Tally]:
+        """A game like that of `compiled` that counts which clauses come to pass; made anew each time.
 
         Raises RulesError if the edition does not fit the rules.
         """
-        from rulewright.coverage.counting import Counters
-        from rulewright.lower.assemble import make_counting_machine
+        from rulewright.coverage.counting import counted
+        from rulewright.lower.counting import Counters
 
         way = (players, tuple(sorted(options)), tuple(dict.fromkeys(cast)))
-        return make_counting_machine(self._assembly(way, Counters.of(self.clauses)))
+        counters = Counters.of(clause.key for clause in self.clauses)
+        engine = PythonEngine(self._lowered(way, counters))
+        return CompiledGame(engine.module, engine), counted(engine, counters)
 
     @property
     def clauses(self) -> tuple[Clause, ...]:
@@ -107,21 +114,25 @@ class Rulebook:
 
         return clauses_of(self.program)
 
-    def _kept_machine(self, way: Way) -> Machine | None:
-        found = kept(f"machine {self.digest.located} {way}")
-        return activate(found[0], marshal.loads(found[1])) if found else None
+    def _kept_game(self, way: Way) -> CompiledGame | None:
+        found = kept(f"game {self.digest.located} {way}")
+        if not found:
+            return None
+        module, (source, code, first) = found
+        return CompiledGame(module, PythonEngine(module, (source, marshal.loads(code), first)))
 
-    def _make_machine(self, way: Way) -> Machine:
-        from rulewright.lower.assemble import make_machine
+    def _make_game(self, way: Way) -> CompiledGame:
+        engine = PythonEngine(self._lowered(way))
+        source, code, first = engine.kept
+        # The engine has its own form of the code: kept without it, a module is small.
+        module = evolve(engine.module, code=Code())
+        keep(f"game {self.digest.located} {way}", (module, (source, marshal.dumps(code), first)))
+        return CompiledGame(engine.module, engine)
 
-        machine = make_machine(self._assembly(way))
-        keep(f"machine {self.digest.located} {way}", (machine, marshal.dumps(compiled(machine))))
-        return machine
-
-    def _assembly(self, way: Way, counters: Counters | None = None) -> Assembly:
+    def _lowered(self, way: Way, counters: Counters | None = None) -> Module:
         from rulewright.link.casting import check_asked
         from rulewright.link.world import make_world
-        from rulewright.lower.assemble import assemble
+        from rulewright.lower.from_world import lower_world, module_of
 
         players, options, cast = way
         changes = self.changes(players, options, cast)
@@ -130,9 +141,9 @@ class Rulebook:
         world = make_world(self.program, self.edition, changes, players, complaints, extra)
         check_asked(world, self.edition, cast, complaints)
         complaints.raise_if_errors()
-        assembly = assemble(world, complaints, counters)
+        work = lower_world(world, complaints, counters)
         complaints.raise_if_errors()
-        return assembly
+        return module_of(work)
 
 
 def load_rulebook(name_or_path: str | Path) -> Rulebook:

@@ -6,27 +6,29 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from rulewright.game.core import Core
 from rulewright.game.decision import Decision
 from rulewright.game.observation import observe
 from rulewright.game.outcome import Outcome, outcome_of
-from rulewright.game.playout import APART, playout
+from rulewright.game.state import GameState
 from rulewright.game.story import Event
-from rulewright.ir.layout import MADE
-from rulewright.session.saves import core_from_data, core_to_data
+from rulewright.session.saves import state_from_data, state_to_data
 
 if TYPE_CHECKING:
     from rulewright.session.loaded_rules import Rules
+
+
+APART = 0x9E3779B97F4A7C15
+"""Makes of a seed another one, so that choices and the game's own chance do not draw the same numbers."""
 
 
 class Game:
     """A running game of an edition. Made by `Rules.new_game`; plays by `choose`."""
 
     def __init__(
-        self, rules: Rules, core: Core, seed: int, options: tuple[str, ...], names: list[str]
+        self, rules: Rules, state: GameState, seed: int, options: tuple[str, ...], names: list[str]
     ) -> None:
         self.rules, self.seed, self.options = rules, seed, options
-        self._core = core
+        self._at = state
         self.names = names
 
     # ------------------------------------------------------------------ playing
@@ -34,7 +36,7 @@ class Game:
     @property
     def players(self) -> int:
         """How many play."""
-        return self._core.machine.players
+        return self._at.game.module.players
 
     @property
     def cast(self) -> tuple[str, ...]:
@@ -44,43 +46,42 @@ class Game:
     @property
     def decision(self) -> Decision | None:
         """The choice that is awaited; None when the game is over."""
-        return Decision(self._core, self.names) if self._core.waiting else None
+        return Decision(self._at, self.names) if self._at.waiting else None
 
     def choose(self, index: int) -> None:
         """Choose an option of the decision by its index.
 
         Raises IllegalChoice (the game is untouched) if the index is none of the options.
         """
-        self._core.choose(index)
+        self._at.choose(index)
 
     @property
     def outcome(self) -> Outcome | None:
         """Scores and winners; None while the game runs."""
-        return outcome_of(self._core, self.names)
+        return outcome_of(self._at, self.names)
 
     def play_out(self, seed: int) -> None:
         """Let random choices, drawn with this seed, bring the game to its end."""
-        playout(self._core, seed ^ APART)
+        self._at.play_out(seed ^ APART)
 
     @property
     def decisions(self) -> list[int]:
         """The indices chosen so far; with the seed they replay the game."""
-        return list(self._core.decisions)
+        return list(self._at.decisions)
 
     @property
     def made(self) -> int:
         """How many decisions players have made."""
-        return int(self._core.row[MADE])
+        return self._at.seen.made
 
     @property
     def forced(self) -> int:
         """How many decisions had a single option and were made by the interpreter."""
-        return self._core.forced
+        return self._at.seen.forced
 
     def counter(self, phase: str) -> int:
         """How often a phase has been played; 0 for one that the rules do not have."""
-        cell = self._core.machine.layout.played.get(phase)
-        return 0 if cell is None else int(self._core.row[cell])
+        return self._at.played(phase)
 
     # ------------------------------------------------------------------ looking
 
@@ -93,7 +94,7 @@ class Game:
         """
         if player is not None and player not in range(self.players):
             raise ValueError(f"there is no seat {player} in a game of {self.players}")
-        seen = observe(self._core, player, self.names)
+        seen = observe(self._at, player, self.names)
         return {
             "game": self.rules.game, "edition": self.rules.id, **seen,
             "decision": self._seen_decision(player),
@@ -115,32 +116,32 @@ class Game:
     @property
     def events(self) -> Sequence[Event]:
         """The story so far; empty for a game that keeps none."""
-        log = self._core.log or []
-        return [Event(self._core.machine, entry, self.names) for entry in log]
+        log = self._at.log or []
+        return [Event(self._at.game, entry, self.names) for entry in log]
 
     def events_since(self, number: int) -> Sequence[Event]:
         """The story from its event of this number on."""
-        log = self._core.log or []
-        return [Event(self._core.machine, entry, self.names) for entry in log[number:]]
+        log = self._at.log or []
+        return [Event(self._at.game, entry, self.names) for entry in log[number:]]
 
     # ------------------------------------------------------------------ keeping
 
     def copy(self) -> Game:
         """An independent game at the same point."""
-        return Game(self.rules, self._core.copy(), self.seed, self.options, list(self.names))
+        return Game(self.rules, self._at.copy(), self.seed, self.options, list(self.names))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Game) and self._core == other._core
+        return isinstance(other, Game) and self._at == other._at
 
     def __hash__(self) -> int:
-        return hash(self._core)
+        return hash(self._at)
 
     def to_json(self) -> str:
         """The whole game as text; `Game.from_json` takes it up again, in another process too."""
         data = {
             "edition": self.rules.source, "digest": self.rules.digest, "players": self.players,
             "options": list(self.options), "cast": list(self.rules.cast), "seed": self.seed, "names": self.names,
-            **core_to_data(self._core),
+            **state_to_data(self._at),
         }  # fmt: skip
         return seal(data)
 
@@ -156,9 +157,9 @@ class Game:
         data = opened(text)
         rules = Rules.load(data["edition"], lang).with_cast(data["cast"])
         rules.check_digest(data["digest"])
-        machine = rules.machine(data["players"], data["options"])
-        core = core_from_data(machine, data)
-        return cls(rules, core, data["seed"], tuple(data["options"]), list(data["names"]))
+        compiled = rules.compiled(data["players"], data["options"])
+        state = state_from_data(compiled, data)
+        return cls(rules, state, data["seed"], tuple(data["options"]), list(data["names"]))
 
 
 def seal(data: dict[str, Any]) -> str:

@@ -6,8 +6,8 @@ import hashlib
 import json
 from typing import Any
 
-from rulewright.engines.machine import Machine
-from rulewright.game.core import Core
+from rulewright.game.compiled_game import CompiledGame
+from rulewright.game.state import GameState
 from rulewright.session.fitting import misfit
 from rulewright.text import Complaint, RulesError
 
@@ -21,29 +21,29 @@ _KEYS = {
 }  # fmt: skip
 
 
-def core_to_data(core: Core) -> dict[str, Any]:
+def state_to_data(at: GameState) -> dict[str, Any]:
     """A game's state and story as JSON data."""
-    return {"row": core.row, "log": core.log, "decisions": core.decisions}
+    return {"row": at.engine.pack(at.state), "log": at.log, "decisions": at.decisions}
 
 
-def core_from_data(machine: Machine, data: dict[str, Any]) -> Core:
+def state_from_data(game: CompiledGame, data: dict[str, Any]) -> GameState:
     """A running game from saved data.
 
-    Raises RulesError if the data does not fit the machine.
+    Raises RulesError if the data does not fit the game.
     """
-    row = [_frozen(cell) for cell in data["row"]]
+    state = game.engine.unpack(data["row"])
     log = None if data["log"] is None else [_frozen(entry) for entry in data["log"]]
-    if len(row) != len(machine.first_row) or len(data["names"]) != machine.players:
+    if len(data["row"]) != game.module.layout.size or len(data["names"]) != game.module.players:
         raise damaged("it was made by other rules")
-    if wrong := misfit(machine, row, log):
+    if wrong := misfit(game, game.engine.pack(state), log):
         raise damaged(f"what it says of {wrong} cannot be")
-    core = Core(machine, row, log)
-    core.decisions = list(data["decisions"])
-    return core
+    at = GameState(game, state, log)
+    at.decisions = list(data["decisions"])
+    return at
 
 
 def _frozen(value: Any) -> Any:
-    return tuple(_frozen(item) for item in value) if isinstance(value, list) else value
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
 def sealed(data: dict[str, Any]) -> dict[str, Any]:

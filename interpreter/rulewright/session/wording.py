@@ -1,34 +1,32 @@
-"""A machine in the words of another language: the same functions and the same row, told otherwise."""
+"""A game in the words of another language: the same engine and the same states, told otherwise."""
 
 from __future__ import annotations
 
 from attrs import evolve
 
 from rulewright.edition.words import Words
-from rulewright.engines.machine import Machine, ScorePart
-from rulewright.ir.places import DecisionPlace, OptionPlace, Telling
+from rulewright.game.compiled_game import CompiledGame
+from rulewright.ir.module import Decision, OptionLabel, Outcome, Parts, ScorePart, Telling
 from rulewright.text import in_pieces
 
-Parts = tuple[str | int, ...]
 
-
-def in_words(machine: Machine, words: Words) -> Machine:
-    """The machine with these words in its tables; what they lack stays as it is."""
-    names = dict(machine.names)
-    for card in machine.designs:
+def in_words(game: CompiledGame, words: Words) -> CompiledGame:
+    """The game with these words in its module's tables; what they lack stays as it is."""
+    module = game.module
+    names = dict(module.names)
+    for card in module.designs:
         name = words.card(card)
         if name is not None:  # and what the edition itself says goes before
             names[card] = {words.language: name, **names.get(card, {})}
-    return evolve(
-        machine,
-        language=words.language,
+    told = evolve(
+        module,
         names=names,
-        label_words={name: _labels(words, name, items) for name, items in machine.labels.items()},
-        own_words=dict(words.own),
-        tellings=[_telling(telling, words) for telling in machine.tellings],
-        decisions=[_decision(place, words) for place in machine.decisions],
-        parts=tuple(_score_part(part, words) for part in machine.parts),
+        tellings=tuple(_telling(telling, words) for telling in module.tellings),
+        decisions=tuple(_decision(asked, words) for asked in module.decisions),
+        outcome=_outcome(module.outcome, words),
     )
+    labels = {name: _labels(words, name, items) for name, items in module.labels.items()}
+    return CompiledGame(told, game.engine, words.language, labels, dict(words.own))
 
 
 def _labels(words: Words, name: str, items: tuple[str, ...]) -> tuple[str, ...]:
@@ -41,16 +39,20 @@ def _telling(telling: Telling, words: Words) -> Telling:
     return evolve(telling, parts=_parts(telling.text, said)) if said else telling
 
 
-def _decision(place: DecisionPlace, words: Words) -> DecisionPlace:
-    question = words.texts.get(place.question) or words.own.get(place.question) or place.question
-    options = tuple(_option(option, words) for option in place.options)
-    return evolve(place, question=question, options=options)
+def _decision(asked: Decision, words: Words) -> Decision:
+    question = words.texts.get(asked.question) or words.own.get(asked.question) or asked.question
+    options = tuple(_option(option, words) for option in asked.options)
+    return evolve(asked, question=question, options=options)
 
 
-def _option(place: OptionPlace, words: Words) -> OptionPlace:
-    said = words.texts.get(place.text)
-    shown = _parts(place.text, said) if said else place.shown
-    return evolve(place, shown=shown, said=words.choices.get(place.word, ""))
+def _option(label: OptionLabel, words: Words) -> OptionLabel:
+    said = words.texts.get(label.text)
+    shown = _parts(label.text, said) if said else label.shown
+    return evolve(label, shown=shown, said=words.choices.get(label.word, ""))
+
+
+def _outcome(outcome: Outcome, words: Words) -> Outcome:
+    return evolve(outcome, parts=tuple(_score_part(part, words) for part in outcome.parts))
 
 
 def _score_part(part: ScorePart, words: Words) -> ScorePart:

@@ -1,180 +1,284 @@
-"""Blocks as Python source: one function for each place where a game can be taken up again."""
+"""Blocks as Python source: one function for each place where a game can be taken up again, and what is asked there.
+
+`f` is the frame: the block to go on with, the locals, the frame below. A block gives the number of the next one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from attrs import define, field
 
 from rulewright import ir
-from rulewright.engines.python.emit_expressions import written
-from rulewright.engines.python.emit_options import option_lines
-from rulewright.engines.python.emit_statements import statements
-from rulewright.ir import Lowered, Node
-from rulewright.ir.layout import (
-    ANSWER,
-    CHANCE,
-    DECIDER,
-    DECISION,
-    FORCED,
-    FRAMES,
+from rulewright.engines.python.emit_statements import StatementWriter
+from rulewright.ir import Ask, Const, OptionList
+from rulewright.ir.answers import HALF, LIST
+from rulewright.ir.build import TRUE
+from rulewright.ir.control_flow import (
+    Answer,
+    Block,
+    Branch,
+    CallThen,
+    Goto,
+    Graph,
+    Question,
+    Return,
+    targets,
 )
-from rulewright.lower.blocks import Block, Branch, CallThen, Cut, Goto, Question, Return
+from rulewright.ir.dataflow import Flow, free, read_by_end, read_by_options, read_by_question
+from rulewright.ir.layout import ANSWER, CHANCE, DECIDER, DECISION, FORCED, FRAMES
+from rulewright.ir.module import Module
 
 STOP = -1
+"""What a block gives instead of a number: somebody has to choose."""
+
 END = -2
+"""The game is over."""
+
+
+@define
+class _Region:
+    """A function in the making: which locals it has to fetch from the frame."""
+
+    slots: tuple[str, ...]
+    fetched: dict[str, None] = field(factory=dict)
+
+    def fetch(self, names: Iterable[str]) -> None:
+        self.fetched.update((name, None) for name in self.slots if name in set(names))
 
 
 class BlockWriter:
     """Writes the functions of blocks; a block that only one other goes to is written inside that one."""
 
-    def __init__(self, lowered: Lowered, cut: Cut, first: int = 0) -> None:
-        self.lowered, self.cut, self.first = lowered, cut, first
-        self.own = self._with_own_function()
+    def __init__(self, module: Module, statements: StatementWriter) -> None:
+        graph = module.code.graph
+        assert graph is not None
+        self.module, self.graph, self.statements = module, graph, statements
+        self.emit = statements.emit
+        self.own = _with_own_function(graph)
 
-    def _with_own_function(self) -> set[int]:
-        counts: dict[int, int] = {}
-        own = set(self.cut.entries.values())
-        for block in self.cut.blocks:
-            for target, resumed in _targets(block):
-                counts[target] = counts.get(target, 0) + 1
-                if resumed:
-                    own.add(target)
-        return own | {number for number, count in counts.items() if count > 1}
-
-    def source(self) -> list[str]:
+    def functions(self) -> Iterator[str]:
         """The functions of all blocks."""
-        lines: list[str] = []
-        for block in self.cut.blocks[self.first :]:
+        for block in self.graph.blocks:
             if block.number in self.own:
-                lines += self._function(block)
-        return lines
+                yield from self._function(block)
 
-    def _function(self, block: Block) -> list[str]:
-        slots = self.cut.slots[block.procedure]
-        body = list(self._inside(block, 1))
-        text = "\n".join(body)
-        used = [name for name in slots if _mentions(text, name)]
-        loads = [f"    {name} = f[{slots.index(name) + 1}]" for name in used]
-        body = [line.replace("<<", "").replace(">>", "") for line in self._saved(body, slots, used)]
-        return [f"def b{block.number}(S, G):", f"    f = S[{FRAMES}]", *loads, *body, ""]
+    def _function(self, block: Block) -> Iterator[str]:
+        region = _Region(self.graph.slots[block.procedure])
+        body = list(self._inside(region, Flow(), block, 1))
+        yield f"def b{block.number}(S, G):"
+        yield f"    f = S[{FRAMES}]"
+        for name in region.fetched:
+            yield f"    {name} = f[{region.slots.index(name) + 1}]"
+        yield from body
 
-    def _saved(self, body: list[str], slots: tuple[str, ...], used: list[str]) -> Iterator[str]:
-        """Frames are written with the locals this function has, and with what it did not touch."""
-        known = set(used)
-        kept = [name if name in known else f"f[{place + 1}]" for place, name in enumerate(slots)]
-        frame = ", ".join([*kept, "f[-1]"])
-        for line in body:
-            yield line.replace("@FRAME@", frame)
+    def _inside(self, region: _Region, path: Flow, block: Block, depth: int) -> Iterator[str]:
+        """The lines of a block, and of those that are written inside it."""
+        path.body(block.body)
+        if not isinstance(
+            block.end, Answer | Question
+        ):  # options fetch what they read by themselves
+            path.reads(read_by_end(block.end))
+        region.fetch(path.read)
+        yield from self.statements.lines(block.body, depth)
+        yield from self._end(region, path, block, depth)
 
-    def _inside(self, block: Block, depth: int) -> Iterator[str]:
-        yield from statements(block.body, depth)
-        pad = "    " * depth
-        match block.end:
+    def _end(self, region: _Region, path: Flow, block: Block, depth: int) -> Iterator[str]:
+        pad, end = "    " * depth, block.end
+        match end:
             case Goto(block=target):
-                yield from self._go(target, depth)
+                yield from self._go(region, path, target, depth)
+            case Branch(condition=Const(value=value), yes=yes, no=no):
+                yield from self._go(region, path, yes if value else no, depth)
             case Branch(condition=condition, yes=yes, no=no):
-                yield f"{pad}if {written(condition)}:"
-                yield from self._go(yes, depth + 1)
-                yield from self._go(no, depth)
-            case CallThen(procedure=name, arguments=arguments, then=then):
-                yield from self._call(name, arguments, then, depth)
+                yield f"{pad}if {self.emit(condition)}:"
+                yield from self._go(region, path.fork(), yes, depth + 1)
+                yield from self._go(region, path, no, depth)
+            case CallThen():
+                yield from self._call(region, path, end, depth)
             case Question():
-                yield from self._question(block.end, depth)
+                yield from self._question(region, path, end, depth)
+            case Answer():
+                yield from self._answer(region, path, end, depth)
             case Return():
                 yield f"{pad}S[{FRAMES}] = f[-1]"
                 yield f"{pad}return f[-1][0]"
+            case _:
+                assert_never(end)
 
-    def _go(self, target: int, depth: int) -> Iterator[str]:
-        if target not in self.own:
-            yield from self._inside(self.cut.blocks[target], depth)
+    # ------------------------------------------------------------------ going on
+
+    def _go(self, region: _Region, path: Flow, target: int, depth: int) -> Iterator[str]:
+        block = self.graph.blocks[target]
+        if target not in self.own or _is_bare_return(block):
+            yield from self._inside(region, path, block, depth)
             return
         pad = "    " * depth
-        end = self.cut.blocks[target]
-        if isinstance(end.end, Return) and not end.body:
-            yield f"{pad}S[{FRAMES}] = f[-1]"
-            yield f"{pad}return f[-1][0]"
-            return
-        yield f"{pad}S[{FRAMES}] = ({target}, @FRAME@)"
+        yield f"{pad}S[{FRAMES}] = {self._frame(region, path, block)}"
         yield f"{pad}return {target}"
 
-    def _call(self, name: str, arguments: tuple[Node, ...], then: int, depth: int) -> Iterator[str]:
-        pad = "    " * depth
-        slots = self.cut.slots.get(name) or self.lowered.procedures[name].parameters
-        empty = ["None"] * (len(slots) - len(arguments))
-        given = ", ".join([*map(written, arguments), *empty])
-        end = self.cut.blocks[then]
-        up = f"({then}, @FRAME@)"
-        if isinstance(end.end, Return) and not end.body:
-            up = "f[-1]"
-        entry = self.cut.entries[name]
-        yield f"{pad}S[{FRAMES}] = ({', '.join(part for part in (str(entry), given, up) if part)})"
+    def _frame(self, region: _Region, path: Flow, block: Block) -> str:
+        """The frame with which a block goes on: of its locals those that still count."""
+        parts = [str(block.number)]
+        for place, name in enumerate(region.slots):
+            if name not in block.live:
+                parts.append("None")
+            elif name in path.sure or name in region.fetched:
+                parts.append(name)
+            elif name in path.maybe:
+                region.fetch((name,))
+                parts.append(name)
+            else:
+                parts.append(f"f[{place + 1}]")
+        return f"({', '.join([*parts, 'f[-1]'])})"
+
+    def _call(self, region: _Region, path: Flow, end: CallThen, depth: int) -> Iterator[str]:
+        pad, then = "    " * depth, self.graph.blocks[end.then]
+        entry, slots = self.graph.entries[end.procedure], self.graph.slots[end.procedure]
+        empty = ["None"] * (len(slots) - len(end.arguments))
+        up = "f[-1]" if _is_bare_return(then) else self._frame(region, path, then)
+        frame = ", ".join([str(entry), *map(self.emit, end.arguments), *empty, up])
+        yield f"{pad}S[{FRAMES}] = ({frame})"
         yield f"{pad}return {entry}"
 
-    def _question(self, question: Question, depth: int) -> Iterator[str]:
-        pad, ask = "    " * depth, question.ask
-        yield f"{pad}S[{FRAMES}] = ({question.then}, @FRAME@)"
+    # ------------------------------------------------------------------ asking
+
+    def _question(self, region: _Region, path: Flow, end: Question, depth: int) -> Iterator[str]:
+        """A single option is taken at once; several wait for somebody, or for chance."""
+        pad, ask = "    " * depth, end.ask
+        if ask.decider is not None:
+            path.reads(free(ask.decider))
+            region.fetch(path.read)
+        yield f"{pad}S[{FRAMES}] = {self._frame(region, path, self.graph.blocks[end.answer])}"
         yield f"{pad}o = o{ask.decision}(S)"
         yield f"{pad}n = len(o)"
         if ask.decider is None:
             yield f"{pad}if n and not (S[{CHANCE}] and n > 1):"
             yield f"{pad}    S[{ANSWER}] = o[below(S, n)]"
-            yield f"{pad}    return {question.then}"
+            yield f"{pad}    return {end.answer}"
         elif not ask.anyway:
             yield f"{pad}if n == 1:"
             yield f"{pad}    S[{FORCED}] += 1"
             yield f"{pad}    S[{ANSWER}] = o[0]"
-            yield f"{pad}    return {question.then}"
+            yield f"{pad}    return {end.answer}"
         yield f"{pad}if n:"
         yield f"{pad}    S[{DECISION}] = {ask.decision}"
-        decider = "-1" if ask.decider is None else written(ask.decider)
-        yield f"{pad}    S[{DECIDER}] = {decider}"
+        yield f"{pad}    S[{DECIDER}] = {self.emit(ask.decider) if ask.decider is not None else -1}"
         yield f"{pad}    G.options = o"
         yield f"{pad}    return {STOP}"
-        yield from self._go(question.empty, depth)
+        yield from self._go(region, path, end.empty, depth)
 
-    # -------------------------------------------------------------- options
+    def _answer(self, region: _Region, path: Flow, end: Answer, depth: int) -> Iterator[str]:
+        """Which list the answer is from, and with which element; see `ir.answers`."""
+        pad = "    " * depth
+        ways = list(zip(end.ask.options, end.then, strict=True))
+        if len(ways) == 1 and end.ask.stop is None:
+            yield from self._chosen(region, path, ways[0], 0, f"S[{ANSWER}]", depth)
+            return
+        yield f"{pad}a = S[{ANSWER}]"
+        if end.ask.stop is not None:
+            yield f"{pad}if a < {-HALF}:"
+            yield from self._go(region, path.fork(), end.ended, depth + 1)
+        for number, way in enumerate(ways[:-1]):
+            yield f"{pad}if a < {number * LIST + HALF}:"
+            yield from self._chosen(region, path.fork(), way, number, "a", depth + 1)
+        yield from self._chosen(region, path, ways[-1], len(ways) - 1, "a", depth)
 
-    def options_source(self) -> list[str]:
-        """A function for the options of every question, from the frame that waits for the answer."""
-        lines: list[str] = []
-        for block in self.cut.blocks[self.first :]:
-            if isinstance(block.end, Question):
-                lines += self._options(block, block.end.ask)
-        return lines
+    def _chosen(
+        self,
+        region: _Region,
+        path: Flow,
+        way: tuple[OptionList, int],
+        number: int,
+        answer: str,
+        depth: int,
+    ) -> Iterator[str]:
+        """Going on with an element of a list; one that nothing is done with is not taken out."""
+        options, then = way
+        if options.var and options.var in self.graph.blocks[then].live:
+            first = number * LIST
+            element = f"{answer} - {first}" if first else answer
+            yield f"{'    ' * depth}{options.var} = {element}"
+            path.assigns(options.var)
+        yield from self._go(region, path, then, depth)
 
-    def _options(self, block: Block, ask: ir.Ask) -> list[str]:
-        body = list(option_lines(ask))
-        loads = self.loads(block.procedure, "\n".join(body))
-        return [f"def o{ask.decision}(S):", f"    f = S[{FRAMES}]", *loads, *body, ""]
+    # ------------------------------------------------------------------ options
 
-    def loads(self, procedure: str, text: str) -> list[str]:
-        """Lines that fetch from the frame those locals that a text reads."""
-        slots = self.cut.slots[procedure]
-        return [
-            f"    {name} = f[{place + 1}]"
-            for place, name in enumerate(slots)
-            if _mentions(text, name)
-        ]
+    def options(self) -> Iterator[str]:
+        """The functions that work out the options of each question, and the values in their texts."""
+        done: set[int] = set()
+        for block in self.graph.blocks:
+            if isinstance(block.end, Question) and block.end.ask.decision not in done:
+                ask = block.end.ask
+                done.add(ask.decision)
+                slots = self.graph.slots[block.procedure]
+                yield f"def o{ask.decision}(S):"
+                yield from self._loads(slots, read_by_question(ask))
+                yield from self._option_lines(ask)
+                for number, options in enumerate(ask.options):
+                    yield from self._shown(ask, number, options, slots)
+
+    def _loads(self, slots: tuple[str, ...], names: Iterable[str]) -> Iterator[str]:
+        wanted = set(names)
+        yield f"    f = S[{FRAMES}]"
+        for place, name in enumerate(slots):
+            if name in wanted:
+                yield f"    {name} = f[{place + 1}]"
+
+    def _option_lines(self, ask: Ask) -> Iterator[str]:
+        """The lines that gather the options of a question into the list `o`, and return it."""
+        yield "    o = []"
+        for number, options in enumerate(ask.options):
+            yield from self._one_list(number, options)
+        if ask.stop is not None:
+            conditions = [] if ask.stop_alone else ["o"]
+            conditions += [] if ask.stop == TRUE else [self.emit(ask.stop)]
+            test = f"if {' and '.join(conditions)}: " if conditions else ""
+            yield f"    {test}o.append({-LIST})"
+        yield "    return o"
+
+    def _one_list(self, number: int, options: OptionList) -> Iterator[str]:
+        condition, first = options.condition, number * LIST
+        test = "" if condition == TRUE else self.emit(condition)
+        if options.source is None:
+            if condition != Const(0):
+                yield f"    {f'if {test}: ' if test else ''}o.append({first})"
+            return
+        source, pad = options.source, "    "
+        if isinstance(source, ir.Cond) and isinstance(source.no, ir.Sequence):
+            yield f"    if {self.emit(source.condition)}:"
+            source, pad = source.yes, "        "
+        if not first and not test:
+            yield f"{pad}o += {self.emit(source)}"
+            return
+        element = f"{first} + {options.var}" if first else options.var
+        test = f" if {test}" if test else ""
+        yield f"{pad}o += [{element} for {options.var} in {self.emit(source)}{test}]"
+
+    def _shown(
+        self, ask: Ask, number: int, options: OptionList, slots: tuple[str, ...]
+    ) -> Iterator[str]:
+        """The values in an option's text, worked out for one element."""
+        if options.shown:
+            yield f"def s{ask.decision}_{number}(S, {options.var or '_'}):"
+            yield from self._loads(slots, read_by_options(options))
+            yield f"    return ({', '.join(map(self.emit, options.shown))},)"
 
 
-def _targets(block: Block) -> list[tuple[int, bool]]:
-    match block.end:
-        case Goto(block=target):
-            return [(target, False)]
-        case Branch(yes=yes, no=no):
-            return [(yes, False), (no, False)]
-        case CallThen(then=then):
-            return [(then, True)]
-        case Question(then=then, empty=empty):
-            return [(then, True), (empty, False)]
-    return []
+def _with_own_function(graph: Graph) -> set[int]:
+    """The blocks that have a function: where procedures begin, what goes on later, and what several go to."""
+    counts: dict[int, int] = {}
+    own = set(graph.entries.values())
+    for block in graph.blocks:
+        for target in targets(block.end):
+            counts[target] = counts.get(target, 0) + 1
+        if isinstance(block.end, CallThen):
+            own.add(block.end.then)
+        if isinstance(block.end, Question):
+            own.add(block.end.answer)
+    return own | {number for number, count in counts.items() if count > 1}
 
 
-def _mentions(text: str, name: str) -> bool:
-    start = text.find(name)
-    while start >= 0:
-        before = text[start - 1] if start else " "
-        after = text[start + len(name) : start + len(name) + 1] or " "
-        if not (before.isalnum() or before == "_" or after.isalnum() or after == "_"):
-            return True
-        start = text.find(name, start + 1)
-    return False
+def _is_bare_return(block: Block) -> bool:
+    return isinstance(block.end, Return) and not block.body

@@ -1,136 +1,218 @@
-"""Lowered expressions as Python source."""
+"""Expressions as Python source. `S` is the row of the state."""
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from rulewright import ir
 from rulewright.ir import Const, Local, Node
-from rulewright.ir.layout import DELAYED
+from rulewright.ir.layout import DELAYED, Layout
 
-_INFIX = {"+", "-", "*", "//", "%", "&", "|", "==", "!=", "<", "<=", ">", ">="}
-
-
-def written(node: Node) -> str:
-    """The Python expression of a node."""
-    match node:
-        case Const(value=value):
-            return str(value)
-        case Local(name=name):
-            return name
-        case ir.Cell():
-            return _cell(node)
-        case ir.Static(array=array, index=index):
-            return f"A_{array}[{written(index)}]"
-        case ir.Op():
-            return _operation(node)
-        case ir.Call(function=function, arguments=arguments):
-            return f"{function}({', '.join(['S', *map(written, arguments)])})"
-        case ir.Fold():
-            return _fold(node)
-        case ir.Member(item=item, source=source):
-            return f"({written(item)} in {written(source)})"
-        case ir.First(zone=zone, last=last):
-            place = written(zone)
-            return f"({place}[{-1 if last else 0}] if {place} else -1)"
-        case ir.Part(of=of, index=index):
-            return f"{written(of)}[{index}]"
-        case ir.Trial(procedure=procedure, arguments=arguments, function=function, asked=asked):
-            given = f"({', '.join(map(written, arguments))},)"
-            return (
-                f"trial(S, {procedure}, {given}, {function}, ({', '.join(map(written, asked))},))"
-            )
-        case ir.Watched(what=what, holds=holds, fails=fails):
-            return f"watched({written(what)}, {holds}, {fails})"
-        case ir.Captured(rule=rule):
-            return f"[d for d in S[{DELAYED}] if d[0] == {rule}]"
-    return _list(node)
+_TRUTHS = {"==", "!=", "<", "<=", ">", ">="}
 
 
-def _list(node: Node) -> str:
-    match node:
-        case ir.Sequence(items=items):
-            return f"({', '.join(map(str, items))}{',' * (len(items) == 1)})"
-        case ir.Around(start=start, others=others):
-            return f"A_{'others' if others else 'around'}[{written(start)}]"
-        case ir.Numbers(low=first, high=last):
-            return f"range({written(first)}, {written(last)} + 1)"
-        case ir.ZoneCards():
-            return _zone(node)
-        case ir.Filtered(source=source, var=var, condition=condition):
-            return f"[{var} for {var} in {written(source)} if {written(condition)}]"
-        case ir.Listed(source=source):
-            return f"tuple({written(source)})"
-    raise TypeError(node)
+class ExpressionWriter:
+    """Writes expressions for one layout of the state."""
 
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
 
-def _cell(node: ir.Cell) -> str:
-    if node.index is None:
-        return f"S[{node.base}]"
-    index = written(node.index)
-    if not node.guarded:
-        return f"S[{node.base} + {index}]"
-    default = written(node.default)
-    if isinstance(node.index, Local):
-        return f"(S[{node.base} + {index}] if {index} >= 0 else {default})"
-    return f"at(S, {node.base}, {index}, {default})"
+    def emit(self, node: Node) -> str:
+        """The Python expression of a node."""
+        match node:
+            case Const(value=value):
+                return str(value)
+            case Local(name=name):
+                return name
+            case ir.Read():
+                return self._read(node)
+            case ir.Lookup(array=array, index=index):
+                return f"A_{array}[{self.emit(index)}]"
+            case ir.PlaceOf(piece=piece, guarded=guarded):
+                return self._cell(self.layout.place, piece, guarded, "-1")
+            case ir.Place():
+                return self._place(node)
+            case ir.InZone():
+                return self._in_zone(node)
+            case ir.OwnerOf(place=place):
+                return f"A_place_owner[{self.emit(place)}]"
+            case ir.Binary(operator=operator, left=left, right=right):
+                if operator in ("max", "min"):
+                    return f"{operator}({self.emit(left)}, {self.emit(right)})"
+                return f"({self.emit(left)} {operator} {self.emit(right)})"
+            case ir.Not(what=what):
+                return f"(not {self.emit(what)})"
+            case ir.All(parts=parts):
+                return f"({' and '.join(map(self.emit, parts))})"
+            case ir.Any(parts=parts):
+                return f"({' or '.join(map(self.emit, parts))})"
+            case ir.Cond(condition=condition, yes=yes, no=no):
+                return f"({self.emit(yes)} if {self.emit(condition)} else {self.emit(no)})"
+            case ir.Call(function=function, arguments=arguments):
+                return f"{function}({self.given(arguments)})"
+            case ir.Reduce():
+                return self._reduce(node)
+            case ir.Member(item=item, source=source):
+                return f"({self.emit(item)} in {self.emit(source)})"
+            case ir.End(pieces=pieces, last=last):
+                lying = self.emit(pieces)
+                return f"({lying}[{-1 if last else 0}] if {lying} else -1)"
+            case ir.Part(of=of, index=index):
+                return f"{self.emit(of)}[{index}]"
+            case ir.Trial():
+                return self._trial(node)
+            case ir.Watched(what=what, holds=holds, fails=fails):
+                return f"watched({self.emit(what)}, {holds}, {fails})"
+            case ir.Sees(piece=piece, player=player):
+                return f"sees(S, {self.emit(piece)}, {self.emit(player)})"
+            case _:
+                return self._list(node)
 
+    def _list(
+        self,
+        node: ir.Sequence | ir.Around | ir.Numbers | ir.Pieces | ir.AllPieces | ir.Filtered | ir.Kept
+        | ir.Append | ir.Rest | ir.Head | ir.Captured,
+    ) -> str:  # fmt: skip
+        match node:
+            case ir.Sequence(items=items):
+                return f"({', '.join(map(str, items))}{',' * (len(items) == 1)})"
+            case ir.Around(start=start, others=others):
+                return f"A_{'others' if others else 'around'}[{self.emit(start)}]"
+            case ir.Numbers(low=low, high=high):
+                return f"numbers({self.emit(low)}, {self.emit(high)})"
+            case ir.Pieces(zone=zone, index=index):
+                return self._cell(self.layout.zones[zone].start, index, False, "")
+            case ir.AllPieces():
+                return self._all_pieces(node)
+            case ir.Filtered(source=source, var=var, condition=condition):
+                return f"[{var} for {var} in {self.emit(source)} if {self.emit(condition)}]"
+            case ir.Kept(source=source):
+                return f"tuple({self.emit(source)})"
+            case ir.Append(source=source, item=item):
+                return f"({self.emit(source)} + ({self.emit(item)},))"
+            case ir.Rest(source=source):
+                return f"{self.emit(source)}[1:]"
+            case ir.Head(source=source):
+                return f"{self.emit(source)}[0]"
+            case ir.Captured(rule=rule):
+                return f"[d for d in S[{DELAYED}] if d[0] == {rule}]"
+            case _:
+                assert_never(node)
 
-def _zone(node: ir.ZoneCards) -> str:
-    if node.count == 1:
-        return (
-            f"S[{node.base}]" if node.index is None else f"S[{node.base} + {written(node.index)}]"
-        )
-    if node.without is None:
-        places = ", ".join(f"*S[{node.base + number}]" for number in range(node.count))
-        return f"({places},)"
-    return f"zones(S, {node.base}, {node.count}, {written(node.without)}, {node.each})"
+    def given(self, arguments: tuple[Node, ...], first: str = "S") -> str:
+        """The arguments of a call, after the state."""
+        return ", ".join([first, *map(self.emit, arguments)])
 
+    # ------------------------------------------------------------------ cells
 
-def _operation(node: ir.Op) -> str:
-    parts = [written(part) for part in node.parts]
-    if node.name in _INFIX:
-        return f"({parts[0]} {node.name} {parts[1]})"
-    if node.name in ("and", "or"):
-        return f"({f' {node.name} '.join(parts)})"
-    if node.name == "not":
-        return f"(not {parts[0]})"
-    if node.name == "if":
-        return f"({parts[1]} if {parts[0]} else {parts[2]})"
-    if node.name == "append":
-        return f"({parts[0]} + ({parts[1]},))"
-    if node.name == "rest":
-        return f"{parts[0]}[1:]"
-    return f"{node.name}({', '.join(parts)})"
+    def cell(self, start: int, index: Node | None) -> str:
+        """A cell of a run, which an index that is known picks out."""
+        if index is None:
+            return f"S[{start}]"
+        if isinstance(index, Const):
+            return f"S[{start + index.value}]"
+        return f"S[{start} + {self.emit(index)}]"
 
+    def _cell(self, start: int, index: Node | None, guarded: bool, default: str) -> str:
+        """A cell of a run; of nobody it reads the default."""
+        if not guarded or index is None:
+            return self.cell(start, index)
+        text = self.emit(index)
+        if isinstance(index, Local):
+            return f"(S[{start} + {text}] if {text} >= 0 else {default})"
+        return f"at(S, {start}, {text}, {default})"
 
-def _fold(node: ir.Fold) -> str:
-    source = written(node.source)
-    if node.how == "count":
-        return f"len({source})"
-    if node.how == "some":
+    def _read(self, node: ir.Read) -> str:
+        run = self.layout.variables[node.variable]
+        start = run.base if node.index is None else run.start
+        return self._cell(start, node.index, node.guarded, self.emit(node.default))
+
+    def _place(self, node: ir.Place) -> str:
+        run = self.layout.zones[node.zone]
+        if node.index is None:
+            return str(run.base)
+        if isinstance(node.index, Const):
+            return str(run.start + node.index.value)
+        index = self.emit(node.index)
+        place = f"({run.start} + {index})"
+        return f"({place} if {index} >= 0 else -1)" if node.guarded else place
+
+    def _in_zone(self, node: ir.InZone) -> str:
+        run, place = self.layout.zones[node.zone], self.emit(node.place)
+        if node.owner is not None:
+            owner = self.emit(node.owner)
+            if run.each == 1:
+                return f"({place} == {run.base} + {owner})"
+            first = f"{run.base} + {owner} * {run.each}"
+            return f"({first} <= {place} < {first} + {run.each})"
+        if run.count == 1:
+            return f"({place} == {run.base})"
+        return f"({run.base} <= {place} < {run.base + run.count})"
+
+    def _all_pieces(self, node: ir.AllPieces) -> str:
+        run = self.layout.zones[node.zone]
+        if node.without is not None:
+            return f"zones(S, {run.base}, {run.count}, {self.emit(node.without)}, {run.each})"
+        if run.count == 1:
+            return f"S[{run.base}]"
+        return f"({', '.join(f'*S[{cell}]' for cell in run.cells)},)"
+
+    # ------------------------------------------------------------------ what lists come to
+
+    def _reduce(self, node: ir.Reduce) -> str:
+        source = self.emit(node.source)
+        if node.how == "count":
+            return f"len({source})"
+        if node.how == "some":
+            if isinstance(node.source, ir.Filtered):
+                return f"bool([1{self._tail(node.source)}])"
+            return f"bool({source})"
         if isinstance(node.source, ir.Filtered):
-            return f"bool([1{_tail(node.source)}])"
-        return f"bool({source})"
-    if isinstance(node.source, ir.Filtered):
-        inner, var = node.source, node.source.var
-        of = written(node.of or Local(var))
-        loop = f"{of}{_tail(inner)}"
-    else:
-        loop = f"{written(node.of or Local(node.var))} for {node.var} in {source}"
-    default = written(node.default)
-    match node.how:
-        case "total":
-            return f"sum([{loop}])"
-        case "most":
-            return f"max([{loop}], default={default})"
-        case "least":
-            return f"min([{loop}], default={default})"
-        case "first":
-            return f"next(({loop}), {default})"
-        case "last":
-            return f"([{default}] + [{loop}])[-1]"
-    raise ValueError(node.how)
+            of = self.emit(node.of or Local(node.source.var))
+            loop = f"{of}{self._tail(node.source)}"
+        else:
+            loop = f"{self.emit(node.of or Local(node.var))} for {node.var} in {source}"
+        default = self.emit(node.default)
+        match node.how:
+            case "total":
+                return f"sum([{loop}])"
+            case "most":
+                return f"max([{loop}], default={default})"
+            case "least":
+                return f"min([{loop}], default={default})"
+            case "first":
+                return f"next(({loop}), {default})"
+            case "last":
+                return f"([{default}] + [{loop}])[-1]"
+            case _:
+                assert_never(node.how)
+
+    def _tail(self, inner: ir.Filtered) -> str:
+        source, condition = self.emit(inner.source), self.emit(inner.condition)
+        return f" for {inner.var} in {source} if {condition}"
+
+    def _trial(self, node: ir.Trial) -> str:
+        given = f"({', '.join(map(self.emit, node.arguments))},)"
+        asked = f"({', '.join(map(self.emit, node.asked))},)"
+        return f"trial(S, {node.procedure}, {given}, {node.function}, {asked})"
 
 
-def _tail(inner: ir.Filtered) -> str:
-    condition = written(inner.condition)
-    return f" for {inner.var} in {written(inner.source)} if {condition}"
+def is_truth(node: Node) -> bool:
+    """Whether Python works it out as True or False, where the state holds numbers."""
+    match node:
+        case ir.Binary(operator=operator):
+            return operator in _TRUTHS
+        case (
+            ir.Not()
+            | ir.All()
+            | ir.Any()
+            | ir.InZone()
+            | ir.Member()
+            | ir.Watched()
+            | ir.Trial()
+            | ir.Call()
+        ):
+            return not isinstance(node, ir.Call)
+        case ir.Reduce(how=how):
+            return how == "some"
+    return False

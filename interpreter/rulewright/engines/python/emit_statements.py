@@ -1,110 +1,147 @@
-"""Functions and statements that never stop, as Python source."""
+"""Functions and statements that never stop, as Python source. `G` is the tape of the game: what is told goes to `G.log`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from rulewright import ir
-from rulewright.engines.python.emit_expressions import written
-from rulewright.ir import Body, Lowered, Node, Op, Stmt
-from rulewright.ir.layout import (
-    DELAYED,
-)
+from rulewright.engines.python.emit_expressions import ExpressionWriter, is_truth
+from rulewright.ir import Body, Kind, Node, Stmt
+from rulewright.ir.layout import DELAYED
+from rulewright.ir.module import Module
 
-_TRUTHS = {"and", "or", "not", "==", "!=", "<", "<=", ">", ">="}
-
-
-def functions_source(lowered: Lowered, done: set[str]) -> list[str]:
-    """The plain functions of values and of procedures that never stop, leaving out those done before."""
-    lines: list[str] = []
-    for function in lowered.functions.values():
-        if function.name not in done:
-            done.add(function.name)
-            head = ", ".join(["S", *function.parameters])
-            lines += [f"def {function.name}({head}):", f"    return {written(function.result)}", ""]
-    for procedure in lowered.procedures.values():
-        if not procedure.asks and procedure.name not in done:
-            done.add(procedure.name)
-            head = ", ".join(["S", "G", *procedure.parameters])
-            lines += [f"def {procedure.name}({head}):"]
-            lines += [*statements(procedure.body, 1), "    return", ""]
-    return lines
+_GROWING = {"+", "-", "*"}
 
 
-def statements(body: Body, depth: int) -> Iterator[str]:
-    """The lines of statements at this depth of indentation."""
-    for stmt in body:
-        yield from _statement(stmt, depth)
+class StatementWriter:
+    """Writes statements for one module."""
 
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.expressions = ExpressionWriter(module.layout)
+        self.emit = self.expressions.emit
 
-def _statement(stmt: Stmt, depth: int) -> Iterator[str]:
-    pad = "    " * depth
-    match stmt:
-        case ir.If(condition=condition, body=body, otherwise=otherwise):
-            yield f"{pad}if {written(condition)}:"
-            yield from _block(body, depth)
-            if otherwise:
-                yield f"{pad}else:"
-                yield from _block(otherwise, depth)
-        case ir.For(var=var, source=source, body=body):
-            yield f"{pad}for {var} in {written(source)}:"
-            yield from _block(body, depth)
-        case ir.Loop(until=until, body=body):
-            yield f"{pad}while not {written(until)}:"
-            yield from _block(body, depth)
-        case _:
-            yield pad + _simple(stmt)
+    def functions(self) -> Iterator[str]:
+        """The plain functions: those of values, and procedures that never stop."""
+        for function in self.module.code.functions.values():
+            head = ", ".join(["S", *(name for name, _ in function.parameters)])
+            yield f"def {function.name}({head}):"
+            yield f"    return {self.emit(function.result)}"
+        for procedure in self.module.code.procedures.values():
+            if not procedure.asks:
+                head = ", ".join(["S", "G", *(name for name, _ in procedure.parameters)])
+                yield f"def {procedure.name}({head}):"
+                yield from self._inner(procedure.body, 0)
 
+    def lines(self, body: Body, depth: int) -> Iterator[str]:
+        """The lines of statements at this depth of indentation."""
+        for stmt in body:
+            yield from self._statement(stmt, depth)
 
-def _block(body: Body, depth: int) -> Iterator[str]:
-    yield from statements(body, depth + 1) if body else iter(["    " * (depth + 1) + "pass"])
+    def _inner(self, body: Body, depth: int) -> Iterator[str]:
+        yield from self.lines(body, depth + 1) if body else iter(["    " * (depth + 1) + "pass"])
 
+    def _statement(self, stmt: Stmt, depth: int) -> Iterator[str]:
+        pad = "    " * depth
+        match stmt:
+            case ir.If(condition=condition, body=body, otherwise=otherwise):
+                yield f"{pad}if {self.emit(condition)}:"
+                yield from self._inner(body, depth)
+                if otherwise:
+                    yield f"{pad}else:"
+                    yield from self._inner(otherwise, depth)
+            case ir.For(var=var, source=source, body=body):
+                yield f"{pad}for {var} in {self.emit(source)}:"
+                yield from self._inner(body, depth)
+            case ir.Loop(until=until, body=body):
+                yield f"{pad}while not {self.emit(until)}:"
+                yield from self._inner(body, depth)
+            case ir.Assign(name=name, value=value):
+                yield f"{pad}{name} = {self.emit(value)}"
+                if self._may_grow(value):
+                    yield f"{pad}if not -2147483648 < {name} < 2147483648: beyond({name})"
+            case ir.Write():
+                yield from self._write(stmt, pad)
+            case ir.Ask():
+                raise TypeError(stmt)  # stands at the end of a block
+            case _:
+                yield pad + self._simple(stmt)
 
-def _simple(stmt: Stmt) -> str:
-    match stmt:
-        case ir.Assign(name=name, value=value):
-            return f"{name} = {written(value)}"
-        case ir.Store(base=base, index=index, value=value):
-            cell = f"S[{base}]" if index is None else f"S[{base} + {written(index)}]"
-            return f"{cell} = {_number(value)}"
-        case ir.Fill(base=base, count=count, value=value):
-            return (
-                f"S[{base}] = {value}"
-                if count == 1
-                else f"S[{base}:{base + count}] = {[value] * count}"
-            )
-        case ir.Effect(function=function, arguments=arguments):
-            return f"{function}({', '.join(['S', *map(written, arguments)])})"
-        case ir.Perform(procedure=procedure, arguments=arguments):
-            return f"{procedure}({', '.join(['S', 'G', *map(written, arguments)])})"
-        case ir.Count(clause=clause):
-            return f"COUNTS[{clause}] += 1"
-        case ir.Log():
-            return _log(stmt)
-        case ir.Delay(rule=rule, captured=captured):
-            return f"S[{DELAYED}] = S[{DELAYED}] + (({', '.join([str(rule), *map(written, captured)])},),)"
-        case ir.Undelay(rules=rules):
-            wanted = f"({', '.join(map(str, rules))},)"
-            return f"S[{DELAYED}] = tuple([d for d in S[{DELAYED}] if d[0] not in {wanted}])"
-    raise TypeError(stmt)
+    def _simple(
+        self,
+        stmt: ir.Reset
+        | ir.Effect
+        | ir.Tell
+        | ir.Delay
+        | ir.Undelay
+        | ir.Count
+        | ir.Fail
+        | ir.Perform,
+    ) -> str:
+        match stmt:
+            case ir.Reset(variable=name):
+                variable = self.module.variables[name]
+                run, start = variable.run, variable.start
+                if run.count == 1:
+                    return f"S[{run.base}] = {start}"
+                return f"S[{run.base}:{run.base + run.count}] = {[start] * run.count}"
+            case ir.Effect(change=change, arguments=arguments):
+                return f"{change.verb}({self.expressions.given(arguments)})"
+            case ir.Perform(procedure=procedure, arguments=arguments):
+                return f"{procedure}({self.expressions.given(arguments, 'S, G')})"
+            case ir.Count(clause=clause):
+                return f"COUNTS[{clause}] += 1"
+            case ir.Fail(reason=reason):
+                return f"endless({reason!r})"
+            case ir.Tell():
+                return self._tell(stmt)
+            case ir.Delay(rule=rule, captured=captured):
+                entry = ", ".join([str(rule), *map(self.emit, captured)])
+                return f"S[{DELAYED}] = S[{DELAYED}] + (({entry},),)"
+            case ir.Undelay(rules=rules):
+                wanted = f"({', '.join(map(str, rules))},)"
+                return f"S[{DELAYED}] = tuple([d for d in S[{DELAYED}] if d[0] not in {wanted}])"
+            case _:
+                assert_never(stmt)
 
+    def _write(self, stmt: ir.Write, pad: str) -> Iterator[str]:
+        """What is written is a number, also when it was a yes or no, and none that a game cannot hold."""
+        run = self.module.variables[stmt.variable].run
+        start = run.base if stmt.index is None else run.start
+        cell, text = self.expressions.cell(start, stmt.index), self.emit(stmt.value)
+        if is_truth(stmt.value):
+            yield f"{pad}{cell} = int({text})"
+        elif self._may_grow(stmt.value):
+            yield f"{pad}{cell} = v = {text}"
+            yield f"{pad}if not -2147483648 < v < 2147483648: beyond(v)"
+        else:
+            yield f"{pad}{cell} = {text}"
 
-def _number(value: Node) -> str:
-    """What is stored is a number, also when it was a yes or no."""
-    text = written(value)
-    truth = isinstance(value, ir.Watched) or (isinstance(value, Op) and value.name in _TRUTHS)
-    return f"int({text})" if truth else text
+    def _may_grow(self, value: Node) -> bool:
+        """Whether it may come to a number that is out of range."""
+        match value:
+            case ir.Binary(operator=operator, left=left, right=right):
+                return operator in _GROWING or self._may_grow(left) or self._may_grow(right)
+            case ir.Cond(yes=yes, no=no):
+                return self._may_grow(yes) or self._may_grow(no)
+            case ir.Reduce(how=how, of=of):
+                return how == "total" or (of is not None and self._may_grow(of))
+            case ir.Call(function=function):
+                return self.module.code.functions[function].type.kind is Kind.NUMBER
+        return False
 
+    def _tell(self, stmt: ir.Tell) -> str:
+        types = self.module.tellings[stmt.telling].types
+        values = [self._told(value, type_) for value, type_ in zip(stmt.values, types, strict=True)]
+        told = f"({', '.join(values)}{',' * (len(values) == 1)})"
+        to = self.emit(stmt.to) if stmt.to is not None else "-1"
+        entry = f"({stmt.telling}, {self.emit(stmt.why)}, {told}, {to})"
+        return f"if G.log is not None: G.log.append({entry})"
 
-def _log(stmt: ir.Log) -> str:
-    values = [_told(value, card) for value, card in zip(stmt.values, stmt.cards, strict=True)]
-    told = f"({', '.join(values)}{',' * (len(values) == 1)})"
-    to = written(stmt.to) if stmt.to is not None else "-1"
-    entry = f"({stmt.telling}, {written(stmt.why)}, {told}, {to})"
-    return f"if G.log is not None: G.log.append({entry})"
-
-
-def _told(value: Node, cards: int) -> str:
-    """A value of the story; of a card also who may know it."""
-    text = written(value)
-    return {0: text, 1: f"seen(S, {text})", 2: f"seen_all(S, {text})"}[cards]
+    def _told(self, value: Node, type_: ir.Type) -> str:
+        """A value of the story; of a piece also who may know it."""
+        text = self.emit(value)
+        if type_.kind is not Kind.PIECE:
+            return text
+        return f"seen_all(S, {text})" if type_.many else f"seen(S, {text})"

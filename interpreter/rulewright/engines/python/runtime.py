@@ -14,6 +14,11 @@ from typing import Any
 from attrs import frozen
 
 from rulewright.ir.chance import below, shuffled
+from rulewright.ir.faults import BEYOND, ENDLESS, Fault
+from rulewright.ir.ir_types import LARGEST
+
+MOST_NUMBERS = 100_000
+"""A list of numbers may have so many."""
 
 Row = list[Any]
 #: What goes back when a card leaves a run of places: base, start, the run's first and last cell, cells of a card.
@@ -30,13 +35,12 @@ class Silent:
 SILENT = Silent()
 
 
-class Endless(Exception):
-    """Something went on and on, beyond all measure; the text says what."""
-
-
 @frozen
 class Tables:
-    """What moving needs to know of every place (cell)."""
+    """What moving needs to know of every place (cell).
+
+    `viewers` are who sees a place, as bits; -1 where a function of `looking` says so. Of `resets` see `Reset`.
+    """
 
     place: int
     known: int
@@ -46,14 +50,18 @@ class Tables:
     ordered: frozenset[int]
     resets: Mapping[int, tuple[Reset, ...]]
 
+    @property
+    def everybody(self) -> int:
+        """One bit for every seat, and the last for who looks on: he knows what was open to all, and no more."""
+        return (1 << (self.players + 1)) - 1
+
 
 def make_runtime(tables: Tables) -> dict[str, Any]:
     """The functions that generated code calls, for one layout."""
     place_base, known_base = tables.place, tables.known
     viewers_of, looking = tables.viewers, tables.looking
     ordered, resets = tables.ordered, tables.resets
-    # One bit for every seat, and the last for who looks on: he knows what was open to all, and no more.
-    everybody = (1 << (tables.players + 1)) - 1
+    everybody = tables.everybody
 
     def viewers(row: Row, cell: int) -> int:
         """Who sees into a place now, as bits."""
@@ -63,7 +71,7 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         player = looking[cell](row)
         return 1 << player if player >= 0 else 0
 
-    def move(row: Row, card: int, cell: int, on_top: int, from_end: int = 0) -> None:
+    def move(row: Row, card: int, cell: int, on_top: int, from_end: int) -> None:
         """Move a card; moving nothing does nothing. Of `from_end` all know where in its place it lay."""
         if card < 0:
             return
@@ -100,7 +108,7 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
 
     def move_all(row: Row, cards: Sequence[int], cell: int, on_top: int) -> None:
         for card in tuple(cards):
-            move(row, card, cell, on_top)
+            move(row, card, cell, on_top, 0)
 
     def exchange_places(row: Row, one: int, other: int) -> None:
         """Two places exchange all that lies in them; with nobody's place nothing is exchanged."""
@@ -117,7 +125,7 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
                 if left in resets:
                     _reset(row, card, left, cell)
 
-    def exchange_cards(row: Row, one: int, other: int) -> None:
+    def exchange_pieces(row: Row, one: int, other: int) -> None:
         """Two cards exchange their places. Who sees neither place cannot tell which of its cards left it."""
         if one < 0 or other < 0 or one == other:
             return
@@ -188,19 +196,23 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         do(copy, SILENT, *given)
         return ask(copy, *asked)
 
-    def guard(row: Row, uses: int, most: int) -> None:
-        """Stop a moment that never closes."""
-        if uses > most:
-            raise Endless(f"{most} powers")
+    def numbers(low: int, high: int) -> range:
+        """All numbers from one to another, if they are numbers of a game, and not too many."""
+        if high - low > MOST_NUMBERS or (low <= high and not -LARGEST <= low <= high <= LARGEST):
+            raise Fault(BEYOND)
+        return range(low, high + 1)
 
-    def guard_rounds(row: Row, rounds: int, most: int) -> None:
-        """Stop a flow that repeats itself for ever."""
-        if rounds > most:
-            raise Endless(f"{most} rounds")
+    def beyond(number: int) -> None:
+        """Stop at a number that a game cannot hold."""
+        raise Fault(BEYOND)
+
+    def endless(what: str) -> None:
+        """Stop what goes on and on, beyond all measure."""
+        raise Fault(ENDLESS, what)
 
     return {
-        "guard": guard, "guard_rounds": guard_rounds, "trial": trial,
+        "numbers": numbers, "beyond": beyond, "endless": endless, "trial": trial,
         "below": below, "move": move, "move_all": move_all, "exchange_places": exchange_places,
-        "exchange_cards": exchange_cards, "shuffle": shuffle, "show": show, "learn": learn,
+        "exchange_pieces": exchange_pieces, "shuffle": shuffle, "show": show, "learn": learn,
         "seen": seen, "sees": sees, "seen_all": seen_all, "at": at, "zones": zones, "viewers": viewers,
     }  # fmt: skip

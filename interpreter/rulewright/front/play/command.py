@@ -174,7 +174,7 @@ def _run(start: Save, where: str | None, delay: float | None, *, resumed: bool) 
     story = Story(start.seat, looks, max(len(game.events) - RETOLD, 0) if resumed else 0)
     if delay is None:
         delay = WATCHING if start.seat is None and page.console.is_terminal else 0
-    passing = passing_of(game.rules.machine(game.players, game.options))
+    passing = passing_of(game.rules.compiled(game.players, game.options).module)
     return Session(game, start.seat, start.bot, passing, page, looks, keeper, story, delay).run()
 
 

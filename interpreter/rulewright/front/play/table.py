@@ -15,7 +15,7 @@ from rulewright.front.seats import seat_letter
 from rulewright.front.speech import say
 
 if TYPE_CHECKING:
-    from rulewright.engines.machine import Machine
+    from rulewright.ir.module import Module
 
 View = Mapping[str, Any]
 
@@ -24,9 +24,9 @@ DEEP: Final = 10
 PLAIN_INDENT: Final = 2
 
 
-def passing_of(machine: Machine) -> frozenset[str]:
+def passing_of(module: Module) -> frozenset[str]:
     """Return what lasts for a phase only; as long as it says nothing, it need not be shown."""
-    return frozenset(track.name for track in machine.tracks if track.passing)
+    return frozenset(name for name, kept in module.variables.items() if kept.passing)
 
 
 @frozen

@@ -1,0 +1,297 @@
+"""The Python engine: a module's code written as Python functions, its state one list laid out as the module says.
+
+Copying the list copies the game. What never stops is a plain function; what may stop for a choice is cut into
+blocks, one function for each place where a game can be taken up again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import CodeType
+from typing import Any
+
+from rulewright.engines.python.emit_blocks import END, BlockWriter
+from rulewright.engines.python.emit_statements import StatementWriter
+from rulewright.engines.python.runtime import Row, Tables, make_runtime
+from rulewright.engines.python.tables import ordered_cells, resets_of, viewers_of
+from rulewright.ir import NOTHING
+from rulewright.ir.chance import below, seeded
+from rulewright.ir.faults import BEYOND, ENDLESS, IMPOSSIBLE, Fault
+from rulewright.ir.ir_types import LARGEST
+from rulewright.ir.layout import (
+    ANSWER,
+    CHANCE,
+    DECIDER,
+    DECISION,
+    DELAYED,
+    FRAMES,
+    MADE,
+    RANDOM,
+)
+from rulewright.ir.module import Module
+from rulewright.ir.snapshot import Snapshot
+
+_FAULTS = (ArithmeticError, LookupError, RecursionError, TypeError, ValueError)
+"""What generated code raises when rules ask for what cannot be done."""
+
+MOST_DECISIONS = 1_000_000
+"""After so many decisions a game is taken for one that never ends."""
+
+
+class PythonEngine:
+    """Plays a module. Of what is told it appends to `tape.log`, if that is a list; `tape.options` are for its own use."""
+
+    def __init__(self, module: Module, kept: tuple[str, CodeType, Row] | None = None) -> None:
+        """Write and compile the code of a module, unless it was `kept`."""
+        self.module = module
+        self.source, self.compiled, self._first = kept or _compiled(module)
+        self._load()
+
+    @property
+    def kept(self) -> tuple[str, CodeType, Row]:
+        """What takes time to make, for the next time."""
+        return self.source, self.compiled, self._first
+
+    def _load(self) -> None:
+        layout, looking = self.module.layout, dict[int, Any]()
+        tables = Tables(
+            layout.place, layout.known, self.module.players, viewers_of(self.module), looking,
+            ordered_cells(self.module), resets_of(self.module),
+        )  # fmt: skip
+        self._code: dict[str, Any] = make_runtime(tables)
+        exec(self.compiled, self._code)
+        for zone in self.module.zones.values():
+            if zone.sight:
+                looking.update(dict.fromkeys(zone.run.cells, self._code[zone.sight]))
+        numbers = [int(n[1:]) for n in self._code if n[0] == "b" and n[1:].isdigit()]
+        self._blocks: list[Any] = [None] * (max(numbers, default=-1) + 1)
+        for number in numbers:
+            self._blocks[number] = self._code[f"b{number}"]
+
+    # ------------------------------------------------------------------ playing
+
+    def start(self, seed: int, asks_chance: bool = False) -> Row:
+        """The table before anything happens; `run` plays up to the first decision."""
+        row = self._first[:]
+        row[RANDOM] = seeded(seed)
+        row[CHANCE] = int(asks_chance)
+        return row
+
+    def run(self, row: Row, tape: Any) -> None:
+        """Carry on until a decision is awaited or the game is over. Raises Fault."""
+        try:
+            self._run(row, tape)
+        except _FAULTS as error:
+            raise Fault(IMPOSSIBLE) from error
+
+    def _run(self, row: Row, tape: Any) -> None:
+        blocks = self._blocks
+        row[DECISION] = -1
+        block = row[FRAMES][0]
+        while block >= 0:
+            block = blocks[block](row, tape)
+
+    def options(self, row: Row) -> list[int]:
+        """The options of the decision that is awaited, in their order, as `ir.answers` codes them. Raises Fault."""
+        try:
+            found: list[int] = self._code[f"o{row[DECISION]}"](row)
+        except _FAULTS as error:
+            raise Fault(IMPOSSIBLE) from error
+        return found
+
+    def choose(self, row: Row, tape: Any, option: int) -> None:
+        """Choose one of the options, and carry on. Raises Fault; the state is then as far as it came."""
+        row[ANSWER] = option
+        row[MADE] += 1
+        self.run(row, tape)
+
+    def playout(self, row: Row, tape: Any, seed: int) -> list[int]:
+        """Play to the end, every option equally likely, drawn from a stream of its own; the indices chosen.
+
+        Raises Fault; the state is then as far as it came.
+        """
+        try:
+            return self._playout(row, tape, seed)
+        except _FAULTS as error:
+            raise Fault(IMPOSSIBLE) from error
+
+    def _playout(self, row: Row, tape: Any, seed: int) -> list[int]:
+        blocks, made = self._blocks, list[int]()
+        stream = [0] * (RANDOM + 1)
+        stream[RANDOM] = seeded(seed)
+        options = self.options(row) if row[DECISION] >= 0 else []
+        while row[DECISION] >= 0:
+            index = below(stream, len(options))
+            made.append(index)
+            row[ANSWER] = options[index]
+            row[DECISION] = -1
+            block = row[FRAMES][0]
+            while block >= 0:
+                block = blocks[block](row, tape)
+            options = tape.options
+            if len(made) > MOST_DECISIONS:
+                raise Fault(ENDLESS, f"{MOST_DECISIONS} decisions")
+        row[MADE] += len(made)
+        return made
+
+    def call(self, row: Row, function: str, *arguments: int) -> Any:
+        """What an exported function gives: a number, or a list of them. Raises Fault."""
+        try:
+            result = self._code[function](row, *arguments)
+        except _FAULTS as error:
+            raise Fault(IMPOSSIBLE) from error
+        if isinstance(result, int) and abs(result) > LARGEST + 1:
+            raise Fault(BEYOND)
+        return result
+
+    def shown(self, row: Row, option_list: int, element: int) -> tuple[Any, ...]:
+        """The values in the text of an option of the decision that is awaited."""
+        values: tuple[Any, ...] = self._code[f"s{row[DECISION]}_{option_list}"](row, element)
+        return values
+
+    def perform(self, row: Row, tape: Any, procedure: str) -> None:
+        """Carry out an exported procedure without parameters, in place of what would come next. Raises Fault."""
+        graph = self.module.code.graph
+        assert graph is not None
+        if procedure in graph.entries:
+            empty = [None] * len(graph.slots[procedure])
+            row[FRAMES] = (graph.entries[procedure], *empty, (END,))
+            self.run(row, tape)
+            return
+        try:
+            self._code[procedure](row, tape)
+        except _FAULTS as error:
+            raise Fault(IMPOSSIBLE) from error
+
+    # ------------------------------------------------------------------ states
+
+    def copy(self, row: Row) -> Row:
+        """An independent copy."""
+        return row[:]
+
+    def restore(self, row: Row, kept: Row) -> None:
+        """Make a state what it was when it was copied."""
+        row[:] = kept
+
+    def look(self, row: Row) -> Snapshot:
+        """The state, for reading as long as it stays."""
+        return Snapshot(self.module.layout, row)
+
+    def knowers(self, row: Row, piece: int) -> int:
+        """Who knows which piece this is and where it lies, as bits of seats; the last is who looks on."""
+        known: int = self._code["seen"](row, piece)[1]
+        return known
+
+    def draw(self, row: Row, below_: int) -> int:
+        """A number from 0 to `below_` - 1 from the game's stream of chance, for who answers for chance."""
+        return below(row, below_)
+
+    def stop(self, row: Row) -> None:
+        """Leave out what would come next: nothing happens any more but what is `perform`ed."""
+        row[FRAMES] = (END,)
+
+    def pack(self, row: Row) -> list[Any]:
+        """The state as plain data for JSON, laid out as the module says."""
+        return row[:]
+
+    def unpack(self, data: Sequence[Any]) -> Row:
+        """A state from data that was JSON; that it can be one is for others to find out."""
+        return [_frozen(cell) for cell in data]
+
+    def goes_on(self, row: Row) -> bool:
+        """Whether a state that was unpacked can go on: its frames lead to the end, its question has options."""
+        frame = row[FRAMES]
+        while isinstance(frame, tuple) and len(frame) > 1:
+            if not (isinstance(frame[0], int) and 0 <= frame[0] < len(self._blocks)):
+                return False
+            if self._blocks[frame[0]] is None:
+                return False
+            frame = frame[-1]
+        if frame != (END,):
+            return False
+        if row[DECISION] < 0:
+            return len(row[FRAMES]) == 1
+        try:
+            return bool(self.options(row))
+        except Fault:
+            return False
+
+    def count_into(self, counts: list[int]) -> None:
+        """Let a module that counts add to these counts, by the numbers of its clauses."""
+        trial = self._code["trial"]
+
+        def watched(value: Any, holds: int, fails: int) -> Any:
+            number = holds if value else fails
+            if number >= 0:
+                counts[number] += 1
+            return value
+
+        def uncounted(*arguments: Any) -> bool:
+            """What is only tried does not come to pass."""
+            before = counts[:]
+            try:
+                return bool(trial(*arguments))
+            finally:
+                counts[:] = before
+
+        self._code.update(COUNTS=counts, watched=watched, trial=uncounted)
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
+
+
+def _compiled(module: Module) -> tuple[str, CodeType, Row]:
+    source = source_of(module)
+    return source, compile(source, "<rules>", "exec"), _first_row(module)
+
+
+def source_of(module: Module) -> str:
+    """The code of a module as the source of one Python module: arrays, functions, blocks, options."""
+    statements = StatementWriter(module)
+    blocks = BlockWriter(module, statements)
+    lines = [f"A_{name} = {array.values}" for name, array in module.code.arrays.items()]
+    lines += [*_seats(module), *statements.functions(), *blocks.functions(), *blocks.options()]
+    return "\n".join(lines) + "\n"
+
+
+def _seats(module: Module) -> list[str]:
+    """Arrays of places and seats; the last entry is that of nothing."""
+    players, owners = module.players, [NOTHING] * (module.layout.size + 1)
+    for zone in module.zones.values():
+        for number, cell in enumerate(zone.run.cells):
+            if zone.owner == "player":
+                owners[cell] = number // zone.run.each
+    around = [
+        tuple((start + step) % players for step in range(players)) for start in range(players)
+    ]
+    return [
+        f"A_place_owner = {tuple(owners)}",
+        f"A_around = {(*around, ())}",
+        f"A_others = {(*(row[1:] for row in around), ())}",
+    ]
+
+
+def _first_row(module: Module) -> Row:
+    """The bare table: every piece where its kind starts, every variable at its start, the flow not begun."""
+    layout, graph = module.layout, module.code.graph
+    assert graph is not None
+    row: Row = [0] * layout.size
+    for cell in (DECISION, DECIDER, ANSWER):
+        row[cell] = NOTHING
+    row[DELAYED] = ()
+    flow = module.code.flow
+    row[FRAMES] = (graph.entries[flow], *[None] * len(graph.slots[flow]), (END,))
+    for zone in module.zones.values():
+        for cell in zone.run.cells:
+            row[cell] = ()
+    viewers = viewers_of(module)
+    for number, piece in enumerate(module.pieces):
+        starts = layout.zones[piece.zone].base
+        row[starts] = (*row[starts], number)
+        row[layout.place + number] = starts
+        row[layout.known + number] = max(viewers[starts], 0)
+    for variable in module.variables.values():
+        for cell in variable.run.cells:
+            row[cell] = variable.start
+    return row

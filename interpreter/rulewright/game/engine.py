@@ -1,0 +1,80 @@
+"""What everything above engines knows of one: a module goes in, states come out, and nobody else looks into them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from rulewright.ir.module import Module
+from rulewright.ir.snapshot import Snapshot
+
+State = Any
+"""A state of an engine; only that engine knows what it is."""
+
+
+class Tape(Protocol):
+    """What runs along with a game: what is told (None: nobody listens), and options that were just worked out."""
+
+    log: list[Any] | None
+    options: list[int] | None
+
+
+class Engine(Protocol):
+    """Plays a module. All engines play the same games: from a seed and the same choices comes the same state.
+
+    What carries a game on raises Fault (`ir.faults`) if the rules ask for what cannot be done; the state is then as
+    far as it came, and `restore` brings back what `copy` kept.
+    """
+
+    module: Module
+
+    def start(self, seed: int, asks_chance: bool = False) -> State:
+        """The table before anything happens; `run` plays up to the first decision."""
+
+    def run(self, state: State, tape: Tape) -> None:
+        """Carry on until a decision is awaited or the game is over."""
+
+    def options(self, state: State) -> list[int]:
+        """The options of the decision that is awaited, in their order, as `ir.answers` codes them."""
+
+    def choose(self, state: State, tape: Tape, option: int) -> None:
+        """Choose one of the options, and carry on."""
+
+    def playout(self, state: State, tape: Tape, seed: int) -> list[int]:
+        """Play to the end, every option equally likely, drawn from a stream of its own; the indices chosen."""
+
+    def call(self, state: State, function: str, *arguments: int) -> Any:
+        """What an exported function of the module gives: a number, or a list of them."""
+
+    def shown(self, state: State, option_list: int, element: int) -> tuple[Any, ...]:
+        """The values in the text of an option of the decision that is awaited."""
+
+    def perform(self, state: State, tape: Tape, procedure: str) -> None:
+        """Carry out an exported procedure without parameters, in place of what would come next."""
+
+    def draw(self, state: State, below: int) -> int:
+        """A number from 0 to `below` - 1 from the game's stream of chance, for who answers for chance."""
+
+    def stop(self, state: State) -> None:
+        """Leave out what would come next."""
+
+    def copy(self, state: State) -> State:
+        """An independent copy."""
+
+    def restore(self, state: State, kept: State) -> None:
+        """Make a state what it was when it was copied."""
+
+    def look(self, state: State) -> Snapshot:
+        """The state, for reading as long as it stays."""
+
+    def knowers(self, state: State, piece: int) -> int:
+        """Who knows which piece this is and where it lies, as bits of seats; the last is who looks on."""
+
+    def pack(self, state: State) -> list[Any]:
+        """The state as plain data for JSON, laid out as the module says: equal states of any engine are equal."""
+
+    def unpack(self, data: Sequence[Any]) -> State:
+        """A state from data that was JSON; whether it can be one is not looked at."""
+
+    def goes_on(self, state: State) -> bool:
+        """Whether a state that was unpacked, and fits the module's tables, has a place in the rules to go on from."""

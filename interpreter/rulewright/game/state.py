@@ -1,0 +1,166 @@
+"""A running game: a state of an engine, and what was chosen and told so far. Pure: no I/O, no clock, no other chance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulewright.game.compiled_game import CompiledGame
+from rulewright.game.engine import State
+from rulewright.ir.faults import BEYOND, ENDLESS, Fault
+from rulewright.ir.snapshot import Snapshot
+from rulewright.text import Complaint, RulesError
+
+Mark = tuple[State, int, int]
+
+
+class IllegalChoice(ValueError):
+    """An index that is none of the options, or a choice when none is awaited. The game is untouched."""
+
+
+class GameState:
+    """A compiled game at some point. `log` is the story so far, or None for a game that keeps none."""
+
+    __slots__ = ("decisions", "engine", "game", "log", "options", "state")
+
+    def __init__(self, game: CompiledGame, state: State, log: list[Any] | None) -> None:
+        self.game = game
+        self.engine = game.engine
+        self.state = state
+        self.log = log
+        self.options: list[int] | None = None
+        self.decisions: list[int] = []
+
+    @classmethod
+    def start(cls, game: CompiledGame, seed: int, told: bool = True) -> GameState:
+        """A new game, played up to its first decision.
+
+        Raises RulesError if the rules ask for what cannot be done.
+        """
+        made = cls(game, game.engine.start(seed), [] if told else None)
+        try:
+            made.engine.run(made.state, made)
+        except Fault as fault:
+            raise RulesError([_complaint(game, -1, fault)]) from fault
+        return made
+
+    @property
+    def seen(self) -> Snapshot:
+        """What lies where, who has to choose, and the like."""
+        return self.engine.look(self.state)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether somebody has to choose."""
+        return self.seen.decision >= 0
+
+    @property
+    def decider(self) -> int:
+        """The seat that has to choose; -1 for chance, where chance is asked."""
+        return self.seen.decider
+
+    def played(self, phase: str) -> int:
+        """How often a phase has been played; 0 for one that the rules do not have."""
+        found = self.game.module.phases.get(phase)
+        return 0 if found is None else self.seen.value(found.played)
+
+    # ------------------------------------------------------------------ carrying on
+
+    def option_values(self) -> list[int]:
+        """The options of the decision that is awaited, as `ir.answers` codes them."""
+        if self.options is None:
+            self.options = self.engine.options(self.state)
+        return self.options
+
+    def choose(self, index: int) -> None:
+        """Choose an option by its index.
+
+        Raises IllegalChoice (the state is untouched) for anything but an index of `option_values`, and RulesError
+        if the rules ask for what cannot be done; the game is then as it was.
+        """
+        if not self.waiting:
+            raise IllegalChoice("no decision is awaited: the game is over")
+        options = self.option_values()
+        if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < len(options):
+            raise IllegalChoice(f"{index!r} is none of the options 0 to {len(options) - 1}")
+        before = self.mark()
+        self.decisions.append(index)
+        self.options = None
+        try:
+            self.engine.choose(self.state, self, options[index])
+        except Fault as fault:
+            raise self.undone(before, fault) from fault
+
+    def play_out(self, seed: int) -> None:
+        """Play to the end by random choices from a stream of their own with this seed.
+
+        Raises RulesError if the rules ask for what cannot be done; the game is then as it was.
+        """
+        before = self.mark()
+        try:
+            self.decisions += self.engine.playout(self.state, self, seed)
+        except Fault as fault:
+            raise self.undone(before, fault) from fault
+        self.options = None
+
+    def perform(self, procedure: str) -> None:
+        """Carry out an exported procedure of the module. Raises RulesError; the game is then as it was."""
+        before = self.mark()
+        self.options = None
+        try:
+            self.engine.perform(self.state, self, procedure)
+        except Fault as fault:
+            raise self.undone(before, fault) from fault
+
+    def mark(self) -> Mark:
+        """Where the game stands, for `undone`."""
+        told = len(self.log) if self.log is not None else 0
+        return self.engine.copy(self.state), len(self.decisions), told
+
+    def undone(self, mark: Mark, fault: Fault) -> RulesError:
+        """Take everything back to where the game stood; the error says what went wrong since."""
+        kept, made, told = mark
+        self.engine.restore(self.state, kept)
+        self.options = None
+        del self.decisions[made:]
+        if self.log is not None:
+            del self.log[told:]
+        return RulesError([_complaint(self.game, self.seen.decision, fault)])
+
+    # ------------------------------------------------------------------ copies
+
+    def copy(self) -> GameState:
+        """An independent copy, at the same point of the same rules."""
+        other = GameState.__new__(GameState)
+        other.game, other.engine = self.game, self.engine
+        other.state = self.engine.copy(self.state)
+        other.log = None if self.log is None else self.log[:]
+        other.options = self.options
+        other.decisions = self.decisions[:]
+        return other
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, GameState):
+            return False
+        one, two = self.game.module, other.game.module
+        same_rules = one is two or (one.sites == two.sites and one.layout == two.layout)
+        return same_rules and self.engine.pack(self.state) == other.engine.pack(other.state)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.engine.pack(self.state)))
+
+
+def _complaint(game: CompiledGame, number: int, fault: Fault) -> Complaint:
+    """What is said when rules ask for the impossible while a game runs."""
+    after, where = "at the start of the game", ""
+    if number >= 0:
+        decision = game.module.decisions[number]
+        site = game.module.sites[decision.site]
+        after, where = f"after `{decision.name}`", f" ({site.name}, {site.place})"
+    if fault.reason == ENDLESS:
+        message = f"{after} the rules never come to an end: {fault.what} in a row"
+        return Complaint("E0701", f"{message}{where}", None)
+    if fault.reason == BEYOND:
+        message = f"{after} the rules make a number that is too large{where}"
+        help_ = "numbers of a game lie between -2147483647 and 2147483647"
+        return Complaint("E0702", message, None, (), help_)
+    return Complaint("E0701", f"{after} the rules ask for what cannot be done{where}", None)

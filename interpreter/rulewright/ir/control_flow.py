@@ -1,0 +1,102 @@
+"""The control-flow graph of procedures that may stop for a choice: blocks of straight code, each with one end.
+
+What a block needs of earlier ones lies in the frame, so a stopped game is plain data.
+"""
+
+from __future__ import annotations
+
+from attrs import define, field, frozen
+
+from rulewright.ir.ir_expressions import Node
+from rulewright.ir.ir_statements import Ask, Body
+
+
+@frozen
+class Goto:
+    """Go on with another block."""
+
+    block: int
+
+
+@frozen
+class Branch:
+    """Go on with one of two blocks."""
+
+    condition: Node
+    yes: int
+    no: int
+
+
+@frozen
+class CallThen:
+    """Carry out an asking procedure, then a block."""
+
+    procedure: str
+    arguments: tuple[Node, ...]
+    then: int
+
+
+@frozen
+class Question:
+    """Ask; go on with the block that takes the answer, or with another when there is nothing to choose."""
+
+    ask: Ask
+    answer: int
+    empty: int
+
+
+@frozen
+class Answer:
+    """Go on with the block for the list that the answer is from, whose local holds the element; or for the end."""
+
+    ask: Ask
+    then: tuple[int, ...]
+    ended: int
+
+
+@frozen
+class Return:
+    """Back to where the procedure was called from."""
+
+
+Ending = Goto | Branch | CallThen | Question | Answer | Return
+
+
+@define
+class Block:
+    """Straight code (which may hold loops and branches that never stop) and its end.
+
+    `live` are the locals whose values count when it begins.
+    """
+
+    number: int
+    procedure: str
+    body: Body = ()
+    end: Ending = Return()
+    live: frozenset[str] = frozenset()
+
+
+@frozen
+class Graph:
+    """The asking procedures as blocks: where each starts, and what its frame holds."""
+
+    blocks: tuple[Block, ...] = ()
+    entries: dict[str, int] = field(factory=dict)
+    slots: dict[str, tuple[str, ...]] = field(factory=dict)
+
+
+def targets(end: Ending) -> tuple[int, ...]:
+    """The blocks that may follow in the same procedure."""
+    match end:
+        case Goto(block=block):
+            return (block,)
+        case Branch(yes=yes, no=no):
+            return (yes, no)
+        case CallThen(then=then):
+            return (then,)
+        case Question(answer=answer, empty=empty):
+            return (answer, empty)
+        case Answer(then=then_, ended=ended):
+            return (*then_, ended)
+        case Return():
+            return ()

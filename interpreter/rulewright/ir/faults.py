@@ -1,0 +1,19 @@
+"""How rules can fail in play: what every engine raises, with the state as far as it came."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Reason = Literal["endless", "beyond", "impossible"]
+ENDLESS: Reason = "endless"
+BEYOND: Reason = "beyond"
+IMPOSSIBLE: Reason = "impossible"
+
+
+class Fault(Exception):
+    """Rules went on and on (`what` says so often what), made a number out of range, or asked for the impossible."""
+
+    def __init__(self, reason: Reason, what: str = "") -> None:
+        super().__init__(f"{reason} {what}".rstrip())
+        self.reason = reason
+        self.what = what

@@ -1,0 +1,58 @@
+"""The types of the intermediate form: every value is a whole number, and the type says what it stands for."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from attrs import evolve, frozen
+
+
+class Kind(Enum):
+    """What a number stands for."""
+
+    NUMBER = "number"
+    TRUTH = "yes or no"
+    PLAYER = "player"
+    PIECE = "piece"
+    DESIGN = "design"
+    LABEL = "label"
+    PLACE = "place"
+    CAUSE = "cause"
+    CAPTURE = "capture"
+
+
+@frozen
+class Type:
+    """A type: of a label the list it is from, of what a delayed rule captured its number; perhaps a list."""
+
+    kind: Kind
+    of: str = ""
+    many: bool = False
+
+    def list(self) -> Type:
+        """A list of these."""
+        return evolve(self, many=True)
+
+    def one(self) -> Type:
+        """One of the list."""
+        return evolve(self, many=False)
+
+    def __str__(self) -> str:
+        name = self.of if self.kind is Kind.LABEL else f"{self.kind.value} {self.of}".rstrip()
+        return f"list of {name}" if self.many else name
+
+
+NUMBER = Type(Kind.NUMBER)
+TRUTH = Type(Kind.TRUTH)
+PLAYER = Type(Kind.PLAYER)
+PIECE = Type(Kind.PIECE)
+DESIGN = Type(Kind.DESIGN)
+PLACE = Type(Kind.PLACE)
+CAUSE = Type(Kind.CAUSE)
+
+NOTHING = -1
+"""No player, no piece, no label, no place."""
+NO_NUMBER = -(2**31)
+"""No number, where a number may be nothing."""
+LARGEST = 2**31 - 1
+"""Numbers of a game lie between this and its opposite: 32 bits, signed, less the one that means none."""

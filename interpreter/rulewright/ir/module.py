@@ -1,0 +1,195 @@
+"""A module: all that an engine needs to play one edition with one number of players, and nothing outside it.
+
+The tables say what there is and what it is called, the code what happens. Passes over the code (`lower/passes`)
+take a module and give a module; `verify` says what is wrong with one, `ir_text` writes it down for people.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import field, frozen
+
+from rulewright.ir.control_flow import Graph
+from rulewright.ir.ir_statements import Array, Function, Procedure
+from rulewright.ir.ir_types import Type
+from rulewright.ir.layout import Layout, Run
+
+Seen = Literal["everyone", "nobody", "owner", "expression"]
+"""Who sees something; `expression` is the player that a function names."""
+
+Parts = tuple["str | int", ...]
+"""A text: words, or the number of one of its values."""
+
+
+@frozen
+class Zone:
+    """Places of a name: one, or one for each owner (and `each` label), that hold pieces."""
+
+    name: str
+    owner: str | None
+    run: Run
+    ordered: bool
+    seen: Seen
+    sight: str = ""
+    each: str | None = None
+
+
+@frozen
+class Variable:
+    """A number, pointer or mark of the rules: one, or one for each owner (and `each` label).
+
+    `start` is what it holds at first and goes back to: with its phase if it is `passing`, or for a piece that leaves
+    the zone `while_in`.
+    """
+
+    name: str
+    owner: str | None
+    run: Run
+    type: Type
+    start: int
+    seen: Seen
+    sight: str = ""
+    each: str | None = None
+    is_mark: bool = False
+    passing: bool = False
+    while_in: str | None = None
+
+
+@frozen
+class Phase:
+    """A phase: the variables that say what it is played for (with the parameters' names), and how often it was."""
+
+    name: str
+    parameters: tuple[tuple[str, str], ...]
+    played: str
+
+
+@frozen
+class Card:
+    """A piece as people know it: its design, kind and printed fields, and where it lies at first."""
+
+    name: str
+    kind: str
+    fields: dict[str, object]
+    zone: str
+
+
+@frozen
+class Site:
+    """A rule, phase or event that can be the cause of something: its name, its place, and where it comes from."""
+
+    name: str
+    place: str
+    cites: tuple[str, ...]
+
+
+@frozen
+class Telling:
+    """A text of the story, and how the rules write it; its values are of these types."""
+
+    event: str
+    text: str
+    parts: Parts
+    types: tuple[Type, ...]
+
+
+@frozen
+class OptionLabel:
+    """How options of one list are labelled: a word, the element's type, and perhaps a text of their own.
+
+    `said` is the word in the language of the game; in it `{}` may mark where the element comes. The values in the
+    text, which the rules write as `text`, are worked out by the list in the code.
+    """
+
+    word: str
+    type: Type | None
+    text: str = ""
+    shown: Parts = ()
+    shown_types: tuple[Type, ...] = ()
+    said: str = ""
+
+
+@frozen
+class Decision:
+    """A question of the rules: its stable name, its form, its lists of options, and its rule.
+
+    `question` is what is asked in a few words, `card` the card that it is asked for, if it is for one.
+    """
+
+    name: str
+    form: Form
+    options: tuple[OptionLabel, ...]
+    site: int
+    question: str = ""
+    card: str = ""
+
+
+Form = Literal["choose", "may-choose", "choose-some", "choose-exactly", "may", "menu", "powers"]
+
+
+@frozen
+class ScorePart:
+    """A line of the score sheet: what it is called and the function that counts it for a player.
+
+    `each` is the label that it is for, if there is a line for each, with the name of the label in the text.
+    """
+
+    label: str
+    function: str
+    each: tuple[str, str] | None = None
+
+
+@frozen
+class Outcome:
+    """How a game is decided: functions of a player, compared one after the other; the lines of the score.
+
+    `because` is the telling that says why the game is over, with functions for its values.
+    """
+
+    values: tuple[str, ...] = ()
+    parts: tuple[ScorePart, ...] = ()
+    because: int | None = None
+    because_values: tuple[str, ...] = ()
+
+
+@frozen
+class Code:
+    """What happens: procedures and functions by name, constant arrays, what delayed rules captured.
+
+    `flow` is the procedure that a game is. `graph` holds the asking procedures cut into blocks.
+    """
+
+    procedures: dict[str, Procedure] = field(factory=dict)
+    functions: dict[str, Function] = field(factory=dict)
+    arrays: dict[str, Array] = field(factory=dict)
+    captures: dict[int, tuple[Type, ...]] = field(factory=dict)
+    flow: str = "flow"
+    graph: Graph | None = None
+
+
+@frozen
+class Module:
+    """All that an engine and what shows a game need. It is made once for a world, and never changed by play."""
+
+    players: int
+    layout: Layout
+    zones: dict[str, Zone]
+    variables: dict[str, Variable]
+    phases: dict[str, Phase]
+    pieces: tuple[Card, ...]
+    designs: tuple[str, ...]
+    labels: dict[str, tuple[str, ...]]
+    sites: tuple[Site, ...]
+    tellings: tuple[Telling, ...]
+    decisions: tuple[Decision, ...]
+    outcome: Outcome
+    names: dict[str, dict[str, str]]
+    code: Code = field(factory=Code, repr=False)
+
+    def owner_of(self, place: int) -> int | None:
+        """The seat that a place belongs to; None if it is no seat's."""
+        for zone in self.zones.values():
+            if zone.owner == "player" and place in zone.run.cells:
+                return (place - zone.run.base) // zone.run.each
+        return None

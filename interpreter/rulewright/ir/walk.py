@@ -1,0 +1,107 @@
+"""Walking over the intermediate form: what is right inside a node, and the same node with other things inside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import Any, TypeVar, cast, get_args
+
+from attrs import evolve, fields
+
+from rulewright.ir import ir_expressions, ir_statements
+from rulewright.ir.ir_expressions import Call, Filtered, Local, Node, Reduce, Trial
+from rulewright.ir.ir_statements import Ask, Body, For, If, Loop, OptionList, Stmt
+
+NODES: frozenset[type] = frozenset(get_args(ir_expressions.Node))
+STATEMENTS: frozenset[type] = frozenset(get_args(ir_statements.Stmt))
+_PARTS: frozenset[type] = NODES | STATEMENTS | {OptionList}
+
+Term = Node | Stmt | OptionList
+"""What code is made of."""
+
+LOOP = 10
+"""What loops over lists, or is called, weighs as much as so many nodes."""
+
+T = TypeVar("T")
+
+
+@cache
+def _names(cls: Any) -> tuple[str, ...]:
+    return tuple(attribute.name for attribute in fields(cls))
+
+
+def inside(part: Term) -> Iterator[Term]:
+    """The nodes, statements and lists of options right inside one."""
+    for name in _names(cast(Any, type(part))):
+        value = getattr(part, name)
+        if type(value) in _PARTS:
+            yield value
+        elif isinstance(value, tuple):
+            yield from (item for item in value if type(item) in _PARTS)
+
+
+def everything(part: Term) -> Iterator[Term]:
+    """A node, statement or list of options, and all that is in it."""
+    yield part
+    for inner in inside(part):
+        yield from everything(inner)
+
+
+def everything_in(body: Body) -> Iterator[Term]:
+    """All that is in some statements."""
+    for stmt in body:
+        yield from everything(stmt)
+
+
+def children(term: Node | Stmt) -> tuple[Node, ...]:
+    """The expressions right inside an expression, or in a statement without bodies."""
+    return cast(tuple[Node, ...], tuple(inside(term)))
+
+
+def mapped(part: T, change: Callable[[Node], Node]) -> T:
+    """The same with every node right inside changed; bodies and lists of options inside are gone through."""
+    changes: dict[str, object] = {}
+    for name in _names(cast(Any, type(part))):
+        value = getattr(part, name)
+        if type(value) in NODES:
+            changes[name] = change(value)
+        elif isinstance(value, tuple) and value and type(value[0]) in _PARTS:
+            changes[name] = tuple(
+                change(item) if type(item) in NODES else mapped(item, change) for item in value
+            )
+    if all(getattr(part, name) is value for name, value in changes.items()):
+        return part
+    return evolve(part, **changes)  # type: ignore[misc]  # all of them are attrs classes
+
+
+def bodies(stmt: Stmt) -> tuple[Body, ...]:
+    """The bodies right inside a statement."""
+    match stmt:
+        case If(body=body, otherwise=otherwise):
+            return (body, otherwise)
+        case For(body=body) | Loop(body=body):
+            return (body,)
+        case Ask(options=options, empty=empty, ended=ended):
+            return (*(options.then for options in options), ended, empty)
+    return ()
+
+
+def size(node: Node) -> int:
+    """How many nodes there are in a node; loops over lists weigh more."""
+    own = LOOP if isinstance(node, Filtered | Reduce | Call | Trial) else 1
+    return own + sum(map(size, children(node)))
+
+
+def uses(node: Node, name: str) -> int:
+    """How often a local is read; in a loop it counts as often."""
+    if isinstance(node, Local):
+        return int(node.name == name)
+    count = sum(uses(child, name) for child in children(node))
+    return count * 2 if isinstance(node, Filtered | Reduce) else count
+
+
+def substituted(node: Node, by: Mapping[str, Node]) -> Node:
+    """The node with other nodes in place of locals."""
+    if isinstance(node, Local):
+        return by.get(node.name, node)
+    return mapped(node, lambda child: substituted(child, by))

@@ -1,0 +1,121 @@
+"""The way in to lowering: expressions and statements of the program, each by the function for its class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import evolve, frozen
+
+from rulewright import ir
+from rulewright.ir import Body, Const, Local, Node
+from rulewright.ir.build import TRUE, every, is_atom, there
+from rulewright.lower.lowering import Env, Lowering, safe
+from rulewright.program import typed
+from rulewright.program.typed import Block, Expr, Stmt
+
+
+@frozen
+class Scope:
+    """Where statements stand: what names are, what is the cause, how locals are told apart, what `carry on` does.
+
+    `replacing` are the (event, rule) pairs of the replacement that these statements belong to: begun again in
+    here, the event does not ask the same rule a second time.
+    """
+
+    env: Env
+    why: Node
+    site: int
+    prefix: str = ""
+    carry_on: Callable[[Env], Body] | None = None
+    event: str = ""
+    scenario: bool = False
+    replacing: tuple[tuple[str, int], ...] = ()
+
+    def name(self, var: str) -> str:
+        """The local that stands for a name of the rules."""
+        return f"l{self.prefix}_{safe(var)}"
+
+    def bind(self, var: str, node: Node) -> Scope:
+        """The scope with one more name."""
+        return evolve(self, env={**self.env, var: node})
+
+
+LowerExpr = Callable[[Lowering, Any, Env], Node]
+LowerStmt = Callable[[Lowering, Any, Scope], Body]
+EXPRESSIONS: dict[type[Expr], LowerExpr] = {}
+STATEMENTS: dict[type[Stmt], LowerStmt] = {}
+
+
+def expression(*classes: type[Expr]) -> Callable[[LowerExpr], LowerExpr]:
+    """Register the lowering of these expressions."""
+
+    def register(lower_expr: LowerExpr) -> LowerExpr:
+        EXPRESSIONS.update(dict.fromkeys(classes, lower_expr))
+        return lower_expr
+
+    return register
+
+
+def statement(*classes: type[Stmt]) -> Callable[[LowerStmt], LowerStmt]:
+    """Register the lowering of these statements."""
+
+    def register(lower_stmt: LowerStmt) -> LowerStmt:
+        STATEMENTS.update(dict.fromkeys(classes, lower_stmt))
+        return lower_stmt
+
+    return register
+
+
+def lower(work: Lowering, expr: Expr, env: Env) -> Node:
+    """The lowered form of an expression; `env` says what every name in sight has become."""
+    node = EXPRESSIONS[type(expr)](work, expr, env)
+    return node if work.counters is None else work.counters.condition(expr.at, node)
+
+
+def truth(work: Lowering, expr: Expr | None, env: Env) -> Node:
+    """A condition, where none is one that holds."""
+    return TRUE if expr is None else lower(work, expr, env)
+
+
+def body(work: Lowering, block: Block, scope: Scope) -> Body:
+    """The lowered statements of a block."""
+    done: list[ir.Stmt] = []
+    for stmt in block:
+        if isinstance(stmt, typed.Let):
+            name = scope.name(stmt.var)
+            value = lower(work, stmt.value, scope.env)
+            done.append(ir.Assign(name, value, work.type_of(stmt.value.type)))
+            scope = scope.bind(stmt.var, Local(name))
+        else:
+            done += STATEMENTS[type(stmt)](work, stmt, scope)
+    return tuple(done)
+
+
+def when(condition: Node, then: Body, otherwise: Body = ()) -> Body:
+    """An `if` of which the branches that can't be reached are gone."""
+    if isinstance(condition, Const):
+        return then if condition.value else otherwise
+    return (ir.If(condition, then, otherwise),) if then or otherwise else ()
+
+
+def atoms(
+    work: Lowering, arguments: tuple[Expr, ...], scope: Scope
+) -> tuple[Body, tuple[Node, ...]]:
+    """Arguments worked out once, before anything happens."""
+    before: list[ir.Stmt] = []
+    nodes: list[Node] = []
+    for argument in arguments:
+        node = lower(work, argument, scope.env)
+        if not is_atom(node) or isinstance(node, ir.Read):
+            name = work.temporary("argument")
+            before.append(ir.Assign(name, node, work.type_of(argument.type)))
+            node = Local(name)
+        nodes.append(node)
+    return tuple(before), tuple(nodes)
+
+
+def all_there(exprs: tuple[Expr, ...], given: tuple[Node, ...]) -> Node:
+    """Whether what may be nobody or nothing is there: nothing happens by nobody or to nothing."""
+    pairs = zip(exprs, given, strict=True)
+    return every(*(there(node) for expr, node in pairs if expr.type.optional))

@@ -1,0 +1,171 @@
+"""A world -> a module: all that the flow of the game reaches, how it is decided, and who sees what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+# These say how statements and expressions are lowered, each in its own class.
+from rulewright.ir import (
+    NUMBER,
+    PLAYER,
+    Binary,
+    Const,
+    Function,
+    Local,
+    Node,
+    Procedure,
+    Type,
+)
+from rulewright.ir.build import ZERO, choose
+from rulewright.ir.module import Module, Outcome, ScorePart
+from rulewright.link.world import World
+from rulewright.lower import (
+    lower_choices,
+    lower_events,
+    lower_lists,
+    lower_powers,
+    lower_statements,
+    lower_table,
+    possible,
+    state_access,
+)
+from rulewright.lower.counting import Counters
+from rulewright.lower.dispatch import Scope, body, lower
+from rulewright.lower.judging import refused
+from rulewright.lower.listeners import instances
+from rulewright.lower.lower_expressions import counted
+from rulewright.lower.lower_values import value_of
+from rulewright.lower.lowering import Lowering, safe
+from rulewright.lower.passes import prepared
+from rulewright.lower.tables import (
+    phases_of,
+    pieces_of,
+    sight_function,
+    variables_of,
+    zones_of,
+)
+from rulewright.program import program as p
+from rulewright.program.typed import Expr
+from rulewright.text import Complaints
+
+__all__ = [
+    "export", "lower_choices", "lower_events", "lower_lists", "lower_powers", "lower_statements", "lower_table",
+    "lower_world", "module_of", "possible", "state_access",
+]  # fmt: skip
+
+FOR_PLAYER = (("l_player", PLAYER),)
+
+
+def lower_world(
+    world: World, complaints: Complaints, counters: Counters | None = None, judged: bool = True
+) -> Lowering:
+    """Lower all that the flow of the game reaches; with counters, so that it counts what comes to pass.
+
+    A game that the rules refuse is complained about and left as it is, unless nobody judges it.
+    """
+    work = Lowering.of(world, complaints, counters)
+    # Whatever judging works out is no part of the game.
+    if judged and refused(Lowering.of(world, complaints)):
+        return work
+    flow = world.program.flow
+    site = work.site("flow", _place(flow), p.Notes())
+    scope = Scope({}, Const(site), site, event="flow")
+    work.code.procedures["flow"] = Procedure("flow", (), body(work, flow, scope), asks=True)
+    seen: list[p.Zone | p.Track] = [*world.program.zones.values(), *world.program.tracks.values()]
+    for declared in seen:
+        if declared.sight.player is not None:
+            player = lower(work, declared.sight.player, {})
+            export(work, sight_function(declared), PLAYER, player)
+    return work
+
+
+def _place(flow: Any) -> Any:
+    return flow[0].at if flow else "flow"
+
+
+def export(
+    work: Lowering, name: str, type_: Type, result: Node,
+    parameters: tuple[tuple[str, Type], ...] = (),
+) -> str:  # fmt: skip
+    """A function that is called from outside of the code."""
+    work.code.functions[name] = Function(name, parameters, type_, result, exported=True)
+    return name
+
+
+def module_of(work: Lowering) -> Module:
+    """The module of what was lowered, ready for engines."""
+    world = work.world
+    outcome = _outcome(work)
+    module = Module(
+        players=world.players,
+        zones=zones_of(work),
+        variables=variables_of(work),
+        layout=work.allocation.finish(),
+        phases=phases_of(work),
+        pieces=pieces_of(work),
+        designs=tuple(world.cards),
+        labels={name: labels.items for name, labels in world.program.labels.items()},
+        sites=tuple(work.sites),
+        tellings=tuple(work.tellings),
+        decisions=tuple(work.decisions),
+        outcome=outcome,
+        names=world.names,
+        code=work.code,
+    )
+    return prepared(module, counting=work.counters is not None)
+
+
+# ------------------------------------------------------------------ how a game is decided
+
+
+def _outcome(work: Lowering) -> Outcome:
+    """Functions for what is compared at the end, and for the lines of the score sheet."""
+    declared = work.world.program.outcome
+    if declared is None:
+        return Outcome()
+    player = Local("l_player")
+    values = [
+        export(work, f"out_{safe(name)}", NUMBER, value_of(work, name, (player,)), FOR_PLAYER)
+        for name in declared.values
+    ]
+    parts = _score_parts(work, declared.values[0])
+    because = declared.notes.because
+    if because is None:
+        return Outcome(tuple(values), tuple(parts))
+    exprs = [part for part in because.parts if isinstance(part, Expr)]
+    asked = [
+        export(work, f"because_{number}", work.type_of(expr.type), lower(work, expr, {}))
+        for number, expr in enumerate(exprs)
+    ]
+    return Outcome(tuple(values), tuple(parts), work.telling("because", because), tuple(asked))
+
+
+def _score_parts(work: Lowering, value: str) -> list[ScorePart]:
+    """The declared result and every rule that adds to it, each a line under the name of where it stands."""
+    player = Local("l_player")
+    declared = work.world.program.values[value]
+    assert declared.result is not None
+    base = counted(work, declared.result, {declared.parameters[0].name: player})
+    export(work, "part_0", NUMBER, base, FOR_PLAYER)
+    # Where all is said by rules, what is declared is a bare 0 and no line.
+    parts = [] if base == ZERO else [ScorePart(declared.notes.text or value, "part_0")]
+    rules = [r for r in work.world.program.rules if isinstance(r, p.Change) and r.value == value]
+    for number, instance in enumerate(instances(work, rules), 1):
+        rule = instance.rule
+        if rule.how not in ("more", "less"):
+            continue
+        amount = counted(work, rule.amount, instance.bound((player,)))
+        if rule.how == "less":
+            amount = Binary("-", ZERO, amount)
+        line = choose(instance.applies(work, (player,)), amount, ZERO)
+        name = export(work, f"part_{number}", NUMBER, line, FOR_PLAYER)
+        parts.append(ScorePart(_line_name(rule), name, instance.label))
+    return parts
+
+
+def _line_name(rule: p.Change) -> str:
+    """What a line is called: as the rule says, after its card, or after its condition as it is written."""
+    called = rule.shown or rule.card
+    if called is None:
+        called = rule.condition.at.text if rule.condition is not None else rule.name
+    return called

@@ -1,0 +1,142 @@
+"""What the lowering of a world shares: the world, the layout, the module so far, and the numbers of what it names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import count
+
+from attrs import define, field
+
+from rulewright import ir
+from rulewright.ir import Body, Local, Node
+from rulewright.ir.module import Code, Decision, Site, Telling
+from rulewright.link.world import World
+from rulewright.lower.allocation import Allocation
+from rulewright.lower.counting import Counters
+from rulewright.program.program import Notes
+from rulewright.program.typed import Expr, Template
+from rulewright.program.types import Type
+from rulewright.text import Complaint, Complaints, Span
+
+Env = dict[str, Node]
+"""What the names in sight have become."""
+
+
+def cites_of(notes: Notes) -> tuple[str, ...]:
+    """Where something comes from, in sentences."""
+    cites = [f"{source}, “{place}”" for source, place in notes.cites]
+    cites += [f"borrowed from {source}, “{place}”" for source, place in notes.borrowed]
+    cites += [f"printed on the card: {text}" for text in notes.printed]
+    cites += [f"our reading: {text}" for text in notes.readings]
+    return tuple(cites)
+
+
+@define
+class Lowering:
+    """The work in hand. Everything that code refers to by number stands in a list here."""
+
+    world: World
+    complaints: Complaints
+    allocation: Allocation
+    code: Code = field(factory=Code)
+    sites: list[Site] = field(factory=list)
+    tellings: list[Telling] = field(factory=list)
+    decisions: list[Decision] = field(factory=list)
+    working: dict[str, str] = field(factory=dict)
+    temporaries: int = 0
+    site_numbers: dict[tuple[str, str], int] = field(factory=dict)
+    missing: set[tuple[str, int, int | None]] = field(factory=set)
+    counters: Counters | None = None
+
+    @classmethod
+    def of(cls, world: World, complaints: Complaints, counters: Counters | None = None) -> Lowering:
+        """The work on a world, not begun."""
+        return cls(world, complaints, Allocation.of(world), counters=counters)
+
+    def site(self, name: str, at: Span | str, notes: Notes) -> int:
+        """The number of a cause."""
+        key = (name, str(at))
+        if key not in self.site_numbers:
+            self.site_numbers[key] = len(self.sites)
+            self.sites.append(Site(name, str(at), cites_of(notes)))
+        return self.site_numbers[key]
+
+    def temporary(self, name: str) -> str:
+        """A local that no name of the rules can clash with."""
+        self.temporaries += 1
+        return f"t{self.temporaries}_{safe(name)}"
+
+    def telling(self, event: str, template: Template) -> int:
+        """The number of a text of the story."""
+        types = tuple(self.type_of(part.type) for part in template.parts if isinstance(part, Expr))
+        self.tellings.append(Telling(event, template.text, numbered(template.parts), types))
+        return len(self.tellings) - 1
+
+    def count(self, at: Span, arm: str) -> Body:
+        """A statement that counts a clause; none in a module that does not count."""
+        return () if self.counters is None else self.counters.count(at, arm)
+
+    def chain(self, key: str) -> list[str]:
+        """What is in hand since this was begun, and this again: a circle, in the words of the rules."""
+        begun = list(self.working).index(key)
+        names = list(self.working.values())[begun:]
+        return [*names, names[0]]
+
+    def complain(self, complaint: Complaint) -> None:
+        """Say what is wrong with the rules in this world."""
+        self.complaints.add(complaint)
+
+    # ------------------------------------------------------------------ types and constants
+
+    def type_of(self, type_: Type) -> ir.Type:
+        """What a type of the language is in the intermediate form."""
+        many = type_.many
+        if type_.name in self.world.program.labels:
+            return ir.Type(ir.Kind.LABEL, type_.name, many)
+        if type_.name in self.world.program.kinds:
+            return ir.Type(ir.Kind.PIECE, "", many)
+        if type_.name.startswith("name of "):
+            return ir.Type(ir.Kind.DESIGN, "", many)
+        kinds = {"player": ir.Kind.PLAYER, "yes-or-no": ir.Kind.TRUTH}
+        return ir.Type(kinds.get(type_.name, ir.Kind.NUMBER), "", many)
+
+    def type_of_owner(self, owner: str) -> ir.Type:
+        """The type of what has places or numbers of its own: players, labels or cards of a kind."""
+        return self.type_of(Type(owner))
+
+    def array(
+        self, name: str, of: ir.Type, type_: ir.Type, values: list[int], last: int = -1
+    ) -> None:
+        """A constant array; its last entry, which index -1 reads, is that of nothing."""
+        self.code.arrays[name] = ir.Array(of, type_, (*values, last))
+
+    def encoded(self, value: object, type_: Type, words: tuple[str, ...] = ()) -> int:
+        """The number that stands for a constant."""
+        if value is None:
+            return nothing_of(type_)
+        if isinstance(value, int):
+            return int(value)
+        if words:
+            return words.index(str(value))
+        return self.world.program.labels[type_.name].items.index(str(value))
+
+
+def safe(name: str) -> str:
+    """A name as an identifier."""
+    return "".join(letter if letter.isalnum() else "_" for letter in name)
+
+
+def local(name: str) -> Local:
+    """The local of a function's parameter."""
+    return Local(f"l_{safe(name)}")
+
+
+def nothing_of(type_: Type) -> int:
+    """The number that stands for nothing where this type is wanted."""
+    return ir.NO_NUMBER if type_.name == "number" else ir.NOTHING
+
+
+def numbered(parts: Iterable[object]) -> tuple[str | int, ...]:
+    """The parts of a text, with a number for each that is not words."""
+    numbers = count()
+    return tuple(part if isinstance(part, str) else next(numbers) for part in parts)

@@ -1,0 +1,23 @@
+"""Passes: each takes a module and gives a module in which the same happens."""
+
+from __future__ import annotations
+
+from rulewright.ir.module import Module
+from rulewright.lower.passes.blocks import cut
+from rulewright.lower.passes.fold import folded
+from rulewright.lower.passes.inline import inlined, opened_options
+from rulewright.lower.passes.liveness import with_liveness
+from rulewright.lower.passes.prune import pruned
+
+OPTIMIZING = (inlined, opened_options, folded, pruned)
+"""What makes a module faster; what counts clauses counts them where they were asked, and does without."""
+
+CUTTING = (cut, with_liveness)
+"""What makes a module ready for engines."""
+
+
+def prepared(module: Module, counting: bool = False) -> Module:
+    """The module as engines take it."""
+    for change in (*(() if counting else OPTIMIZING), *CUTTING):
+        module = change(module)
+    return module

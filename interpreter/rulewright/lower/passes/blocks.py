@@ -1,0 +1,138 @@
+"""Cutting procedures that may stop for a choice into blocks."""
+
+from __future__ import annotations
+
+from attrs import define, evolve, field
+
+from rulewright import ir
+from rulewright.ir import Ask, Body, Local, Stmt
+from rulewright.ir.build import negated
+from rulewright.ir.control_flow import (
+    Answer,
+    Block,
+    Branch,
+    CallThen,
+    Ending,
+    Goto,
+    Graph,
+    Question,
+    Return,
+)
+from rulewright.ir.module import Code, Module
+from rulewright.ir.walk import bodies
+
+
+def cut(module: Module) -> Module:
+    """The module with its asking procedures marked, and cut into blocks."""
+    code = _marked(module.code)
+    work = _Work(code)
+    for procedure in code.procedures.values():
+        if procedure.asks:
+            _Cutter(work, procedure).run()
+    graph = Graph(tuple(work.blocks), work.entries, work.slots)
+    return evolve(module, code=evolve(code, graph=graph))
+
+
+def _marked(code: Code) -> Code:
+    """The code with those procedures marked that may stop: with a question, or that call one of them."""
+    asking = {code.flow}
+    before = 0
+    while before != len(asking):
+        before = len(asking)
+        asking |= {p.name for p in code.procedures.values() if may_stop(p.body, asking)}
+    procedures = {n: evolve(p, asks=n in asking) for n, p in code.procedures.items()}
+    return evolve(code, procedures=procedures)
+
+
+def may_stop(body: Body, asking: set[str]) -> bool:
+    """Whether a body has a question in it, or calls what has."""
+    return any(_stops(stmt, asking) for stmt in body)
+
+
+def _stops(stmt: Stmt, asking: set[str]) -> bool:
+    if isinstance(stmt, ir.Perform):
+        return stmt.procedure in asking
+    return isinstance(stmt, Ask) or any(may_stop(body, asking) for body in bodies(stmt))
+
+
+@define
+class _Work:
+    code: Code
+    blocks: list[Block] = field(factory=list)
+    entries: dict[str, int] = field(factory=dict)
+    slots: dict[str, tuple[str, ...]] = field(factory=dict)
+
+    @property
+    def asking(self) -> set[str]:
+        return {name for name, procedure in self.code.procedures.items() if procedure.asks}
+
+
+class _Cutter:
+    def __init__(self, work: _Work, procedure: ir.Procedure) -> None:
+        self.work, self.procedure, self.asking = work, procedure, work.asking
+        self.slots = dict.fromkeys(name for name, _ in procedure.parameters)
+
+    def run(self) -> None:
+        end = self._new((), Return())
+        self.work.entries[self.procedure.name] = self._chain(self.procedure.body, end)
+        self.work.slots[self.procedure.name] = tuple(self.slots)
+
+    def _new(self, body: Body, end: Ending) -> int:
+        for stmt in body:
+            self._note_names(stmt)
+        self.work.blocks.append(Block(len(self.work.blocks), self.procedure.name, body, end))
+        return len(self.work.blocks) - 1
+
+    def _note_names(self, stmt: Stmt) -> None:
+        """Locals that live in the frame: all that are assigned, but what loops that never stop look through."""
+        if isinstance(stmt, ir.Assign):
+            self.slots.setdefault(stmt.name)
+        for body in bodies(stmt):
+            for inner in body:
+                self._note_names(inner)
+
+    def _chain(self, body: Body, after: int) -> int:
+        """The block that carries out the body and then goes to `after`."""
+        for place, stmt in enumerate(body):
+            if _stops(stmt, self.asking):
+                rest = body[place + 1 :]
+                following = self._chain(rest, after) if rest else after
+                return self._stopping(body[:place], stmt, following)
+        return self._new(body, Goto(after)) if body else after
+
+    def _stopping(self, head: Body, stmt: Stmt, after: int) -> int:
+        match stmt:
+            case ir.Perform(procedure=name, arguments=arguments):
+                return self._new(head, CallThen(name, arguments, after))
+            case Ask():
+                return self._ask(head, stmt, after)
+            case ir.If(condition=condition, body=body, otherwise=otherwise):
+                yes, no = self._chain(body, after), self._chain(otherwise, after)
+                return self._new(head, Branch(condition, yes, no))
+            case ir.Loop():
+                return self._loop(head, stmt, after)
+            case ir.For():
+                return self._for(head, stmt, after)
+        raise TypeError(stmt)
+
+    def _ask(self, head: Body, ask: Ask, after: int) -> int:
+        self.slots.update(dict.fromkeys(each.var for each in ask.options if each.var))
+        then = tuple(self._chain(each.then, after) for each in ask.options)
+        answer = self._new((), Answer(ask, then, self._chain(ask.ended, after)))
+        return self._new(head, Question(ask, answer, self._chain(ask.empty, after)))
+
+    def _loop(self, head: Body, loop: ir.Loop, after: int) -> int:
+        test = self._new((), Return())
+        body = self._chain(loop.body, test)
+        self.work.blocks[test].end = Branch(loop.until, after, body)
+        return self._new(head, Goto(test))
+
+    def _for(self, head: Body, loop: ir.For, after: int) -> int:
+        """Over a list that stays as it was: what is left of it lies in the frame."""
+        left = Local(f"c{len(self.work.blocks)}_{loop.var}")
+        self.slots.setdefault(loop.var)
+        test = self._new((), Return())
+        step = (ir.Assign(loop.var, ir.Head(left)), ir.Assign(left.name, ir.Rest(left)))
+        body = self._chain((*step, *loop.body), test)
+        self.work.blocks[test].end = Branch(negated(ir.Reduce("some", left)), after, body)
+        return self._new((*head, ir.Assign(left.name, ir.Kept(loop.source))), Goto(test))

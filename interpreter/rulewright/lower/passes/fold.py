@@ -1,0 +1,60 @@
+"""Working out what is known already: sums of constants, branches that cannot be reached."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import evolve
+
+from rulewright import ir
+from rulewright.ir import Body, Const, Node, Stmt
+from rulewright.ir.build import remade
+from rulewright.ir.module import Code, Module
+from rulewright.ir.walk import bodies, mapped
+
+
+def folded(module: Module) -> Module:
+    """The module with all that is known worked out."""
+    return changed(module, fold_node)
+
+
+def fold_node(node: Node) -> Node:
+    """An expression with what is known worked out, from inside out."""
+    return remade(mapped(node, fold_node))
+
+
+def changed(module: Module, change: Callable[[Node], Node]) -> Module:
+    """The module with every expression changed, and without the statements that nothing comes of then."""
+    code: Code = module.code
+    functions = {n: evolve(f, result=change(f.result)) for n, f in code.functions.items()}
+    procedures = {n: evolve(p, body=_body(p.body, change)) for n, p in code.procedures.items()}
+    return evolve(module, code=evolve(code, functions=functions, procedures=procedures))
+
+
+def _body(body: Body, change: Callable[[Node], Node]) -> Body:
+    return tuple(left for stmt in body for left in _statement(mapped(stmt, change)))
+
+
+def _statement(stmt: Stmt) -> Body:
+    """What is left of a statement whose expressions have changed."""
+    match stmt:
+        case ir.If(condition=Const(value=value), body=body, otherwise=otherwise):
+            return _settled(body if value else otherwise)
+        case ir.If(condition=condition, body=body, otherwise=otherwise):
+            body, otherwise = _settled(body), _settled(otherwise)
+            return (ir.If(condition, body, otherwise),) if body or otherwise else ()
+        case ir.For(source=ir.Sequence(items=())):
+            return ()
+        case ir.Loop(until=Const(value=value)) if value:
+            return ()
+        case ir.For(body=body) | ir.Loop(body=body):
+            return (evolve(stmt, body=_settled(body)),)
+        case ir.Ask(options=options, empty=empty, ended=ended):
+            lists = tuple(evolve(each, then=_settled(each.then)) for each in options)
+            return (evolve(stmt, options=lists, empty=_settled(empty), ended=_settled(ended)),)
+    assert not bodies(stmt)
+    return (stmt,)
+
+
+def _settled(body: Body) -> Body:
+    return tuple(left for stmt in body for left in _statement(stmt))

@@ -1,0 +1,228 @@
+"""What can be done: the conditions of events, what forbids them, and the ways there are to meet their first deeds.
+
+An event can happen if its first deeds can be done, or if a means to it is open. A means without `covers` stands in
+for all of them. One that covers a part of the event's amount is open for an element if, after its own deeds with
+that element (tried on a copy of the table), the event could still happen with what is left: so every step that is
+offered leaves a way to the end, and nothing is ever taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from rulewright import ir
+from rulewright.ir import Const, Local, Node
+from rulewright.ir.build import (
+    TRUE,
+    ZERO,
+    both,
+    cheap_first,
+    either,
+    every,
+    filtered,
+    negated,
+    reduced,
+)
+from rulewright.lower.counting import FIRES
+from rulewright.lower.dispatch import Scope, body, expression, lower, truth
+from rulewright.lower.listeners import Instance, instances
+from rulewright.lower.lower_lists import source_of
+from rulewright.lower.lower_values import Arguments, called, holds, of_somebody
+from rulewright.lower.lowering import Env, Lowering, local, safe
+from rulewright.program import program as p
+from rulewright.program import typed
+
+
+@expression(typed.Can)
+def _can(work: Lowering, expr: typed.Can, env: Env) -> Node:
+    arguments = tuple(lower(work, argument, env) for argument in expr.arguments)
+    return of_somebody(expr.arguments, arguments, can(work, expr.event, arguments))
+
+
+def can(work: Lowering, name: str, arguments: Arguments) -> Node:
+    """Whether an event could happen: its conditions hold, nothing forbids it, its first deeds can be done."""
+    event = work.world.program.events[name]
+    forbidding = [
+        r for r in work.world.program.rules if isinstance(r, p.Restriction) and r.event == name
+    ]
+    if not (event.conditions or event.first or forbidding):
+        return TRUE
+    speaking = instances(work, forbidding)
+    return called(
+        work,
+        _can_name(event),
+        event,
+        arguments,
+        ir.TRUTH,
+        lambda a: _possible(work, event, speaking, a),
+    )
+
+
+def _can_name(event: p.Event) -> str:
+    return f"can_{safe(event.name)}"
+
+
+def _possible(
+    work: Lowering,
+    event: p.Event,
+    speaking: Sequence[Instance[p.Restriction]],
+    arguments: Arguments,
+) -> Node:
+    env = event_env(event, arguments)
+    conditions = [truth(work, part, env) for part in event.conditions]
+    allowed = [negated(holds(work, instance, arguments)) for instance in speaking]
+    ways = [way.open(arguments) for way in means_to(work, event)]
+    met = either(first_deeds(work, event, env), *ways)
+    return every(*cheap_first([*conditions, *allowed, met]))
+
+
+def first_deeds(work: Lowering, event: p.Event, env: Env) -> Node:
+    """Whether the event's `first` deeds can be done as they stand."""
+    deeds = [deed for deed in event.first if isinstance(deed, typed.Do)]
+    return every(*(_can_do(work, deed, env) for deed in deeds))
+
+
+def _can_do(work: Lowering, deed: typed.Do, env: Env) -> Node:
+    return can(work, deed.event, tuple(lower(work, argument, env) for argument in deed.arguments))
+
+
+def first_step(work: Lowering, block: typed.Block, env: Env) -> Node:
+    """Whether the first step of a block can be done, where that is an event."""
+    step = block[0] if block else None
+    return _can_do(work, step, env) if isinstance(step, typed.Do) else TRUE
+
+
+def event_env(event: p.Event | p.Phase, arguments: Arguments) -> Env:
+    """What the names in an event's or a phase's body stand for: its parameters, the doer also as `me`."""
+    env: Env = {q.name: a for q, a in zip(event.parameters, arguments, strict=False)}
+    if event.parameters and event.parameters[0].type.name == "player":
+        env["me"] = arguments[0]
+    return env
+
+
+# ------------------------------------------------------------------ means
+
+
+def means_to(work: Lowering, event: p.Event) -> list[Way]:
+    """The means to an event."""
+    rules = [
+        r for r in work.world.program.rules if isinstance(r, p.Means) and r.event == event.name
+    ]
+    return [Way(work, event, i, code + 1) for code, i in enumerate(instances(work, rules))]
+
+
+def amount_of(event: p.Event) -> int | None:
+    """Which of the event's parameters is its amount."""
+    for number, parameter in enumerate(event.parameters):
+        if parameter.unit is not None:
+            return number
+    return None
+
+
+@frozen
+class Way:
+    """One means where its card is in the game; its options are list number `code` of the question."""
+
+    work: Lowering
+    event: p.Event
+    instance: Instance[p.Means]
+    code: int
+
+    @property
+    def rule(self) -> p.Means:
+        """The rule."""
+        return self.instance.rule
+
+    @property
+    def var(self) -> str:
+        """The local for what it is done with."""
+        return f"m{self.code}_{safe(self.rule.var or 'one')}"
+
+    def env(self, arguments: Arguments) -> Env:
+        """What its names stand for."""
+        env = self.instance.bound(arguments)
+        return env if self.rule.var is None else {**env, self.rule.var: Local(self.var)}
+
+    def open(self, arguments: Arguments) -> Node:
+        """Whether it is open at all.
+
+        What a means leaves is tried with its first element only: trying all, one after the other and each with
+        all that are left, would be more ways than can be counted.
+        """
+        source, able = self._source(arguments)
+        if self.rule.covers is None:
+            return reduced("some", filtered(source, self.var, able))
+        leads_on = self._leads_on(arguments)
+        return reduced("first", filtered(source, self.var, able), self.var, leads_on)
+
+    def elements(self, arguments: Arguments) -> tuple[Node | None, Node]:
+        """The things it can be done with, if with any, and the condition that each leaves a way to the end."""
+        source, able = self._source(arguments)
+        if self.rule.covers is not None:
+            able = every(able, self._leads_on(arguments))
+        return (source if self.rule.source is not None else None), able
+
+    def _source(self, arguments: Arguments) -> tuple[Node, Node]:
+        """The things it can be done with (one stands for a means without any), and the condition on each."""
+        env = self.env(arguments)
+        applies = self.instance.applies(self.work, arguments)
+        source: Node = ir.Sequence((0,), ir.NUMBER)
+        condition: Node = TRUE
+        if self.rule.source is not None:
+            source, condition = source_of(self.work, self.rule.source, env, self.var)
+        able = every(applies, condition, first_step(self.work, self.rule.body, env))
+        if self.rule.covers is not None:
+            able = every(able, both(">", arguments[self.amount], ZERO))
+        return source, able
+
+    @property
+    def amount(self) -> int:
+        """Which of the event's parameters it covers a part of."""
+        amount = amount_of(self.event)
+        assert amount is not None
+        return amount
+
+    def left(self, arguments: Arguments) -> Node:
+        """What it leaves of the event's amount."""
+        assert self.rule.covers is not None
+        covered = lower(self.work, self.rule.covers, self.env(arguments))
+        return both("-", arguments[self.amount], covered)
+
+    def _leads_on(self, arguments: Arguments) -> Node:
+        """Whether what it leaves can be met."""
+        left = self.left(arguments)
+        asked = (*arguments[: self.amount], left, *arguments[self.amount + 1 :])
+        tried = ir.Trial(self.procedure(), self.given(arguments), _can_name(self.event), asked)
+        return either(both("<=", left, ZERO), tried)
+
+    def given(self, arguments: Arguments) -> Arguments:
+        """What its procedure is called with."""
+        given = arguments
+        if self.instance.me is not None:
+            given = (*given, self.instance.me)
+        return (*given, Local(self.var)) if self.rule.var is not None else given
+
+    def procedure(self) -> str:
+        """Its deeds as a procedure of their own, that can be tried and done alike."""
+        this = "" if self.instance.this is None else f"_{self.instance.this}"
+        name = f"mn_{self.rule.number}{this}"
+        if name in self.work.code.procedures:
+            return name
+        work, rule = self.work, self.rule
+        work.code.procedures[name] = ir.Procedure(name, ())
+        parameters = {local(q.name).name: work.type_of(q.type) for q in self.event.parameters}
+        env = self.instance.bound(tuple(map(Local, parameters)))
+        if self.instance.me is not None:
+            parameters["l_user"] = ir.PLAYER
+            env["me"] = Local("l_user")
+        if rule.var is not None:
+            assert rule.source is not None
+            parameters["l_element"] = work.type_of(rule.source.type.one())
+            env[rule.var] = Local("l_element")
+        site = work.site(rule.name, rule.at, rule.notes)
+        scope = Scope(env, Const(site), site, event=rule.name)
+        deeds = (*work.count(rule.at, FIRES), *body(work, rule.body, scope))
+        work.code.procedures[name] = ir.Procedure(name, tuple(parameters.items()), deeds)
+        return name
