@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import define, field, frozen
 
-from rulewright.front.bots import make_bot
+from rulewright.front.bots import apart, make_bot
 from rulewright.front.ending import NotUsable
 from rulewright.front.progress import progress_bar
+from rulewright.text import RulesError
 
 if TYPE_CHECKING:
     from rulewright import Rules
@@ -153,15 +154,16 @@ def play_randomly(plan: Plan, seed: int) -> Result:
     """Do what the random bot does, in the loop that the interpreter keeps for it."""
     from rulewright.game.outcome import outcome_of
     from rulewright.game.state import GameState
+    from rulewright.game.words import seat_letters
 
     compiled = plan.rules.compiled(plan.players, plan.options)
     state = GameState.start(compiled, seed, told=False)
     try:
         state.play_out(apart(seed))
-    except Exception:
+    except RulesError:
         # The slow loop makes the same choices, and can say what went wrong after which of them.
         return play_by_bot(plan, seed)
-    outcome = _ended(outcome_of(state, [seat_letter(seat) for seat in range(plan.players)]), seed)
+    outcome = _ended(outcome_of(state, seat_letters(plan.players)), seed)
     return Result(outcome, state.seen.made, state.seen.forced, state.played(ROUND))
 
 

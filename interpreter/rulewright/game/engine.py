@@ -1,4 +1,4 @@
-"""What everything above engines knows of one: a module goes in, states come out, and nobody else looks into them."""
+"""What everything above engines knows of one: a module goes in, states come out, nobody else looks into them."""
 
 from __future__ import annotations
 
@@ -77,4 +77,4 @@ class Engine(Protocol):
         """A state from data that was JSON; whether it can be one is not looked at."""
 
     def goes_on(self, state: State) -> bool:
-        """Whether a state that was unpacked, and fits the module's tables, has a place in the rules to go on from."""
+        """Whether a state that was unpacked, and fits the module's tables, can go on from where it is."""

@@ -1,4 +1,4 @@
-"""A running game: a state of an engine, and what was chosen and told so far. Pure: no I/O, no clock, no other chance."""
+"""A running game: a state of an engine, what was chosen and told so far. Pure: no I/O, clock or other chance."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Local:
 class Read:
     """A number, mark or pointer, perhaps that of an owner; of nobody's (if `guarded`) it reads the default.
 
-    Where an owner has one for each label, the index counts all: owner * labels + label, from the first owner's number.
+    Where an owner has one for each label, the index counts them all, from the first owner's number.
     """
 
     variable: str

@@ -191,7 +191,7 @@ class Procedure:
 
 @frozen
 class Function:
-    """A pure expression with parameters; what it gives is of this type. What is `exported` is called from outside."""
+    """A pure expression with parameters, and the type of what it gives; `exported` ones are called from outside."""
 
     name: str
     parameters: tuple[tuple[str, Type], ...]

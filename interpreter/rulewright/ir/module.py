@@ -39,8 +39,8 @@ class Zone:
 class Variable:
     """A number, pointer or mark of the rules: one, or one for each owner (and `each` label).
 
-    `start` is what it holds at first and goes back to: with its phase if it is `passing`, or for a piece that leaves
-    the zone `while_in`.
+    `start` is what it holds at first and goes back to: with its phase if it is `passing`, or for a piece that
+    leaves the zone `while_in`.
     """
 
     name: str

@@ -1,7 +1,7 @@
 """Counting which clauses of the rules come to pass: statements and conditions that a module counts with.
 
-Only a world that is lowered with counters has them in its code; any other module has no trace of them. What is known
-before a game (a cell that is read, a rule that always applies) is noted while lowering.
+Only a world that is lowered with counters has them in its code; any other module has no trace of them. What is
+known before a game (a cell that is read, a rule that always applies) is noted while lowering.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the lowering of a world shares: the world, the layout, the module so far, and the numbers of what it names."""
+"""What the lowering of a world shares: the world, the code so far, and the numbers of what it names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of a module: places, numbers, phases and pieces of a world, as far as its code or its views want them."""
+"""The tables of a module: the places, numbers, phases and pieces of a world."""
 
 from __future__ import annotations
 

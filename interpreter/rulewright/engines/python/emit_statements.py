@@ -1,4 +1,4 @@
-"""Functions and statements that never stop, as Python source. `G` is the tape of the game: what is told goes to `G.log`."""
+"""Functions and statements that never stop, as Python source. `G` is the tape: what is told goes to `G.log`."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ MOST_DECISIONS = 1_000_000
 
 
 class PythonEngine:
-    """Plays a module. Of what is told it appends to `tape.log`, if that is a list; `tape.options` are for its own use."""
+    """Plays a module; see `game.engine`. What is told it appends to `tape.log`; `tape.options` are its own."""
 
     def __init__(self, module: Module, kept: tuple[str, CodeType, Row] | None = None) -> None:
         """Write and compile the code of a module, unless it was `kept`."""
