@@ -66,14 +66,14 @@ Ending = Goto | Branch | CallThen | Question | Answer | Return
 class Block:
     """Straight code (which may hold loops and branches that never stop) and its end.
 
-    `live` are the locals whose values count when it begins.
+    `live` are the locals whose values count when it begins; None as long as nobody has worked that out.
     """
 
     number: int
     procedure: str
     body: Body = ()
     end: Ending = Return()
-    live: frozenset[str] = frozenset()
+    live: frozenset[str] | None = None
 
 
 @frozen

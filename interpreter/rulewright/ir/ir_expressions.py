@@ -32,13 +32,23 @@ class Local:
 class Read:
     """A number, mark or pointer, perhaps that of an owner; of nobody's (if `guarded`) it reads the default.
 
-    Where an owner has one for each label, the index counts them all, from the first owner's number.
+    The index is the owner; where there is one for each label, it is a slot, or the label if there is no owner.
     """
 
     variable: str
     index: Node | None = None
     guarded: bool = False
     default: Node = Const(0)
+
+
+@frozen
+class Slot:
+    """The index of what an owner has for one label: every owner has `each`, the first owner is number `first`."""
+
+    owner: Node
+    label: Node
+    first: int
+    each: int
 
 
 @frozen
@@ -283,7 +293,7 @@ class Captured:
 
 
 Node = (
-    Const | Local | Read | Lookup | PlaceOf | Place | InZone | OwnerOf | Binary | Not | All | Any | Cond
+    Const | Local | Read | Slot | Lookup | PlaceOf | Place | InZone | OwnerOf | Binary | Not | All | Any | Cond
     | Call | Reduce | Member | End | Trial | Watched | Part | Sees | Sequence | Around | Numbers | Pieces
     | AllPieces | Filtered | Kept | Append | Rest | Head | Captured
 )  # fmt: skip

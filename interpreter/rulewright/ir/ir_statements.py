@@ -111,9 +111,10 @@ class If:
 
 @frozen
 class For:
-    """A body for each element of a list, which is looked at once."""
+    """A body for each element of a list, which is looked at once; the elements are of this type."""
 
     var: str
+    type: Type
     source: Node
     body: Body
 

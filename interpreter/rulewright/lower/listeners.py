@@ -100,6 +100,6 @@ def _on_piece(work: Lowering, rule: R, kind: str, piece: int) -> Instance[R]:
 def _delayed(work: Lowering, rule: R) -> Instance[R]:
     """A delayed rule speaks for every time it was made and has not ended."""
     var = work.temporary("captured")
-    work.code.captures[rule.number] = tuple(work.type_of(type_) for _, type_ in rule.captured)
+    work.captures(rule)
     env: Env = {name: Part(Local(var), index + 1) for index, (name, _) in enumerate(rule.captured)}
     return Instance(rule, TRUE, env.get("me"), None, env, Captured(rule.number), var)

@@ -20,7 +20,7 @@ from rulewright.lower.counting import FIRES
 from rulewright.lower.dispatch import Scope, all_there, atoms, body, statement, when
 from rulewright.lower.listeners import Instance, instances
 from rulewright.lower.lower_means import secured
-from rulewright.lower.lowering import Env, Lowering, local, safe
+from rulewright.lower.lowering import Env, Lowering, captured_by, local, safe
 from rulewright.lower.possible import can, event_env
 from rulewright.program import program as p
 from rulewright.program import typed
@@ -143,7 +143,12 @@ def _hook(
     if instance.source is not None and pass_on is not None:
         return _delayed_would(work, instance, applies, inner, pass_on)
     if instance.source is not None:
-        return (ir.For(instance.var, instance.source, when(applies, inner)),) if deeds else ()
+        captured = captured_by(rule)
+        return (
+            (ir.For(instance.var, captured, instance.source, when(applies, inner)),)
+            if deeds
+            else ()
+        )
     if pass_on is not None:
         return when(applies, inner, pass_on)
     return when(applies, inner) if inner else ()
@@ -170,7 +175,7 @@ def _delayed_would(
     first = when(every(nobody_yet, applies), (Assign(taken, ONE, TRUTH), *inner))
     return (
         Assign(taken, ZERO, TRUTH),
-        ir.For(instance.var, instance.source, first),
+        ir.For(instance.var, captured_by(instance.rule), instance.source, first),
         *when(nobody_yet, pass_on),
     )
 

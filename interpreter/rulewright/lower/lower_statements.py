@@ -38,9 +38,10 @@ def _for_each(work: Lowering, stmt: typed.ForEach, scope: Scope) -> Body:
     source, condition = source_of(work, stmt.source, scope.env, name)
     if isinstance(source, ir.Sequence) and not source.items:
         return ()
+    of = work.type_of(stmt.source.type.one())
     inner = work.count(stmt.at, TAKEN)
     inner = (*inner, *body(work, stmt.body, scope.bind(stmt.var, Local(name))))
-    return (ir.For(name, filtered(source, name, condition), inner),) if inner else ()
+    return (ir.For(name, of, filtered(source, name, condition), inner),) if inner else ()
 
 
 @statement(typed.Repeat)
@@ -63,8 +64,9 @@ def counted_turns(work: Lowering, what: str, most: int) -> tuple[Body, Body]:
 
 @statement(typed.Until)
 def _until(work: Lowering, stmt: typed.Until, scope: Scope) -> Body:
-    rules = {rule.number: rule for rule in work.world.program.rules}
+    begun = [rule for rule in work.world.program.rules if rule.number in stmt.rules]
+    for rule in begun:
+        work.captures(rule)
     return tuple(
-        ir.Delay(number, tuple(scope.env[name] for name, _ in rules[number].captured))
-        for number in stmt.rules
+        ir.Delay(rule.number, tuple(scope.env[name] for name, _ in rule.captured)) for rule in begun
     )

@@ -95,7 +95,7 @@ def _show(work: Lowering, stmt: typed.Show, scope: Scope) -> Body:
     done: Body = (Effect(Change.SHOW, (what, to)),)
     if stmt.what.type.many:
         name = work.temporary("shown")
-        done = (ir.For(name, what, (Effect(Change.SHOW, (Local(name), to)),)),)
+        done = (ir.For(name, ir.PIECE, what, (Effect(Change.SHOW, (Local(name), to)),)),)
     return _if_somebody(stmt.to, to, done)
 
 

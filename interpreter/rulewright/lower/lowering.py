@@ -13,7 +13,7 @@ from rulewright.ir.module import Code, Decision, Site, Telling
 from rulewright.link.world import World
 from rulewright.lower.allocation import Allocation
 from rulewright.lower.counting import Counters
-from rulewright.program.program import Notes
+from rulewright.program.program import Notes, Rule
 from rulewright.program.typed import Expr, Template
 from rulewright.program.types import Type
 from rulewright.text import Complaint, Complaints, Span
@@ -76,6 +76,10 @@ class Lowering:
         """A statement that counts a clause; none in a module that does not count."""
         return () if self.counters is None else self.counters.count(at, arm)
 
+    def captures(self, rule: Rule) -> None:
+        """Note what a delayed rule carries with it."""
+        self.code.captures[rule.number] = tuple(self.type_of(type_) for _, type_ in rule.captured)
+
     def chain(self, key: str) -> list[str]:
         """What is in hand since this was begun, and this again: a circle, in the words of the rules."""
         begun = list(self.working).index(key)
@@ -129,6 +133,11 @@ def safe(name: str) -> str:
 def local(name: str) -> Local:
     """The local of a function's parameter."""
     return Local(f"l_{safe(name)}")
+
+
+def captured_by(rule: Rule) -> ir.Type:
+    """The type of what a delayed rule carries with it."""
+    return ir.Type(ir.Kind.CAPTURE, str(rule.number))
 
 
 def nothing_of(type_: Type) -> int:

@@ -95,8 +95,7 @@ def _slot(work: Lowering, expr: typed.Slot, env: Env) -> Node:
     pieces = work.world.of_kind(expr.owner.type.name)
     first = pieces[0].number if pieces else 0
     each = len(work.world.program.labels[expr.which.type.name].items)
-    row = both("*", both("-", owner, Const(first)), Const(each))
-    index = both("+", both("+", row, which), Const(first))
+    index = ir.Slot(owner, which, first, each)
     optional = [(expr.owner, owner), (expr.which, which)]
     found = [there(node) for part, node in optional if part.type.optional]
     return choose(every(*found), index, Const(NOTHING))

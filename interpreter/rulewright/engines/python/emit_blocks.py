@@ -120,9 +120,9 @@ class BlockWriter:
 
     def _frame(self, region: _Region, path: Flow, block: Block) -> str:
         """The frame with which a block goes on: of its locals those that still count."""
-        parts = [str(block.number)]
+        parts, live = [str(block.number)], block.live or frozenset()
         for place, name in enumerate(region.slots):
-            if name not in block.live:
+            if name not in live:
                 parts.append("None")
             elif name in path.sure or name in region.fetched:
                 parts.append(name)
@@ -196,7 +196,7 @@ class BlockWriter:
     ) -> Iterator[str]:
         """Going on with an element of a list; one that nothing is done with is not taken out."""
         options, then = way
-        if options.var and options.var in self.graph.blocks[then].live:
+        if options.var and options.var in (self.graph.blocks[then].live or ()):
             first = number * LIST
             element = f"{answer} - {first}" if first else answer
             yield f"{'    ' * depth}{options.var} = {element}"

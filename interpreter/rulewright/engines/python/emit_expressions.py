@@ -26,6 +26,8 @@ class ExpressionWriter:
                 return name
             case ir.Read():
                 return self._read(node)
+            case ir.Slot(owner=owner, label=label, first=first, each=each):
+                return f"(({self.emit(owner)} - {first}) * {each} + {self.emit(label)} + {first})"
             case ir.Lookup(array=array, index=index):
                 return f"A_{array}[{self.emit(index)}]"
             case ir.PlaceOf(piece=piece, guarded=guarded):

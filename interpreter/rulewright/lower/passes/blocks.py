@@ -132,7 +132,11 @@ class _Cutter:
         left = Local(f"c{len(self.work.blocks)}_{loop.var}")
         self.slots.setdefault(loop.var)
         test = self._new((), Return())
-        step = (ir.Assign(loop.var, ir.Head(left)), ir.Assign(left.name, ir.Rest(left)))
+        of = loop.type.list()
+        step = (
+            ir.Assign(loop.var, ir.Head(left), loop.type),
+            ir.Assign(left.name, ir.Rest(left), of),
+        )
         body = self._chain((*step, *loop.body), test)
         self.work.blocks[test].end = Branch(negated(ir.Reduce("some", left)), after, body)
-        return self._new((*head, ir.Assign(left.name, ir.Kept(loop.source))), Goto(test))
+        return self._new((*head, ir.Assign(left.name, ir.Kept(loop.source), of)), Goto(test))

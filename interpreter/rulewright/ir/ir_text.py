@@ -1,0 +1,213 @@
+"""A module written down, for people to read and tests to compare; nothing reads it back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from rulewright.ir.control_flow import (
+    Answer,
+    Branch,
+    CallThen,
+    Ending,
+    Goto,
+    Graph,
+    Question,
+    Return,
+)
+from rulewright.ir.expression_text import shown
+from rulewright.ir.ir_statements import (
+    Ask,
+    Assign,
+    Body,
+    Count,
+    Delay,
+    Effect,
+    Fail,
+    For,
+    Function,
+    If,
+    Loop,
+    Perform,
+    Procedure,
+    Reset,
+    Stmt,
+    Tell,
+    Undelay,
+    Write,
+)
+from rulewright.ir.layout import Run
+from rulewright.ir.module import Module, Variable, Zone
+
+
+def written(module: Module) -> str:
+    """The whole module: what there is, then what happens."""
+    return "\n".join([*_tables(module), "", *_code(module)]) + "\n"
+
+
+# ------------------------------------------------------------------ tables
+
+
+def _tables(module: Module) -> Iterator[str]:
+    yield f"module for {module.players} players: {len(module.pieces)} pieces, {module.layout.size} cells"
+    for zone in module.zones.values():
+        yield f"zone {_owned(zone)}{', in order' if zone.ordered else ''}, {_kept(zone)}"
+    for variable in module.variables.values():
+        yield f"variable {_owned(variable)}: {variable.type}, from {variable.start}, {_kept(variable)}"
+    for name, array in module.code.arrays.items():
+        values = " ".join(map(str, array.values))
+        yield f"array {name} of a {array.of}: {array.type} = {values}"
+    for number, types in module.code.captures.items():
+        yield f"delayed {number} captures {', '.join(map(str, types)) or 'nothing'}"
+    for number, telling in enumerate(module.tellings):
+        yield f"telling {number} of {telling.event}: {telling.text}"
+    for number, asked in enumerate(module.decisions):
+        labels = ", ".join(
+            f"{o.text or o.word or 'each'} ({o.type or 'one'})" for o in asked.options
+        )
+        yield f"decision {number} {asked.name}, {asked.form}: {labels}"
+    for number, site in enumerate(module.sites):
+        yield f"cause {number} {site.name}"
+    for name in module.outcome.values:
+        yield f"outcome {name}"
+
+
+def _owned(kept: Zone | Variable) -> str:
+    each = f" for each {kept.each}" if kept.each else ""
+    return f"{kept.name} of each {kept.owner}{each}" if kept.owner else f"{kept.name}{each}"
+
+
+def _kept(kept: Zone | Variable) -> str:
+    return f"{_cells(kept.run)}, seen by {kept.sight or kept.seen}"
+
+
+def _cells(run: Run) -> str:
+    if run.count == 1:
+        return f"cell {run.base}"
+    return f"cells {run.base} to {run.base + run.count - 1}" if run.count else "no cells"
+
+
+# ------------------------------------------------------------------ code
+
+
+def _code(module: Module) -> Iterator[str]:
+    for function in module.code.functions.values():
+        yield f"function {_head(function)}: {function.type}"
+        yield f"    {shown(function.result)}"
+    graph = module.code.graph
+    for procedure in module.code.procedures.values():
+        yield f"procedure {_head(procedure)}{', asks' if procedure.asks else ''}"
+        if graph is None or not procedure.asks:
+            yield from _body(procedure.body, 1)
+        else:
+            yield from _blocks(graph, procedure.name)
+
+
+def _head(code: Function | Procedure) -> str:
+    parameters = ", ".join(f"{name}: {type_}" for name, type_ in code.parameters)
+    return f"{code.name}({parameters})"
+
+
+def _blocks(graph: Graph, procedure: str) -> Iterator[str]:
+    yield f"    frame {' '.join(graph.slots[procedure]) or 'empty'}, from {graph.entries[procedure]}"
+    for block in graph.blocks:
+        if block.procedure == procedure:
+            live = f" with {' '.join(sorted(block.live))}" if block.live else ""
+            yield f"  {block.number}{live}"
+            yield from _body(block.body, 1)
+            yield from _end(block.end)
+
+
+def _end(end: Ending) -> Iterator[str]:
+    match end:
+        case Goto(block=block):
+            yield f"    go to {block}"
+        case Branch(condition=condition, yes=yes, no=no):
+            yield f"    go to {yes} if {shown(condition)} else {no}"
+        case CallThen(procedure=name, arguments=arguments, then=then):
+            yield f"    {name}({', '.join(map(shown, arguments))}), then {then}"
+        case Question(ask=ask, answer=answer, empty=empty):
+            yield from _question(ask, 1)
+            yield f"    go to {answer} with the answer, to {empty} without options"
+        case Answer(then=then_, ended=ended):
+            yield f"    go to {' or '.join(map(str, then_))} with the element, to {ended} at the end"
+        case Return():
+            yield "    return"
+        case _:
+            assert_never(end)
+
+
+def _body(body: Body, depth: int) -> Iterator[str]:
+    for stmt in body:
+        yield from _statement(stmt, depth)
+
+
+def _statement(stmt: Stmt, depth: int) -> Iterator[str]:
+    pad = "    " * depth
+    match stmt:
+        case If(condition=condition, body=body, otherwise=otherwise):
+            yield f"{pad}if {shown(condition)}"
+            yield from _body(body, depth + 1)
+            if otherwise:
+                yield f"{pad}else"
+                yield from _body(otherwise, depth + 1)
+        case For(var=var, type=type_, source=source, body=body):
+            yield f"{pad}for {var}: {type_} in {shown(source)}"
+            yield from _body(body, depth + 1)
+        case Loop(until=until, body=body):
+            yield f"{pad}until {shown(until)}"
+            yield from _body(body, depth + 1)
+        case Ask(options=options, empty=empty, ended=ended):
+            yield from _question(stmt, depth)
+            for number, each in enumerate(options):
+                yield f"{pad}chosen from list {number}"
+                yield from _body(each.then, depth + 1)
+            for what, body in (("ended", ended), ("without options", empty)):
+                if body:
+                    yield f"{pad}{what}"
+                    yield from _body(body, depth + 1)
+        case _:
+            yield pad + _simple(stmt)
+
+
+def _simple(
+    stmt: Assign | Write | Reset | Effect | Tell | Delay | Undelay | Count | Fail | Perform,
+) -> str:
+    match stmt:
+        case Assign(name=name, value=value, type=type_):
+            return f"{name}: {type_} = {shown(value)}"
+        case Write(variable=variable, index=index, value=value):
+            which = f"[{shown(index)}]" if index is not None else ""
+            return f"{variable}{which} := {shown(value)}"
+        case Reset(variable=variable):
+            return f"{variable} := its start"
+        case Effect(change=change, arguments=arguments):
+            return f"{change.verb} {', '.join(map(shown, arguments))}"
+        case Tell(telling=telling, why=why, values=values, to=to):
+            whom = f" to {shown(to)}" if to is not None else ""
+            return f"tell {telling}({', '.join(map(shown, values))}){whom} because of {shown(why)}"
+        case Delay(rule=rule, captured=captured):
+            return f"delay {rule}({', '.join(map(shown, captured))})"
+        case Undelay(rules=rules):
+            return f"end delayed {', '.join(map(str, rules))}"
+        case Count(clause=clause):
+            return f"count {clause}"
+        case Fail(reason=reason):
+            return f"fail: {reason}"
+        case Perform(procedure=name, arguments=arguments):
+            return f"{name}({', '.join(map(shown, arguments))})"
+        case _:
+            assert_never(stmt)
+
+
+def _question(ask: Ask, depth: int) -> Iterator[str]:
+    pad = "    " * depth
+    decider = shown(ask.decider) if ask.decider is not None else "chance"
+    yield f"{pad}ask {decider} decision {ask.decision}{', even of one option' if ask.anyway else ''}"
+    for number, each in enumerate(ask.options):
+        source = f" each {each.var} in {shown(each.source)}" if each.source is not None else ""
+        text = f", shown with {', '.join(map(shown, each.shown))}" if each.shown else ""
+        yield f"{pad}    list {number}:{source} if {shown(each.condition)}{text}"
+    if ask.stop is not None:
+        alone = "" if ask.stop_alone else " and there are others"
+        yield f"{pad}    the end if {shown(ask.stop)}{alone}"

@@ -1,0 +1,274 @@
+"""Whether a module is sound: every expression well-typed, every local given a value before it is read, every call
+known, no procedure that comes to call itself, every block within its procedure.
+
+What a sound module needs in play follows from it: how large frames are, and how deep they lie (`frames_of`).
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from attrs import frozen
+
+from rulewright.ir.control_flow import Block, Graph, Question, targets
+from rulewright.ir.dataflow import Flow, free, read_by_end
+from rulewright.ir.ir_expressions import Call, Lookup, Trial
+from rulewright.ir.ir_statements import (
+    Ask,
+    Assign,
+    Body,
+    Count,
+    Delay,
+    Effect,
+    Fail,
+    For,
+    Function,
+    If,
+    Loop,
+    OptionList,
+    Perform,
+    Procedure,
+    Reset,
+    Stmt,
+    Tell,
+    Undelay,
+    Write,
+)
+from rulewright.ir.ir_types import CAUSE, NUMBER, PLAYER, TRUTH, Type
+from rulewright.ir.ir_typing import Locals, TypeChecker
+from rulewright.ir.module import Code, Module
+from rulewright.ir.walk import Term, everything, everything_in
+
+
+class Unsound(Exception):
+    """What is wrong with a module; a fault of whatever made it, not of the rules."""
+
+
+def verify(module: Module) -> Module:
+    """The module itself. Raises Unsound with all that is wrong with it."""
+    wrong = _unknown_calls(module.code)
+    if not wrong:
+        wrong = _circles(module.code)
+        checker = _Verifier(module)
+        for function in module.code.functions.values():
+            checker.function(function)
+        for procedure in module.code.procedures.values():
+            checker.procedure(procedure)
+        if module.code.graph is not None and not checker.types.wrong:
+            checker.graph(module.code.graph)
+        wrong = checker.types.wrong
+    if wrong:
+        raise Unsound("\n".join(wrong))
+    return module
+
+
+# ------------------------------------------------------------------ calls
+
+
+def _terms(code: Function | Procedure) -> list[Term]:
+    return list(everything(code.result) if isinstance(code, Function) else everything_in(code.body))
+
+
+def _unknown_calls(code: Code) -> list[str]:
+    wrong = []
+    everywhere: list[Function | Procedure] = [*code.functions.values(), *code.procedures.values()]
+    for each in everywhere:
+        for term in _terms(each):
+            match term:
+                case Call(function=name) if name not in code.functions:
+                    wrong.append(f"{each.name}: there is no function {name}")
+                case Perform(procedure=name) if name not in code.procedures:
+                    wrong.append(f"{each.name}: there is no procedure {name}")
+                case Lookup(array=name) if name not in code.arrays:
+                    wrong.append(f"{each.name}: there is no array {name}")
+                case Trial(procedure=name, function=asked):
+                    if name not in code.procedures or asked not in code.functions:
+                        wrong.append(f"{each.name}: there is no {name} or no {asked}")
+    return wrong
+
+
+def performed_by(procedure: Procedure) -> set[str]:
+    """The procedures that one carries out; what is only tried works on a copy, and is none of them."""
+    return {term.procedure for term in _terms(procedure) if isinstance(term, Perform)}
+
+
+def _circles(code: Code) -> list[str]:
+    """Procedures that come to perform themselves."""
+    performed = {name: performed_by(procedure) for name, procedure in code.procedures.items()}
+    settled: set[str] = set()
+    while found := {n for n, inner in performed.items() if n not in settled and inner <= settled}:
+        settled |= found
+    left = sorted(set(performed) - settled)
+    return [f"in a circle of procedures, or above one: {', '.join(left)}"] if left else []
+
+
+@frozen
+class Frames:
+    """What the frames of a module hold: the most locals of one, and of all that lie on top of each other."""
+
+    largest: int
+    deepest: int
+
+
+def frames_of(module: Module) -> Frames:
+    """How large the frames of a module that is cut into blocks can become."""
+    graph, code = module.code.graph, module.code
+    assert graph is not None
+    held = {name: len(slots) for name, slots in graph.slots.items()}
+    known: dict[str, int] = {}
+
+    def deepest(name: str) -> int:
+        if name not in known:
+            inner = performed_by(code.procedures[name]) & set(held)
+            known[name] = held[name] + max(map(deepest, inner), default=0)
+        return known[name]
+
+    return Frames(max(held.values()), deepest(code.flow))
+
+
+# ------------------------------------------------------------------ statements
+
+
+class _Verifier:
+    """Goes through the code of a module; what is wrong gathers in `types`."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.types = TypeChecker(module)
+
+    def function(self, function: Function) -> None:
+        self.types.where = function.name
+        self.types.want(function.result, function.type, dict(function.parameters))
+        unknown = free(function.result) - {name for name, _ in function.parameters}
+        if unknown:
+            self.types.complain(f"{sorted(unknown)} are no parameters")
+
+    def procedure(self, procedure: Procedure) -> None:
+        self.types.where = procedure.name
+        names = dict(procedure.parameters)
+        self.body(procedure.body, {**names, **_assigned(procedure.body)})
+        flow = Flow(sure=set(names))
+        flow.body(procedure.body)
+        if flow.read:
+            self.types.complain(f"{sorted(flow.read)} may be read before they have a value")
+
+    def body(self, body: Body, names: Locals) -> None:
+        for stmt in body:
+            self.statement(stmt, names)
+
+    def statement(self, stmt: Stmt, names: Locals) -> None:
+        types = self.types
+        match stmt:
+            case Assign(value=value, type=type_):
+                types.want(value, type_, names)
+            case Write(variable=name, index=index, value=value):
+                variable = self.module.variables[name]
+                types.index(variable, index, names)
+                types.want(value, variable.type, names)
+            case Reset(variable=name):
+                assert name in self.module.variables
+            case Effect(change=change, arguments=arguments):
+                types.want_all(arguments, change.takes, names)
+            case Tell(telling=telling, why=why, values=values, to=to):
+                types.want(why, CAUSE, names)
+                types.want_all(values, self.module.tellings[telling].types, names)
+                if to is not None:
+                    types.want(to, PLAYER, names)
+            case Delay(rule=rule, captured=captured):
+                types.want_all(captured, self.module.code.captures.get(rule, ()), names)
+            case Undelay() | Count() | Fail():
+                pass
+            case If(condition=condition, body=body, otherwise=otherwise):
+                types.want(condition, TRUTH, names)
+                self.body(body, names)
+                self.body(otherwise, names)
+            case For(var=var, type=type_, source=source, body=body):
+                if types.element_of(source, names) != type_:
+                    types.complain(f"{var} is no {type_}: {source}")
+                self.body(body, {**names, var: type_})
+            case Loop(until=until, body=body):
+                types.want(until, TRUTH, names)
+                self.body(body, names)
+            case Perform(procedure=name, arguments=arguments):
+                parameters = self.module.code.procedures[name].parameters
+                types.want_all(arguments, tuple(type_ for _, type_ in parameters), names)
+            case Ask():
+                self._ask(stmt, names)
+            case _:
+                assert_never(stmt)
+
+    def _ask(self, ask: Ask, names: Locals) -> None:
+        decision = self.module.decisions[ask.decision]
+        if ask.decider is not None:
+            self.types.want(ask.decider, PLAYER, names)
+        if ask.stop is not None:
+            self.types.want(ask.stop, TRUTH, names)
+        if len(ask.options) != len(decision.options):
+            self.types.complain(f"{decision.name} has other options than labels")
+        for options, label in zip(ask.options, decision.options, strict=False):
+            self._options(options, label.type, label.shown_types, names)
+        self.body(ask.empty, names)
+        self.body(ask.ended, names)
+
+    def _options(
+        self, options: OptionList, labelled: Type | None, shown: tuple[Type, ...], names: Locals
+    ) -> None:
+        if options.source is not None:
+            element = self.types.element_of(options.source, names)
+            if element != labelled:
+                self.types.complain(f"options are {element}, their labels {labelled}")
+            names = {**names, options.var: element}
+        self.types.want(options.condition, TRUTH, names)
+        self.types.want_all(options.shown, shown, names)
+        self.body(options.then, names)
+
+    # -------------------------------------------------------------- blocks
+
+    def graph(self, graph: Graph) -> None:
+        """The blocks of all asking procedures."""
+        for name, entry in graph.entries.items():
+            self.types.where = name
+            blocks = [block for block in graph.blocks if block.procedure == name]
+            parameters = dict(self.module.code.procedures[name].parameters)
+            names = {**parameters, **_assigned(tuple(s for block in blocks for s in block.body))}
+            for block in blocks:
+                if isinstance(block.end, Question):
+                    names |= self._elements(block.end.ask)
+            if not set(names) <= set(graph.slots[name]) | _looked_through(blocks):
+                self.types.complain("its frame has no room for all its locals")
+            if not (graph.blocks[entry].live or set()) <= set(parameters):
+                self.types.complain("it begins with locals that have no value")
+            for block in blocks:
+                self._block(graph, block, names)
+
+    def _elements(self, ask: Ask) -> dict[str, Type]:
+        """The locals that answers give a value."""
+        lists = [each for each in ask.options if each.source is not None]
+        labels = self.module.decisions[ask.decision].options
+        types = {each.var: label.type for each, label in zip(ask.options, labels, strict=True)}
+        return {each.var: types[each.var] or NUMBER for each in lists}
+
+    def _block(self, graph: Graph, block: Block, names: Locals) -> None:
+        self.types.where = f"{block.procedure}, block {block.number}"
+        self.body(block.body, names)
+        for target in targets(block.end):
+            if graph.blocks[target].procedure != block.procedure:
+                self.types.complain(f"it leads to {target} of another procedure")
+        if block.live is None:
+            return
+        flow = Flow(sure=set(block.live))
+        flow.body(block.body)
+        flow.reads(read_by_end(block.end))
+        if flow.read:
+            self.types.complain(f"{sorted(flow.read)} have no value when it begins")
+
+
+def _looked_through(blocks: list[Block]) -> set[str]:
+    """The locals with which loops that never stop go through lists: they need no room in frames."""
+    terms = (term for block in blocks for term in everything_in(block.body))
+    return {term.var for term in terms if isinstance(term, For)}
+
+
+def _assigned(body: Body) -> dict[str, Type]:
+    """The locals that statements give a value, with their types."""
+    return {term.name: term.type for term in everything_in(body) if isinstance(term, Assign)}
