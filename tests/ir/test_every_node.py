@@ -1,0 +1,116 @@
+"""Every expression and every statement goes through every pass: one that was forgotten somewhere is named here."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from ir.kit import EXPRESSIONS, IN_LOOP, NAMES, STATEMENTS, module_with
+from rulewright import ir
+from rulewright.engines.python.engine import PythonEngine, source_of
+from rulewright.engines.python.runtime import Tables, make_runtime
+from rulewright.ir import Change, Node, Stmt, Type
+from rulewright.ir.dataflow import Flow, free
+from rulewright.ir.expression_text import shown
+from rulewright.ir.ir_text import written
+from rulewright.ir.ir_typing import TypeChecker
+from rulewright.ir.module import Module
+from rulewright.ir.verify import verify
+from rulewright.ir.walk import children, mapped, size
+from rulewright.lower.dispatch import EXPRESSIONS as LOWERED_EXPRESSIONS
+from rulewright.lower.dispatch import STATEMENTS as LOWERED_STATEMENTS
+from rulewright.lower.from_world import lower_world
+from rulewright.lower.passes import prepared
+from rulewright.program import typed
+
+ALL_EXPRESSIONS = sorted(EXPRESSIONS.values(), key=lambda pair: type(pair[0]).__name__)
+ALL_STATEMENTS = sorted(STATEMENTS.values(), key=lambda stmt: type(stmt).__name__)
+
+
+def named(value: object) -> str:
+    return type(value).__name__
+
+
+def module_of(node: Node, type_: Type) -> Module:
+    """A module in which an expression is worked out, for each captured thing where it needs one."""
+    if free(node) & set(IN_LOOP):
+        loop = ir.For("kept", IN_LOOP["kept"], ir.Captured(7), (ir.Assign("x", node, type_),))
+        return module_with((loop,))
+    return module_with(result=node, type_=type_)
+
+
+def test_there_is_a_sample_of_every_expression_and_statement() -> None:
+    assert set(EXPRESSIONS) == set(get_args(ir.Node))
+    assert set(STATEMENTS) == set(get_args(ir.Stmt))
+
+
+@pytest.mark.parametrize(("node", "type_"), ALL_EXPRESSIONS, ids=named)
+def test_an_expression_has_its_type(node: Node, type_: Type) -> None:
+    checker = TypeChecker(module_with())
+
+    found = checker.type_of(node, {**NAMES, **IN_LOOP})
+
+    assert checker.wrong == []
+    assert found == type_ or isinstance(node, ir.Const)
+
+
+@pytest.mark.parametrize(("node", "type_"), ALL_EXPRESSIONS, ids=named)
+def test_an_expression_is_walked_over_and_written_down(node: Node, type_: Type) -> None:
+    assert mapped(node, lambda child: child) == node
+    assert size(node) >= 1 + len(children(node))
+    assert free(node) <= {*NAMES, *IN_LOOP}
+    assert shown(node)
+
+
+@pytest.mark.parametrize(("node", "type_"), ALL_EXPRESSIONS, ids=named)
+def test_an_expression_goes_through_all_passes_into_python(node: Node, type_: Type) -> None:
+    before = verify(module_of(node, type_))
+    for module in (prepared(before), prepared(before, counting=True)):
+        verify(module)
+        assert written(module)
+        compile(source_of(module), "<rules>", "exec")
+
+
+@pytest.mark.parametrize("stmt", ALL_STATEMENTS, ids=named)
+def test_a_statement_goes_through_all_passes_into_python(stmt: Stmt) -> None:
+    before = verify(module_with((stmt,)))
+    flow = Flow(sure=set(NAMES))
+    flow.statement(stmt)
+    assert flow.read == set()
+    for module in (prepared(before), prepared(before, counting=True)):
+        verify(module)
+        assert written(module) != written(prepared(module_with()))
+        compile(source_of(module), "<rules>", "exec")
+
+
+def test_the_module_of_the_samples_plays() -> None:
+    engine = PythonEngine(prepared(verify(module_with(tuple(ALL_STATEMENTS[-3:])))))
+    state = engine.start(1)
+
+    assert engine.look(state).value("gold", 1) == 2
+
+
+def test_python_makes_every_change_of_the_table() -> None:
+    runtime = make_runtime(Tables(12, 15, 2, (0,) * 21, {}, frozenset(), {}))
+
+    assert {change.verb for change in Change} <= set(runtime)
+
+
+def classes(union: object) -> set[type]:
+    """The classes of typed expressions or statements that there are."""
+    found: set[type] = set()
+    waiting = list(union.__subclasses__())  # type: ignore[attr-defined]
+    while waiting:
+        cls = waiting.pop()
+        found.add(cls)
+        waiting += cls.__subclasses__()
+    return found
+
+
+def test_every_expression_and_statement_of_rules_is_lowered() -> None:
+    assert lower_world  # which brings in all that lowers
+    let_is_done_by_blocks = {typed.Let}
+
+    assert classes(typed.Expr) - set(LOWERED_EXPRESSIONS) == set()
+    assert classes(typed.Stmt) - set(LOWERED_STATEMENTS) == let_is_done_by_blocks
