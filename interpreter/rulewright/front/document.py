@@ -15,7 +15,17 @@ from rulewright.front.configuration import (
 @click.command()
 @takes_edition
 @takes_language
-def document(edition: str | None, edition_option: str | None, lang: str | None) -> None:
+@click.option(
+    "--ir", "as_ir", is_flag=True, help="Print what is made of the rules instead: the code that games run."
+)
+@click.option("--players", type=int, help="With --ir: for so many players, by default the fewest.")
+def document(
+    edition: str | None,
+    edition_option: str | None,
+    lang: str | None,
+    as_ir: bool,
+    players: int | None,
+) -> None:
     """Print a page, in Markdown, about the rules of EDITION.
 
     It tells what happens in the game and who listens to it: what writers of rules can hook into.
@@ -28,5 +38,10 @@ def document(edition: str | None, edition_option: str | None, lang: str | None) 
 
     chosen = choose_edition(edition, edition_option)
     rules = load_rules(chosen, choose_language(lang))
+    if as_ir:
+        from rulewright.ir.ir_text import written
+
+        click.echo(written(rules.module(players or rules.players[0])), nl=False)
+        return
     page = moments_page(chosen.name, find_library().root, called=rules.card_name)
     click.echo(page, nl=False)

@@ -19,6 +19,7 @@ from rulewright.text import Complaint, RulesError
 if TYPE_CHECKING:
     from rulewright.coverage import Clause
     from rulewright.coverage.counting import Tally
+    from rulewright.ir.module import Module
     from rulewright.edition.words import Words
 
 
@@ -164,6 +165,10 @@ class Rules:
         if id(compiled) not in self._told:  # the rulebook keeps its games as long as this lives
             self._told[id(compiled)] = in_words(compiled, self._words)
         return self._told[id(compiled)]
+
+    def module(self, players: int, options: Sequence[str] = ()) -> Module:
+        """What is made of the rules for so many players, in the intermediate form. Raises RulesError."""
+        return self._book.module(players, options, self.cast)
 
     def _refused(self, error: RulesError) -> RulesError:
         """The same, with what rules say when they refuse a game said in the language."""
