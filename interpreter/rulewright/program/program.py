@@ -6,69 +6,10 @@ from typing import Any
 
 from attrs import define, field
 
-from rulewright.program.declarations import (
-    Card,
-    Declared,
-    Event,
-    Fact,
-    Field,
-    Kind,
-    Labels,
-    Moment,
-    Notes,
-    Outcome,
-    Parameter,
-    Phase,
-    Refusal,
-    Series,
-    Setting,
-    Sight,
-    Stance,
-    Table,
-    Track,
-    Value,
-    Zone,
-)
-from rulewright.program.rules import Change, Grant, Hook, Means, Power, Restriction, Rule
-from rulewright.program.scenarios import Answer, Check, Pick, Scenario, Steps
+from rulewright.program.declarations import *
+from rulewright.program.rules import *
+from rulewright.program.scenarios import *
 from rulewright.program.typed import Block
-
-__all__ = [
-    "Answer",
-    "Card",
-    "Change",
-    "Check",
-    "Declared",
-    "Event",
-    "Fact",
-    "Field",
-    "Grant",
-    "Hook",
-    "Kind",
-    "Labels",
-    "Means",
-    "Moment",
-    "Notes",
-    "Outcome",
-    "Parameter",
-    "Phase",
-    "Pick",
-    "Power",
-    "Program",
-    "Refusal",
-    "Restriction",
-    "Rule",
-    "Scenario",
-    "Series",
-    "Setting",
-    "Sight",
-    "Stance",
-    "Steps",
-    "Table",
-    "Track",
-    "Value",
-    "Zone",
-]
 
 
 @define
