@@ -8,8 +8,7 @@ from lark.indenter import Indenter
 
 from rulewright.library import find_library
 from rulewright.syntax import parser, tree
-from rulewright.syntax.building import GATHERING
-from rulewright.syntax.building.builders import BUILD
+from rulewright.syntax.building import BUILDERS, NODES, PASSED_ON, builder
 from rulewright.syntax.grammar import make_parser, tables_name
 from rulewright.syntax.lexer import END, Reading
 from rulewright.syntax.parser import grammar
@@ -70,15 +69,29 @@ def test_every_rule_of_the_grammar_makes_a_node() -> None:
         name = rule.alias or rule.origin.name
         inlined = name.startswith("_") or name == "start"
         passed_on = rule.options.expand1 and not rule.alias
-        assert inlined or passed_on or name in BUILD or name in GATHERING or name in tree.NODES, (
-            name
-        )
+        assert inlined or passed_on or callable(builder(name))
 
 
-def test_every_node_class_and_builder_is_of_use() -> None:
+def test_every_builder_is_of_use() -> None:
     names = {rule.alias or str(rule.origin.name) for rule in grammar().parser.rules}
 
-    assert {*tree.NODES, *BUILD, *GATHERING} - names == set()
+    assert {*BUILDERS, *PASSED_ON, *tree.KINDS} - names == set()
+
+
+def test_every_node_class_is_made_by_a_rule() -> None:
+    names = {rule.alias or str(rule.origin.name) for rule in grammar().parser.rules}
+    several = {cls for cls, _ in tree.KINDS.values()}
+    others = {tree.Node, tree.Note, tree.RuleNode, tree.Unread, tree.Word}
+
+    assert {name for name, cls in NODES.items() if cls not in several | others} - names == set()
+
+
+def test_no_rule_is_called_like_a_kind_and_like_another_class() -> None:
+    assert {
+        name
+        for name in tree.KINDS
+        if NODES.get(name, tree.KINDS[name][0]) is not tree.KINDS[name][0]
+    } == set()
 
 
 # ------------------------------------------------------------------ tables

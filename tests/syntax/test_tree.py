@@ -47,10 +47,10 @@ def test_a_node_is_the_same_wherever_it_stands() -> None:
     [
         ("moment noon  # a remark\n", tree.Moment, "moment noon"),
         ("phase day\n    earn 2 coins  # so\n\n", tree.Sentence, "earn 2 coins"),
-        ("phase day\n    earn (1 + 2) coins\n", tree.Plus, "(1 + 2)"),
-        ("phase day\n    earn ((1 + 2) * 3) coins\n", tree.Times, "((1 + 2) * 3)"),
+        ("phase day\n    earn (1 + 2) coins\n", tree.Binary, "(1 + 2)"),
+        ("phase day\n    earn ((1 + 2) * 3) coins\n", tree.Binary, "((1 + 2) * 3)"),
         ("phase day\n    the leader earns all coins\n", tree.The, "the leader"),
-        ("phase day\n    set my coins to my coins + 1\n", tree.Plus, "my coins + 1"),
+        ("phase day\n    set my coins to my coins + 1\n", tree.Binary, "my coins + 1"),
         ("phase day\n    if yes\n        do nothing\n", tree.DoNothing, "do nothing"),
         (
             "power go\n    earn the player's rival's coins coins\n",

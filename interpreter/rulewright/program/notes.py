@@ -15,17 +15,17 @@ def notes_of(ctx: Context, items: Iterable[tree.Node]) -> Notes:
     cites, readings, printed, borrowed, text = [], [], [], [], ""
     for item in items:
         match item:
-            case tree.Cite():
+            case tree.Citation(kind="cite"):
                 cites.append((item.source.text, item.place.text))
-            case tree.Reading():
-                readings.append(item.text.text)
-            case tree.Printed():
-                printed.append(item.text.text)
-            case tree.Borrowed():
+            case tree.Citation(kind="borrowed"):
                 borrowed.append((item.source.text, item.place.text))
-            case tree.TextNote():
+            case tree.Remark(kind="reading"):
+                readings.append(item.text.text)
+            case tree.Remark(kind="printed"):
+                printed.append(item.text.text)
+            case tree.Remark(kind="text"):
                 text = item.text.text
-            case tree.Because():
+            case tree.Remark(kind="because"):
                 ctx.add(say.speaking.misplaced_because(item.at))
     return Notes(tuple(cites), tuple(readings), tuple(printed), tuple(borrowed), text)
 

@@ -31,7 +31,6 @@ class Rule:
     delayed: bool = False
     begun_on: str | None = None
     captured: tuple[tuple[str, Type], ...] = ()
-    has_me: bool = False
     until: str | None = None
 
 

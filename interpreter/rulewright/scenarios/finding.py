@@ -92,8 +92,8 @@ def _by_edition(files: Sequence[Path]) -> dict[str, _Asked]:
 
 def _cards(node: tree.Scenario) -> list[str]:
     """The cards that a scenario wants to be in the game."""
-    clauses = [clause for clause in node.place.clauses if isinstance(clause, tree.WithCards)]
-    return [word.text for clause in clauses for word in clause.names]
+    clauses = [clause for clause in node.place.clauses if clause.kind == "with cards"]
+    return [word.text for clause in clauses for word in clause.words]
 
 
 def _suite(edition: str, asked: _Asked, counting: bool) -> Suite:

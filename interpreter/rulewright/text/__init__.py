@@ -13,6 +13,7 @@ from rulewright.text.files import Unreadable, glance, read_source, real_path
 from rulewright.text.formats import as_data, as_github, as_json, as_sarif
 from rulewright.text.inflection import FORMS, Said, filled, in_pieces
 from rulewright.text.nearest import nearest, one_of
+from rulewright.text.registry import Registry
 from rulewright.text.show import count_complaints, show_complaint, show_complaints
 from rulewright.text.source import Source, Span
 
@@ -22,6 +23,7 @@ __all__ = [
     "Complaint",
     "Complaints",
     "Note",
+    "Registry",
     "RulesError",
     "Said",
     "Severity",

@@ -11,13 +11,13 @@ from rulewright.program import program as p
 from rulewright.program.context import Context
 from rulewright.program.declaring.declare_tables import row_numbers
 from rulewright.program.declaring.declare_types import literal
-from rulewright.program.declaring.declarers import declare_once, on
+from rulewright.program.declaring.declarers import DECLARE, declare_once
 from rulewright.program.notes import notes_of
 from rulewright.syntax import parse_rules, tree
 from rulewright.text import Complaints, Span, nearest
 
 
-@on(tree.CardList)
+@DECLARE.of(tree.CardList)
 def _list(ctx: Context, node: tree.CardList) -> None:
     kind = ctx.program.kinds.get(node.kind.text)
     if kind is None:
@@ -67,19 +67,14 @@ def _add_row(
     declare_once(ctx, ctx.program.series, series)
 
 
-@on(tree.Card)
+@DECLARE.of(tree.Card)
 def _card(ctx: Context, node: tree.Card) -> None:
     kind = ctx.program.kinds.get(node.kind.text)
     if kind is None:
         ctx.unknown_name("kind of card", node.kind.text, node.kind.at, ctx.program.kinds)
         ctx.missing.declared.add(node.name.text)
         return
-    values = [
-        (value.name, value.value)
-        for item in node.body
-        if isinstance(item, tree.Fields)
-        for value in item.values
-    ]
+    values = [(item.name, item.value) for item in node.body if isinstance(item, tree.FieldValue)]
     _add_card(ctx, kind, node.name, notes_of(ctx, node.body), values)
 
 

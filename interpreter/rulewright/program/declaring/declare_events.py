@@ -6,7 +6,7 @@ from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program.context import Context
 from rulewright.program.declaring.declare_types import parameter
-from rulewright.program.declaring.declarers import declare_once, on
+from rulewright.program.declaring.declarers import DECLARE, declare_once
 from rulewright.program.notes import noted, notes_of
 from rulewright.program.program import Parameter
 from rulewright.program.types import NUMBER
@@ -14,7 +14,7 @@ from rulewright.syntax import tree
 from rulewright.text import Span
 
 
-@on(tree.Value)
+@DECLARE.of(tree.Value)
 def _value(ctx: Context, node: tree.Value) -> None:
     binders = [binder for binder in (node.subject, node.other) if binder is not None]
     parameters = _parameters(ctx, binders)
@@ -23,7 +23,7 @@ def _value(ctx: Context, node: tree.Value) -> None:
     declare_once(ctx, ctx.program.values, value)
 
 
-@on(tree.Fact)
+@DECLARE.of(tree.Fact)
 def _fact(ctx: Context, node: tree.Fact) -> None:
     binders = [binder for binder in (node.subject, node.object) if binder is not None]
     parameters = _parameters(ctx, binders)
@@ -33,16 +33,16 @@ def _fact(ctx: Context, node: tree.Fact) -> None:
     declare_once(ctx, ctx.program.facts, fact)
 
 
-@on(tree.Event)
+@DECLARE.of(tree.Event)
 def _event(ctx: Context, node: tree.Event) -> None:
-    fixed = node.object.word.text if isinstance(node.object, tree.Fixed) else None
-    binders: list[tree.Binder | tree.Amount] = [node.subject]
+    fixed = node.object.word.text if isinstance(node.object, tree.Name) else None
+    binders = [node.subject]
     parameters = [parameter(ctx, node.subject)]
-    if isinstance(node.object, tree.Binder | tree.Amount):
+    if isinstance(node.object, tree.Binder):
         parameters.append(parameter(ctx, node.object))
         binders.append(node.object)
     for labelled in node.labelled:
-        if isinstance(labelled.what, tree.Binder | tree.Amount):
+        if isinstance(labelled.what, tree.Binder):
             parameters.append(parameter(ctx, labelled.what, labelled.preposition.text))
             binders.append(labelled.what)
         else:
@@ -60,7 +60,7 @@ def _event(ctx: Context, node: tree.Event) -> None:
     declare_once(ctx, ctx.program.events, event)
 
 
-@on(tree.Phase)
+@DECLARE.of(tree.Phase)
 def _phase(ctx: Context, node: tree.Phase) -> None:
     binders = [node.player, *node.others] if node.player is not None else list(node.others)
     parameters = _parameters(ctx, binders)
@@ -70,11 +70,11 @@ def _phase(ctx: Context, node: tree.Phase) -> None:
 
 
 def _parameters(ctx: Context, binders: list[tree.Binder]) -> tuple[Parameter, ...]:
-    _check_names(ctx, [*binders])
+    _check_names(ctx, binders)
     return tuple(parameter(ctx, binder) for binder in binders)
 
 
-def _check_names(ctx: Context, binders: list[tree.Binder | tree.Amount]) -> None:
+def _check_names(ctx: Context, binders: list[tree.Binder]) -> None:
     seen: set[str] = set()
     for binder in binders:
         if binder.name.text in seen:

@@ -6,7 +6,7 @@ from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program.context import Context
 from rulewright.program.declaring.declare_types import MOST_DIGITS, literal, whole_number
-from rulewright.program.declaring.declarers import declare_once, on
+from rulewright.program.declaring.declarers import DECLARE, declare_once
 from rulewright.program.notes import notes_of
 from rulewright.program.types import NUMBER
 from rulewright.syntax import tree
@@ -17,7 +17,7 @@ LONGEST_RANGE = 1000
 Cells = dict[tuple[int, "int | None"], object]
 
 
-@on(tree.Table)
+@DECLARE.of(tree.Table)
 def _table(ctx: Context, node: tree.Table) -> None:
     columns = _columns(ctx, node)
     cells: Cells = {}

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program.context import Context
 from rulewright.program.declaring.declare_types import literal, named_type, type_of
-from rulewright.program.declaring.declarers import declare_once, on
+from rulewright.program.declaring.declarers import DECLARE, declare_once
 from rulewright.program.english import plural
 from rulewright.program.notes import noted
 from rulewright.program.types import BUILT_IN, YES_OR_NO, Type
 from rulewright.syntax import tree
 
 
-@on(tree.Game)
+@DECLARE.of(tree.Game)
 def _game(ctx: Context, node: tree.Game) -> None:
     if ctx.game_at is not None:
         ctx.add(say.names.two_games(node.at, ctx.game_at))
     ctx.program.game, ctx.game_at = node.name.text, node.at
 
 
-@on(tree.Labels)
+@DECLARE.of(tree.Labels)
 def _labels(ctx: Context, node: tree.Labels) -> None:
     items: dict[str, tree.Word] = {}
     for word in node.items:
@@ -31,7 +33,7 @@ def _labels(ctx: Context, node: tree.Labels) -> None:
     declare_once(ctx, ctx.program.labels, labels)
 
 
-@on(tree.Kind)
+@DECLARE.of(tree.Kind)
 def _kind(ctx: Context, node: tree.Kind) -> None:
     kind = ctx.program.kinds[node.name.text]
     if kind.at != node.name.at:
@@ -55,33 +57,30 @@ def _kind(ctx: Context, node: tree.Kind) -> None:
     ctx.program.kinds[kind.name] = p.Kind(kind.name, kind.at, order=order, fields=fields)
 
 
-def _sight(node: tree.Sight) -> p.Sight:
+def _sight(node: tree.Node) -> p.Sight:
     """Who sees; an expression for a player is resolved later, when all names are known."""
-    if isinstance(node.viewer, tree.Everyone):
-        return p.Sight("everyone")
-    if isinstance(node.viewer, tree.NobodyWord):
-        return p.Sight("nobody")
-    if isinstance(node.viewer, tree.Its) and node.viewer.name.text == "owner":
+    if isinstance(node, tree.Party):
+        return p.Sight(node.word)
+    if isinstance(node, tree.Its) and node.name.text == "owner":
         return p.Sight("owner")
     return p.Sight("expression")
 
 
-def _owner(ctx: Context, node: tree.Word | tree.Common) -> str | None:
-    return None if isinstance(node, tree.Common) else named_type(ctx, node).name
+def _owner(ctx: Context, node: tree.Word | tree.Flag) -> str | None:
+    return named_type(ctx, node).name if isinstance(node, tree.Word) else None
 
 
-def _each(ctx: Context, node: tree.OfEach | None) -> str | None:
+def _each(ctx: Context, node: tree.Word | None) -> str | None:
     """The list of labels for each of which an owner has one."""
     if node is None:
         return None
-    if node.labels.text not in ctx.program.labels:
-        at, known = node.labels.at, ctx.program.labels
-        ctx.unknown_name("list of labels", node.labels.text, at, known)
+    if node.text not in ctx.program.labels:
+        ctx.unknown_name("list of labels", node.text, node.at, ctx.program.labels)
         return "unknown"
-    return node.labels.text
+    return node.text
 
 
-@on(tree.Zone)
+@DECLARE.of(tree.Zone)
 def _zone(ctx: Context, node: tree.Zone) -> None:
     kinds = {plural(kind): kind for kind in ctx.program.kinds}
     if node.holds.text not in kinds:
@@ -100,12 +99,12 @@ def _zone(ctx: Context, node: tree.Zone) -> None:
     declare_once(ctx, ctx.program.zones, zone)
 
 
-@on(tree.Track)
+@DECLARE.of(tree.Track)
 def _track(ctx: Context, node: tree.Track) -> None:
     _kept(ctx, node, type_of(ctx, node.type), _each(ctx, node.each), mark=False)
 
 
-@on(tree.Mark)
+@DECLARE.of(tree.Mark)
 def _mark(ctx: Context, node: tree.Mark) -> None:
     _kept(ctx, node, YES_OR_NO, None, mark=True)
 
@@ -131,12 +130,18 @@ def _kept(
 
 
 def _lasting(node: tree.Lasting | None) -> tuple[str | None, str | None]:
-    if isinstance(node, tree.ForPhase):
-        return node.name.text, None
-    return None, node.name.text if node is not None else None
+    if node is None:
+        return None, None
+    match node.kind:
+        case "for phase":
+            return node.name.text, None
+        case "while in":
+            return None, node.name.text
+        case _:
+            assert_never(node.kind)
 
 
-@on(tree.Setting)
+@DECLARE.of(tree.Setting)
 def _setting(ctx: Context, node: tree.Setting) -> None:
     words = tuple(word.text for word in node.type.names)
     default: object
@@ -154,7 +159,7 @@ def _setting(ctx: Context, node: tree.Setting) -> None:
     declare_once(ctx, ctx.program.settings, setting)
 
 
-@on(tree.Moment)
+@DECLARE.of(tree.Moment)
 def _moment(ctx: Context, node: tree.Moment) -> None:
     shown = node.shown.text if node.shown is not None else ""
     moment = p.Moment(node.name.text, node.name.at, noted(ctx, node.notes), shown)

@@ -11,7 +11,7 @@ from rulewright.syntax import tree
 MOST_DIGITS = 9
 
 
-def type_of(ctx: Context, node: tree.TypeName) -> Type:
+def type_of(ctx: Context, node: tree.Type) -> Type:
     """The type that words name: `number`, `colour or nothing`, `a player or nobody`."""
     words = [word for word in node.names if word.text not in ("nothing", "nobody")]
     optional = len(words) < len(node.names)
@@ -31,11 +31,10 @@ def named_type(ctx: Context, word: tree.Word) -> Type:
     return Type(word.text)
 
 
-def parameter(ctx: Context, node: tree.Node, preposition: str | None = None) -> Parameter:
+def parameter(ctx: Context, node: tree.Binder, preposition: str | None = None) -> Parameter:
     """A thing that a declaration speaks of."""
-    if isinstance(node, tree.Amount):
-        return Parameter(node.name.text, NUMBER, preposition, node.unit.text)
-    assert isinstance(node, tree.Binder)
+    if node.kind == "amount":
+        return Parameter(node.name.text, NUMBER, preposition, node.type.text)
     return Parameter(node.name.text, named_type(ctx, node.type), preposition)
 
 
@@ -53,10 +52,10 @@ def literal(ctx: Context, node: tree.Node, type_: Type) -> object:
         case tree.Number():
             value: object = whole_number(ctx, node.word)
             fits = type_.name in ("number", "unknown")
-        case tree.Yes() | tree.No():
-            value, fits = isinstance(node, tree.Yes), type_.name in ("yes-or-no", "unknown")
-        case tree.Nothing():
+        case tree.Constant(word="nothing"):
             value, fits = None, type_.optional or type_.name == "unknown"
+        case tree.Constant():
+            value, fits = node.word == "yes", type_.name in ("yes-or-no", "unknown")
         case tree.Name():
             value = node.word.text
             fits = _is_label(ctx, node, type_)

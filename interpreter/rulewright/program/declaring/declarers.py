@@ -7,20 +7,10 @@ from typing import Any
 
 from rulewright.program import complaints as say
 from rulewright.program.context import Context
-from rulewright.syntax import tree
+from rulewright.text import Registry
 
-Declarer = Callable[[Context, Any], None]
-DECLARE: dict[type[tree.Node], Declarer] = {}
-
-
-def on(cls: type[tree.Node]) -> Callable[[Declarer], Declarer]:
-    """Register the function for declarations of a class."""
-
-    def register(declarer: Declarer) -> Declarer:
-        DECLARE[cls] = declarer
-        return declarer
-
-    return register
+#: What takes in the declarations of a class.
+DECLARE = Registry[Callable[[Context, Any], None]]()
 
 
 def declare_once(ctx: Context, table: dict[str, Any], declared: Any) -> bool:

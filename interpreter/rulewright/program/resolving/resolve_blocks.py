@@ -13,7 +13,6 @@ from rulewright.program.resolving.resolvers import (
     expression,
     list_of,
     player,
-    statements,
 )
 from rulewright.program.typed import Block, Expr, Stmt
 from rulewright.syntax import tree
@@ -24,7 +23,7 @@ def block(ctx: Context, scope: Scope, items: Sequence[tree.Node]) -> Block:
     """The statements of a block; notes among them are left to whoever reads the notes."""
     done: list[Stmt] = []
     for place, item in enumerate(items):
-        if isinstance(item, tree.Choose | tree.Chance):
+        if isinstance(item, tree.Choose | tree.ChanceChooses):
             # What follows depends on what was chosen, and stands inside the choice.
             done.append(_choice(ctx, scope, item, items[place + 1 :]))
             return tuple(done)
@@ -33,21 +32,20 @@ def block(ctx: Context, scope: Scope, items: Sequence[tree.Node]) -> Block:
             scope = bind(ctx, scope, item.name, value.type)
             done.append(typed.Let(var=item.name.text, value=value, at=item.at))
             continue
-        maker = STATEMENTS.get(type(item))
-        made = maker(ctx, scope, item) if maker else None
+        made = None if isinstance(item, tree.Note) else STATEMENTS[type(item)](ctx, scope, item)
         if made is not None:
             done.append(made)
     return tuple(done)
 
 
-def inner(ctx: Context, scope: Scope, node: tree.Block | tree.Otherwise | None) -> Block:
+def inner(ctx: Context, scope: Scope, node: tree.Block | None) -> Block:
     """The statements of a block that may be missing."""
-    return block(ctx, scope, statements(node))
+    return block(ctx, scope, node.items if node is not None else ())
 
 
 def decider(ctx: Context, scope: Scope, subject: tree.Node | None, at: Span) -> Expr:
     """Who chooses: whoever is named, else whoever the rule speaks for."""
-    return player(ctx, scope, subject if subject is not None else tree.Me(at), "who chooses")
+    return player(ctx, scope, subject or tree.Pronoun(at, "me"), "who chooses")
 
 
 def element_scope(ctx: Context, scope: Scope, source: Expr, name: tree.Word) -> Scope:
@@ -56,7 +54,7 @@ def element_scope(ctx: Context, scope: Scope, source: Expr, name: tree.Word) -> 
 
 
 def _choice(
-    ctx: Context, scope: Scope, node: tree.Choose | tree.Chance, rest: Sequence[tree.Node]
+    ctx: Context, scope: Scope, node: tree.Choose | tree.ChanceChooses, rest: Sequence[tree.Node]
 ) -> Stmt:
     chooser, label = None, None
     if isinstance(node, tree.Choose):

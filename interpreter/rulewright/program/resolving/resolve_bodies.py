@@ -11,13 +11,19 @@ from rulewright.program.context import Context, Scope
 from rulewright.program.notes import noted, notes_of
 from rulewright.program.resolving import resolve_cards as _cards  # noqa: F401 - it registers its own
 from rulewright.program.resolving.resolve_blocks import block
-from rulewright.program.resolving.resolve_filling import FILL, declared, on, scope_of
+from rulewright.program.resolving.resolve_filling import FILL, declared, scope_of
 from rulewright.program.resolving.resolve_patterns import doer_scope
 from rulewright.program.resolving.resolve_places import resolve_kind
 from rulewright.program.resolving.resolve_rules import make_rule
 from rulewright.program.resolving.resolve_sentences import sentence
 from rulewright.program.resolving.resolve_templates import template
-from rulewright.program.resolving.resolvers import Speaker, condition, expression, number
+from rulewright.program.resolving.resolvers import (
+    Speaker,
+    condition,
+    expression,
+    in_third_person,
+    number,
+)
 from rulewright.program.types import NUMBER, PLAYER
 from rulewright.syntax import tree
 from rulewright.text import Span
@@ -41,7 +47,7 @@ def fill_all(ctx: Context, trees: tuple[tree.Node, ...]) -> None:
 # ------------------------------------------------------------------ values, facts, tables
 
 
-@on(tree.Value)
+@FILL.of(tree.Value)
 def _value(ctx: Context, node: tree.Value) -> None:
     value = declared(ctx.program.values, node.name.text, node.name.at)
     if value is not None:
@@ -49,7 +55,7 @@ def _value(ctx: Context, node: tree.Value) -> None:
         ctx.program.values[value.name] = evolve(value, result=result)
 
 
-@on(tree.Fact)
+@FILL.of(tree.Fact)
 def _fact(ctx: Context, node: tree.Fact) -> None:
     fact = declared(ctx.program.facts, node.name.text, node.name.at)
     if fact is not None and node.condition is not None:
@@ -57,7 +63,7 @@ def _fact(ctx: Context, node: tree.Fact) -> None:
         ctx.program.facts[fact.name] = evolve(fact, condition=test)
 
 
-@on(tree.Table)
+@FILL.of(tree.Table)
 def _table(ctx: Context, node: tree.Table) -> None:
     table = declared(ctx.program.tables, node.name.text, node.name.at)
     if table is None:
@@ -74,7 +80,7 @@ def _table(ctx: Context, node: tree.Table) -> None:
 
 
 def _event_of(ctx: Context, node: tree.Event) -> p.Event | None:
-    fixed = node.object.word.text if isinstance(node.object, tree.Fixed) else None
+    fixed = node.object.word.text if isinstance(node.object, tree.Name) else None
     name = f"{node.verb.text}-{fixed}" if fixed else node.verb.text
     event: p.Event | None = declared(ctx.program.events, name, node.verb.at)
     return event
@@ -96,7 +102,7 @@ def _event_head(ctx: Context, node: tree.Event) -> None:
     ctx.program.events[event.name] = evolve(event, conditions=tuple(conditions), first=tuple(first))
 
 
-@on(tree.Event)
+@FILL.of(tree.Event)
 def _event(ctx: Context, node: tree.Event) -> None:
     event = _event_of(ctx, node)
     if event is None:
@@ -108,14 +114,13 @@ def _event(ctx: Context, node: tree.Event) -> None:
 
 
 def _first(ctx: Context, scope: Scope, node: tree.First) -> typed.Do | None:
-    third = node.deed.subject is not None and not isinstance(node.deed.subject, tree.I | tree.Me)
-    found = sentence(ctx, scope, node.deed, third_person=third)
+    found = sentence(ctx, scope, node.deed, third_person=in_third_person(node.deed.subject))
     if found is None:
         return None
     return typed.Do(event=found[0].name, arguments=found[1], at=node.deed.at)
 
 
-@on(tree.Phase)
+@FILL.of(tree.Phase)
 def _phase(ctx: Context, node: tree.Phase) -> None:
     phase = declared(ctx.program.phases, node.name.text, node.name.at)
     if phase is not None:
@@ -124,7 +129,7 @@ def _phase(ctx: Context, node: tree.Phase) -> None:
         ctx.program.phases[phase.name] = evolve(phase, body=body)
 
 
-@on(tree.Flow)
+@FILL.of(tree.Flow)
 def _flow(ctx: Context, node: tree.Flow) -> None:
     if ctx.flow_at is not None:
         ctx.add(say.names.two_flows(node.at, ctx.flow_at))
@@ -133,14 +138,14 @@ def _flow(ctx: Context, node: tree.Flow) -> None:
     ctx.program.flow = block(ctx, Scope(in_flow=True, owner="flow"), node.block.items)
 
 
-@on(tree.Outcome)
+@FILL.of(tree.Outcome)
 def _outcome(ctx: Context, node: tree.Outcome) -> None:
     if ctx.program.outcome is not None:
         ctx.add(say.names.two_outcomes(node.at, ctx.program.outcome.at))
         return
     items = node.notes.items if node.notes else ()
-    because = [item for item in items if isinstance(item, tree.Because)]
-    notes = notes_of(ctx, (item for item in items if not isinstance(item, tree.Because)))
+    because = [item for item in items if isinstance(item, tree.Remark) and item.kind == "because"]
+    notes = notes_of(ctx, (item for item in items if item not in because))
     if because:
         notes = evolve(notes, because=template(ctx, Scope(owner="outcome"), because[0].text))
     for word in node.values:
@@ -156,7 +161,7 @@ def _outcome(ctx: Context, node: tree.Outcome) -> None:
     ctx.program.outcome = p.Outcome("outcome", node.at, notes, names)
 
 
-@on(tree.Refuse)
+@FILL.of(tree.Refuse)
 def _refuse(ctx: Context, node: tree.Refuse) -> None:
     test = condition(ctx, Scope(owner="refuse"), node.condition)
     notes = noted(ctx, node.notes)

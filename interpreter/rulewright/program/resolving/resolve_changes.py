@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
 
 from attrs import evolve
 
@@ -15,19 +14,11 @@ from rulewright.program.english import base_form
 from rulewright.program.program import Parameter
 from rulewright.program.resolving.resolve_patterns import Matched, bind, match_parts
 from rulewright.program.resolving.resolve_rules import common, conditions
-from rulewright.program.resolving.resolvers import Speaker, list_of, number, rule_of
+from rulewright.program.resolving.resolvers import RULES, Speaker, is_pronoun, list_of, number
 from rulewright.syntax import tree
 
-_HOW: Final[dict[type[tree.Node], str]] = {
-    tree.To: "to",
-    tree.More: "more",
-    tree.Less: "less",
-    tree.Floor: "floor",
-    tree.Ceiling: "ceiling",
-}
 
-
-@rule_of(tree.Change)
+@RULES.of(tree.Change)
 def _change(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Change) -> p.Rule | None:
     owner, name = _changed(node.subject)
     word = _adjective_word(node)
@@ -48,22 +39,21 @@ def _change(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Change) -> 
         return None
     matched, each = _each(ctx, matched, node.each)
     test = conditions(ctx, matched, node.condition, node.at)
-    how: Any = node.how
-    amount = number(ctx, matched.scope, how.amount, f"`{value.name}`")
+    amount = number(ctx, matched.scope, node.how.amount, f"`{value.name}`")
     return p.Change(
         **common(ctx, speaker, scope, value.name, node),
         names=matched.names,
         condition=test,
         value=value.name,
-        how=_HOW[type(how)],
+        how=node.how.kind,
         amount=amount,
-        shown=node.shown.text.text if isinstance(node.shown, tree.Shown) else "",
+        shown=node.shown.text if node.shown is not None else "",
         each=each,
     )
 
 
 def _each(
-    ctx: Context, matched: Matched, node: tree.ChangeEach | None
+    ctx: Context, matched: Matched, node: tree.EachOf | None
 ) -> tuple[Matched, tuple[str, str] | None]:
     """The name and the list of labels of a `for each`; the list is known before the game."""
     if node is None:
@@ -79,18 +69,17 @@ def _each(
 
 def _set_instead(node: tree.Change) -> str:
     """How a deed says what a rule cannot."""
-    how: Any = node.how
     what = re.sub("^an? ", "the ", node.subject.at.text)
-    amount = how.amount.at.text
-    if isinstance(how, tree.More | tree.Less):
-        amount = f"{what} {'+' if isinstance(how, tree.More) else '-'} {amount}"
+    amount = node.how.amount.at.text
+    if node.how.kind in ("more", "less"):
+        amount = f"{what} {'+' if node.how.kind == 'more' else '-'} {amount}"
     return f"it is set in a deed: `set {what} to {amount}`"
 
 
 def _changed(subject: tree.Node) -> tuple[tree.Node | None, tree.Word | None]:
     """Of whom, and which value: `my reach`, `a player's points`, `the goal`."""
     if isinstance(subject, tree.My):
-        return tree.Me(subject.at), subject.name
+        return tree.Pronoun(subject.at, "me"), subject.name
     if isinstance(subject, tree.Get):
         return subject.of, subject.name
     if isinstance(subject, tree.Owned):
@@ -101,7 +90,7 @@ def _changed(subject: tree.Node) -> tuple[tree.Node | None, tree.Word | None]:
 
 
 def _adjective_word(node: tree.Change) -> tree.Word | None:
-    amount = node.how.amount if isinstance(node.how, tree.To) else None
+    amount = node.how.amount if node.how.kind == "to" else None
     return amount.word if isinstance(amount, tree.Name) else None
 
 
@@ -123,7 +112,7 @@ def _matched_value(
             say.sentences.wrong_count(node.subject.at, what, len(parameters), len(parts), example)
         )
         return None
-    if isinstance(owner, tree.Me) and parameters[0].type.name not in ("player", "unknown"):
+    if is_pronoun(owner, "me") and parameters[0].type.name not in ("player", "unknown"):
         what, wanted = f"what `{value.name}` is asked of", str(parameters[0].type)
         help = f"it is said so: `{_said(value.name, parameters)}`"
         ctx.add(say.types.wrong_type(owner.at, what, wanted, "a player", help))
@@ -148,11 +137,11 @@ def _adjective(
     if word is None:
         ctx.add(say.names.not_changed_by_rules(node.subject.at))
         return None
-    grant = tree.Grant(node.at, node.subject, word, None, node.condition)
+    grant = tree.Grant(node.at, "grant", node.subject, word, None, node.condition)
     return _grant(ctx, speaker, scope, grant)
 
 
-@rule_of(tree.Grant)
+@RULES.of(tree.Grant)
 def _grant(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Grant) -> p.Rule | None:
     fact = _fact(ctx, node)
     if fact is None:
@@ -172,7 +161,7 @@ def _grant(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Grant) -> p.
     test = conditions(ctx, matched, node.condition, node.at)
     made = common(ctx, speaker, scope, fact.name, node)
     return p.Grant(
-        **made, names=matched.names, condition=test, fact=fact.name, granted=node.granted
+        **made, names=matched.names, condition=test, fact=fact.name, granted=node.kind == "grant"
     )
 
 
@@ -182,7 +171,7 @@ def _fact(ctx: Context, node: tree.Grant) -> p.Fact | None:
     name = node.name.text
     relation = node.object is not None
     for fact in facts.values():
-        base = not node.granted or isinstance(node.subject, tree.I)
+        base = node.kind == "deny" or is_pronoun(node.subject, "I")
         right = base_form(fact.name) if base and not fact.adjective else fact.name
         if name == right:
             return fact

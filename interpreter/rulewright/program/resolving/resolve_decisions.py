@@ -8,32 +8,30 @@ from rulewright.program.context import Context, Scope
 from rulewright.program.resolving.resolve_blocks import decider, element_scope, inner
 from rulewright.program.resolving.resolve_sentences import sentence
 from rulewright.program.resolving.resolve_templates import shown, template
-from rulewright.program.resolving.resolvers import condition, list_of, number, statement_of
+from rulewright.program.resolving.resolvers import STATEMENTS, condition, list_of, number
 from rulewright.program.typed import Stmt
 from rulewright.syntax import tree
 
 
-@statement_of(tree.ChooseSome)
+@STATEMENTS.of(tree.ChooseSome)
 def _choose_some(ctx: Context, scope: Scope, node: tree.ChooseSome) -> Stmt:
     source = list_of(ctx, scope, node.source)
     following = element_scope(ctx, scope, source, node.name)
-    limit = None
-    if isinstance(node.limit, tree.UpTo | tree.Exactly):
-        limit = number(ctx, scope, node.limit.amount, "how many")
+    limit = number(ctx, scope, node.limit.amount, "how many") if node.limit is not None else None
     return typed.ChooseSome(
         name=ctx.decision_name(f"{scope.owner}.{node.name.text}"),
         var=node.name.text,
         source=source,
         decider=decider(ctx, scope, node.subject, node.at),
         limit=limit,
-        exact=isinstance(node.limit, tree.Exactly),
+        exact=node.limit is not None and node.limit.kind == "exactly",
         shown=shown(ctx, following, node.shown),
         body=inner(ctx, following, node.block),
         at=node.at,
     )
 
 
-@statement_of(tree.Menu)
+@STATEMENTS.of(tree.Menu)
 def _menu(ctx: Context, scope: Scope, node: tree.Menu) -> Stmt:
     name = ctx.decision_name(f"{scope.owner}.choice")
     chooser = decider(ctx, scope, node.subject, node.at)
@@ -65,7 +63,7 @@ def _option(ctx: Context, scope: Scope, node: tree.Option) -> typed.MenuOption:
     )
 
 
-@statement_of(tree.May)
+@STATEMENTS.of(tree.May)
 def _may(ctx: Context, scope: Scope, node: tree.May) -> Stmt | None:
     found = sentence(ctx, scope, node, third_person=False)
     if found is None:
@@ -84,7 +82,7 @@ def _may(ctx: Context, scope: Scope, node: tree.May) -> Stmt | None:
     )
 
 
-@statement_of(tree.MayChoose)
+@STATEMENTS.of(tree.MayChoose)
 def _may_choose(ctx: Context, scope: Scope, node: tree.MayChoose) -> Stmt:
     source = list_of(ctx, scope, node.source)
     following = element_scope(ctx, scope, source, node.name)
@@ -100,9 +98,9 @@ def _may_choose(ctx: Context, scope: Scope, node: tree.MayChoose) -> Stmt:
     )
 
 
-@statement_of(tree.Use)
+@STATEMENTS.of(tree.Use)
 def _use(ctx: Context, scope: Scope, node: tree.Use) -> Stmt | None:
-    names = [name for name in node.moments.names if name.text not in ctx.program.moments]
+    names = [name for name in node.moments if name.text not in ctx.program.moments]
     for name in names:
         ctx.unknown_name("moment", name.text, name.at, ctx.program.moments)
     if names:
@@ -110,5 +108,5 @@ def _use(ctx: Context, scope: Scope, node: tree.Use) -> Stmt | None:
     player = decider(ctx, scope, node.subject, node.at)
     during = condition(ctx, scope, node.during) if node.during is not None else None
     until = condition(ctx, scope, node.until) if node.until is not None else None
-    moments = tuple(dict.fromkeys(name.text for name in node.moments.names))
+    moments = tuple(dict.fromkeys(name.text for name in node.moments))
     return typed.UsePowers(moments=moments, player=player, during=during, until=until, at=node.at)

@@ -7,21 +7,10 @@ from typing import Any
 
 from rulewright.program.context import Context, Scope
 from rulewright.program.program import Parameter
-from rulewright.syntax import tree
-from rulewright.text import Span
+from rulewright.text import Registry, Span
 
-Filler = Callable[[Context, Any], None]
-FILL: dict[type[tree.Node], Filler] = {}
-
-
-def on(cls: type[tree.Node]) -> Callable[[Filler], Filler]:
-    """Register what resolves these declarations."""
-
-    def register(filler: Filler) -> Filler:
-        FILL[cls] = filler
-        return filler
-
-    return register
+#: What resolves the declarations of a class.
+FILL = Registry[Callable[[Context, Any], None]]()
 
 
 def declared(table: dict[str, Any], name: str, at: Span) -> Any:

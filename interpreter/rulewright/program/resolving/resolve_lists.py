@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from attrs import evolve
 
 from rulewright.program import complaints as say
@@ -13,19 +11,16 @@ from rulewright.program.english import plural
 from rulewright.program.resolving import resolve_names as names
 from rulewright.program.resolving.resolve_attributes import attribute, settled
 from rulewright.program.resolving.resolve_words import me, this
-from rulewright.program.resolving.resolvers import condition, expression_of, list_of, number, player
+from rulewright.program.resolving.resolvers import EXPRESSIONS, condition, list_of, player
 from rulewright.program.typed import Expr
 from rulewright.program.types import NUMBER, PLAYER, Type
 from rulewright.syntax import tree
 
 
-@expression_of(tree.Members)
+@EXPRESSIONS.of(tree.Members)
 def _members(ctx: Context, scope: Scope, node: tree.Members, hint: Type | None) -> Expr:
-    return _named_list(ctx, node.kind, list_of(ctx, scope, node.zone))
-
-
-def _named_list(ctx: Context, kind: tree.Word, zone: Expr) -> Expr:
     """`cards in my hand`: the word before `in` has to be the plural of what is in there."""
+    zone, kind = list_of(ctx, scope, node.zone), node.kind
     if zone.type.name != "unknown" and plural(zone.type.name) != kind.text:
         right = plural(zone.type.name)
         if not ctx.missing.knows(kind.text, kind.at):
@@ -33,7 +28,7 @@ def _named_list(ctx: Context, kind: tree.Word, zone: Expr) -> Expr:
     return zone
 
 
-@expression_of(tree.AnyZone)
+@EXPRESSIONS.of(tree.AnyZone)
 def _any_zone(ctx: Context, scope: Scope, node: tree.AnyZone, hint: Type | None) -> Expr:
     zone = ctx.program.zones.get(node.zone.text)
     if zone is None:
@@ -45,23 +40,18 @@ def _any_zone(ctx: Context, scope: Scope, node: tree.AnyZone, hint: Type | None)
         return unknown(node.at)
     if zone.kind == "unknown":
         return unknown(node.at)
-    without = me(ctx, scope, node) if node.other else None
+    without = me(ctx, scope, node.at) if node.other is not None else None
     type_ = Type(zone.kind).list()
     return typed.AnyZone(zone=zone.name, without=without, type=type_, at=node.at)
 
 
-@expression_of(tree.MembersOfAny)
-def _members_of_any(ctx: Context, scope: Scope, node: tree.MembersOfAny, hint: Type | None) -> Expr:
-    return _named_list(ctx, node.kind, _any_zone(ctx, scope, node.zone, None))
-
-
-@expression_of(tree.Others)
+@EXPRESSIONS.of(tree.Others)
 def _others(ctx: Context, scope: Scope, node: tree.Others, hint: Type | None) -> Expr:
     found = names.everything(ctx, node.name.text, node.at)
     if isinstance(found, typed.Players):
-        return evolve(found, start=me(ctx, scope, node), others=True)
+        return evolve(found, start=me(ctx, scope, node.at), others=True)
     if isinstance(found, typed.KindAll):
-        own = this(ctx, scope, node)
+        own = this(ctx, scope, node.at)
         if own.type.name not in ("unknown", found.kind):
             ctx.add(say.types.never(node.at, str(own.type), str(found.type.one())))
         return evolve(found, without=own)
@@ -70,7 +60,7 @@ def _others(ctx: Context, scope: Scope, node: tree.Others, hint: Type | None) ->
     return unknown(node.at)
 
 
-@expression_of(tree.Around)
+@EXPRESSIONS.of(tree.Around)
 def _around(ctx: Context, scope: Scope, node: tree.Around, hint: Type | None) -> Expr:
     if node.name.text != "players":
         ctx.add(say.types.around_the_table(node.name.at))
@@ -79,14 +69,7 @@ def _around(ctx: Context, scope: Scope, node: tree.Around, hint: Type | None) ->
     return typed.Players(start=start, type=PLAYER.list(), at=node.at)
 
 
-@expression_of(tree.Range)
-def _range(ctx: Context, scope: Scope, node: tree.Range, hint: Type | None) -> Expr:
-    low = number(ctx, scope, node.left, "the start of a range")
-    high = number(ctx, scope, node.right, "the end of a range")
-    return typed.Range(low=low, high=high, type=NUMBER.list(), at=node.at)
-
-
-@expression_of(tree.Filtered)
+@EXPRESSIONS.of(tree.Filtered)
 def _filtered(ctx: Context, scope: Scope, node: tree.Filtered, hint: Type | None) -> Expr:
     return filtered(ctx, scope, node.source, node.condition)
 
@@ -104,8 +87,8 @@ def filtered(ctx: Context, scope: Scope, source: tree.Node, where: tree.Node | N
     )
 
 
-@expression_of(tree.Top, tree.Bottom)
-def _end(ctx: Context, scope: Scope, node: Any, hint: Type | None) -> Expr:
+@EXPRESSIONS.of(tree.End)
+def _end(ctx: Context, scope: Scope, node: tree.End, hint: Type | None) -> Expr:
     zone = list_of(ctx, scope, node.zone)
     if zone.type.name == "unknown":
         return unknown(node.at)
@@ -113,19 +96,18 @@ def _end(ctx: Context, scope: Scope, node: Any, hint: Type | None) -> Expr:
     if name is None or not ctx.program.zones[name].ordered:
         ctx.add(say.types.no_end(node.at, name))
         return unknown(node.at)
-    end = "top" if isinstance(node, tree.Top) else "bottom"
-    return typed.End(zone=zone, end=end, type=zone.type.one().maybe(), at=node.at)
+    return typed.End(zone=zone, end=node.end, type=zone.type.one().maybe(), at=node.at)
 
 
 # ------------------------------------------------------------------ worked out of lists
 
 
-@expression_of(tree.NumberOf)
+@EXPRESSIONS.of(tree.NumberOf)
 def _number_of(ctx: Context, scope: Scope, node: tree.NumberOf, hint: Type | None) -> Expr:
     return typed.Count(source=filtered(ctx, scope, node.source, node.condition), at=node.at)
 
 
-@expression_of(tree.Gathered)
+@EXPRESSIONS.of(tree.Gathered)
 def _gathered(ctx: Context, scope: Scope, node: tree.Gathered, hint: Type | None) -> Expr:
     source = filtered(ctx, scope, node.source, node.condition)
     inner = scope.with_it(source.type.one())
@@ -136,7 +118,7 @@ def _gathered(ctx: Context, scope: Scope, node: tree.Gathered, hint: Type | None
     return typed.Gather(how=node.how, source=source, var=inner.it[0], of=of, at=node.at)
 
 
-@expression_of(tree.Some)
+@EXPRESSIONS.of(tree.Some)
 def _some(ctx: Context, scope: Scope, node: tree.Some, hint: Type | None) -> Expr:
     source = filtered(ctx, scope, node.source, node.condition)
     name = source.type.name
@@ -145,4 +127,4 @@ def _some(ctx: Context, scope: Scope, node: tree.Some, hint: Type | None) -> Exp
     ):
         ctx.add(say.types.other_members(node.name.at, plural(name), node.name.text, name))
     found: Expr = typed.Some(source=source, at=node.at)
-    return typed.Not(what=found, at=node.at) if node.negated else found
+    return typed.Not(what=found, at=node.at) if node.kind == "none" else found

@@ -10,6 +10,7 @@ from rulewright.program.context import Context, Scope
 from rulewright.program.english import same_unit
 from rulewright.program.program import Event, Parameter
 from rulewright.program.resolving.resolve_sentences import find_event, told
+from rulewright.program.resolving.resolve_words import me, this
 from rulewright.program.resolving.resolvers import expression
 from rulewright.program.typed import Expr
 from rulewright.program.types import PLAYER, Type
@@ -63,7 +64,7 @@ def match_parts(
     conditions: list[Expr] = []
     for number, (parameter, part) in enumerate(zip(parameters, parts, strict=True)):
         name = f"${number}"
-        if isinstance(part, tree.Binder | tree.Amount | tree.Another):
+        if isinstance(part, tree.Binder):
             name = part.name.text
             _check_binder(ctx, parameter, part)
             if name in scope.names and name not in own.names:
@@ -72,21 +73,19 @@ def match_parts(
                 scope = bind(ctx, scope, part.name, parameter.type)
         names.append(name)
         here = typed.Var(name=name, type=parameter.type, at=part.at if part else at)
-        if isinstance(part, tree.Another):
-            conditions.append(_not_me(ctx, own, here, part))
-        elif part is not None and not isinstance(part, tree.Binder | tree.Amount):
+        if isinstance(part, tree.Binder):
+            conditions += [_not_me(ctx, own, here, part)] if part.kind == "another" else []
+        elif part is not None:
             conditions.append(_is_that(ctx, own, here, part))
     return Matched(tuple(names), tuple(conditions), scope)
 
 
-def _check_binder(
-    ctx: Context, parameter: Parameter, part: tree.Binder | tree.Amount | tree.Another
-) -> None:
+def _check_binder(ctx: Context, parameter: Parameter, part: tree.Binder) -> None:
     wanted = f"some {parameter.unit}" if parameter.unit else str(parameter.type)
-    word = part.unit if isinstance(part, tree.Amount) else part.type
+    word = part.type
     if ctx.missing.knows(word.text, word.at) or parameter.type.name == "unknown":
         return
-    if isinstance(part, tree.Amount):
+    if part.kind == "amount":
         if parameter.unit is None or not same_unit(parameter.unit, word.text):
             ctx.add(
                 say.sentences.other_unit(
@@ -98,16 +97,13 @@ def _check_binder(
         ctx.add(say.types.wrong_type(word.at, "this", wanted, f"a {word.text}", help))
 
 
-def _not_me(ctx: Context, scope: Scope, here: Expr, part: tree.Another) -> Expr:
-    own = tree.This(part.at) if here.type.name in ctx.program.kinds else tree.Me(part.at)
-    me = expression(ctx, scope, own)
-    same = typed.Compare(operator="==", left=here, right=me, at=part.at)
+def _not_me(ctx: Context, scope: Scope, here: Expr, part: tree.Binder) -> Expr:
+    own = this if here.type.name in ctx.program.kinds else me
+    same = typed.Compare(operator="==", left=here, right=own(ctx, scope, part.at), at=part.at)
     return typed.Not(what=same, at=part.at)
 
 
 def _is_that(ctx: Context, scope: Scope, here: Expr, part: tree.Node) -> Expr:
-    if isinstance(part, tree.Fixed):
-        part = tree.Name(part.at, part.word)
     found = expression(ctx, scope, part, here.type)
     if isinstance(found, typed.Design) and here.type.name == found.type.name:
         return typed.IsDesign(piece=here, card=found.card, at=part.at)

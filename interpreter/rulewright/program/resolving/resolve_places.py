@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from attrs import evolve
 
 from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.context import Context, Scope
-from rulewright.program.resolving.resolve_filling import declared, on
+from rulewright.program.resolving.resolve_filling import FILL, declared
 from rulewright.program.resolving.resolvers import condition, expression, player
 from rulewright.program.types import Type
 from rulewright.syntax import tree
@@ -51,7 +53,7 @@ def _starts(ctx: Context, scope: Scope, item: tree.Starts, earlier: str | None) 
 
 def _stance(ctx: Context, scope: Scope, item: tree.Stance, stances: dict[str, p.Stance]) -> None:
     who = None
-    if not isinstance(item.player, tree.NobodyWord):
+    if not isinstance(item.player, tree.Party):
         who = player(ctx, scope, item.player, "who it speaks for")
     test = condition(ctx, scope, item.condition) if item.condition else None
     if item.name.text in stances:
@@ -61,15 +63,15 @@ def _stance(ctx: Context, scope: Scope, item: tree.Stance, stances: dict[str, p.
     stances[item.name.text] = p.Stance(item.name.text, item.name.at, player=who, condition=test)
 
 
-def _sight(ctx: Context, owner: str, sight: p.Sight, node: tree.Sight) -> p.Sight:
+def _sight(ctx: Context, owner: str, sight: p.Sight, node: tree.Node) -> p.Sight:
     """Who sees: where it is a player that something names, that is resolved now."""
     if sight.who != "expression":
         return sight
-    found = player(ctx, Scope(owner=owner), node.viewer, "who sees it")
+    found = player(ctx, Scope(owner=owner), node, "who sees it")
     return p.Sight("expression", found)
 
 
-@on(tree.Zone)
+@FILL.of(tree.Zone)
 def _zone(ctx: Context, node: tree.Zone) -> None:
     zone = declared(ctx.program.zones, node.name.text, node.name.at)
     if zone is not None:
@@ -77,7 +79,7 @@ def _zone(ctx: Context, node: tree.Zone) -> None:
         ctx.program.zones[zone.name] = evolve(zone, sight=sight)
 
 
-@on(tree.Track)
+@FILL.of(tree.Track)
 def _track(ctx: Context, node: tree.Track) -> None:
     _check_lasting(ctx, node.lasting)
     track = declared(ctx.program.tracks, node.name.text, node.name.at)
@@ -90,7 +92,7 @@ def _track(ctx: Context, node: tree.Track) -> None:
     ctx.program.tracks[track.name] = track
 
 
-@on(tree.Mark)
+@FILL.of(tree.Mark)
 def _mark(ctx: Context, node: tree.Mark) -> None:
     _check_lasting(ctx, node.lasting)
     track = declared(ctx.program.tracks, node.name.text, node.name.at)
@@ -100,7 +102,15 @@ def _mark(ctx: Context, node: tree.Mark) -> None:
 
 
 def _check_lasting(ctx: Context, node: tree.Lasting | None) -> None:
-    if isinstance(node, tree.ForPhase) and node.name.text not in ctx.program.phases:
-        ctx.unknown_name("phase", node.name.text, node.name.at, ctx.program.phases)
-    if isinstance(node, tree.WhileIn) and node.name.text not in ctx.program.zones:
-        ctx.unknown_name("place", node.name.text, node.name.at, ctx.program.zones)
+    if node is None:
+        return
+    name = node.name
+    match node.kind:
+        case "for phase":
+            if name.text not in ctx.program.phases:
+                ctx.unknown_name("phase", name.text, name.at, ctx.program.phases)
+        case "while in":
+            if name.text not in ctx.program.zones:
+                ctx.unknown_name("place", name.text, name.at, ctx.program.zones)
+        case _:
+            assert_never(node.kind)

@@ -11,13 +11,13 @@ from rulewright.program.resolving.resolve_blocks import block
 from rulewright.program.resolving.resolve_patterns import bind, match_pattern
 from rulewright.program.resolving.resolve_rules import all_of, common
 from rulewright.program.resolving.resolve_templates import template
-from rulewright.program.resolving.resolvers import Speaker, condition, list_of, number, rule_of
+from rulewright.program.resolving.resolvers import RULES, Speaker, condition, list_of, number
 from rulewright.program.typed import Expr
 from rulewright.program.types import PLAYER
 from rulewright.syntax import tree
 
 
-@rule_of(tree.Power)
+@RULES.of(tree.Power)
 def _power(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Power) -> p.Rule | None:
     moment = _moment(ctx, node)
     if moment is None:
@@ -32,8 +32,8 @@ def _power(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Power) -> p.
         source=source,
         var=var,
         shown=template(ctx, inner, node.shown) if node.shown else None,
-        repeatedly=any(isinstance(c, tree.Repeatedly) for c in node.clauses),
-        must=any(isinstance(c, tree.Must) for c in node.clauses),
+        repeatedly=_flagged(node, "repeatedly"),
+        must=_flagged(node, "must"),
         body=block(ctx, inner, node.block.items),
     )
 
@@ -47,6 +47,10 @@ def _moment(ctx: Context, node: tree.Power) -> str | None:
     hint = None if ctx.program.moments else "declare when powers are used: `moment main`"
     ctx.unknown_name("moment", moment or "main", at, ctx.program.moments, hint)
     return None
+
+
+def _flagged(node: tree.Power, kind: tree.FlagKind) -> bool:
+    return any(isinstance(c, tree.Flag) and c.kind == kind for c in node.clauses)
 
 
 def _tests(ctx: Context, scope: Scope, clauses: tuple[tree.Node, ...]) -> list[Expr]:
@@ -67,11 +71,9 @@ def _each(
     return scope, None, None
 
 
-@rule_of(tree.Means)
+@RULES.of(tree.Means)
 def _means(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Means) -> p.Rule | None:
-    doer = tree.I(node.verb.at)
-    pattern = tree.Pattern(node.verb.at, doer, node.verb, node.object, node.labelled)
-    found = match_pattern(ctx, scope, pattern, third_person=False)
+    found = match_pattern(ctx, scope, node.pattern, third_person=False)
     if found is None:
         return None
     event, matched = found
@@ -101,12 +103,12 @@ def _check_means(ctx: Context, event: p.Event, node: tree.Means, covers: bool) -
     """A means stands in for something, and a part can be covered only of an amount."""
     if not event.has_first:
         message = f"`{event.verb}` has no `first` deeds that this could stand in for"
-        ctx.add(say.names.no_means(node.verb.at, message))
+        ctx.add(say.names.no_means(node.pattern.at, message))
     amounts = [parameter for parameter in event.parameters if parameter.unit is not None]
     if covers and len(amounts) != 1:
         message = f"`{event.verb}` has no amount of which a part could be covered"
         ctx.add(say.names.no_means(node.at, message))
     for clause in node.clauses:
-        if isinstance(clause, tree.Repeatedly | tree.Must):
+        if isinstance(clause, tree.Flag):
             message = "a means is never `must` or `repeatedly`"
             ctx.add(say.names.no_means(clause.at, message))

@@ -15,7 +15,7 @@ from rulewright.program.notes import notes_of
 from rulewright.program.resolving.resolve_blocks import block
 from rulewright.program.resolving.resolve_patterns import Matched, match_pattern
 from rulewright.program.resolving.resolve_words import me
-from rulewright.program.resolving.resolvers import RULES, Speaker, condition, rule_of, statement_of
+from rulewright.program.resolving.resolvers import RULES, STATEMENTS, Speaker, condition, is_pronoun
 from rulewright.program.typed import Expr, Stmt
 from rulewright.program.types import PLAYER
 from rulewright.syntax import tree
@@ -29,7 +29,7 @@ def make_rule(ctx: Context, speaker: Speaker, node: tree.Node) -> None:
         ctx.program.rules.append(rule)
 
 
-@statement_of(tree.Until)
+@STATEMENTS.of(tree.Until)
 def _until(ctx: Context, scope: Scope, node: tree.Until) -> Stmt | None:
     """Rules that speak with the names that were bound when they were made."""
     if node.phase.text not in ctx.program.phases:
@@ -68,7 +68,6 @@ def common(
         "delayed": speaker.delayed,
         "begun_on": scope.card if speaker.delayed else None,
         "until": speaker.until,
-        "has_me": scope.me is not None,
     }
 
 
@@ -90,10 +89,10 @@ def conditions(ctx: Context, matched: Matched, test: tree.Node | None, at: Span)
 # ------------------------------------------------------------------ hooks
 
 
-@rule_of(tree.Hook, tree.Would)
+@RULES.of(tree.Hook, tree.Would)
 def _hook(ctx: Context, speaker: Speaker, scope: Scope, node: Any) -> p.Rule | None:
     when = "would" if isinstance(node, tree.Would) else node.moment.text
-    third = when != "would" and not isinstance(node.pattern.subject, tree.I)
+    third = when != "would" and not is_pronoun(node.pattern.subject, "I")
     found = match_pattern(ctx, scope, node.pattern, third)
     if found is None:
         return None
@@ -111,7 +110,7 @@ def _hook(ctx: Context, speaker: Speaker, scope: Scope, node: Any) -> p.Rule | N
     )
 
 
-@rule_of(tree.Edge)
+@RULES.of(tree.Edge)
 def _edge(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Edge) -> p.Rule | None:
     phase = ctx.program.phases.get(node.phase.text)
     if phase is None:
@@ -120,7 +119,7 @@ def _edge(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Edge) -> p.Ru
     names = tuple(f"${number}" for number, _ in enumerate(phase.parameters))
     parts: list[Expr] = []
     if node.whose.text == "my":
-        own = me(ctx, scope, tree.Me(node.whose.at))
+        own = me(ctx, scope, node.whose.at)
         if not phase.parameters or phase.parameters[0].type != PLAYER:
             ctx.add(say.speaking.not_for_a_player(node.whose.at.to(node.phase.at), phase.name))
             return None
@@ -140,7 +139,7 @@ def _edge(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Edge) -> p.Ru
     )
 
 
-@rule_of(tree.Restriction)
+@RULES.of(tree.Restriction)
 def _restriction(
     ctx: Context, speaker: Speaker, scope: Scope, node: tree.Restriction
 ) -> p.Rule | None:

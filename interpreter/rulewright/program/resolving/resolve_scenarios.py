@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from attrs import evolve
 
 from rulewright.program import complaints as say
@@ -13,6 +15,7 @@ from rulewright.program.resolving.resolve_blocks import block
 from rulewright.program.resolving.resolve_names import SEATS
 from rulewright.program.resolving.resolvers import condition
 from rulewright.syntax import tree
+from rulewright.text import Span
 
 Step = p.Steps | p.Answer | p.Check
 
@@ -35,15 +38,17 @@ def make_scenario(ctx: Context, node: tree.Scenario) -> None:
     )
     steps: list[Step] = []
     for section in node.sections:
-        match section:
-            case tree.Given():
+        match section.kind:
+            case "given":
                 inner = evolve(scope, owner=f"{scope.owner}, given")
-                steps.append(p.Steps(body=block(ctx, inner, section.block.items), given=True))
-            case tree.When():
+                steps.append(p.Steps(body=block(ctx, inner, section.items), given=True))
+            case "when":
                 steps += _when(ctx, scope, section)
-            case tree.Then():
-                steps += [_check(ctx, scope, check) for check in section.checks]
-    has_check = any(isinstance(section, tree.Then) for section in node.sections)
+            case "then":
+                steps += [_check(ctx, scope, check) for check in section.items]
+            case _:
+                assert_never(section.kind)
+    has_check = any(section.kind == "then" for section in node.sections)
     if not has_check and not ctx.missing.touches(node.at):
         ctx.add(say.scenarios.no_then(node.title.at))
     ctx.program.scenarios.append(_scenario(ctx, node, players, tuple(steps)))
@@ -59,17 +64,22 @@ def _scenario(
     ctx: Context, node: tree.Scenario, players: int, steps: tuple[Step, ...]
 ) -> p.Scenario:
     place = node.place
-    cards, options, seed, language = [], [], None, ""
+    cards: list[tuple[str, Span]] = []
+    options: list[tuple[str, Span]] = []
+    seed, language = None, ""
     for clause in place.clauses:
-        match clause:
-            case tree.WithCards():
-                cards += [(word.text, word.at) for word in clause.names]
-            case tree.WithOption():
-                options.append((clause.name.text, clause.name.at))
-            case tree.WithSeed():
-                seed = whole_number(ctx, clause.seed)
-            case tree.WithLanguage():
-                language = clause.language.text
+        named = [(word.text, word.at) for word in clause.words]
+        match clause.kind:
+            case "with cards":
+                cards += named
+            case "with option":
+                options += named
+            case "with seed":
+                seed = whole_number(ctx, clause.words[0])
+            case "with language":
+                language = clause.words[0].text
+            case _:
+                assert_never(clause.kind)
     return p.Scenario(
         title=node.title.text,
         at=node.title.at,
@@ -86,9 +96,9 @@ def _scenario(
     )
 
 
-def _when(ctx: Context, scope: Scope, node: tree.When) -> list[Step]:
+def _when(ctx: Context, scope: Scope, node: tree.ScenarioPart) -> list[Step]:
     steps: list[Step] = []
-    for step in node.steps:
+    for step in node.items:
         if isinstance(step, tree.Answer):
             player = _seat(ctx, scope, step.who)
             steps += [
@@ -109,6 +119,10 @@ def _seat(ctx: Context, scope: Scope, node: tree.Node) -> int | None:
     return None
 
 
+def _is_chance(node: tree.Node) -> bool:
+    return isinstance(node, tree.Party) and node.word == "chance"
+
+
 def _pick(ctx: Context, node: tree.Pick) -> p.Pick:
     words: list[object] = []
     for word in node.words:
@@ -119,10 +133,10 @@ def _pick(ctx: Context, node: tree.Pick) -> p.Pick:
                 words.append(word.word.text)
             case tree.Proper():
                 words.append(word.name.text)
-            case tree.Yes() | tree.No():
-                words.append("yes" if isinstance(word, tree.Yes) else "no")
+            case tree.Constant():
+                words.append(word.word)
             case _:
-                words.append("nothing")
+                raise TypeError(word)
     return p.Pick(words=tuple(words), at=node.at)
 
 
@@ -137,7 +151,7 @@ def _check(ctx: Context, scope: Scope, node: tree.Node) -> p.Check:
                 at=node.at,
                 negated=node.negated is not None,
                 player=_seat(ctx, scope, node.who),
-                chance=isinstance(node.who, tree.ChanceWord),
+                chance=_is_chance(node.who),
                 pick=_pick(ctx, node.pick),
             )
         case tree.Told():
@@ -152,7 +166,7 @@ def _check(ctx: Context, scope: Scope, node: tree.Node) -> p.Check:
                 kind="decides",
                 at=node.at,
                 player=_seat(ctx, scope, node.who),
-                chance=isinstance(node.who, tree.ChanceWord),
+                chance=_is_chance(node.who),
                 pick=pick,
             )
     raise TypeError(node)

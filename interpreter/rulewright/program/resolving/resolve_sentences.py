@@ -8,7 +8,7 @@ from rulewright.program.context import Context, Scope, unknown
 from rulewright.program.english import base_form, same_unit
 from rulewright.program.program import Event, Parameter
 from rulewright.program.resolving.resolve_attributes import attribute
-from rulewright.program.resolving.resolvers import expression, expression_of
+from rulewright.program.resolving.resolvers import EXPRESSIONS, expression
 from rulewright.program.typed import Expr
 from rulewright.program.types import NUMBER, PLAYER, YES_OR_NO, Type
 from rulewright.syntax import tree
@@ -61,11 +61,9 @@ def _check_form(ctx: Context, event: Event, verb: tree.Word, third_person: bool 
 
 
 def _fixed_word(obj: tree.Node | None) -> str | None:
-    if isinstance(obj, tree.Plain):
-        obj = obj.what
     if isinstance(obj, tree.The):
         return obj.name.text
-    if isinstance(obj, tree.Name | tree.Fixed):
+    if isinstance(obj, tree.Name):
         return obj.word.text
     return None
 
@@ -77,7 +75,7 @@ def sentence(
     event = find_event(ctx, node.verb, node.object, third_person)
     if event is None:
         return None
-    subject = node.subject if node.subject is not None else tree.Me(node.verb.at)
+    subject = node.subject if node.subject is not None else tree.Pronoun(node.verb.at, "me")
     doer = expression(ctx, scope, subject)
     doer = ctx.expect(event.parameters[0].type.maybe(), doer, "who does it")
     if (word := _amount_behind(event, node.object)) is not None and (
@@ -99,7 +97,7 @@ def sentence(
 
 def _amount_behind(event: Event, said: tree.Node | None) -> tree.Word | None:
     """The unit, if it stands where its amount should be, with its number behind or without one."""
-    what = said.what if isinstance(said, tree.Plain | tree.Unit) else None
+    what = said.what if isinstance(said, tree.Unit) else said
     units = [p.unit for p in event.parameters if p.unit and p.preposition is None]
     if units and isinstance(what, tree.Name) and same_unit(units[0], what.word.text):
         return what.word
@@ -154,8 +152,6 @@ def _argument(
     if isinstance(what, tree.Unit):
         _check_unit(ctx, parameter, what.unit, place)
         what = what.what
-    elif isinstance(what, tree.Plain):
-        what = what.what
     found = expression(ctx, scope, what, parameter.type)
     return ctx.expect(_wanted(parameter.type), found, place)
 
@@ -177,16 +173,17 @@ def _check_unit(ctx: Context, parameter: Parameter, unit: tree.Word, place: str)
 # ------------------------------------------------------------------ whether it could be done
 
 
-@expression_of(tree.Can)
+@EXPRESSIONS.of(tree.Can)
 def _can(ctx: Context, scope: Scope, node: tree.Can, hint: Type | None) -> Expr:
-    if scope.in_scenario and node.verb.text == "see" and isinstance(node.object, tree.Plain):
-        return _sees(ctx, scope, node, node.object.what)
+    seen = None if isinstance(node.object, tree.Unit | tree.AllOf) else node.object
+    if scope.in_scenario and node.verb.text == "see" and seen is not None:
+        return _sees(ctx, scope, node, seen)
     found = sentence(ctx, scope, node, third_person=False)
     if found is None:
         return unknown(node.at)
     event, arguments = found
     can: Expr = typed.Can(event=event.name, arguments=arguments, type=YES_OR_NO, at=node.at)
-    return typed.Not(what=can, at=node.at) if node.negated else can
+    return typed.Not(what=can, at=node.at) if node.kind == "cannot" else can
 
 
 def _sees(ctx: Context, scope: Scope, node: tree.Can, what: tree.Node) -> Expr:
@@ -196,4 +193,4 @@ def _sees(ctx: Context, scope: Scope, node: tree.Can, what: tree.Node) -> Expr:
     if card.type.name not in (*ctx.program.kinds, "unknown") or card.type.many:
         ctx.add(say.types.wrong_type(card.at, "what is seen", "a card", str(card.type), None))
     sees: Expr = typed.Sees(player=player, card=card, at=node.at)
-    return typed.Not(what=sees, at=node.at) if node.negated else sees
+    return typed.Not(what=sees, at=node.at) if node.kind == "cannot" else sees

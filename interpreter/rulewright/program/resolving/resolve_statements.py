@@ -7,23 +7,28 @@ from rulewright.program import typed
 from rulewright.program.context import Context, Scope
 from rulewright.program.resolving.resolve_blocks import element_scope, inner
 from rulewright.program.resolving.resolve_sentences import sentence
-from rulewright.program.resolving.resolvers import condition, expression, list_of, statement_of
+from rulewright.program.resolving.resolvers import (
+    STATEMENTS,
+    condition,
+    expression,
+    in_third_person,
+    list_of,
+)
 from rulewright.program.typed import Stmt
 from rulewright.syntax import tree
 
 # ------------------------------------------------------------------ deeds
 
 
-@statement_of(tree.Sentence)
+@STATEMENTS.of(tree.Sentence)
 def _sentence(ctx: Context, scope: Scope, node: tree.Sentence) -> Stmt | None:
-    third = node.subject is not None and not isinstance(node.subject, tree.I | tree.Me)
-    found = sentence(ctx, scope, node, third_person=third)
+    found = sentence(ctx, scope, node, third_person=in_third_person(node.subject))
     if found is None:
         return None
     return typed.Do(event=found[0].name, arguments=found[1], at=node.at)
 
 
-@statement_of(tree.Play)
+@STATEMENTS.of(tree.Play)
 def _play(ctx: Context, scope: Scope, node: tree.Play) -> Stmt | None:
     phase = ctx.program.phases.get(node.phase.text)
     if phase is None:
@@ -48,7 +53,7 @@ def _play(ctx: Context, scope: Scope, node: tree.Play) -> Stmt | None:
 # ------------------------------------------------------------------ control
 
 
-@statement_of(tree.If)
+@STATEMENTS.of(tree.If)
 def _if(ctx: Context, scope: Scope, node: tree.If) -> Stmt:
     test = condition(ctx, scope, node.condition)
     body = inner(ctx, scope, node.block)
@@ -62,14 +67,14 @@ def _if(ctx: Context, scope: Scope, node: tree.If) -> Stmt:
     return typed.If(condition=test, body=body, otherwise=otherwise, at=node.at)
 
 
-@statement_of(tree.ForEach)
+@STATEMENTS.of(tree.ForEach)
 def _for_each(ctx: Context, scope: Scope, node: tree.ForEach) -> Stmt:
     source = list_of(ctx, scope, node.source)
     body = inner(ctx, element_scope(ctx, scope, source, node.name), node.block)
     return typed.ForEach(var=node.name.text, source=source, body=body, at=node.at)
 
 
-@statement_of(tree.Repeat)
+@STATEMENTS.of(tree.Repeat)
 def _repeat(ctx: Context, scope: Scope, node: tree.Repeat) -> Stmt | None:
     if not scope.in_flow:
         ctx.add(say.speaking.no_repeat(node.at))
@@ -79,9 +84,14 @@ def _repeat(ctx: Context, scope: Scope, node: tree.Repeat) -> Stmt | None:
     return typed.Repeat(until=until, body=body, at=node.at)
 
 
-@statement_of(tree.CarryOn)
+@STATEMENTS.of(tree.CarryOn)
 def _carry_on(ctx: Context, scope: Scope, node: tree.CarryOn) -> Stmt | None:
     if not scope.in_would:
         ctx.add(say.speaking.no_carry_on(node.at))
         return None
     return typed.CarryOn(at=node.at)
+
+
+@STATEMENTS.of(tree.DoNothing)
+def _do_nothing(ctx: Context, scope: Scope, node: tree.DoNothing) -> None:
+    """Nothing is left of it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import assert_never
 
 from attrs import evolve
 
@@ -12,50 +12,92 @@ from rulewright.program.context import Context, Scope, unknown
 from rulewright.program.resolving import resolve_names as names
 from rulewright.program.resolving.resolve_attributes import adjective, adjectives, labels_of
 from rulewright.program.resolving.resolvers import (
+    EXPRESSIONS,
     condition,
     expression,
-    expression_of,
     list_of,
     number,
     whole,
 )
 from rulewright.program.typed import Expr
-from rulewright.program.types import YES_OR_NO, Type
+from rulewright.program.types import NUMBER, YES_OR_NO, Type
 from rulewright.syntax import tree
 from rulewright.syntax.known_mistakes import INNER_WORDS
+from rulewright.text import Span
 
 Kept = typed.ZoneOf | typed.TrackOf
 
-_ARITHMETIC: Final[dict[type[tree.Node], str]] = {tree.Plus: "+", tree.Minus: "-", tree.Times: "*"}
-_ORDER: Final[dict[type[tree.Node], str]] = {
-    tree.MoreThan: ">",
-    tree.LessThan: "<",
-    tree.AtLeast: ">=",
-    tree.AtMost: "<=",
-}
+
+@EXPRESSIONS.of(tree.Binary)
+def _binary(ctx: Context, scope: Scope, node: tree.Binary, hint: Type | None) -> Expr:
+    match node.operator:
+        case "and" | "or":
+            return _every(ctx, scope, node, node.operator)
+        case "is":
+            return _same(ctx, scope, node)
+        case "is not":
+            return _negated(_same(ctx, scope, node), node.at)
+        case "is in":
+            return _is_in(ctx, scope, node)
+        case "is not in":
+            return _negated(_is_in(ctx, scope, node), node.at)
+        case "more than":
+            return _ordered(ctx, scope, node, ">")
+        case "less than":
+            return _ordered(ctx, scope, node, "<")
+        case "at least":
+            return _ordered(ctx, scope, node, ">=")
+        case "at most":
+            return _ordered(ctx, scope, node, "<=")
+        case "plus":
+            return _arithmetic(ctx, scope, node, "+")
+        case "minus":
+            return _arithmetic(ctx, scope, node, "-")
+        case "times":
+            return _arithmetic(ctx, scope, node, "*")
+        case "range":
+            return _range(ctx, scope, node)
+        case _:
+            assert_never(node.operator)
 
 
-@expression_of(*_ARITHMETIC)
-def _arithmetic(ctx: Context, scope: Scope, node: tree.Two, hint: Type | None) -> Expr:
-    operator = _ARITHMETIC[type(node)]
+@EXPRESSIONS.of(tree.Unary)
+def _unary(ctx: Context, scope: Scope, node: tree.Unary, hint: Type | None) -> Expr:
+    match node.operator:
+        case "not":
+            return typed.Not(what=condition(ctx, scope, node.what), at=node.at)
+        case "negate":
+            what = number(ctx, scope, node.what, "what stands after `-`")
+            zero = typed.Number(value=0, at=node.at)
+            return typed.Arithmetic(operator="-", left=zero, right=what, at=node.at)
+        case "half":
+            what = number(ctx, scope, node.what, "what stands after `half`")
+            return typed.Half(what=what, at=node.at)
+        case _:
+            assert_never(node.operator)
+
+
+def _negated(found: Expr, at: Span) -> Expr:
+    """The opposite; of what was complained about there is none."""
+    return found if isinstance(found, typed.Unknown) else typed.Not(what=found, at=at)
+
+
+# ------------------------------------------------------------------ numbers
+
+
+def _arithmetic(ctx: Context, scope: Scope, node: tree.Binary, operator: str) -> Expr:
     left = number(ctx, scope, node.left, f"what stands before `{operator}`")
     right = number(ctx, scope, node.right, f"what stands after `{operator}`")
     return typed.Arithmetic(operator=operator, left=left, right=right, at=node.at)
 
 
-@expression_of(tree.Negate)
-def _negate(ctx: Context, scope: Scope, node: tree.Negate, hint: Type | None) -> Expr:
-    what = number(ctx, scope, node.what, "what stands after `-`")
-    zero = typed.Number(value=0, at=node.at)
-    return typed.Arithmetic(operator="-", left=zero, right=what, at=node.at)
+def _range(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
+    low = number(ctx, scope, node.left, "the start of a range")
+    high = number(ctx, scope, node.right, "the end of a range")
+    return typed.Range(low=low, high=high, type=NUMBER.list(), at=node.at)
 
 
-@expression_of(tree.Half)
-def _half(ctx: Context, scope: Scope, node: tree.Half, hint: Type | None) -> Expr:
-    return typed.Half(what=number(ctx, scope, node.what, "what stands after `half`"), at=node.at)
-
-
-@expression_of(tree.ValueFor)
+@EXPRESSIONS.of(tree.ValueFor)
 def _value_for(ctx: Context, scope: Scope, node: tree.ValueFor, hint: Type | None) -> Expr:
     value = whole(ctx, scope, node.value)
     labels = labels_of(ctx, value)
@@ -98,22 +140,13 @@ def _for_label(ctx: Context, scope: Scope, node: tree.ValueFor, kept: Kept, labe
 # ------------------------------------------------------------------ comparing
 
 
-@expression_of(*_ORDER)
-def _ordered(ctx: Context, scope: Scope, node: tree.Two, hint: Type | None) -> Expr:
+def _ordered(ctx: Context, scope: Scope, node: tree.Binary, operator: str) -> Expr:
     left = number(ctx, scope, node.left, "what is compared")
     right = number(ctx, scope, node.right, "what it is compared with")
-    return typed.Compare(operator=_ORDER[type(node)], left=left, right=right, at=node.at)
+    return typed.Compare(operator=operator, left=left, right=right, at=node.at)
 
 
-@expression_of(tree.Is, tree.IsNot)
-def _is(ctx: Context, scope: Scope, node: tree.Two, hint: Type | None) -> Expr:
-    found = _same(ctx, scope, node)
-    if isinstance(node, tree.Is) or isinstance(found, typed.Unknown):
-        return found
-    return typed.Not(what=found, at=node.at)
-
-
-def _same(ctx: Context, scope: Scope, node: tree.Two) -> Expr:
+def _same(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
     left = expression(ctx, scope, node.left)
     if isinstance(node.right, tree.Name):
         word = node.right.word
@@ -152,7 +185,7 @@ def _only_an_adjective(ctx: Context, scope: Scope, left: Expr, word: tree.Word) 
     return word.text not in known and word.text not in program.settings and word.text not in small
 
 
-def _comparison(left: Expr, right: Expr, node: tree.Two) -> Expr:
+def _comparison(left: Expr, right: Expr, node: tree.Binary) -> Expr:
     if isinstance(left, typed.Design) and not isinstance(right, typed.Design | typed.Nothing):
         left, right = right, left
     if isinstance(right, typed.Design) and not isinstance(left, typed.Design):
@@ -160,8 +193,7 @@ def _comparison(left: Expr, right: Expr, node: tree.Two) -> Expr:
     return typed.Compare(operator="==", left=left, right=right, at=node.at)
 
 
-@expression_of(tree.IsIn, tree.IsNotIn)
-def _is_in(ctx: Context, scope: Scope, node: tree.Two, hint: Type | None) -> Expr:
+def _is_in(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
     what = expression(ctx, scope, node.left)
     source = list_of(ctx, scope, node.right)
     if "unknown" in (what.type.name, source.type.name):
@@ -170,16 +202,13 @@ def _is_in(ctx: Context, scope: Scope, node: tree.Two, hint: Type | None) -> Exp
         inside = f"in {source.type}"
         ctx.add(say.types.never(node.at, str(what.type), inside))
         return unknown(node.at)
-    found: Expr = typed.Within(what=what, source=source, at=node.at)
-    return typed.Not(what=found, at=node.at) if isinstance(node, tree.IsNotIn) else found
+    return typed.Within(what=what, source=source, at=node.at)
 
 
-# ------------------------------------------------------------------ and, or, not, facts
+# ------------------------------------------------------------------ and, or, facts
 
 
-@expression_of(tree.And, tree.Or)
-def _every(ctx: Context, scope: Scope, node: tree.Two, hint: Type | None) -> Expr:
-    operator = "and" if isinstance(node, tree.And) else "or"
+def _every(ctx: Context, scope: Scope, node: tree.Binary, operator: str) -> Expr:
     parts: list[Expr] = []
     for side in (node.left, node.right):
         found = condition(ctx, scope, side)
@@ -190,12 +219,7 @@ def _every(ctx: Context, scope: Scope, node: tree.Two, hint: Type | None) -> Exp
     return typed.Every(operator=operator, parts=tuple(parts), at=node.at)
 
 
-@expression_of(tree.Not)
-def _not(ctx: Context, scope: Scope, node: tree.Not, hint: Type | None) -> Expr:
-    return typed.Not(what=condition(ctx, scope, node.what), at=node.at)
-
-
-@expression_of(tree.Related)
+@EXPRESSIONS.of(tree.Related)
 def _related(ctx: Context, scope: Scope, node: tree.Related, hint: Type | None) -> Expr:
     subject = expression(ctx, scope, node.subject)
     fact = ctx.program.facts.get(node.name.text)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rulewright.program import complaints as say
 from rulewright.program import typed
 from rulewright.program.context import Context, Scope
 from rulewright.program.resolving.resolve_templates import template
-from rulewright.program.resolving.resolvers import expression, player, statement_of
+from rulewright.program.resolving.resolvers import STATEMENTS, expression, player
 from rulewright.program.typed import Stmt
 from rulewright.program.types import Type
 from rulewright.syntax import tree
 
 
-@statement_of(tree.Set)
+@STATEMENTS.of(tree.Set)
 def _set(ctx: Context, scope: Scope, node: tree.Set) -> Stmt | None:
     target = expression(ctx, scope, node.target)
     value = expression(ctx, scope, node.value, target.type)
@@ -26,8 +24,8 @@ def _set(ctx: Context, scope: Scope, node: tree.Set) -> Stmt | None:
     return typed.SetTrack(track=target.track, owner=target.owner, value=value, at=node.at)
 
 
-@statement_of(tree.Becomes, tree.Stops)
-def _becomes(ctx: Context, scope: Scope, node: Any) -> Stmt | None:
+@STATEMENTS.of(tree.Becomes)
+def _becomes(ctx: Context, scope: Scope, node: tree.Becomes) -> Stmt | None:
     subject = expression(ctx, scope, node.subject)
     track = ctx.program.tracks.get(node.mark.text)
     if track is None or not track.is_mark or track.owner != subject.type.name:
@@ -38,11 +36,11 @@ def _becomes(ctx: Context, scope: Scope, node: Any) -> Stmt | None:
                 hint = "a fact is worked out; only a mark is put on and taken off"
             ctx.unknown_name(f"mark of {subject.type}", node.mark.text, node.mark.at, marks, hint)
         return None
-    value = typed.YesNo(value=isinstance(node, tree.Becomes), at=node.at)
+    value = typed.YesNo(value=node.kind == "becomes", at=node.at)
     return typed.SetTrack(track=track.name, owner=subject, value=value, at=node.at)
 
 
-@statement_of(tree.Move)
+@STATEMENTS.of(tree.Move)
 def _move(ctx: Context, scope: Scope, node: tree.Move) -> Stmt | None:
     what = expression(ctx, scope, node.what)
     zone, end = _destination(ctx, scope, node.to)
@@ -59,10 +57,9 @@ def _move(ctx: Context, scope: Scope, node: tree.Move) -> Stmt | None:
 def _destination(
     ctx: Context, scope: Scope, node: tree.Node
 ) -> tuple[typed.ZoneOf | None, str | None]:
-    end = None
-    if isinstance(node, tree.Top | tree.Bottom):
-        end = "top" if isinstance(node, tree.Top) else "bottom"
-        node = node.zone
+    end: str | None = None
+    if isinstance(node, tree.End):
+        end, node = node.end, node.zone
     zone = expression(ctx, scope, node)
     if isinstance(zone, typed.ZoneOf):
         if end is not None and not ctx.program.zones[zone.zone].ordered:
@@ -73,7 +70,7 @@ def _destination(
     return None, None
 
 
-@statement_of(tree.Exchange)
+@STATEMENTS.of(tree.Exchange)
 def _exchange(ctx: Context, scope: Scope, node: tree.Exchange) -> Stmt | None:
     one = expression(ctx, scope, node.one)
     other = expression(ctx, scope, node.other)
@@ -91,17 +88,17 @@ def _exchange(ctx: Context, scope: Scope, node: tree.Exchange) -> Stmt | None:
     return typed.Exchange(one=one, other=other, at=node.at)
 
 
-@statement_of(tree.Shuffle)
+@STATEMENTS.of(tree.Shuffle)
 def _shuffle(ctx: Context, scope: Scope, node: tree.Shuffle) -> Stmt | None:
     zone = _destination(ctx, scope, node.zone)[0]
     return typed.Shuffle(zone=zone, at=node.at) if zone is not None else None
 
 
-@statement_of(tree.Show)
+@STATEMENTS.of(tree.Show)
 def _show(ctx: Context, scope: Scope, node: tree.Show) -> Stmt | None:
     what = expression(ctx, scope, node.what)
     to = None
-    if not isinstance(node.to, tree.Everyone):
+    if not isinstance(node.to, tree.Party):
         to = player(ctx, scope, node.to, "who sees it")
     if what.type.name == "unknown":
         return None
@@ -112,7 +109,7 @@ def _show(ctx: Context, scope: Scope, node: tree.Show) -> Stmt | None:
     return typed.Show(what=what, to=to, at=node.at)
 
 
-@statement_of(tree.Tell)
+@STATEMENTS.of(tree.Tell)
 def _tell(ctx: Context, scope: Scope, node: tree.Tell) -> Stmt:
     to = player(ctx, scope, node.to, "who is told") if node.to is not None else None
     return typed.Tell(text=template(ctx, scope, node.text), to=to, at=node.at)

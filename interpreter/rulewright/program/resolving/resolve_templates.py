@@ -30,9 +30,9 @@ def template(ctx: Context, scope: Scope, text: tree.Word) -> Template:
     return Template(parts=kept, text=text.text, at=text.at)
 
 
-def shown(ctx: Context, scope: Scope, node: tree.Shown | None) -> Template | None:
+def shown(ctx: Context, scope: Scope, word: tree.Word | None) -> Template | None:
     """How an option is labelled, if a text is given for it."""
-    return template(ctx, scope, node.text) if node else None
+    return template(ctx, scope, word) if word is not None else None
 
 
 def _plain(ctx: Context, text: tree.Word, start: int, end: int) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any, TypeGuard
 
 from attrs import frozen
 
@@ -16,34 +16,12 @@ from rulewright.program.resolving.resolve_attributes import settled
 from rulewright.program.typed import Expr, Stmt
 from rulewright.program.types import NUMBER, PLAYER, YES_OR_NO, Type
 from rulewright.syntax import tree
+from rulewright.text import Registry
 
-Resolver = Callable[[Context, Scope, Any, "Type | None"], Expr]
-Maker = Callable[[Context, Scope, Any], "Stmt | None"]
-
-_R = TypeVar("_R", bound=Resolver)
-
-EXPRESSIONS: dict[type[tree.Node], Resolver] = {}
-STATEMENTS: dict[type[tree.Node], Maker] = {}
-
-
-def expression_of(*classes: type[tree.Node]) -> Callable[[_R], _R]:
-    """Register the function for expressions of these classes."""
-
-    def register(resolver: _R) -> _R:
-        EXPRESSIONS.update(dict.fromkeys(classes, resolver))
-        return resolver
-
-    return register
-
-
-def statement_of(*classes: type[tree.Node]) -> Callable[[Maker], Maker]:
-    """Register the function for statements of these classes."""
-
-    def register(maker: Maker) -> Maker:
-        STATEMENTS.update(dict.fromkeys(classes, maker))
-        return maker
-
-    return register
+#: What resolves expressions of a class; the type is the one that is looked for, if one is.
+EXPRESSIONS = Registry[Callable[[Context, Scope, Any, "Type | None"], Expr]]()
+#: What resolves statements of a class; None after a complaint.
+STATEMENTS = Registry[Callable[[Context, Scope, Any], "Stmt | None"]]()
 
 
 def expression(ctx: Context, scope: Scope, node: tree.Node, hint: Type | None = None) -> Expr:
@@ -105,22 +83,15 @@ class Speaker:
         return f"{self.card}.{name}" if self.card else f"{scope.owner}.{name}".strip(".")
 
 
-RuleMaker = Callable[[Context, Speaker, Scope, Any], "p.Rule | None"]
-RULES: dict[type[tree.Node], RuleMaker] = {}
+#: What resolves rules of a class; None after a complaint.
+RULES = Registry[Callable[[Context, Speaker, Scope, Any], "p.Rule | None"]]()
 
 
-def rule_of(*classes: type[tree.Node]) -> Callable[[RuleMaker], RuleMaker]:
-    """Register the function for rules of these classes."""
-
-    def register(maker: RuleMaker) -> RuleMaker:
-        RULES.update(dict.fromkeys(classes, maker))
-        return maker
-
-    return register
+def is_pronoun(node: tree.Node | None, *words: tree.PronounWord) -> TypeGuard[tree.Pronoun]:
+    """Whether this is one of these words."""
+    return isinstance(node, tree.Pronoun) and node.word in words
 
 
-def statements(node: tree.Block | tree.Otherwise | None) -> Sequence[tree.Node]:
-    """The items of a block that may be missing."""
-    if node is None:
-        return ()
-    return node.block.items if isinstance(node, tree.Otherwise) else node.items
+def in_third_person(subject: tree.Node | None) -> bool:
+    """Whether the verb after this subject ends in s; without one it is I who does it."""
+    return subject is not None and not is_pronoun(subject, "I", "me")

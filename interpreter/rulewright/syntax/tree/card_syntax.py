@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulewright.syntax.tree.node import Node, Word, rule
+from rulewright.syntax.tree.node import Node, Word
 
 
-@rule("table")
 @frozen
 class Table(Node):
     """Numbers in rows, and perhaps columns, read by what its keys come to."""
@@ -20,7 +19,6 @@ class Table(Node):
     rows: tuple[Row, ...]
 
 
-@rule("heading")
 @frozen
 class Heading(Node):
     """The first line of a table."""
@@ -29,7 +27,6 @@ class Heading(Node):
     cells: tuple[Node, ...]
 
 
-@rule("row")
 @frozen
 class Row(Node):
     """A line of a table; its first cell is its key."""
@@ -37,7 +34,6 @@ class Row(Node):
     cells: tuple[Node, ...]
 
 
-@rule("range_cell")
 @frozen
 class RangeCell(Node):
     """`4..8`."""
@@ -45,13 +41,11 @@ class RangeCell(Node):
     word: Word
 
 
-@rule("no_cell")
 @frozen
 class NoCell(Node):
     """`-`: there is no game for which this cell is asked."""
 
 
-@rule("list")
 @frozen
 class CardList(Node):
     """Cards without rules of their own, a line each."""
@@ -62,15 +56,6 @@ class CardList(Node):
     rows: tuple[ListRow, ...]
 
 
-@rule("list_heading")
-@frozen
-class ListHeading(Node):
-    """The first line of a list: `name` and the fields."""
-
-    names: tuple[Word, ...]
-
-
-@rule("list_row")
 @frozen
 class ListRow(Node):
     """A card of a list, or several that differ in a number."""
@@ -79,7 +64,6 @@ class ListRow(Node):
     cells: tuple[Node, ...]
 
 
-@rule("card")
 @frozen
 class Card(Node):
     """A card with what it says: fields, notes, rules, sections of rules."""
@@ -89,23 +73,6 @@ class Card(Node):
     body: tuple[Node, ...]
 
 
-@rule("card_body")
-@frozen
-class CardBody(Node):
-    """The block under a card's head."""
-
-    items: tuple[Node, ...]
-
-
-@rule("fields")
-@frozen
-class Fields(Node):
-    """`colour red, cost 3`."""
-
-    values: tuple[FieldValue, ...]
-
-
-@rule("field_value")
 @frozen
 class FieldValue(Node):
     """A field with what this card has there."""
@@ -114,7 +81,6 @@ class FieldValue(Node):
     value: Node
 
 
-@rule("section")
 @frozen
 class Section(Node):
     """`while shown`: rules of a card that speak in this stance."""

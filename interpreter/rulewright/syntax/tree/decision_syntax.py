@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Literal
 
 from attrs import frozen
 
-from rulewright.syntax.tree.node import Node, Word, rule
-from rulewright.syntax.tree.statement_syntax import Block, Otherwise
+from rulewright.syntax.tree.node import Flag, Node, Word, kinds
+from rulewright.syntax.tree.sentence_syntax import Labelled
+from rulewright.syntax.tree.statement_syntax import Block
 
-if TYPE_CHECKING:
-    from rulewright.syntax.tree.event_syntax import Labelled
+LimitKind = Literal["up to", "exactly"]
 
 
-@rule("choose")
 @frozen
 class Choose(Node):
     """`choose a target from …`: one of a list."""
@@ -21,19 +20,17 @@ class Choose(Node):
     subject: Node | None
     name: Word
     source: Node
-    shown: Shown | None
+    shown: Word | None
 
 
-@rule("chance")
 @frozen
-class Chance(Node):
+class ChanceChooses(Node):
     """`chance chooses a target from …`."""
 
     name: Word
     source: Node
 
 
-@rule("choose_some")
 @frozen
 class ChooseSome(Node):
     """`repeatedly choose a card from …`: several of a list, one after the other."""
@@ -41,36 +38,20 @@ class ChooseSome(Node):
     subject: Node | None
     name: Word
     source: Node
-    limit: Node | None
-    shown: Shown | None
+    limit: Limit | None
+    shown: Word | None
     block: Block
 
 
-@rule("up_to")
+@kinds(LimitKind)
 @frozen
-class UpTo(Node):
-    """`, at most 2 times`."""
+class Limit(Node):
+    """`, at most 2 times` or `, exactly 2 times`."""
 
+    kind: LimitKind
     amount: Node
 
 
-@rule("exactly")
-@frozen
-class Exactly(Node):
-    """`, exactly 2 times`."""
-
-    amount: Node
-
-
-@rule("shown")
-@frozen
-class Shown(Node):
-    """`, shown as "text"`: how an option is labelled."""
-
-    text: Word
-
-
-@rule("menu")
 @frozen
 class Menu(Node):
     """`choose` with a block of options."""
@@ -79,7 +60,6 @@ class Menu(Node):
     options: tuple[Option, ...]
 
 
-@rule("option")
 @frozen
 class Option(Node):
     """A line of a menu, with what it leads to."""
@@ -91,37 +71,28 @@ class Option(Node):
     block: Block | None
 
 
-@rule("power_each", "option_each")
 @frozen
 class EachOf(Node):
-    """`for each tower from …`: one power or option for each of a list."""
+    """`for each tower from …`: one power, option or change for each of a list."""
 
     name: Word
     source: Node
 
 
-@rule("anyway")
-@frozen
-class Anyway(Node):
-    """`, asked anyway`: also when only no can be said, so that the question gives nothing away."""
-
-
-@rule("may")
 @frozen
 class May(Node):
-    """`I may pay 1 stone`: yes or no."""
+    """`I may pay 1 stone`: yes or no. Asked `anyway` also if only no can be said: that gives nothing away."""
 
     subject: Node
     verb: Word
     object: Node | None
     labelled: tuple[Labelled, ...]
-    anyway: Anyway | None
-    shown: Shown | None
+    anyway: Flag | None
+    shown: Word | None
     block: Block | None
-    otherwise: Otherwise | None
+    otherwise: Block | None
 
 
-@rule("may_choose")
 @frozen
 class MayChoose(Node):
     """`I may choose a card from …`: one of a list, or none."""
@@ -129,31 +100,21 @@ class MayChoose(Node):
     subject: Node
     name: Word
     source: Node
-    shown: Shown | None
+    shown: Word | None
     block: Block
-    otherwise: Otherwise | None
+    otherwise: Block | None
 
 
-@rule("moments")
-@frozen
-class Moments(Node):
-    """`main and closing`: the moments that are opened together."""
-
-    names: tuple[Word, ...]
-
-
-@rule("use")
 @frozen
 class Use(Node):
-    """`use powers at main`."""
+    """`use powers at main and closing`: at moments that are opened together."""
 
     subject: Node | None
-    moments: Moments
+    moments: tuple[Word, ...]
     during: Node | None
     until: Node | None
 
 
-@rule("play")
 @frozen
 class Play(Node):
     """`play turn for the player as the card`."""
@@ -161,11 +122,3 @@ class Play(Node):
     phase: Word
     player: Node | None
     others: tuple[Node, ...]
-
-
-@rule("play_as")
-@frozen
-class PlayAs(Node):
-    """A further thing that a phase is played with."""
-
-    what: Node

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from attrs import frozen
 
-from rulewright.syntax.tree.event_syntax import Binder
-from rulewright.syntax.tree.node import Node, Word, rule
+from rulewright.syntax.tree.node import Flag, Node, Word, kinds
 from rulewright.syntax.tree.note_syntax import Notes
+from rulewright.syntax.tree.sentence_syntax import Binder
+
+LastingKind = Literal["for phase", "while in"]
 
 
-@rule("game")
 @frozen
 class Game(Node):
     """`game NAME`: what the game is called."""
@@ -17,7 +20,6 @@ class Game(Node):
     name: Word
 
 
-@rule("labels")
 @frozen
 class Labels(Node):
     """`labels colour: red, green`: a closed list of words."""
@@ -27,7 +29,6 @@ class Labels(Node):
     notes: Notes | None
 
 
-@rule("kind")
 @frozen
 class Kind(Node):
     """A kind of card, with its fields, where its cards start, and for whom they speak."""
@@ -37,17 +38,15 @@ class Kind(Node):
     items: tuple[Field | Starts | Stance, ...]
 
 
-@rule("field")
 @frozen
 class Field(Node):
     """`price: number = 1`: what every card of the kind says."""
 
     name: Word
-    type: TypeName
+    type: Type
     default: Node | None
 
 
-@rule("starts")
 @frozen
 class Starts(Node):
     """`starts in the pile`."""
@@ -55,7 +54,6 @@ class Starts(Node):
     zone: Node
 
 
-@rule("stance")
 @frozen
 class Stance(Node):
     """`speaks built for this's owner while …`: when a card of the kind speaks, and for whom."""
@@ -65,64 +63,40 @@ class Stance(Node):
     condition: Node | None
 
 
-@rule("type")
 @frozen
-class TypeName(Node):
+class Type(Node):
     """`number`, `colour or nothing`, `a-way or another-way`."""
 
     names: tuple[Word, ...]
 
 
-@rule("common")
-@frozen
-class Common(Node):
-    """`there is`: of a place or number that belongs to nobody."""
-
-
-@rule("of_each")
-@frozen
-class OfEach(Node):
-    """`for each colour`: its owner has one for every label of a list."""
-
-    labels: Word
-
-
-@rule("in_order")
-@frozen
-class InOrder(Node):
-    """`, in order`: of a place that has a top and a bottom."""
-
-
-@rule("zone")
 @frozen
 class Zone(Node):
     """`each player has a hand of towers, seen by its owner`: a place for cards."""
 
-    owner: Word | Common
+    owner: Word | Flag
     name: Word
     holds: Word
-    each: OfEach | None
-    ordered: InOrder | None
-    sight: Sight
+    each: Word | None
+    ordered: Flag | None
+    sight: Node
     notes: Notes | None
 
 
-@rule("track")
 @frozen
 class Track(Node):
     """`each player has stones, a number, seen by everyone`: a number or pointer that is kept."""
 
-    owner: Word | Common
+    owner: Word | Flag
     name: Word
-    each: OfEach | None
-    type: TypeName
+    each: Word | None
+    type: Type
     start: Node | None
     lasting: Lasting | None
-    sight: Sight
+    sight: Node
     notes: Notes | None
 
 
-@rule("mark")
 @frozen
 class Mark(Node):
     """`a player may be asleep, seen by everyone`: a yes or no that is kept."""
@@ -130,44 +104,19 @@ class Mark(Node):
     owner: Word
     name: Word
     lasting: Lasting | None
-    sight: Sight
+    sight: Node
     notes: Notes | None
 
 
+@kinds(LastingKind)
 @frozen
 class Lasting(Node):
-    """When a number or mark goes back to its start."""
+    """`for the round`, `while in a hand`: when a number or mark goes back to its start."""
 
+    kind: LastingKind
     name: Word
 
 
-@rule("for_phase")
-@frozen
-class ForPhase(Lasting):
-    """`for the round`."""
-
-
-@rule("while_in")
-@frozen
-class WhileIn(Lasting):
-    """`while in a hand`."""
-
-
-@rule("sight")
-@frozen
-class Sight(Node):
-    """`seen by …`: everyone, nobody, or a player."""
-
-    viewer: Node
-
-
-@rule("everyone")
-@frozen
-class Everyone(Node):
-    """The word itself."""
-
-
-@rule("value")
 @frozen
 class Value(Node):
     """`value a player's reach is 2`: a number worked out when it is asked for."""
@@ -190,12 +139,11 @@ class Fact(Node):
     notes: Notes | None
 
 
-@rule("setting")
 @frozen
 class Setting(Node):
     """`setting goal: number = 8`: what an edition may choose."""
 
     name: Word
-    type: TypeName
+    type: Type
     default: Node
     notes: Notes | None

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulewright.syntax.tree.node import Node, Word, rule
+from rulewright.syntax.tree.node import Node, Word
 from rulewright.syntax.tree.note_syntax import Notes
-from rulewright.syntax.tree.statement_syntax import Block, Sentence
+from rulewright.syntax.tree.sentence_syntax import Binder, Labelled, Sentence
+from rulewright.syntax.tree.statement_syntax import Block
 
 
-@rule("event")
 @frozen
 class Event(Node):
     """`event a player gives some stones to a player called taker`: a verb of the game."""
@@ -21,60 +21,6 @@ class Event(Node):
     body: tuple[Node, ...]
 
 
-@rule("labelled", "pattern_labelled", "tail_labelled")
-@frozen
-class Labelled(Node):
-    """A preposition and what follows it, in an event's head, a pattern or a sentence."""
-
-    preposition: Word
-    what: Node
-
-
-@rule("binder")
-@frozen
-class Binder(Node):
-    """`a player` or `a player called taker`: introduces a name."""
-
-    type: Word
-    called: Word | None
-
-    @property
-    def name(self) -> Word:
-        """The name that is introduced."""
-        return self.called or self.type
-
-
-@rule("amount")
-@frozen
-class Amount(Node):
-    """`some stones`: introduces a number that is counted in a unit."""
-
-    unit: Word
-    called: Word | None
-
-    @property
-    def name(self) -> Word:
-        """The name that is introduced."""
-        return self.called or self.unit
-
-
-@rule("fixed")
-@frozen
-class Fixed(Node):
-    """A word of an event's sentence that is always the same: `takes the lead`."""
-
-    word: Word
-
-
-@rule("event_body")
-@frozen
-class EventBody(Node):
-    """The block under an event's head."""
-
-    items: tuple[Node, ...]
-
-
-@rule("only_if")
 @frozen
 class OnlyIf(Node):
     """`only if …`: without this the event cannot happen."""
@@ -82,7 +28,6 @@ class OnlyIf(Node):
     condition: Node
 
 
-@rule("first")
 @frozen
 class First(Node):
     """`first pay …`: a deed that must be possible, and is done before all others."""
@@ -90,7 +35,6 @@ class First(Node):
     deed: Sentence
 
 
-@rule("phase")
 @frozen
 class Phase(Node):
     """`phase turn for a player as a role`: a part of the game that is played."""
@@ -101,7 +45,6 @@ class Phase(Node):
     block: Block | None
 
 
-@rule("moment")
 @frozen
 class Moment(Node):
     """`moment main "your turn"`: when powers may be used, and what a player is told then."""
@@ -111,7 +54,6 @@ class Moment(Node):
     notes: Notes | None
 
 
-@rule("flow")
 @frozen
 class Flow(Node):
     """How the whole game runs."""
@@ -119,7 +61,6 @@ class Flow(Node):
     block: Block
 
 
-@rule("outcome")
 @frozen
 class Outcome(Node):
     """`outcome by points`: what is compared at the end."""
@@ -128,7 +69,6 @@ class Outcome(Node):
     notes: Notes | None
 
 
-@rule("refuse")
 @frozen
 class Refuse(Node):
     """`refuse "text", if …`: a way to set up the game that the rules do not allow."""

@@ -2,133 +2,54 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Literal
 
 from attrs import frozen
 
-from rulewright.syntax.tree.node import Node, Word, rule
+from rulewright.syntax.tree.node import Node, Word, kinds
+from rulewright.syntax.tree.sentence_syntax import Labelled
 
-if TYPE_CHECKING:
-    from rulewright.syntax.tree.event_syntax import Labelled
+BinaryOperator = Literal[
+    "or",
+    "and",
+    "is",
+    "is not",
+    "is in",
+    "is not in",
+    "more than",
+    "less than",
+    "at least",
+    "at most",
+    "plus",
+    "minus",
+    "times",
+    "range",
+]
+UnaryOperator = Literal["not", "negate", "half"]
+CanKind = Literal["can", "cannot"]
+SomeKind = Literal["some", "none"]
+GatheredKind = Literal["total", "most", "least"]
 
 
+@kinds(BinaryOperator)
 @frozen
-class Two(Node):
-    """Two things with a word or sign between them."""
+class Binary(Node):
+    """Two things with words or a sign between them."""
 
+    operator: BinaryOperator
     left: Node
     right: Node
 
 
-@rule("or_")
+@kinds(UnaryOperator)
 @frozen
-class Or(Two):
-    """One of the two holds."""
+class Unary(Node):
+    """A condition or sum with a word or sign before it."""
 
-
-@rule("and_")
-@frozen
-class And(Two):
-    """Both hold."""
-
-
-@rule("is_")
-@frozen
-class Is(Two):
-    """They are the same, or the right one is true of the left."""
-
-
-@rule("is_not")
-@frozen
-class IsNot(Two):
-    """They are not."""
-
-
-@rule("more_than")
-@frozen
-class MoreThan(Two):
-    """`is more than`."""
-
-
-@rule("less_than")
-@frozen
-class LessThan(Two):
-    """`is less than`."""
-
-
-@rule("at_least")
-@frozen
-class AtLeast(Two):
-    """`is at least`."""
-
-
-@rule("at_most")
-@frozen
-class AtMost(Two):
-    """`is at most`."""
-
-
-@rule("is_in")
-@frozen
-class IsIn(Two):
-    """`is in`: it lies there."""
-
-
-@rule("is_not_in")
-@frozen
-class IsNotIn(Two):
-    """`is not in`."""
-
-
-@rule("plus")
-@frozen
-class Plus(Two):
-    """`+`."""
-
-
-@rule("minus")
-@frozen
-class Minus(Two):
-    """`-`."""
-
-
-@rule("times")
-@frozen
-class Times(Two):
-    """`*`."""
-
-
-@rule("range")
-@frozen
-class Range(Two):
-    """`1 to 3`: the numbers from here to there."""
-
-
-@rule("not_")
-@frozen
-class Not(Node):
-    """It does not hold."""
-
+    operator: UnaryOperator
     what: Node
 
 
-@rule("negate")
-@frozen
-class Negate(Node):
-    """`-` before a sum."""
-
-    what: Node
-
-
-@rule("half")
-@frozen
-class Half(Node):
-    """Half of a sum."""
-
-    what: Node
-
-
-@rule("related")
 @frozen
 class Related(Node):
     """`the tower shows the colour`: a fact about two things."""
@@ -138,30 +59,29 @@ class Related(Node):
     object: Node
 
 
-@rule("can", "cannot")
+@kinds(CanKind)
 @frozen
 class Can(Node):
     """`I can build it`: whether the event could happen."""
 
+    kind: CanKind
     subject: Node
     verb: Word
     object: Node | None
     labelled: tuple[Labelled, ...]
-    negated: bool = False
 
 
-@rule("some", "none")
+@kinds(SomeKind)
 @frozen
 class Some(Node):
-    """`there is a tower in my hand where …`; negated: `there is no tower in …`."""
+    """`there is a tower in my hand where …`, `there is no tower in …`."""
 
+    kind: SomeKind
     name: Word
     source: Node
-    condition: Node | None
-    negated: bool = False
+    condition: Node | None = None
 
 
-@rule("value_for")
 @frozen
 class ValueFor(Node):
     """`the tower's price for me`."""
@@ -170,21 +90,20 @@ class ValueFor(Node):
     other: Node
 
 
-@rule("number_of")
 @frozen
 class NumberOf(Node):
     """`the number of …`."""
 
     source: Node
-    condition: Node | None
+    condition: Node | None = None
 
 
-@rule("total_of", "most_of", "least_of")
+@kinds(GatheredKind)
 @frozen
 class Gathered(Node):
     """`the total cost of …`, `the most stones of …`, `the least stones of …`."""
 
+    how: GatheredKind
     name: Word
     source: Node
-    condition: Node | None
-    how: str = "total"
+    condition: Node | None = None

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, Literal, TypeVar, get_args
 
 from attrs import field, frozen
 
 from rulewright.text import Span
 
-#: Classes by the name of the grammar rule or alias that makes them.
-NODES: dict[str, type[Node]] = {}
+#: Classes that several rules of the grammar make, by these rules, each with the word that tells which it was.
+KINDS: dict[str, tuple[type[Node], str]] = {}
 
 _Made = TypeVar("_Made", bound="type[Node]")
 
 
-def rule(*names: str) -> Callable[[_Made], _Made]:
-    """Register a node class for grammar rules of these names."""
+def kinds(words: Any) -> Callable[[_Made], _Made]:
+    """Say which kinds of a class there are; each is made by a rule of the grammar that is called like it.
+
+    The words are a `Literal`, so that whoever tells them apart is told by mypy which one was forgotten.
+    """
 
     def register(cls: _Made) -> _Made:
-        NODES.update(dict.fromkeys(names, cls))
+        for word in get_args(words):
+            KINDS[word.lower().replace(" ", "_")] = cls, word
         return cls
 
     return register
@@ -45,6 +49,17 @@ class Word(Node):
     def __str__(self) -> str:
         """Return the word as it is written."""
         return self.text
+
+
+FlagKind = Literal["common", "in order", "anyway", "repeatedly", "must", "negated", "other"]
+
+
+@kinds(FlagKind)
+@frozen
+class Flag(Node):
+    """Words that are there or are not, and say nothing more: `, in order`, `, asked anyway`."""
+
+    kind: FlagKind
 
 
 @frozen

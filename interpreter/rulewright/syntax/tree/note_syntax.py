@@ -2,64 +2,42 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from attrs import frozen
 
-from rulewright.syntax.tree.node import Node, Word, rule
+from rulewright.syntax.tree.node import Node, Word, kinds
+
+CitationKind = Literal["cite", "borrowed"]
+RemarkKind = Literal["reading", "printed", "text", "because"]
 
 
-@rule("notes")
 @frozen
 class Notes(Node):
     """A block of notes."""
 
-    items: tuple[Node, ...]
+    items: tuple[Note, ...]
 
 
-@rule("cite")
 @frozen
-class Cite(Node):
-    """`cite source "place"`: where it stands."""
+class Note(Node):
+    """Anything that may stand where notes stand."""
 
+
+@kinds(CitationKind)
+@frozen
+class Citation(Note):
+    """`cite source "place"`: where it stands; `borrowed …`: from which other edition it is taken."""
+
+    kind: CitationKind
     source: Word
     place: Word
 
 
-@rule("borrowed")
+@kinds(RemarkKind)
 @frozen
-class Borrowed(Node):
-    """`borrowed source "place"`: taken from another edition."""
+class Remark(Note):
+    """What was chosen among possible readings, what is printed on a card or said of it, why a game ended."""
 
-    source: Word
-    place: Word
-
-
-@rule("reading")
-@frozen
-class Reading(Node):
-    """`reading "text"`: what was chosen among possible readings."""
-
-    text: Word
-
-
-@rule("printed")
-@frozen
-class Printed(Node):
-    """`printed "text"`: it stands on the card itself."""
-
-    text: Word
-
-
-@rule("text")
-@frozen
-class TextNote(Node):
-    """`text "…"`: what a card does, in a sentence for players."""
-
-    text: Word
-
-
-@rule("because")
-@frozen
-class Because(Node):
-    """Why the game ended, told with its outcome."""
-
+    kind: RemarkKind
     text: Word

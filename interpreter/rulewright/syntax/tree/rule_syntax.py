@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from attrs import frozen
 
-from rulewright.syntax.tree.event_syntax import Binder, Labelled
-from rulewright.syntax.tree.node import Node, Word, rule
+from rulewright.syntax.tree.decision_syntax import EachOf
+from rulewright.syntax.tree.node import Node, Word, kinds
+from rulewright.syntax.tree.sentence_syntax import Binder, Labelled
 from rulewright.syntax.tree.statement_syntax import Block
+
+GrantKind = Literal["grant", "deny"]
+HowKind = Literal["to", "more", "less", "floor", "ceiling"]
 
 
 @frozen
@@ -14,7 +20,6 @@ class RuleNode(Node):
     """Anything that may stand where rules stand."""
 
 
-@rule("hook")
 @frozen
 class Hook(RuleNode):
     """`before …` or `after …` an event."""
@@ -25,7 +30,6 @@ class Hook(RuleNode):
     block: Block
 
 
-@rule("would")
 @frozen
 class Would(RuleNode):
     """`when … would …`: takes the event's place."""
@@ -35,7 +39,6 @@ class Would(RuleNode):
     block: Block
 
 
-@rule("edge")
 @frozen
 class Edge(RuleNode):
     """`at the start of my turn`: where a phase begins or ends."""
@@ -47,7 +50,6 @@ class Edge(RuleNode):
     block: Block
 
 
-@rule("pattern")
 @frozen
 class Pattern(Node):
     """Which events are meant: an event's sentence, with names for some of its things."""
@@ -58,52 +60,18 @@ class Pattern(Node):
     labelled: tuple[Labelled, ...]
 
 
-@rule("pattern_tail", "tail")
-@frozen
-class Tail(Node):
-    """What follows the verb of a pattern or of a sentence."""
-
-    object: Node | None
-    labelled: tuple[Labelled, ...]
-
-
-@rule("another")
-@frozen
-class Another(Node):
-    """`another player`: anyone but me; `another tower`: any but this."""
-
-    type: Word
-    called: Word | None
-
-    @property
-    def name(self) -> Word:
-        """The name that is introduced."""
-        return self.called or self.type
-
-
-@rule("change")
 @frozen
 class Change(RuleNode):
     """`my reach is 3`, `this is shielded`: a value or a fact that a rule changes."""
 
     subject: Node
     other: Node | None
-    how: Node
-    each: ChangeEach | None
+    how: How
+    each: EachOf | None
     condition: Node | None
-    shown: Node | None = None
+    shown: Word | None
 
 
-@rule("change_each")
-@frozen
-class ChangeEach(Node):
-    """`, for each colour from colours`: a change for every label of a list."""
-
-    name: Word
-    source: Node
-
-
-@rule("owned")
 @frozen
 class Owned(Node):
     """`a player's reach`: the value of anyone."""
@@ -112,56 +80,27 @@ class Owned(Node):
     name: Word
 
 
+@kinds(HowKind)
 @frozen
 class How(Node):
-    """How a value is changed."""
+    """How a value is changed: `is 3`, `is 1 more`, `is 1 less`, `is at least 2`, `is at most 4`."""
 
+    kind: HowKind
     amount: Node
 
 
-@rule("to")
-@frozen
-class To(How):
-    """`is 3`."""
-
-
-@rule("more")
-@frozen
-class More(How):
-    """`is 1 more`."""
-
-
-@rule("less")
-@frozen
-class Less(How):
-    """`is 1 less`."""
-
-
-@rule("floor")
-@frozen
-class Floor(How):
-    """`is at least 2`."""
-
-
-@rule("ceiling")
-@frozen
-class Ceiling(How):
-    """`is at most 4`."""
-
-
-@rule("grant", "deny")
+@kinds(GrantKind)
 @frozen
 class Grant(RuleNode):
     """`this shows a colour` or, denied, `this does not show a colour`."""
 
+    kind: GrantKind
     subject: Node
     name: Word
     object: Node | None
     condition: Node | None
-    granted: bool = True
 
 
-@rule("restriction")
 @frozen
 class Restriction(RuleNode):
     """`a player cannot attack this`."""
@@ -170,7 +109,6 @@ class Restriction(RuleNode):
     condition: Node | None
 
 
-@rule("power")
 @frozen
 class Power(RuleNode):
     """`power swap at main`: what may be chosen at a moment."""
@@ -182,21 +120,17 @@ class Power(RuleNode):
     block: Block
 
 
-@rule("means")
 @frozen
 class Means(RuleNode):
     """`means swap to build this`: another way to meet the `first` deeds of an event."""
 
     name: Word
     shown: Word | None
-    verb: Word
-    object: Node | None
-    labelled: tuple[Labelled, ...]
+    pattern: Pattern
     clauses: tuple[Node, ...]
     block: Block
 
 
-@rule("covering")
 @frozen
 class Covering(Node):
     """`, covers 1`: so much of the event's amount, and no more."""
@@ -204,19 +138,6 @@ class Covering(Node):
     amount: Node
 
 
-@rule("repeatedly")
-@frozen
-class Repeatedly(Node):
-    """`, repeatedly`: as often as wanted."""
-
-
-@rule("must")
-@frozen
-class Must(Node):
-    """`, must`: before the moment ends."""
-
-
-@rule("power_if")
 @frozen
 class PowerIf(Node):
     """`, if …`: when the power is offered."""

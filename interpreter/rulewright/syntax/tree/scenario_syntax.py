@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from attrs import frozen
 
-from rulewright.syntax.tree.node import Node, Word, rule
-from rulewright.syntax.tree.statement_syntax import Block
+from rulewright.syntax.tree.node import Flag, Node, Word, kinds
+
+PartKind = Literal["given", "when", "then"]
+PlaceClauseKind = Literal["with cards", "with option", "with seed", "with language"]
 
 
-@rule("scenario")
 @frozen
 class Scenario(Node):
     """A test of rules, in the language of rules."""
@@ -17,18 +20,9 @@ class Scenario(Node):
     covers: tuple[Word, ...]
     notes: tuple[Node, ...]
     place: Place
-    sections: tuple[Given | When | Then, ...]
+    sections: tuple[ScenarioPart, ...]
 
 
-@rule("covers")
-@frozen
-class Covers(Node):
-    """The ids of what it tests."""
-
-    ids: tuple[Word, ...]
-
-
-@rule("place")
 @frozen
 class Place(Node):
     """`in classic, 4 players`: under which edition and with how many players."""
@@ -36,66 +30,27 @@ class Place(Node):
     edition: Word
     players: Word
     unit: Word
-    clauses: tuple[Node, ...]
+    clauses: tuple[PlaceClause, ...]
 
 
-@rule("with_cards")
+@kinds(PlaceClauseKind)
 @frozen
-class WithCards(Node):
-    """Cards that are in the game besides."""
+class PlaceClause(Node):
+    """What is wanted besides: cards, an option of the edition, where chance starts, a language to tell it in."""
 
-    names: tuple[Word, ...]
+    kind: PlaceClauseKind
+    words: tuple[Word, ...]
 
 
-@rule("with_option")
+@kinds(PartKind)
 @frozen
-class WithOption(Node):
-    """An option of the edition."""
+class ScenarioPart(Node):
+    """How the table lies (`given`), what is done and chosen (`when`), what has to hold (`then`), in order."""
 
-    name: Word
-
-
-@rule("with_seed")
-@frozen
-class WithSeed(Node):
-    """Where chance starts."""
-
-    seed: Word
+    kind: PartKind
+    items: tuple[Node, ...]
 
 
-@rule("with_language")
-@frozen
-class WithLanguage(Node):
-    """The language in which it is told."""
-
-    language: Word
-
-
-@rule("given")
-@frozen
-class Given(Node):
-    """How the table lies."""
-
-    block: Block
-
-
-@rule("when")
-@frozen
-class When(Node):
-    """What is done and chosen, in order."""
-
-    steps: tuple[Node, ...]
-
-
-@rule("then")
-@frozen
-class Then(Node):
-    """What has to hold."""
-
-    checks: tuple[Node, ...]
-
-
-@rule("answer")
 @frozen
 class Answer(Node):
     """`A chooses swap B, done`."""
@@ -104,7 +59,6 @@ class Answer(Node):
     picks: tuple[Pick, ...]
 
 
-@rule("pick")
 @frozen
 class Pick(Node):
     """The words by which an option is named."""
@@ -112,25 +66,6 @@ class Pick(Node):
     words: tuple[Node, ...]
 
 
-@rule("chance_word")
-@frozen
-class ChanceWord(Node):
-    """Chance, where a seat could stand."""
-
-
-@rule("nobody_word")
-@frozen
-class NobodyWord(Node):
-    """Nobody, where a seat or player could stand."""
-
-
-@rule("not_word")
-@frozen
-class NotWord(Node):
-    """The word `not` in a check."""
-
-
-@rule("holds")
 @frozen
 class Holds(Node):
     """A condition."""
@@ -138,27 +73,24 @@ class Holds(Node):
     condition: Node
 
 
-@rule("offered")
 @frozen
 class Offered(Node):
     """`A may choose swap B`: it is among the options."""
 
     who: Node
-    negated: NotWord | None
+    negated: Flag | None
     pick: Pick
 
 
-@rule("told")
 @frozen
 class Told(Node):
     """`told "text" to B`: the story says so."""
 
-    negated: NotWord | None
+    negated: Flag | None
     text: Word
     to: Word | None
 
 
-@rule("decides")
 @frozen
 class Decides(Node):
     """`A decides swap`: whose turn it is to choose."""

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Literal
 
 from attrs import frozen
 
-from rulewright.syntax.tree.node import Node, Word, rule
+from rulewright.syntax.tree.node import Node, Word, kinds
 
-if TYPE_CHECKING:
-    from rulewright.syntax.tree.event_syntax import Labelled
+MarkChange = Literal["becomes", "stops"]
 
 
-@rule("block")
 @frozen
 class Block(Node):
     """Statements, and notes among them."""
@@ -20,52 +18,9 @@ class Block(Node):
     items: tuple[Node, ...]
 
 
-@rule("sentence")
-@frozen
-class Sentence(Node):
-    """`the victim gives 2 stones to me`: an event is done."""
-
-    subject: Node | None
-    verb: Word
-    object: Node | None
-    labelled: tuple[Labelled, ...]
-
-
-@rule("plain")
-@frozen
-class Plain(Node):
-    """A thing that a sentence speaks of."""
-
-    what: Node
-
-
-@rule("unit")
-@frozen
-class Unit(Node):
-    """`2 stones`: a number with the word for what it counts."""
-
-    what: Node
-    unit: Word
-
-
-@rule("all_of")
-@frozen
-class AllOf(Node):
-    """`all stones`: as much as the doer has."""
-
-    name: Word
-
-
-@rule("i")
-@frozen
-class I(Node):  # noqa: E742 - the language's own word
-    """The word itself."""
-
-
 # ------------------------------------------------------------------ control
 
 
-@rule("if_")
 @frozen
 class If(Node):
     """`if …`, with its `otherwise if` and its `otherwise`."""
@@ -73,18 +28,9 @@ class If(Node):
     condition: Node
     block: Block
     else_ifs: tuple[ElseIf, ...]
-    otherwise: Otherwise | None
+    otherwise: Block | None
 
 
-@rule("otherwise")
-@frozen
-class Otherwise(Node):
-    """What happens if not."""
-
-    block: Block
-
-
-@rule("else_if")
 @frozen
 class ElseIf(Node):
     """`otherwise if …`."""
@@ -93,7 +39,6 @@ class ElseIf(Node):
     block: Block
 
 
-@rule("for_each")
 @frozen
 class ForEach(Node):
     """`for each card in …`."""
@@ -103,7 +48,6 @@ class ForEach(Node):
     block: Block
 
 
-@rule("let")
 @frozen
 class Let(Node):
     """`let the count be …`: a name for what something comes to now."""
@@ -112,7 +56,6 @@ class Let(Node):
     value: Node
 
 
-@rule("repeat")
 @frozen
 class Repeat(Node):
     """`repeat until …`: the rounds of a game."""
@@ -121,7 +64,6 @@ class Repeat(Node):
     block: Block
 
 
-@rule("until")
 @frozen
 class Until(Node):
     """`until the round ends`: rules that speak from now on, till then."""
@@ -130,13 +72,11 @@ class Until(Node):
     rules: tuple[Node, ...]
 
 
-@rule("carry_on")
 @frozen
 class CarryOn(Node):
     """The event that a rule stopped goes on."""
 
 
-@rule("do_nothing")
 @frozen
 class DoNothing(Node):
     """Nothing happens."""
@@ -145,7 +85,6 @@ class DoNothing(Node):
 # ------------------------------------------------------------------ the table
 
 
-@rule("set_")
 @frozen
 class Set(Node):
     """`set my stones to 3`."""
@@ -154,7 +93,6 @@ class Set(Node):
     value: Node
 
 
-@rule("move", "move_all")
 @frozen
 class Move(Node):
     """A card, or all of a list, is laid somewhere."""
@@ -163,7 +101,6 @@ class Move(Node):
     to: Node
 
 
-@rule("exchange")
 @frozen
 class Exchange(Node):
     """Two places exchange their contents, or two cards their places."""
@@ -172,7 +109,6 @@ class Exchange(Node):
     other: Node
 
 
-@rule("shuffle")
 @frozen
 class Shuffle(Node):
     """A place is shuffled."""
@@ -180,7 +116,6 @@ class Shuffle(Node):
     zone: Node
 
 
-@rule("show", "show_all")
 @frozen
 class Show(Node):
     """A card, or all of a list, is shown to somebody."""
@@ -189,25 +124,16 @@ class Show(Node):
     to: Node
 
 
-@rule("becomes")
+@kinds(MarkChange)
 @frozen
 class Becomes(Node):
-    """`the target becomes asleep`: a mark is set."""
+    """`the target becomes asleep`, `the target stops being asleep`: a mark is set, or taken off."""
 
+    kind: MarkChange
     subject: Node
     mark: Word
 
 
-@rule("stops")
-@frozen
-class Stops(Node):
-    """`the target stops being asleep`: a mark is taken off."""
-
-    subject: Node
-    mark: Word
-
-
-@rule("tell")
 @frozen
 class Tell(Node):
     """A line of the story, for all or for one player."""

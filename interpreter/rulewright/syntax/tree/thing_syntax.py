@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from attrs import frozen
 
-from rulewright.syntax.tree.node import Node, Word, rule
+from rulewright.syntax.tree.node import Flag, Node, Word, kinds
+
+PronounWord = Literal["I", "me", "this", "it"]
+ConstantWord = Literal["yes", "no", "nothing"]
+PartyWord = Literal["everyone", "nobody", "chance"]
+EndWord = Literal["top", "bottom"]
 
 
-@rule("filtered")
 @frozen
 class Filtered(Node):
     """`… where …`."""
@@ -16,40 +22,22 @@ class Filtered(Node):
     condition: Node
 
 
-@rule("members")
 @frozen
 class Members(Node):
-    """`towers in my hand`."""
+    """`towers in my hand`, `towers in any hand`."""
 
     kind: Word
     zone: Node
 
 
-@rule("any_zone")
 @frozen
 class AnyZone(Node):
     """`any hand`, `any other hand`."""
 
-    other: bool
+    other: Flag | None
     zone: Word
 
 
-@rule("other")
-@frozen
-class OtherWord(Node):
-    """The word itself."""
-
-
-@rule("members_of_any")
-@frozen
-class MembersOfAny(Node):
-    """`towers in any hand`."""
-
-    kind: Word
-    zone: AnyZone
-
-
-@rule("others")
 @frozen
 class Others(Node):
     """`other players`."""
@@ -57,7 +45,6 @@ class Others(Node):
     name: Word
 
 
-@rule("around")
 @frozen
 class Around(Node):
     """`players starting with me`."""
@@ -69,7 +56,6 @@ class Around(Node):
 # ------------------------------------------------------------------ names
 
 
-@rule("get")
 @frozen
 class Get(Node):
     """`X's name`."""
@@ -78,25 +64,39 @@ class Get(Node):
     name: Word
 
 
-@rule("me")
+@kinds(PronounWord)
 @frozen
-class Me(Node):
-    """The player for whom a rule speaks."""
+class Pronoun(Node):
+    """The player for whom a rule speaks, the card on which it stands, what a `where` looks at."""
+
+    word: PronounWord
 
 
-@rule("this")
+@kinds(PartyWord)
 @frozen
-class This(Node):
-    """The card on which a rule stands."""
+class Party(Node):
+    """All players, nobody or chance, where a player or seat could stand."""
+
+    word: PartyWord
 
 
-@rule("it")
+@kinds(ConstantWord)
 @frozen
-class It(Node):
-    """What a `where` looks at."""
+class Constant(Node):
+    """Yes, no, or nothing (and nobody)."""
+
+    word: ConstantWord
 
 
-@rule("the")
+@kinds(EndWord)
+@frozen
+class End(Node):
+    """`the top of the pile`, `the bottom of the pile`."""
+
+    end: EndWord
+    zone: Node
+
+
 @frozen
 class The(Node):
     """`the name`."""
@@ -104,7 +104,6 @@ class The(Node):
     name: Word
 
 
-@rule("my")
 @frozen
 class My(Node):
     """`my name`."""
@@ -112,7 +111,6 @@ class My(Node):
     name: Word
 
 
-@rule("its")
 @frozen
 class Its(Node):
     """`its name`."""
@@ -120,7 +118,6 @@ class Its(Node):
     name: Word
 
 
-@rule("proper")
 @frozen
 class Proper(Node):
     """A card by its name, or a seat by its letter."""
@@ -128,7 +125,6 @@ class Proper(Node):
     name: Word
 
 
-@rule("name")
 @frozen
 class Name(Node):
     """A word on its own."""
@@ -136,43 +132,8 @@ class Name(Node):
     word: Word
 
 
-@rule("number")
 @frozen
 class Number(Node):
     """Digits, perhaps with a `-` before them."""
 
     word: Word
-
-
-@rule("yes")
-@frozen
-class Yes(Node):
-    """The word itself."""
-
-
-@rule("no")
-@frozen
-class No(Node):
-    """The word itself."""
-
-
-@rule("nothing")
-@frozen
-class Nothing(Node):
-    """Nothing, or nobody."""
-
-
-@rule("top")
-@frozen
-class Top(Node):
-    """`the top of the pile`."""
-
-    zone: Node
-
-
-@rule("bottom")
-@frozen
-class Bottom(Node):
-    """`the bottom of the pile`."""
-
-    zone: Node

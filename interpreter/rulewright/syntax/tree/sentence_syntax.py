@@ -1,0 +1,62 @@
+"""Sentences, which say an event, and their parts: in an event's head, in a pattern, in a block."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import frozen
+
+from rulewright.syntax.tree.node import Node, Word, kinds
+
+BinderKind = Literal["binder", "amount", "another"]
+
+
+@frozen
+class Sentence(Node):
+    """`the victim gives 2 stones to me`: an event is done."""
+
+    subject: Node | None
+    verb: Word
+    object: Node | None
+    labelled: tuple[Labelled, ...]
+
+
+@frozen
+class Labelled(Node):
+    """A preposition and what follows it, in an event's head, a pattern or a sentence."""
+
+    preposition: Word
+    what: Node
+
+
+@kinds(BinderKind)
+@frozen
+class Binder(Node):
+    """`a player`, `a player called taker`, `some stones`, `another player`: introduces a name.
+
+    An amount is counted in what `type` says; another one is anyone but me, or any card but this.
+    """
+
+    kind: BinderKind
+    type: Word
+    called: Word | None
+
+    @property
+    def name(self) -> Word:
+        """The name that is introduced."""
+        return self.called or self.type
+
+
+@frozen
+class Unit(Node):
+    """`2 stones`: a number with the word for what it counts."""
+
+    what: Node
+    unit: Word
+
+
+@frozen
+class AllOf(Node):
+    """`all stones`: as much as the doer has."""
+
+    name: Word

@@ -1,0 +1,77 @@
+"""Whatever the parser can make, a function takes in or resolves: one that was forgotten is named here."""
+
+from typing import get_type_hints
+
+import pytest
+
+from rulewright.program import resolving  # noqa: F401 - its modules enter their functions
+from rulewright.program.declaring import ORDER
+from rulewright.program.declaring.declarers import DECLARE
+from rulewright.program.resolving.resolve_filling import FILL
+from rulewright.program.resolving.resolvers import EXPRESSIONS, RULES, STATEMENTS
+from rulewright.syntax import tree
+from rulewright.syntax.building import BUILDERS, NODES, PASSED_ON
+from rulewright.syntax.parser import grammar
+
+EXPRESSION_RULES = ("cond", "source_set", "place_of", "whole_places", "within", "subject", "index")
+#: Resolved by the block in which they stand, as they speak of all that follows.
+OF_BLOCKS = {tree.ChanceChooses, tree.Choose, tree.Let, *tree.Note.__subclasses__()}
+
+
+def made_by(*rules: str) -> set[type]:
+    """The classes of nodes for which these rules of the grammar can stand."""
+    found: set[type] = set()
+    seen, left = set(rules), list(rules)
+    while left:
+        wanted = left.pop()
+        for rule in grammar().parser.rules:
+            if rule.origin.name != wanted:
+                continue
+            name = rule.alias or wanted
+            if (
+                name[0] != "_"
+                and name not in PASSED_ON
+                and (rule.alias or not rule.options.expand1)
+            ):
+                found.add(class_of(name))
+                continue
+            inside = {symbol.name for symbol in rule.expansion if not symbol.is_term} - seen
+            seen |= inside
+            left += inside
+    return found
+
+
+def class_of(rule: str) -> type:
+    """The class that a rule of the grammar makes."""
+    if rule in BUILDERS:
+        made: type = get_type_hints(BUILDERS[rule])["return"]
+        return made
+    return tree.KINDS[rule][0] if rule in tree.KINDS else NODES[rule]
+
+
+def test_every_declaration_is_taken_in_or_resolved() -> None:
+    assert made_by("_declaration") - {*DECLARE, *FILL, *RULES} == {tree.Scenario}
+
+
+def test_every_declaration_that_is_taken_in_has_its_turn() -> None:
+    assert set(ORDER) == set(DECLARE)
+
+
+def test_every_rule_is_resolved() -> None:
+    assert made_by("_rule") == set(RULES)
+    assert all(issubclass(cls, tree.RuleNode) for cls in RULES)
+
+
+def test_every_statement_is_resolved() -> None:
+    assert made_by("_statement", "note") == {*STATEMENTS, *OF_BLOCKS}
+
+
+def test_every_expression_is_resolved() -> None:
+    assert made_by(*EXPRESSION_RULES) == set(EXPRESSIONS)
+
+
+@pytest.mark.parametrize("rule", ["pattern_object", "object", "kept", "atom", "sum", "simple_set"])
+def test_what_stands_in_sentences_is_an_expression_or_part_of_a_sentence(rule: str) -> None:
+    parts = {tree.AllOf, tree.Binder, tree.Unit}
+
+    assert made_by(rule) - {*EXPRESSIONS} <= parts
