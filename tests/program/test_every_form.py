@@ -7,8 +7,7 @@ import pytest
 from rulewright.program import resolving  # noqa: F401 - its modules enter their functions
 from rulewright.program.declaring import ORDER
 from rulewright.program.declaring.declarers import DECLARE
-from rulewright.program.resolving.resolve_filling import FILL
-from rulewright.program.resolving.resolvers import EXPRESSIONS, RULES, STATEMENTS
+from rulewright.program.resolving.resolvers import DECLARATIONS, EXPRESSIONS, RULES, STATEMENTS
 from rulewright.syntax import tree
 from rulewright.syntax.building import BUILDERS, NODES, PASSED_ON
 from rulewright.syntax.parser import grammar
@@ -50,7 +49,7 @@ def class_of(rule: str) -> type:
 
 
 def test_every_declaration_is_taken_in_or_resolved() -> None:
-    assert made_by("_declaration") - {*DECLARE, *FILL, *RULES} == {tree.Scenario}
+    assert made_by("_declaration") - {*DECLARE, *DECLARATIONS, *RULES} == {tree.Scenario}
 
 
 def test_every_declaration_that_is_taken_in_has_its_turn() -> None:

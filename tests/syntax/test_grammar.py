@@ -10,7 +10,7 @@ from rulewright.library import find_library
 from rulewright.syntax import parser, tree
 from rulewright.syntax.building import BUILDERS, NODES, PASSED_ON, builder
 from rulewright.syntax.grammar import make_parser, tables_name
-from rulewright.syntax.lexer import END, Reading
+from rulewright.syntax.lexer import END, Excerpt
 from rulewright.syntax.parser import grammar
 from rulewright.text import Source, read_source
 
@@ -42,7 +42,7 @@ def test_words_are_cut_as_the_library_cuts_them(path: Path) -> None:
     wanted = [(str(token.type), str(token)) for token in usual.lex(source.text + "\n")]
     found = [
         (token.type, token.text)
-        for token in grammar().lexer.tokens(Reading(source, source.text))
+        for token in grammar().lexer.tokens(Excerpt(source, source.text))
         if token.type != END
     ]
 
@@ -108,7 +108,7 @@ def fresh(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 def _works() -> bool:
     made = grammar.__wrapped__()
     source = Source("x.rules", "moment noon\n")
-    return len(made.read(Reading(source, source.text))) == 1
+    return len(made.read(Excerpt(source, source.text))) == 1
 
 
 def test_tables_are_kept(fresh: Path) -> None:

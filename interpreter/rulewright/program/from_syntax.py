@@ -8,7 +8,7 @@ from rulewright.program.checking import check_program
 from rulewright.program.context import Context, Elsewhere
 from rulewright.program.declaring import declare_all
 from rulewright.program.program import Program
-from rulewright.program.resolving import fill_all, make_scenario
+from rulewright.program.resolving import make_scenario, resolve_all
 from rulewright.syntax import parse_rules, tree
 from rulewright.text import Complaints, Source
 
@@ -42,7 +42,7 @@ def program_from_trees(
     """The program of trees already read."""
     ctx = Context(Program(), complaints, elsewhere=elsewhere)
     declare_all(ctx, trees)
-    fill_all(ctx, trees)
+    resolve_all(ctx, trees)
     for node in trees:
         if isinstance(node, tree.Scenario):
             make_scenario(ctx, node)

@@ -28,7 +28,7 @@ class Answer:
 
 @frozen(kw_only=True)
 class Steps:
-    """Statements to be carried out, with a number that names their block."""
+    """Statements to be carried out: how the table lies, or what is done then."""
 
     body: Block
     given: bool
@@ -57,7 +57,6 @@ class Scenario:
     notes: Notes = NO_NOTES
     covers: tuple[str, ...] = ()
     edition: str
-    edition_at: Span = field(eq=False, repr=False)
     players: int
     cards: tuple[tuple[str, Span], ...] = ()
     options: tuple[tuple[str, Span], ...] = ()

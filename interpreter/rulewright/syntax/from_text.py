@@ -12,7 +12,7 @@ from lark.exceptions import UnexpectedToken
 
 from rulewright.syntax import syntax_complaints as say
 from rulewright.syntax import tree
-from rulewright.syntax.lexer import Reading
+from rulewright.syntax.lexer import Excerpt
 from rulewright.syntax.parser import grammar
 from rulewright.syntax.recovery import recover
 from rulewright.text import Complaints, Source, Span
@@ -35,7 +35,7 @@ def parse_rules(source: Source, complaints: Complaints) -> tuple[tree.Node, ...]
 @lru_cache(maxsize=MOST_KEPT)
 def _right(source: Source) -> tuple[tree.Node, ...]:
     """The declarations of a file without mistakes: editions share files, and trees never change."""
-    nodes: tuple[tree.Node, ...] = grammar().read(Reading(source, source.text))
+    nodes: tuple[tree.Node, ...] = grammar().read(Excerpt(source, source.text))
     return nodes
 
 
@@ -45,12 +45,12 @@ def parse_phrase(at: Span, words: Container[str] = ()) -> tree.Node | None:
     One that begins with a name is read as if `the` stood before it, unless it is one of `words`.
     """
     known = grammar()
-    reading = Reading(at.source, at.text, at.start, lines=False)
-    first = next(known.lexer.tokens(reading))
+    excerpt = Excerpt(at.source, at.text, at.start, lines=False)
+    first = next(known.lexer.tokens(excerpt))
     if first.type == "NAME" and first.text not in words:
-        reading = evolve(reading, before=(("THE", "the"),))
+        excerpt = evolve(excerpt, before=(("THE", "the"),))
     try:
-        node: tree.Node = known.read(reading, start="cond")
+        node: tree.Node = known.read(excerpt, start="cond")
     except UnexpectedToken:
         return None
     return node

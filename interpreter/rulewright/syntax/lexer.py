@@ -26,24 +26,24 @@ STRANGE, UNEVEN, LONG, DEEP = "STRANGE", "UNEVEN", "LONG", "DEEP"
 class Token:
     """A word with its type (the grammar's name for it) and its place in what is read."""
 
-    __slots__ = ("end", "reading", "start", "text", "type")
+    __slots__ = ("end", "excerpt", "start", "text", "type")
 
-    def __init__(self, type: str, text: str, start: int, end: int, reading: Reading) -> None:
+    def __init__(self, type: str, text: str, start: int, end: int, excerpt: Excerpt) -> None:
         """Make a token."""
         self.type = type
         self.text = text
         self.start = start
         self.end = end
-        self.reading = reading
+        self.excerpt = excerpt
 
     @property
     def span(self) -> Span:
         """Its place in the source."""
-        return self.reading.span(self.start, self.end)
+        return self.excerpt.span(self.start, self.end)
 
 
 @frozen
-class Reading:
+class Excerpt:
     """A text that is read: a source, or a part of it, perhaps with lines taken out.
 
     `shift` leads from places in `text` to places in the source. Without `lines` it is a phrase, in
@@ -62,7 +62,7 @@ class Reading:
 
 
 class Lexer:
-    """Cuts a reading into tokens by the grammar's terminals.
+    """Cuts an excerpt into tokens by the grammar's terminals.
 
     A word that the grammar has as a keyword is that keyword everywhere. Of several terminals that
     fit, the one with the higher priority is taken, then the one that can be longer.
@@ -86,30 +86,30 @@ class Lexer:
         self.match = re.compile(pattern).match
         self.ignored = frozenset(ignored)
 
-    def tokens(self, reading: Reading) -> Iterator[Token]:
-        """Go through the tokens of a reading, the end of it the last."""
-        words = self._words(reading)
-        yield from _Blocks(reading).arranged(words) if reading.lines else words
-        end = len(reading.text)
-        yield Token(END, "", end, end, reading)
+    def tokens(self, excerpt: Excerpt) -> Iterator[Token]:
+        """Go through the tokens of an excerpt, the end of it the last."""
+        words = self._words(excerpt)
+        yield from _Blocks(excerpt).arranged(words) if excerpt.lines else words
+        end = len(excerpt.text)
+        yield Token(END, "", end, end, excerpt)
 
-    def _words(self, reading: Reading) -> Iterator[Token]:
+    def _words(self, excerpt: Excerpt) -> Iterator[Token]:
         """All words and line ends, as they come."""
-        text, position, match = reading.text, 0, self.match
+        text, position, match = excerpt.text, 0, self.match
         keywords, ignored = self.keywords, self.ignored
-        for kind, word in reading.before:
-            yield Token(kind, word, 0, 0, reading)
+        for kind, word in excerpt.before:
+            yield Token(kind, word, 0, 0, excerpt)
         while position < len(text):
             found = match(text, position)
             if found is None:
-                yield Token(STRANGE, text[position], position, position + 1, reading)
+                yield Token(STRANGE, text[position], position, position + 1, excerpt)
                 position += 1
                 continue
             start, position = position, found.end()
             kind = found.lastgroup or ""
             if kind not in ignored:
                 word = found.group()
-                yield Token(keywords.get(word, kind), word, start, position, reading)
+                yield Token(keywords.get(word, kind), word, start, position, excerpt)
 
 
 def _rank(terminal: TerminalDef) -> tuple[int, int, int, str]:
@@ -118,10 +118,10 @@ def _rank(terminal: TerminalDef) -> tuple[int, int, int, str]:
 
 
 class _Blocks:
-    """Line ends and indentation of one reading."""
+    """Line ends and indentation of one excerpt."""
 
-    def __init__(self, reading: Reading) -> None:
-        self.reading = reading
+    def __init__(self, excerpt: Excerpt) -> None:
+        self.excerpt = excerpt
         self.depths = [0]
         self.parentheses = 0
         self.count = 0
@@ -146,18 +146,18 @@ class _Blocks:
             elif kind == "RPAR":
                 self.parentheses -= 1
             yield token
-        end = len(self.reading.text)
+        end = len(self.excerpt.text)
         if self.count:
-            yield Token(NEWLINE, "", end, end, self.reading)
+            yield Token(NEWLINE, "", end, end, self.excerpt)
         for _ in self.depths[1:]:
-            yield Token(DEDENT, "", end, end, self.reading)
+            yield Token(DEDENT, "", end, end, self.excerpt)
 
     def _first_line(self, token: Token) -> Iterator[Token]:
         """Nothing stands above the first line, so that it cannot be indented."""
-        indent = self.reading.text[self.reading.text.rfind("\n", 0, token.start) + 1 : token.start]
+        indent = self.excerpt.text[self.excerpt.text.rfind("\n", 0, token.start) + 1 : token.start]
         if indent and self.depths == [0]:
             self.depths.append(len(indent.expandtabs(TAB_WIDTH)))
-            yield Token(INDENT, "", token.start - len(indent), token.start, self.reading)
+            yield Token(INDENT, "", token.start - len(indent), token.start, self.excerpt)
 
     def _goes_on(self, token: Token) -> bool:
         """Inside parentheses a line goes on if the next one is indented deeper."""
@@ -166,7 +166,7 @@ class _Blocks:
     def _depth(self, token: Token) -> int:
         """How deep the line after this line end is indented."""
         indent = token.text.rpartition("\n")[2]
-        if "#" in indent or token.end == len(self.reading.text):
+        if "#" in indent or token.end == len(self.excerpt.text):
             return 0
         return len(indent.expandtabs(TAB_WIDTH))
 
@@ -179,10 +179,10 @@ class _Blocks:
             self.depths.append(depth)
             kind = INDENT if len(self.depths) <= MOST_BLOCKS + 1 else DEEP
             width = len(token.text.rpartition("\n")[2])
-            yield Token(kind, "", start - width, start, self.reading)
+            yield Token(kind, "", start - width, start, self.excerpt)
         while depth < self.depths[-1]:
             self.depths.pop()
-            yield Token(DEDENT, "", start, start, self.reading)
+            yield Token(DEDENT, "", start, start, self.excerpt)
         if depth != self.depths[-1]:
             self.depths.append(depth)
-            yield Token(UNEVEN, "", start, start, self.reading)
+            yield Token(UNEVEN, "", start, start, self.excerpt)

@@ -11,12 +11,12 @@ from attrs import define
 from lark.exceptions import UnexpectedToken
 from lark.parsers.lalr_parser_state import ParserState
 
-from rulewright.syntax.lexer import END, INDENT, LAYOUT, NEWLINE, Reading, Token
+from rulewright.syntax.lexer import END, INDENT, LAYOUT, NEWLINE, Excerpt, Token
 from rulewright.syntax.parser import Grammar
 
 
 @define(slots=False)
-class Trouble:
+class ParseFailure:
     """The first token of a text that cannot stand where it stands."""
 
     grammar: Grammar
@@ -111,9 +111,9 @@ class Trouble:
         return self.accepted == {INDENT}
 
 
-def first_trouble(grammar: Grammar, reading: Reading, start: str = "start") -> Trouble | None:
-    """The first trouble of a text, None if it is without."""
-    tokens = list(grammar.lexer.tokens(reading))
+def first_failure(grammar: Grammar, excerpt: Excerpt, start: str = "start") -> ParseFailure | None:
+    """The first failure of a text, None if it is without."""
+    tokens = list(grammar.lexer.tokens(excerpt))
     state = _fresh(grammar, None, start)
     stacks: list[list[int]] = []
     for index, token in enumerate(tokens):
@@ -121,7 +121,7 @@ def first_trouble(grammar: Grammar, reading: Reading, start: str = "start") -> T
             stacks.clear()
         stacks.append(list(state.state_stack))
         if not _feed(state, token.type):
-            return Trouble(grammar, tokens, index, stacks)
+            return ParseFailure(grammar, tokens, index, stacks)
     return None
 
 

@@ -16,7 +16,7 @@ from lark.grammar import Rule
 from rulewright.cache import folder
 from rulewright.library import find_library
 from rulewright.syntax.grammar import make_parser, tables_name
-from rulewright.syntax.lexer import END, Lexer, Reading, Token
+from rulewright.syntax.lexer import END, Excerpt, Lexer, Token
 from rulewright.syntax.reducing import Reduce, reducer
 
 
@@ -35,12 +35,12 @@ class Grammar:
         self.parser = parser
         self.lexer = Lexer(parser.terminals, parser.lexer_conf.ignore)
 
-    def read(self, reading: Reading, start: str = "start") -> Any:
-        """Return what a reading says. Raises UnexpectedToken where it says nothing."""
+    def read(self, excerpt: Excerpt, start: str = "start") -> Any:
+        """Return what an excerpt says. Raises UnexpectedToken where it says nothing."""
         state = self.parser.parse_interactive(start=start).parser_state
         feed: Callable[[Token, bool], Any] = state.feed_token  # type: ignore[assignment]
         result = None
-        for token in self.lexer.tokens(reading):
+        for token in self.lexer.tokens(excerpt):
             result = feed(token, token.type == END)
         return result
 

@@ -1,4 +1,4 @@
-"""Reading on after a mistake, so that one mistake does not hide others, nor draw complaints of its own."""
+"""Excerpt on after a mistake, so that one mistake does not hide others, nor draw complaints of its own."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Final
 from attrs import define, field
 
 from rulewright.syntax import tree
-from rulewright.syntax.diagnose import complaint_of
-from rulewright.syntax.lexer import DEDENT, END, INDENT, Reading
-from rulewright.syntax.parse_failure import Trouble, first_trouble
+from rulewright.syntax.diagnose import diagnose
+from rulewright.syntax.lexer import DEDENT, END, INDENT, Excerpt
+from rulewright.syntax.parse_failure import ParseFailure, first_failure
 from rulewright.syntax.parser import Grammar
 from rulewright.text import Complaints, Source, Span
 
@@ -87,43 +87,43 @@ class _Chunk:
         self.lines = self.text.split("\n")
         told: set[int] = set()
         for _ in range(MOST_MISTAKES * 4):
-            reading = Reading(self.source, "\n".join(self.lines), self.start + self.shift)
-            trouble = first_trouble(self.grammar, reading)
-            if trouble is None:
-                return self._made(reading, told)
-            line = self._blamed(trouble)
+            excerpt = Excerpt(self.source, "\n".join(self.lines), self.start + self.shift)
+            failure = first_failure(self.grammar, excerpt)
+            if failure is None:
+                return self._made(excerpt, told)
+            line = self._blamed(failure)
             known = (
-                self._again(trouble, told)
+                self._again(failure, told)
                 or line in self.tried
                 or line in self.emptied
                 or (line == 0 and self.headless)
             )
             if not known:
-                complaints.add(complaint_of(trouble))
+                complaints.add(diagnose(failure))
                 told.add(line)
             self.left -= len(self.text)
             if self.left < 0 or len(told) > MOST_MISTAKES or not self._repair(line):
                 break
         return [self._unread(whole=True)]
 
-    def _made(self, reading: Reading, told: set[int]) -> list[tree.Node]:
+    def _made(self, excerpt: Excerpt, told: set[int]) -> list[tree.Node]:
         if self.headless:
             return [self._unread(whole=True)]
-        nodes = list(self.grammar.read(reading))
+        nodes = list(self.grammar.read(excerpt))
         return [*nodes, self._unread(whole=False)] if told else nodes
 
-    def _again(self, trouble: Trouble, told: set[int]) -> bool:
+    def _again(self, failure: ParseFailure, told: set[int]) -> bool:
         """Whether it is a further section of a scenario that does not say where it is played."""
-        return bool(told) and trouble.token.text in _SECTIONS and "IN" in trouble.accepted
+        return bool(told) and failure.token.text in _SECTIONS and "IN" in failure.accepted
 
-    def _blamed(self, trouble: Trouble) -> int:
+    def _blamed(self, failure: ParseFailure) -> int:
         """The line to be taken out or changed."""
-        token = trouble.token
-        if trouble.lacks_block or token.type in (INDENT, DEDENT, END):
-            place = trouble.line[0].start if trouble.line else 0
+        token = failure.token
+        if failure.lacks_block or token.type in (INDENT, DEDENT, END):
+            place = failure.line[0].start if failure.line else 0
         else:
             place = token.start
-        return token.reading.text.count("\n", 0, place)
+        return token.excerpt.text.count("\n", 0, place)
 
     # -------------------------------------------------------------- repairs
 

@@ -1,5 +1,7 @@
 """The first pass: every declaration gets its name and type, so that bodies may refer to what comes later."""
 
+# ruff: noqa: F401 - each module enters what it takes in
+
 from __future__ import annotations
 
 from rulewright.program import program as p
@@ -14,7 +16,7 @@ from rulewright.program.declaring.declarers import DECLARE, declare_once
 from rulewright.program.declaring.namespaces import check_namespaces
 from rulewright.syntax import tree
 
-__all__ = ["declare_all", "declare_cards", "declare_events", "declare_tables", "declare_things"]
+__all__ = ["ORDER", "declare_all"]
 
 #: Declarations are made in this order, as later ones speak of the types of earlier ones.
 ORDER: tuple[type[tree.Node], ...] = (

@@ -30,7 +30,7 @@ class _Name:
 def check_namespaces(ctx: Context) -> None:
     """Complain of two declarations that nobody could tell apart where they are used."""
     seen: dict[tuple[str, str], _Name] = {}
-    for entry in sorted(_said(ctx.program), key=lambda entry: ctx.order_of(entry.at)):
+    for entry in sorted(_names(ctx.program), key=lambda entry: ctx.order_of(entry.at)):
         key = (entry.space, entry.name)
         meaning = _kept_by_the_language(ctx.program, entry)
         if meaning is not None:
@@ -54,7 +54,7 @@ def _kept_by_the_language(program: Program, entry: _Name) -> str | None:
     return None
 
 
-def _said(program: Program) -> Iterator[_Name]:
+def _names(program: Program) -> Iterator[_Name]:
     """Every declared name by how it is said."""
     yield from _types(program)
     for track in program.tracks.values():

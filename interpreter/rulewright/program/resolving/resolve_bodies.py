@@ -9,27 +9,28 @@ from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.context import Context, Scope
 from rulewright.program.notes import noted, notes_of
-from rulewright.program.resolving import resolve_cards as _cards  # noqa: F401 - it registers its own
 from rulewright.program.resolving.resolve_blocks import block
-from rulewright.program.resolving.resolve_filling import FILL, declared, scope_of
 from rulewright.program.resolving.resolve_patterns import doer_scope
 from rulewright.program.resolving.resolve_places import resolve_kind
 from rulewright.program.resolving.resolve_rules import make_rule
 from rulewright.program.resolving.resolve_sentences import sentence
 from rulewright.program.resolving.resolve_templates import template
 from rulewright.program.resolving.resolvers import (
+    DECLARATIONS,
     Speaker,
     condition,
+    declared,
     expression,
     in_third_person,
     number,
+    scope_of,
 )
 from rulewright.program.types import NUMBER, PLAYER
 from rulewright.syntax import tree
 from rulewright.text import Span
 
 
-def fill_all(ctx: Context, trees: tuple[tree.Node, ...]) -> None:
+def resolve_all(ctx: Context, trees: tuple[tree.Node, ...]) -> None:
     """Resolve all bodies, in the order of the files."""
     for node in trees:
         if isinstance(node, tree.Kind):
@@ -40,14 +41,14 @@ def fill_all(ctx: Context, trees: tuple[tree.Node, ...]) -> None:
     for node in trees:
         if isinstance(node, tree.RuleNode):
             make_rule(ctx, Speaker(), node)
-        elif type(node) in FILL:
-            FILL[type(node)](ctx, node)
+        elif type(node) in DECLARATIONS:
+            DECLARATIONS[type(node)](ctx, node)
 
 
 # ------------------------------------------------------------------ values, facts, tables
 
 
-@FILL.of(tree.Value)
+@DECLARATIONS.of(tree.Value)
 def _value(ctx: Context, node: tree.Value) -> None:
     value = declared(ctx.program.values, node.name.text, node.name.at)
     if value is not None:
@@ -55,7 +56,7 @@ def _value(ctx: Context, node: tree.Value) -> None:
         ctx.program.values[value.name] = evolve(value, result=result)
 
 
-@FILL.of(tree.Fact)
+@DECLARATIONS.of(tree.Fact)
 def _fact(ctx: Context, node: tree.Fact) -> None:
     fact = declared(ctx.program.facts, node.name.text, node.name.at)
     if fact is not None and node.condition is not None:
@@ -63,7 +64,7 @@ def _fact(ctx: Context, node: tree.Fact) -> None:
         ctx.program.facts[fact.name] = evolve(fact, condition=test)
 
 
-@FILL.of(tree.Table)
+@DECLARATIONS.of(tree.Table)
 def _table(ctx: Context, node: tree.Table) -> None:
     table = declared(ctx.program.tables, node.name.text, node.name.at)
     if table is None:
@@ -102,7 +103,7 @@ def _event_head(ctx: Context, node: tree.Event) -> None:
     ctx.program.events[event.name] = evolve(event, conditions=tuple(conditions), first=tuple(first))
 
 
-@FILL.of(tree.Event)
+@DECLARATIONS.of(tree.Event)
 def _event(ctx: Context, node: tree.Event) -> None:
     event = _event_of(ctx, node)
     if event is None:
@@ -120,7 +121,7 @@ def _first(ctx: Context, scope: Scope, node: tree.First) -> typed.Do | None:
     return typed.Do(event=found[0].name, arguments=found[1], at=node.deed.at)
 
 
-@FILL.of(tree.Phase)
+@DECLARATIONS.of(tree.Phase)
 def _phase(ctx: Context, node: tree.Phase) -> None:
     phase = declared(ctx.program.phases, node.name.text, node.name.at)
     if phase is not None:
@@ -129,7 +130,7 @@ def _phase(ctx: Context, node: tree.Phase) -> None:
         ctx.program.phases[phase.name] = evolve(phase, body=body)
 
 
-@FILL.of(tree.Flow)
+@DECLARATIONS.of(tree.Flow)
 def _flow(ctx: Context, node: tree.Flow) -> None:
     if ctx.flow_at is not None:
         ctx.add(say.names.two_flows(node.at, ctx.flow_at))
@@ -138,7 +139,7 @@ def _flow(ctx: Context, node: tree.Flow) -> None:
     ctx.program.flow = block(ctx, Scope(in_flow=True, owner="flow"), node.block.items)
 
 
-@FILL.of(tree.Outcome)
+@DECLARATIONS.of(tree.Outcome)
 def _outcome(ctx: Context, node: tree.Outcome) -> None:
     if ctx.program.outcome is not None:
         ctx.add(say.names.two_outcomes(node.at, ctx.program.outcome.at))
@@ -161,7 +162,7 @@ def _outcome(ctx: Context, node: tree.Outcome) -> None:
     ctx.program.outcome = p.Outcome("outcome", node.at, notes, names)
 
 
-@FILL.of(tree.Refuse)
+@DECLARATIONS.of(tree.Refuse)
 def _refuse(ctx: Context, node: tree.Refuse) -> None:
     test = condition(ctx, Scope(owner="refuse"), node.condition)
     notes = noted(ctx, node.notes)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from rulewright.program import program as p
 from rulewright.program.context import Context
-from rulewright.program.resolving.resolve_filling import FILL, declared
 from rulewright.program.resolving.resolve_rules import make_rule
-from rulewright.program.resolving.resolvers import Speaker
+from rulewright.program.resolving.resolvers import DECLARATIONS, Speaker, declared
 from rulewright.syntax import tree
 
 
-@FILL.of(tree.Card)
+@DECLARATIONS.of(tree.Card)
 def _card(ctx: Context, node: tree.Card) -> None:
     card = declared(ctx.program.cards, node.name.text, node.name.at)
     if card is None:

@@ -107,21 +107,21 @@ def _matched_value(
     parameters = value.parameters
     if len(parts) > len(parameters) or (parameters and owner is None):
         what = f"the value `{value.name}` is one of"
-        example = _said(value.name, parameters)
+        example = _example(value.name, parameters)
         ctx.add(
             say.sentences.wrong_count(node.subject.at, what, len(parameters), len(parts), example)
         )
         return None
     if is_pronoun(owner, "me") and parameters[0].type.name not in ("player", "unknown"):
         what, wanted = f"what `{value.name}` is asked of", str(parameters[0].type)
-        help = f"it is said so: `{_said(value.name, parameters)}`"
+        help = f"it is said so: `{_example(value.name, parameters)}`"
         ctx.add(say.types.wrong_type(owner.at, what, wanted, "a player", help))
         return None
     parts += [None] * (len(parameters) - len(parts))
     return match_parts(ctx, scope, parameters, parts, node.at)
 
 
-def _said(name: str, parameters: tuple[Parameter, ...]) -> str:
+def _example(name: str, parameters: tuple[Parameter, ...]) -> str:
     if not parameters:
         return f"the {name} is …"
     other = f" for {parameters[1].type}" if len(parameters) > 1 else ""

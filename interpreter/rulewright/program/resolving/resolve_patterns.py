@@ -9,7 +9,7 @@ from rulewright.program import typed
 from rulewright.program.context import Context, Scope
 from rulewright.program.english import same_unit
 from rulewright.program.program import Event, Parameter
-from rulewright.program.resolving.resolve_sentences import find_event, told
+from rulewright.program.resolving.resolve_sentences import declared_form, find_event
 from rulewright.program.resolving.resolve_words import me, this
 from rulewright.program.resolving.resolvers import expression
 from rulewright.program.typed import Expr
@@ -46,7 +46,7 @@ def match_pattern(
     for word, what in said.items():
         if word not in places:
             words = f"`{word} …`" if word else "this"
-            ctx.add(say.sentences.no_place_for(what.at, event.verb, words, told(event)))
+            ctx.add(say.sentences.no_place_for(what.at, event.verb, words, declared_form(event)))
     parts = [pattern.subject, *(said.get(p.preposition) for p in event.parameters[1:])]
     return event, match_parts(ctx, scope, event.parameters, parts, pattern.at)
 

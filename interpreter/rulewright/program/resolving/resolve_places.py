@@ -10,8 +10,13 @@ from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.context import Context, Scope
-from rulewright.program.resolving.resolve_filling import FILL, declared
-from rulewright.program.resolving.resolvers import condition, expression, player
+from rulewright.program.resolving.resolvers import (
+    DECLARATIONS,
+    condition,
+    declared,
+    expression,
+    player,
+)
 from rulewright.program.types import Type
 from rulewright.syntax import tree
 
@@ -71,7 +76,7 @@ def _sight(ctx: Context, owner: str, sight: p.Sight, node: tree.Node) -> p.Sight
     return p.Sight("expression", found)
 
 
-@FILL.of(tree.Zone)
+@DECLARATIONS.of(tree.Zone)
 def _zone(ctx: Context, node: tree.Zone) -> None:
     zone = declared(ctx.program.zones, node.name.text, node.name.at)
     if zone is not None:
@@ -79,7 +84,7 @@ def _zone(ctx: Context, node: tree.Zone) -> None:
         ctx.program.zones[zone.name] = evolve(zone, sight=sight)
 
 
-@FILL.of(tree.Track)
+@DECLARATIONS.of(tree.Track)
 def _track(ctx: Context, node: tree.Track) -> None:
     _check_lasting(ctx, node.lasting)
     track = declared(ctx.program.tracks, node.name.text, node.name.at)
@@ -92,7 +97,7 @@ def _track(ctx: Context, node: tree.Track) -> None:
     ctx.program.tracks[track.name] = track
 
 
-@FILL.of(tree.Mark)
+@DECLARATIONS.of(tree.Mark)
 def _mark(ctx: Context, node: tree.Mark) -> None:
     _check_lasting(ctx, node.lasting)
     track = declared(ctx.program.tracks, node.name.text, node.name.at)

@@ -86,7 +86,6 @@ def _scenario(
         notes=notes_of(ctx, node.notes),
         covers=tuple(word.text for word in node.covers),
         edition=place.edition.text,
-        edition_at=place.edition.at,
         players=players,
         cards=tuple(cards),
         options=tuple(options),

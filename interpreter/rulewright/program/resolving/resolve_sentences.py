@@ -42,7 +42,7 @@ def find_event(
         at = obj.at if obj is not None else verb.at
         if fixed is None:
             words = one_of([f"`{event.fixed}`" for event in events])
-            ctx.add(say.sentences.missing_part(at, verb.text, words, told(events[0])))
+            ctx.add(say.sentences.missing_part(at, verb.text, words, declared_form(events[0])))
             return None
         known = [event.fixed for event in events if event.fixed]
         ctx.unknown_name(f"word that goes with `{verb.text}`", fixed or "", at, known)
@@ -118,16 +118,16 @@ def _given(ctx: Context, event: Event, node: Spoken) -> dict[str | None, tree.No
     for word, what in given.items():
         if word not in places:
             said = f"`{word} …`" if word else "this"
-            ctx.add(say.sentences.no_place_for(what.at, event.verb, said, told(event)))
+            ctx.add(say.sentences.no_place_for(what.at, event.verb, said, declared_form(event)))
     return given
 
 
 def _missing(ctx: Context, event: Event, parameter: Parameter, at: Span) -> None:
     what = f"`{parameter.preposition} …`" if parameter.preposition else _a(parameter)
-    ctx.add(say.sentences.missing_part(at, event.verb, what, told(event)))
+    ctx.add(say.sentences.missing_part(at, event.verb, what, declared_form(event)))
 
 
-def told(event: Event) -> str:
+def declared_form(event: Event) -> str:
     """The event's sentence, as an author declares it."""
     words = [_a(event.parameters[0]), event.verb]
     if event.fixed:

@@ -16,12 +16,25 @@ from rulewright.program.resolving.resolve_attributes import settled
 from rulewright.program.typed import Expr, Stmt
 from rulewright.program.types import NUMBER, PLAYER, YES_OR_NO, Type
 from rulewright.syntax import tree
-from rulewright.text import Registry
+from rulewright.text import Registry, Span
 
+#: What resolves declarations of a class.
+DECLARATIONS = Registry[Callable[[Context, Any], None]]()
 #: What resolves expressions of a class; the type is the one that is looked for, if one is.
 EXPRESSIONS = Registry[Callable[[Context, Scope, Any, "Type | None"], Expr]]()
 #: What resolves statements of a class; None after a complaint.
 STATEMENTS = Registry[Callable[[Context, Scope, Any], "Stmt | None"]]()
+
+
+def declared(table: dict[str, Any], name: str, at: Span) -> Any:
+    """The declaration made from the words at this place; None if another one has its name."""
+    found = table.get(name)
+    return found if found is not None and found.at.start <= at.start <= found.at.end else None
+
+
+def scope_of(parameters: tuple[p.Parameter, ...], owner: str) -> Scope:
+    """The names that stand for parameters."""
+    return Scope(names={q.name: q.type for q in parameters}, owner=owner)
 
 
 def expression(ctx: Context, scope: Scope, node: tree.Node, hint: Type | None = None) -> Expr:

@@ -1,4 +1,4 @@
-"""Habits from other languages, and slips that many make: recognised, so that the help can be plain."""
+"""Mistakes that many make, by habit or by a slip: recognised, so that the help can be plain."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Final
 
 from rulewright.syntax.known_mistakes import mistaken_names, mistaken_phrases, mistaken_signs
 from rulewright.syntax.known_mistakes.mistaken_words import DEEDS, FIRST_WORDS, INNER_WORDS
-from rulewright.syntax.parse_failure import Trouble
+from rulewright.syntax.parse_failure import ParseFailure
 from rulewright.text import Complaint
 
-__all__ = ["DEEDS", "FIRST_WORDS", "INNER_WORDS", "habit"]
+__all__ = ["DEEDS", "FIRST_WORDS", "INNER_WORDS", "known_mistake"]
 
-Habit = Callable[[Trouble], "Complaint | None"]
+Mistake = Callable[[ParseFailure], "Complaint | None"]
 
 #: What explains more comes first.
-_HABITS: Final[tuple[Habit, ...]] = (
+_MISTAKES: Final[tuple[Mistake, ...]] = (
     mistaken_phrases.first_word,
     mistaken_signs.strange,
     mistaken_signs.colon,
@@ -32,8 +32,8 @@ _HABITS: Final[tuple[Habit, ...]] = (
     mistaken_signs.minus,
 )
 
-#: What the line says whose block is missing; the trouble is met on the next one.
-_HABITS_OF_HEADS: Final[tuple[Habit, ...]] = (
+#: What the line says whose block is missing; the failure is met on the next one.
+_MISTAKES_OF_HEADS: Final[tuple[Mistake, ...]] = (
     mistaken_phrases.first_word,
     mistaken_phrases.small_i,
     mistaken_names.small_name,
@@ -41,9 +41,9 @@ _HABITS_OF_HEADS: Final[tuple[Habit, ...]] = (
 )
 
 
-def habit(trouble: Trouble) -> Complaint | None:
-    """The complaint about a habit that explains the trouble, None if none does."""
-    for look in _HABITS_OF_HEADS if trouble.lacks_block else _HABITS:
-        if (found := look(trouble)) is not None:
+def known_mistake(failure: ParseFailure) -> Complaint | None:
+    """The complaint about a known mistake that explains the failure, None if none does."""
+    for look in _MISTAKES_OF_HEADS if failure.lacks_block else _MISTAKES:
+        if (found := look(failure)) is not None:
             return found
     return None

@@ -7,19 +7,19 @@ from typing import Final
 from rulewright.syntax import syntax_complaints as complaints
 from rulewright.syntax.known_mistakes.mistaken_words import FIRST_WORDS, INNER_WORDS
 from rulewright.syntax.lexer import Token
-from rulewright.syntax.parse_failure import Trouble
+from rulewright.syntax.parse_failure import ParseFailure
 from rulewright.text import Complaint, nearest
 
 _WORKED_OUT: Final = ("top", "bottom", "number", "total", "most", "least")
 
 
-def first_word(trouble: Trouble) -> Complaint | None:
+def first_word(failure: ParseFailure) -> Complaint | None:
     """A word that begins a line elsewhere: `else`, `foreach`."""
-    line = trouble.line
+    line = failure.line
     if not line or line[0].text not in FIRST_WORDS:
         return None
     first = line[0]
-    if first.text == "while" and len(line) == 2 and trouble.lacks_block:
+    if first.text == "while" and len(line) == 2 and failure.lacks_block:
         return None  # a stance, under which nothing stands
     if first.text == "else" and len(line) > 1 and line[1].text == "if":
         at = first.span.to(line[1].span)
@@ -27,20 +27,20 @@ def first_word(trouble: Trouble) -> Complaint | None:
     return complaints.other_word(first.span, first.text, FIRST_WORDS[first.text])
 
 
-def inner_word(trouble: Trouble) -> Complaint | None:
+def inner_word(failure: ParseFailure) -> Complaint | None:
     """A word that stands within a line elsewhere: `greater`, `then`."""
-    for token in (trouble.token, trouble.before):
-        if token is None or token.text not in INNER_WORDS or token is trouble.line[0]:
+    for token in (failure.token, failure.before):
+        if token is None or token.text not in INNER_WORDS or token is failure.line[0]:
             continue
-        if token is trouble.token or token.type == "NAME":
+        if token is failure.token or token.type == "NAME":
             return complaints.other_word(token.span, token.text, INNER_WORDS[token.text])
     return None
 
 
-def article(trouble: Trouble) -> Complaint | None:
+def article(failure: ParseFailure) -> Complaint | None:
     """`a` for `the`, and the reverse."""
-    token, accepted = trouble.token, trouble.accepted
-    following = _after(trouble)
+    token, accepted = failure.token, failure.accepted
+    following = _after(failure)
     if following is None or following.type != "NAME":
         return None
     if token.type in ("A", "AN") and "THE" in accepted and "A" not in accepted:
@@ -51,50 +51,50 @@ def article(trouble: Trouble) -> Complaint | None:
     return None
 
 
-def small_i(trouble: Trouble) -> Complaint | None:
+def small_i(failure: ParseFailure) -> Complaint | None:
     """`i` for `I`."""
-    line = trouble.line
+    line = failure.line
     if line and line[0].type == "NAME" and line[0].text == "i":
         return complaints.other_word(line[0].span, "i", "write `I`")
     return None
 
 
-def misspelled(trouble: Trouble) -> Complaint | None:
+def misspelled(failure: ParseFailure) -> Complaint | None:
     """A word of the language that is taken for a name, because a letter of it is wrong."""
-    keywords = trouble.grammar.lexer.keywords
-    for token, stack, following in trouble.names_so_far():
+    keywords = failure.grammar.lexer.keywords
+    for token, stack, following in failure.names_so_far():
         close = nearest(token.text, keywords)
         if close is None or abs(len(close) - len(token.text)) > 1:
             continue
-        if trouble.grammar_fits(stack, [keywords[close], *following]):
+        if failure.grammar_fits(stack, [keywords[close], *following]):
             return complaints.misspelled(token.span, token.text, close)
     return None
 
 
-def bare(trouble: Trouble) -> Complaint | None:
+def bare(failure: ParseFailure) -> Complaint | None:
     """`victim gives …` for `the victim gives …`."""
-    for token, stack, following in trouble.names_so_far():
-        if token is trouble.before and trouble.token.text == "'s":
-            following = [trouble.token.type]
-        if token is trouble.token:
+    for token, stack, following in failure.names_so_far():
+        if token is failure.before and failure.token.text == "'s":
+            following = [failure.token.type]
+        if token is failure.token:
             return None  # one word that is missing there is told in another way
-        if trouble.grammar_fits(stack, ["THE", "NAME", *following]):
-            new = trouble.grammar_fits(stack, ["A", "NAME", *following])
+        if failure.grammar_fits(stack, ["THE", "NAME", *following]):
+            new = failure.grammar_fits(stack, ["A", "NAME", *following])
             return complaints.bare(token.span, token.text, new)
     return None
 
 
-def no_parentheses(trouble: Trouble) -> Complaint | None:
+def no_parentheses(failure: ParseFailure) -> Complaint | None:
     """`the top of …` where only a name can stand."""
-    token, before = trouble.token, trouble.before
+    token, before = failure.token, failure.before
     if before is None or before.type != "THE" or token.text not in _WORKED_OUT:
         return None
-    following = [each.text for each in trouble.tokens[trouble.index + 1 : trouble.index + 3]]
+    following = [each.text for each in failure.tokens[failure.index + 1 : failure.index + 3]]
     if "of" in following:
         return complaints.no_parentheses(before.span.to(token.span), token.text)
     return None
 
 
-def _after(trouble: Trouble) -> Token | None:
-    following = trouble.index + 1
-    return trouble.tokens[following] if following < trouble.line_end else None
+def _after(failure: ParseFailure) -> Token | None:
+    following = failure.index + 1
+    return failure.tokens[following] if following < failure.line_end else None

@@ -8,7 +8,7 @@ from typing import Final
 from rulewright.syntax import syntax_complaints as complaints
 from rulewright.syntax.known_mistakes.mistaken_words import SIGNS
 from rulewright.syntax.lexer import LAYOUT, NEWLINE, STRANGE, Token
-from rulewright.syntax.parse_failure import Trouble
+from rulewright.syntax.parse_failure import ParseFailure
 from rulewright.text import Complaint, Span
 
 _SIGN: Final = re.compile("|".join(re.escape(sign) for sign in SIGNS))
@@ -24,35 +24,35 @@ _SHORT_FORMS: Final = {
 }
 
 
-def colon(trouble: Trouble) -> Complaint | None:
+def colon(failure: ParseFailure) -> Complaint | None:
     """`:` before a block."""
-    if trouble.token.type != "COLON":
+    if failure.token.type != "COLON":
         return None
-    rest = trouble.rest[1:]
-    return complaints.colon(trouble.token.span, rest != [NEWLINE], trouble.fits(rest))
+    rest = failure.rest[1:]
+    return complaints.colon(failure.token.span, rest != [NEWLINE], failure.fits(rest))
 
 
-def minus(trouble: Trouble) -> Complaint | None:
+def minus(failure: ParseFailure) -> Complaint | None:
     """`cards -1` without a space."""
-    token = trouble.token
-    if token.type == "NEGATIVE" and "MINUS" in trouble.accepted:
+    token = failure.token
+    if token.type == "NEGATIVE" and "MINUS" in failure.accepted:
         return complaints.space_after_minus(token.span, token.text)
     return None
 
 
-def strange(trouble: Trouble) -> Complaint | None:
+def strange(failure: ParseFailure) -> Complaint | None:
     """A character that is in no word, or a sign of which the first half is one of ours."""
-    token = trouble.token
-    text, start = token.reading.text, token.start
+    token = failure.token
+    text, start = token.excerpt.text, token.start
     if token.type in LAYOUT:
         return None
-    if _is_path(trouble):
+    if _is_path(failure):
         return complaints.open_path(_whole_word(token))
     if token.type == STRANGE and token.text == '"':
         return complaints.open_quotes(token.span)
     quoted = _QUOTED.match(text, start)
     if token.type == STRANGE and quoted is not None:
-        at = token.reading.span(start, quoted.end())
+        at = token.excerpt.span(start, quoted.end())
         return complaints.other_sign(at, "'", f'write `"{quoted.group(1)}"`')
     if (found := _within_word(token)) is not None:
         return found
@@ -63,39 +63,39 @@ def strange(trouble: Trouble) -> Complaint | None:
             continue
         if token.type != STRANGE and len(sign.group()) < 2 and token.text != "=":
             continue
-        at = token.reading.span(sign.start(), sign.end())
+        at = token.excerpt.span(sign.start(), sign.end())
         return complaints.other_sign(at, sign.group(), SIGNS[sign.group()])
     if token.type == STRANGE:
         return complaints.strange_character(token.span, _named(token.text), _meant(token.text))
     return None
 
 
-def _is_path(trouble: Trouble) -> bool:
+def _is_path(failure: ParseFailure) -> bool:
     """Whether this is in the name of a file, where a scenario says which edition it is about."""
-    line = trouble.line
-    place = bool(line) and line[0].text == "in" and trouble.tokens[0].text == "scenario"
-    return place and _whole_word(trouble.token).text.endswith((".yaml", ".yml"))
+    line = failure.line
+    place = bool(line) and line[0].text == "in" and failure.tokens[0].text == "scenario"
+    return place and _whole_word(failure.token).text.endswith((".yaml", ".yml"))
 
 
 def _whole_word(token: Token) -> Span:
     """All that stands around a place without a blank or comma."""
-    text, begin, end = token.reading.text, token.start, token.start
+    text, begin, end = token.excerpt.text, token.start, token.start
     while begin > 0 and text[begin - 1] not in " ,\n":
         begin -= 1
     while end < len(text) and text[end] not in " ,\n":
         end += 1
-    return token.reading.span(begin, end)
+    return token.excerpt.span(begin, end)
 
 
 def _within_word(token: Token) -> Complaint | None:
     """A strange character between letters or digits: `a_b`, `isn't`, `1.5`, `été`."""
-    text, start = token.reading.text, token.start
+    text, start = token.excerpt.text, token.start
     begin, end = start, start + 1
     while begin > 0 and (text[begin - 1].isalnum() or text[begin - 1] in "_'"):
         begin -= 1
     while end < len(text) and (text[end].isalnum() or text[end] in "_'"):
         end += 1
-    word, at = text[begin:end], token.reading.span(begin, end)
+    word, at = text[begin:end], token.excerpt.span(begin, end)
     if len(word) > 1 and "_" in word:
         help = f"join words with a hyphen: `{word.strip('_').replace('_', '-').lower()}`"
         return complaints.strange_character(at, "_", help)
