@@ -79,4 +79,7 @@ PLAYER = Type("player")
 NOTHING = Type("nothing", optional=True)
 UNKNOWN = Type("unknown")
 
+LARGEST = 2**31 - 1
+"""The largest number; the smallest is -LARGEST. They fit in 32 bits, of which one value is kept for nothing."""
+
 BUILT_IN = ("number", "yes-or-no", "player")

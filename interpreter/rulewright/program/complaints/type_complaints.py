@@ -51,9 +51,10 @@ def around_the_table(at: Span) -> Complaint:
     return Complaint("E0305", message, at, help="write `players starting with …`")
 
 
-def too_large(at: Span) -> Complaint:
-    """A number beyond all reason."""
-    return Complaint("E0306", "this number is too large", at)
+def too_large(at: Span, largest: int) -> Complaint:
+    """A number that does not lie within the range of numbers."""
+    message = f"this number is too large: numbers lie between -{largest} and {largest}"
+    return Complaint("E0306", message, at)
 
 
 def no_end(at: Span, name: str | None) -> Complaint:

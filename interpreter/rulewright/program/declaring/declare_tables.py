@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program.context import Context
-from rulewright.program.declaring.declare_types import MOST_DIGITS, literal, whole_number
+from rulewright.program.declaring.declare_types import literal, number_within_range, whole_number
 from rulewright.program.declaring.declarers import DECLARE, declare_once
 from rulewright.program.notes import notes_of
 from rulewright.program.types import NUMBER
@@ -66,15 +66,15 @@ def _columns(ctx: Context, node: tree.Table) -> list[int | None] | None:
 def row_numbers(ctx: Context, key: tree.Node) -> list[int]:
     """The numbers that a row is for."""
     if isinstance(key, tree.RangeCell):
-        low, _, high = key.word.text.partition("..")
-        if max(len(low), len(high)) > MOST_DIGITS or int(high) - int(low) > LONGEST_RANGE:
+        low, high = (number_within_range(digits) for digits in key.word.text.split(".."))
+        if low is None or high is None or high - low > LONGEST_RANGE:
             ctx.add(say.names.table_shape(key.at, "this range is very long"))
             return []
-        if int(high) < int(low):
+        if high < low:
             message = "this range is empty"
             ctx.add(say.names.table_shape(key.at, message, f"write `{high}..{low}`"))
             return []
-        return list(range(int(low), int(high) + 1))
+        return list(range(low, high + 1))
     if isinstance(key, tree.Number):
         return [whole_number(ctx, key.word)]
     ctx.add(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from rulewright.program import complaints as say
 from rulewright.program.context import Context
 from rulewright.program.program import Parameter
-from rulewright.program.types import BUILT_IN, NUMBER, UNKNOWN, Type
+from rulewright.program.types import BUILT_IN, LARGEST, NUMBER, UNKNOWN, Type
 from rulewright.syntax import tree
 
-MOST_DIGITS = 9
+MOST_DIGITS = len(str(-LARGEST))
 
 
 def type_of(ctx: Context, node: tree.Type) -> Type:
@@ -39,11 +39,17 @@ def parameter(ctx: Context, node: tree.Binder, preposition: str | None = None) -
 
 
 def whole_number(ctx: Context, word: tree.Word) -> int:
-    """The number that digits say, 0 for one that is far too large."""
-    if len(word.text.lstrip("-")) > MOST_DIGITS:
-        ctx.add(say.types.too_large(word.at))
-        return 0
-    return int(word.text)
+    """The number that a word says, 0 for one that is too large."""
+    number = number_within_range(word.text)
+    if number is None:
+        ctx.add(say.types.too_large(word.at, LARGEST))
+    return number or 0
+
+
+def number_within_range(digits: str) -> int | None:
+    """The number that digits say, None if it is too large."""
+    number = int(digits) if len(digits) <= MOST_DIGITS else LARGEST + 1
+    return number if abs(number) <= LARGEST else None
 
 
 def literal(ctx: Context, node: tree.Node, type_: Type) -> object:
