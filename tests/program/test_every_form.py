@@ -1,6 +1,6 @@
 """Whatever the parser can make, a function takes in or resolves: one that was forgotten is named here."""
 
-from typing import get_type_hints
+from typing import get_args, get_type_hints
 
 import pytest
 
@@ -67,6 +67,12 @@ def test_every_statement_is_resolved() -> None:
 
 def test_every_expression_is_resolved() -> None:
     assert made_by(*EXPRESSION_RULES) == set(EXPRESSIONS)
+
+
+def test_every_part_of_a_scenario_is_resolved() -> None:
+    """Those who resolve them are told by mypy which of these classes they forget."""
+    assert made_by("_check") == set(get_args(tree.Check))
+    assert made_by("pick_word") == set(get_args(tree.PickWord))
 
 
 @pytest.mark.parametrize("rule", ["pattern_object", "object", "kept", "atom", "sum", "simple_set"])

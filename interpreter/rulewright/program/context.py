@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
 
 from attrs import define, evolve, field, frozen
 
@@ -13,6 +14,8 @@ from rulewright.program.typed import Expr, Unknown, Var
 from rulewright.program.types import UNKNOWN, Type
 from rulewright.syntax import tree
 from rulewright.text import Complaint, Complaints, Note, Source, Span
+
+_Declared = TypeVar("_Declared")
 
 Elsewhere = Callable[[str], Source | None]
 """Finds the rule file of a card that is not in the game, by the card's name."""
@@ -106,6 +109,12 @@ class Context:
         """Complain of a name that nothing declares, with the nearest that something does."""
         if not self.missing.knows(name, at):
             self.add(say.names.unknown_name(at, what, name, known, self._elsewhere(name), hint))
+
+    def find(self, what: str, word: tree.Word, table: Mapping[str, _Declared]) -> _Declared | None:
+        """What a word names; if that is nothing, it is complained about."""
+        if word.text not in table:
+            self.unknown_name(what, word.text, word.at, table)
+        return table.get(word.text)
 
     def _elsewhere(self, name: str) -> Note | None:
         """Where something else of this name is declared."""

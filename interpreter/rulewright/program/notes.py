@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from rulewright.program import complaints as say
 from rulewright.program.context import Context
@@ -12,21 +13,26 @@ from rulewright.syntax import tree
 
 def notes_of(ctx: Context, items: Iterable[tree.Node]) -> Notes:
     """The notes among the items of a block."""
-    cites, readings, printed, borrowed, text = [], [], [], [], ""
+    cites: list[tuple[str, str]] = []
+    borrowed: list[tuple[str, str]] = []
+    readings, printed, text = [], [], ""
     for item in items:
-        match item:
-            case tree.Citation(kind="cite"):
-                cites.append((item.source.text, item.place.text))
-            case tree.Citation(kind="borrowed"):
-                borrowed.append((item.source.text, item.place.text))
-            case tree.Remark(kind="reading"):
+        if isinstance(item, tree.Citation):
+            taken_from = borrowed if item.kind == "borrowed" else cites
+            taken_from.append((item.source.text, item.place.text))
+        if not isinstance(item, tree.Remark):
+            continue
+        match item.kind:
+            case "reading":
                 readings.append(item.text.text)
-            case tree.Remark(kind="printed"):
+            case "printed":
                 printed.append(item.text.text)
-            case tree.Remark(kind="text"):
+            case "text":
                 text = item.text.text
-            case tree.Remark(kind="because"):
+            case "because":
                 ctx.add(say.speaking.misplaced_because(item.at))
+            case _:
+                assert_never(item.kind)
     return Notes(tuple(cites), tuple(readings), tuple(printed), tuple(borrowed), text)
 
 

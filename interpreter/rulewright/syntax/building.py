@@ -19,22 +19,10 @@ from rulewright.text import Span
 Part = Any
 Build = Callable[[Span, Sequence[Part]], Part]
 
-PASSED_ON: Final = frozenset(
-    {
-        "as_binder",
-        "edge_word",
-        "moment_word",
-        "of_each",
-        "order",
-        "otherwise",
-        "play_as",
-        "preposition",
-        "shown",
-        "sight",
-        "type_name",
-        "whose",
-    }
-)
+PASSED_ON: Final = frozenset({
+    "as_binder", "edge_word", "moment_word", "of_each", "order", "otherwise", "play_as", "preposition",
+    "shown", "sight", "type_name", "whose",
+})  # fmt: skip
 """Rules that are there for the words around their only part."""
 
 

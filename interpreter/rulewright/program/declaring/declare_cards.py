@@ -19,9 +19,8 @@ from rulewright.text import Complaints, Span, nearest
 
 @DECLARE.of(tree.CardList)
 def _list(ctx: Context, node: tree.CardList) -> None:
-    kind = ctx.program.kinds.get(node.kind.text)
+    kind = ctx.find("kind of card", node.kind, ctx.program.kinds)
     if kind is None:
-        ctx.unknown_name("kind of card", node.kind.text, node.kind.at, ctx.program.kinds)
         ctx.missing.declared |= {row.name.text for row in node.rows}
         return
     notes = notes_of(ctx, node.notes)
@@ -31,8 +30,7 @@ def _list(ctx: Context, node: tree.CardList) -> None:
         message = "a list is headed by `name` first"
         ctx.add(say.names.table_shape(node.heading[0].at, message, help))
     for word in names:
-        if word.text not in kind.fields:
-            ctx.unknown_name(f"field of a {kind.name}", word.text, word.at, kind.fields)
+        ctx.find(f"field of a {kind.name}", word, kind.fields)
     for row in node.rows:
         if len(row.cells) != len(names):
             ctx.add(say.names.cells_and_columns(row.at, len(row.cells), len(names)))
@@ -69,9 +67,8 @@ def _add_row(
 
 @DECLARE.of(tree.Card)
 def _card(ctx: Context, node: tree.Card) -> None:
-    kind = ctx.program.kinds.get(node.kind.text)
+    kind = ctx.find("kind of card", node.kind, ctx.program.kinds)
     if kind is None:
-        ctx.unknown_name("kind of card", node.kind.text, node.kind.at, ctx.program.kinds)
         ctx.missing.declared.add(node.name.text)
         return
     values = [(item.name, item.value) for item in node.body if isinstance(item, tree.FieldValue)]

@@ -51,9 +51,9 @@ def _kind(ctx: Context, node: tree.Kind) -> None:
                 required=item.default is None,
             )
             declare_once(ctx, fields, field)
+    if node.order is not None:
+        ctx.find(f"field of a {kind.name}", node.order, fields)
     order = node.order.text if node.order else None
-    if node.order is not None and order not in fields:
-        ctx.unknown_name(f"field of a {kind.name}", node.order.text, node.order.at, fields)
     ctx.program.kinds[kind.name] = p.Kind(kind.name, kind.at, order=order, fields=fields)
 
 
@@ -74,18 +74,14 @@ def _each(ctx: Context, node: tree.Word | None) -> str | None:
     """The list of labels for each of which an owner has one."""
     if node is None:
         return None
-    if node.text not in ctx.program.labels:
-        ctx.unknown_name("list of labels", node.text, node.at, ctx.program.labels)
-        return "unknown"
-    return node.text
+    labels = ctx.find("list of labels", node, ctx.program.labels)
+    return labels.name if labels is not None else "unknown"
 
 
 @DECLARE.of(tree.Zone)
 def _zone(ctx: Context, node: tree.Zone) -> None:
     kinds = {plural(kind): kind for kind in ctx.program.kinds}
-    if node.holds.text not in kinds:
-        ctx.unknown_name("kind of cards", node.holds.text, node.holds.at, kinds)
-    kind = kinds.get(node.holds.text, "unknown")
+    kind = ctx.find("kind of cards", node.holds, kinds) or "unknown"
     zone = p.Zone(
         node.name.text,
         node.name.at,

@@ -24,8 +24,7 @@ def _card(ctx: Context, node: tree.Card) -> None:
 
 
 def _section(ctx: Context, card: p.Card, kind: p.Kind, node: tree.Section) -> None:
-    if node.stance.text not in kind.stances:
-        ctx.unknown_name(f"stance of a {kind.name}", node.stance.text, node.stance.at, kind.stances)
+    if ctx.find(f"stance of a {kind.name}", node.stance, kind.stances) is None:
         return
     speaker = _speaker(card, kind, node.stance.text)
     for item in node.rules:

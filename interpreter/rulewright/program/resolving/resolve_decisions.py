@@ -100,13 +100,11 @@ def _may_choose(ctx: Context, scope: Scope, node: tree.MayChoose) -> Stmt:
 
 @STATEMENTS.of(tree.Use)
 def _use(ctx: Context, scope: Scope, node: tree.Use) -> Stmt | None:
-    names = [name for name in node.moments if name.text not in ctx.program.moments]
-    for name in names:
-        ctx.unknown_name("moment", name.text, name.at, ctx.program.moments)
-    if names:
+    moments = [ctx.find("moment", name, ctx.program.moments) for name in node.moments]
+    if None in moments:
         return None
     player = decider(ctx, scope, node.subject, node.at)
     during = condition(ctx, scope, node.during) if node.during is not None else None
     until = condition(ctx, scope, node.until) if node.until is not None else None
-    moments = tuple(dict.fromkeys(name.text for name in node.moments))
-    return typed.UsePowers(moments=moments, player=player, during=during, until=until, at=node.at)
+    names = tuple(dict.fromkeys(name.text for name in node.moments))
+    return typed.UsePowers(moments=names, player=player, during=during, until=until, at=node.at)

@@ -109,13 +109,10 @@ def _mark(ctx: Context, node: tree.Mark) -> None:
 def _check_lasting(ctx: Context, node: tree.Lasting | None) -> None:
     if node is None:
         return
-    name = node.name
     match node.kind:
         case "for phase":
-            if name.text not in ctx.program.phases:
-                ctx.unknown_name("phase", name.text, name.at, ctx.program.phases)
+            ctx.find("phase", node.name, ctx.program.phases)
         case "while in":
-            if name.text not in ctx.program.zones:
-                ctx.unknown_name("place", name.text, name.at, ctx.program.zones)
+            ctx.find("place", node.name, ctx.program.zones)
         case _:
             assert_never(node.kind)

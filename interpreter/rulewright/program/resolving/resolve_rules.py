@@ -32,8 +32,7 @@ def make_rule(ctx: Context, speaker: Speaker, node: tree.Node) -> None:
 @STATEMENTS.of(tree.Until)
 def _until(ctx: Context, scope: Scope, node: tree.Until) -> Stmt | None:
     """Rules that speak with the names that were bound when they were made."""
-    if node.phase.text not in ctx.program.phases:
-        ctx.unknown_name("phase", node.phase.text, node.phase.at, ctx.program.phases)
+    if ctx.find("phase", node.phase, ctx.program.phases) is None:
         return None
     speaker = Speaker(delayed=True, until=node.phase.text)
     numbers: list[int] = []
@@ -112,9 +111,8 @@ def _hook(ctx: Context, speaker: Speaker, scope: Scope, node: Any) -> p.Rule | N
 
 @RULES.of(tree.Edge)
 def _edge(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Edge) -> p.Rule | None:
-    phase = ctx.program.phases.get(node.phase.text)
+    phase = ctx.find("phase", node.phase, ctx.program.phases)
     if phase is None:
-        ctx.unknown_name("phase", node.phase.text, node.phase.at, ctx.program.phases)
         return None
     names = tuple(f"${number}" for number, _ in enumerate(phase.parameters))
     parts: list[Expr] = []

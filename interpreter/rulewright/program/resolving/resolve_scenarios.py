@@ -135,11 +135,11 @@ def _pick(ctx: Context, node: tree.Pick) -> p.Pick:
             case tree.Constant():
                 words.append(word.word)
             case _:
-                raise TypeError(word)
+                assert_never(word)
     return p.Pick(words=tuple(words), at=node.at)
 
 
-def _check(ctx: Context, scope: Scope, node: tree.Node) -> p.Check:
+def _check(ctx: Context, scope: Scope, node: tree.Check) -> p.Check:
     match node:
         case tree.Holds():
             test = condition(ctx, scope, node.condition)
@@ -168,4 +168,5 @@ def _check(ctx: Context, scope: Scope, node: tree.Node) -> p.Check:
                 chance=_is_chance(node.who),
                 pick=pick,
             )
-    raise TypeError(node)
+        case _:
+            assert_never(node)

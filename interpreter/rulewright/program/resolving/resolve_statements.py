@@ -30,9 +30,8 @@ def _sentence(ctx: Context, scope: Scope, node: tree.Sentence) -> Stmt | None:
 
 @STATEMENTS.of(tree.Play)
 def _play(ctx: Context, scope: Scope, node: tree.Play) -> Stmt | None:
-    phase = ctx.program.phases.get(node.phase.text)
+    phase = ctx.find("phase", node.phase, ctx.program.phases)
     if phase is None:
-        ctx.unknown_name("phase", node.phase.text, node.phase.at, ctx.program.phases)
         return None
     given = [part for part in (node.player, *node.others) if part is not None]
     if len(given) != len(phase.parameters):

@@ -10,29 +10,10 @@ from rulewright.syntax.lexer import INDENT, LAYOUT, Token
 from rulewright.syntax.parse_failure import ParseFailure
 from rulewright.text import Complaint, Span
 
-_NEVER_NAMES: Final = frozenset(
-    [
-        "a",
-        "am",
-        "an",
-        "and",
-        "can",
-        "if",
-        "in",
-        "is",
-        "it",
-        "its",
-        "me",
-        "my",
-        "not",
-        "of",
-        "or",
-        "the",
-        "this",
-        "to",
-        "I",
-    ]
-)
+_NEVER_NAMES: Final = frozenset({
+    "a", "am", "an", "and", "can", "if", "in", "is", "it", "its", "me", "my", "not", "of", "or", "the", "this",
+    "to", "I",
+})  # fmt: skip
 
 
 def capital(failure: ParseFailure) -> Complaint | None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal, TypeAlias
 
 from attrs import frozen
 
 from rulewright.syntax.tree.node import Flag, Node, Word, kinds
+from rulewright.syntax.tree.thing_syntax import Constant, Name, Number, Proper
 
+PickWord: TypeAlias = Name | Number | Proper | Constant
 PartKind = Literal["given", "when", "then"]
 PlaceClauseKind = Literal["with cards", "with option", "with seed", "with language"]
 
@@ -48,7 +50,7 @@ class ScenarioPart(Node):
     """How the table lies (`given`), what is done and chosen (`when`), what has to hold (`then`), in order."""
 
     kind: PartKind
-    items: tuple[Node, ...]
+    items: tuple[Any, ...]
 
 
 @frozen
@@ -63,7 +65,7 @@ class Answer(Node):
 class Pick(Node):
     """The words by which an option is named."""
 
-    words: tuple[Node, ...]
+    words: tuple[PickWord, ...]
 
 
 @frozen
@@ -97,3 +99,6 @@ class Decides(Node):
 
     who: Node
     pick: Pick | None
+
+
+Check: TypeAlias = Holds | Offered | Told | Decides
