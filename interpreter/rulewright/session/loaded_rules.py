@@ -19,8 +19,8 @@ from rulewright.text import Complaint, RulesError
 if TYPE_CHECKING:
     from rulewright.coverage import Clause
     from rulewright.coverage.counting import Tally
-    from rulewright.ir.module import Module
     from rulewright.edition.words import Words
+    from rulewright.ir.module import Module
 
 
 class Rules:
