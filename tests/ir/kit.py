@@ -167,4 +167,3 @@ STATEMENTS: dict[type, Stmt] = {
 
 #: What expressions need in sight that are only found in a loop.
 IN_LOOP = {"kept": CAPTURE}
-

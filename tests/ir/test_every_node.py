@@ -23,6 +23,7 @@ from rulewright.lower.dispatch import STATEMENTS as LOWERED_STATEMENTS
 from rulewright.lower.from_world import lower_world
 from rulewright.lower.passes import prepared
 from rulewright.program import typed
+from rulewright.syntax import tree
 
 ALL_EXPRESSIONS = sorted(EXPRESSIONS.values(), key=lambda pair: type(pair[0]).__name__)
 ALL_STATEMENTS = sorted(STATEMENTS.values(), key=lambda stmt: type(stmt).__name__)
@@ -95,6 +96,11 @@ def test_python_makes_every_change_of_the_table() -> None:
     runtime = make_runtime(Tables(12, 15, 2, (0,) * 21, {}, frozenset(), {}))
 
     assert {change.verb for change in Change} <= set(runtime)
+
+
+def test_every_way_to_rearrange_a_place_is_a_change_of_the_table() -> None:
+    for how in get_args(tree.Rearranging):
+        assert Change.of(how).takes == (ir.PLACE,)
 
 
 def classes(union: object) -> set[type]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from ir.kit import CARD, HAND, N, WHO, YES, ask, module_with
+from ir.kit import CARD, HAND, WHO, YES, N, ask, module_with
 from properties.every import shipped
 from properties.kit import rules
 from rulewright import ir

@@ -16,7 +16,10 @@ from rulewright.front.configuration import (
 @takes_edition
 @takes_language
 @click.option(
-    "--ir", "as_ir", is_flag=True, help="Print what is made of the rules instead: the code that games run."
+    "--ir",
+    "as_ir",
+    is_flag=True,
+    help="Print what is made of the rules instead: the code that games run.",
 )
 @click.option("--players", type=int, help="With --ir: for so many players, by default the fewest.")
 def document(

@@ -27,6 +27,11 @@ class Change(Enum):
         self.verb = name
         self.takes = takes
 
+    @classmethod
+    def of(cls, verb: str) -> Change:
+        """The change that is called so. Raises KeyError."""
+        return cls[verb.upper()]
+
 
 @frozen
 class Assign:

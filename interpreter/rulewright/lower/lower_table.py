@@ -83,9 +83,9 @@ def _exchange(work: Lowering, stmt: typed.Exchange, scope: Scope) -> Body:
     return (Effect(Change.EXCHANGE_PIECES, pieces),)
 
 
-@statement(typed.Shuffle)
-def _shuffle(work: Lowering, stmt: typed.Shuffle, scope: Scope) -> Body:
-    return (Effect(Change.SHUFFLE, (place_at(work, stmt.zone, scope.env),)),)
+@statement(typed.Rearrange)
+def _rearrange(work: Lowering, stmt: typed.Rearrange, scope: Scope) -> Body:
+    return (Effect(Change.of(stmt.how), (place_at(work, stmt.zone, scope.env),)),)
 
 
 @statement(typed.Show)

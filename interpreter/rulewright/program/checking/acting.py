@@ -184,7 +184,7 @@ class _Check:
             case typed.Exchange(one=one, other=other):
                 for side in (one, other):
                     self._place(side, known)
-            case typed.Shuffle(zone=zone):
+            case typed.Rearrange(zone=zone):
                 self._place(zone, known)
             case typed.Show(to=to):
                 if to is not None:

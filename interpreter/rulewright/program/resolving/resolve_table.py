@@ -88,10 +88,10 @@ def _exchange(ctx: Context, scope: Scope, node: tree.Exchange) -> Stmt | None:
     return typed.Exchange(one=one, other=other, at=node.at)
 
 
-@STATEMENTS.of(tree.Shuffle)
-def _shuffle(ctx: Context, scope: Scope, node: tree.Shuffle) -> Stmt | None:
+@STATEMENTS.of(tree.Rearrange)
+def _rearrange(ctx: Context, scope: Scope, node: tree.Rearrange) -> Stmt | None:
     zone = _destination(ctx, scope, node.zone)[0]
-    return typed.Shuffle(zone=zone, at=node.at) if zone is not None else None
+    return None if zone is None else typed.Rearrange(how=node.how, zone=zone, at=node.at)
 
 
 @STATEMENTS.of(tree.Show)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from attrs import field, frozen
 
 from rulewright.program.typed.typed_expressions import Expr
 from rulewright.program.typed.typed_lists import ZoneOf
 from rulewright.text import Span
+
+if TYPE_CHECKING:
+    from rulewright.syntax.tree import Rearranging
 
 
 @frozen(kw_only=True)
@@ -185,9 +190,10 @@ class Exchange(Stmt):
 
 
 @frozen(kw_only=True)
-class Shuffle(Stmt):
-    """A place is shuffled."""
+class Rearrange(Stmt):
+    """Cards come to lie otherwise in their place."""
 
+    how: Rearranging
     zone: ZoneOf
 
 

@@ -9,6 +9,7 @@ from attrs import frozen
 from rulewright.syntax.tree.node import Node, Word, kinds
 
 MarkChange = Literal["becomes", "stops"]
+Rearranging = Literal["shuffle"]
 
 
 @frozen
@@ -109,10 +110,12 @@ class Exchange(Node):
     other: Node
 
 
+@kinds(Rearranging)
 @frozen
-class Shuffle(Node):
-    """A place is shuffled."""
+class Rearrange(Node):
+    """`shuffle the deck`: cards come to lie otherwise in their place."""
 
+    how: Rearranging
     zone: Node
 
 
