@@ -20,6 +20,7 @@ class Change(Enum):
     EXCHANGE_PLACES = ("exchange_places", PLACE, PLACE)
     EXCHANGE_PIECES = ("exchange_pieces", PIECE, PIECE)
     SHUFFLE = ("shuffle", PLACE)
+    REVERSE = ("reverse", PLACE)
     SHOW = ("show", PIECE, PLAYER)
     LEARN = ("learn", PLACE)
 

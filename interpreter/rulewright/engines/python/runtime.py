@@ -153,6 +153,11 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         for card in row[cell]:
             row[known_base + card] &= seen
 
+    def reverse(row: Row, cell: int) -> None:
+        """Turn a place over: what lay on top lies at the bottom. Who knew where a card lies knows it still."""
+        if cell in ordered:
+            row[cell] = row[cell][::-1]
+
     def show(row: Row, card: int, player: int) -> None:
         """Let a player (nobody: all) know a card."""
         if card >= 0:
@@ -213,6 +218,6 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
     return {
         "numbers": numbers, "beyond": beyond, "endless": endless, "trial": trial,
         "below": below, "move": move, "move_all": move_all, "exchange_places": exchange_places,
-        "exchange_pieces": exchange_pieces, "shuffle": shuffle, "show": show, "learn": learn,
+        "exchange_pieces": exchange_pieces, "shuffle": shuffle, "reverse": reverse, "show": show, "learn": learn,
         "seen": seen, "sees": sees, "seen_all": seen_all, "at": at, "zones": zones, "viewers": viewers,
     }  # fmt: skip

@@ -9,7 +9,7 @@ from attrs import frozen
 from rulewright.syntax.tree.node import Node, Word, kinds
 
 MarkChange = Literal["becomes", "stops"]
-Rearranging = Literal["shuffle"]
+Rearranging = Literal["shuffle", "reverse"]
 
 
 @frozen
@@ -113,7 +113,7 @@ class Exchange(Node):
 @kinds(Rearranging)
 @frozen
 class Rearrange(Node):
-    """`shuffle the deck`: cards come to lie otherwise in their place."""
+    """`shuffle the deck`, `reverse the deck`: cards come to lie otherwise in their place."""
 
     how: Rearranging
     zone: Node
