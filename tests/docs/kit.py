@@ -6,12 +6,12 @@ from functools import cache
 from pathlib import Path
 
 from attrs import frozen
+from rulewright.lower.assemble import assemble
 
 from rulewright.edition import changes_for, load_edition
 from rulewright.library import find_library
 from rulewright.link.rule_files import rule_files
 from rulewright.link.world import make_world
-from rulewright.lower.assemble import assemble
 from rulewright.program import complain_odd
 from rulewright.program.from_syntax import program_from_trees
 from rulewright.syntax import parse_rules, tree

@@ -7,7 +7,7 @@ import pytest
 
 import rulewright
 from docs.kit import DOCS, Block, blocks_of
-from rulewright.engines.python.engine import source_of
+from rulewright.engines.python.emit_module import source_of
 from rulewright.ir.ir_text import written
 from rulewright.ir.module import Module
 

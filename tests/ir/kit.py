@@ -6,8 +6,21 @@ from typing import Any
 
 from attrs import evolve
 
-from rulewright import ir
-from rulewright.ir import (
+from rulewright.ir import terms as ir
+from rulewright.ir.layout import Layout, Run
+from rulewright.ir.module import (
+    Card,
+    Code,
+    Decision,
+    Module,
+    OptionLabel,
+    Outcome,
+    Site,
+    Telling,
+    Variable,
+    Zone,
+)
+from rulewright.ir.terms import (
     NUMBER,
     PIECE,
     PLAYER,
@@ -23,19 +36,6 @@ from rulewright.ir import (
     Sequence,
     Stmt,
     Type,
-)
-from rulewright.ir.layout import Layout, Run
-from rulewright.ir.module import (
-    Card,
-    Code,
-    Decision,
-    Module,
-    OptionLabel,
-    Outcome,
-    Site,
-    Telling,
-    Variable,
-    Zone,
 )
 
 HUE = Type(Kind.LABEL, "hue")

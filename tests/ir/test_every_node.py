@@ -7,15 +7,16 @@ from typing import get_args
 import pytest
 
 from ir.kit import EXPRESSIONS, IN_LOOP, NAMES, STATEMENTS, module_with
-from rulewright import ir
-from rulewright.engines.python.engine import PythonEngine, source_of
+from rulewright.engines.python.emit_module import source_of
+from rulewright.engines.python.engine import PythonEngine
 from rulewright.engines.python.runtime import Tables, make_runtime
-from rulewright.ir import Change, Node, Stmt, Type
+from rulewright.ir import terms as ir
 from rulewright.ir.dataflow import Flow, free
 from rulewright.ir.expression_text import shown
 from rulewright.ir.ir_text import written
 from rulewright.ir.ir_typing import TypeChecker
 from rulewright.ir.module import Module
+from rulewright.ir.terms import Change, Node, Stmt, Type
 from rulewright.ir.verify import verify
 from rulewright.ir.walk import children, mapped, size
 from rulewright.lower.dispatch import EXPRESSIONS as LOWERED_EXPRESSIONS

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ir.kit import CARD, HAND, WHO, ask, module_with
-from rulewright import ir
-from rulewright.ir import Change, Const, Effect, Local
+from rulewright.ir import terms as ir
 from rulewright.ir.ir_text import written
+from rulewright.ir.terms import Change, Const, Effect, Local
 from rulewright.lower.passes import cut, with_liveness
 
 MODULE = module_with(

@@ -11,10 +11,10 @@ from attrs import evolve
 from ir.kit import CARD, HAND, WHO, YES, N, ask, module_with
 from properties.every import shipped
 from properties.kit import rules
-from rulewright import ir
-from rulewright.ir import NUMBER, PIECE, TRUTH, Change, Const, Effect, Local
+from rulewright.ir import terms as ir
 from rulewright.ir.control_flow import Goto
 from rulewright.ir.module import Module
+from rulewright.ir.terms import NUMBER, PIECE, TRUTH, Change, Const, Effect, Local
 from rulewright.ir.verify import Unsound, frames_of, verify
 from rulewright.lower import from_world, passes
 from rulewright.lower.passes import CUTTING, OPTIMIZING, prepared

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.engines.python.emit_expressions import written
-from rulewright.ir import Cell, Const, Filtered, Fold, Local, Op, Watched, ZoneCards
+from rulewright.ir.terms import Cell, Const, Filtered, Fold, Local, Op, Watched, ZoneCards
 from rulewright.ir.folding import FALSE, both, cheap_first, every, filtered, fold
 
 HAND = ZoneCards(5, None)

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from attrs import define
 
 from rulewright.engines.python.engine import PythonEngine
-from rulewright.ir import Captured, Count, Delay, Function, Procedure, Watched
 from rulewright.ir.module import Code
+from rulewright.ir.terms import Captured, Count, Delay, Function, Procedure, Watched
 from rulewright.ir.walk import Term, inside
 from rulewright.lower.counting import Counters
 from rulewright.lower.passes.prune import called_by

@@ -8,8 +8,8 @@ from typing import Any, overload
 from rulewright.game.state import GameState
 from rulewright.game.story import RuleInfo, rule_info
 from rulewright.game.words import design_name, key_and_word, own, said, worded
-from rulewright.ir import PIECE, Kind
 from rulewright.ir.answers import element_of, list_of
+from rulewright.ir.ir_types import PIECE, Kind
 from rulewright.ir.module import Decision as AskedDecision
 from rulewright.ir.module import OptionLabel
 from rulewright.text import filled

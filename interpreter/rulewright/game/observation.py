@@ -28,7 +28,7 @@ from typing import Any, assert_never
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.state import GameState
 from rulewright.game.words import card_name
-from rulewright.ir import NO_NUMBER, Kind, Type
+from rulewright.ir.ir_types import NO_NUMBER, Kind, Type
 from rulewright.ir.module import Module, Variable, Zone
 
 

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.words import card_name, own, said
-from rulewright.ir import Type
+from rulewright.ir.ir_types import Type
 from rulewright.ir.module import Site
 from rulewright.text import Said, filled
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulewright.game.compiled_game import CompiledGame
-from rulewright.ir import NO_NUMBER, Kind, Type
+from rulewright.ir.ir_types import NO_NUMBER, Kind, Type
 from rulewright.text import Said
 
 SEATS = "ABCDEFGH"

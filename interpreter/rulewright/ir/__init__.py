@@ -4,7 +4,3 @@
 Nothing here knows cards or events by name, so an engine in another language needs these pages, the layout of the
 state, the answers' coding and the random stream, and no more.
 """
-
-from rulewright.ir.ir_expressions import *  # noqa: F403
-from rulewright.ir.ir_statements import *  # noqa: F403
-from rulewright.ir.ir_types import *  # noqa: F403

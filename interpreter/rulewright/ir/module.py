@@ -6,14 +6,16 @@ take a module and give a module; `verify` says what is wrong with one, `ir_text`
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from attrs import field, frozen
 
-from rulewright.ir.control_flow import Graph
-from rulewright.ir.ir_statements import Array, Function, Procedure
 from rulewright.ir.ir_types import Type
 from rulewright.ir.layout import Layout, Run
+
+if TYPE_CHECKING:
+    from rulewright.ir.control_flow import Graph
+    from rulewright.ir.ir_statements import Array, Function, Procedure
 
 Seen = Literal["everyone", "nobody", "owner", "expression"]
 """Who sees something; `expression` is the player that a function names."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
-from typing import Any, TypeVar, cast, get_args
+from typing import TypeVar, cast, get_args
 
 from attrs import evolve, fields
 
@@ -16,6 +15,8 @@ NODES: frozenset[type] = frozenset(get_args(ir_expressions.Node))
 STATEMENTS: frozenset[type] = frozenset(get_args(ir_statements.Stmt))
 _PARTS: frozenset[type] = NODES | STATEMENTS | {OptionList}
 
+_NAMES = {cls: tuple(each.name for each in fields(cls)) for cls in _PARTS}
+
 Term = Node | Stmt | OptionList
 """What code is made of."""
 
@@ -25,14 +26,9 @@ LOOP = 10
 T = TypeVar("T")
 
 
-@cache
-def _names(cls: Any) -> tuple[str, ...]:
-    return tuple(attribute.name for attribute in fields(cls))
-
-
 def inside(part: Term) -> Iterator[Term]:
     """The nodes, statements and lists of options right inside one."""
-    for name in _names(cast(Any, type(part))):
+    for name in _NAMES[type(part)]:
         value = getattr(part, name)
         if type(value) in _PARTS:
             yield value
@@ -61,7 +57,7 @@ def children(term: Node | Stmt) -> tuple[Node, ...]:
 def mapped(part: T, change: Callable[[Node], Node]) -> T:
     """The same with every node right inside changed; bodies and lists of options inside are gone through."""
     changes: dict[str, object] = {}
-    for name in _names(cast(Any, type(part))):
+    for name in _NAMES[type(part)]:
         value = getattr(part, name)
         if type(value) in NODES:
             changes[name] = change(value)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from attrs import define, field
 
-from rulewright.ir import Body, Const, Count, Node, Watched
+from rulewright.ir.terms import Body, Const, Count, Node, Watched
 from rulewright.text import Span
 
 FIRES = "fires"

@@ -7,9 +7,9 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from rulewright import ir
-from rulewright.ir import Body, Const, Local, Node
+from rulewright.ir import terms as ir
 from rulewright.ir.build import TRUE, every, is_atom, there
+from rulewright.ir.terms import Body, Const, Local, Node
 from rulewright.lower.lowering import Env, Lowering, safe
 from rulewright.program import typed
 from rulewright.program.typed import Block, Expr, Stmt

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulewright.ir.build import ZERO, choose
+from rulewright.ir.module import Module, Outcome, ScorePart
+
 # These say how statements and expressions are lowered, each in its own class.
-from rulewright.ir import (
+from rulewright.ir.terms import (
     NUMBER,
     PLAYER,
     Binary,
@@ -16,8 +19,6 @@ from rulewright.ir import (
     Procedure,
     Type,
 )
-from rulewright.ir.build import ZERO, choose
-from rulewright.ir.module import Module, Outcome, ScorePart
 from rulewright.link.world import World
 from rulewright.lower import (
     lower_choices,

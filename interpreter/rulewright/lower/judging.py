@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.ir import Const
+from rulewright.ir.terms import Const
 from rulewright.link import link_complaints as say
 from rulewright.lower.dispatch import lower
 from rulewright.lower.lowering import Lowering

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulewright.ir import Body, Node, OptionList
 from rulewright.ir.module import Decision, Form, OptionLabel
+from rulewright.ir.terms import Body, Node, OptionList
 from rulewright.lower.dispatch import lower
 from rulewright.lower.lowering import Env, Lowering, numbered
 from rulewright.program import program as p

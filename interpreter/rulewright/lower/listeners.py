@@ -7,8 +7,8 @@ from typing import Generic, TypeVar
 
 from attrs import evolve, frozen
 
-from rulewright.ir import Captured, Const, Local, Node, Part
 from rulewright.ir.build import TRUE, every
+from rulewright.ir.terms import Captured, Const, Local, Node, Part
 from rulewright.lower.dispatch import lower, truth
 from rulewright.lower.lowering import Env, Lowering
 from rulewright.program.program import Hook, Means, Power, Rule

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulewright import ir
-from rulewright.ir import Ask, Assign, Body, Const, Local, Node
+from rulewright.ir import terms as ir
 from rulewright.ir.build import ONE, TRUE, ZERO, both, every, negated, there
 from rulewright.ir.module import Form
+from rulewright.ir.terms import Ask, Assign, Body, Const, Local, Node
 from rulewright.lower.counting import DECLINED, FIRES, IMPOSSIBLE, STOPPED, TAKEN
 from rulewright.lower.dispatch import Scope, all_there, atoms, body, lower, statement, truth, when
 from rulewright.lower.labels import Labelled, decision_of, labelled

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from rulewright import ir
-from rulewright.ir import CAUSE, PLAYER, TRUTH, Assign, Body, Const, Local, Node, Procedure
+from rulewright.ir import terms as ir
 from rulewright.ir.build import ONE, TRUE, ZERO, both, every
+from rulewright.ir.terms import CAUSE, PLAYER, TRUTH, Assign, Body, Const, Local, Node, Procedure
 from rulewright.link import link_complaints as say
 from rulewright.lower.allocation import played, running
 from rulewright.lower.counting import FIRES

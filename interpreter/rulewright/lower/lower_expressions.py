@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import cast
 
-from rulewright.ir import NO_NUMBER, NOTHING, Const, Lookup, Node, Operator
 from rulewright.ir.build import FALSE, TRUE, both, choose, either, every, negated
+from rulewright.ir.terms import NO_NUMBER, NOTHING, Const, Lookup, Node, Operator
 from rulewright.link import link_complaints as say
 from rulewright.lower.counting import cell_arm
 from rulewright.lower.dispatch import expression, lower

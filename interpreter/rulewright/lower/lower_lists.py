@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import cast
 
-from rulewright import ir
-from rulewright.ir import NUMBER, PIECE, PLAYER, Const, Local, Node, Sequence
+from rulewright.ir import terms as ir
 from rulewright.ir.build import TRUE, both, choose, every, filtered, reduced, there
+from rulewright.ir.terms import NUMBER, PIECE, PLAYER, Const, Local, Node, Sequence
 from rulewright.ir.walk import children
 from rulewright.lower.dispatch import expression, lower
 from rulewright.lower.lower_expressions import counted

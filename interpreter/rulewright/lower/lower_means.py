@@ -6,9 +6,9 @@ done are one declaration: see `possible`.
 
 from __future__ import annotations
 
-from rulewright import ir
-from rulewright.ir import Assign, Body, Local
+from rulewright.ir import terms as ir
 from rulewright.ir.build import ONE, ZERO, both
+from rulewright.ir.terms import Assign, Body, Local
 from rulewright.lower.dispatch import Scope, body
 from rulewright.lower.labels import Labelled, decision_of, labelled
 from rulewright.lower.lower_values import Arguments

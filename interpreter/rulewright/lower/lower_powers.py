@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulewright import ir
-from rulewright.ir import Assign, Body, Const, Local, Node
+from rulewright.ir import terms as ir
 from rulewright.ir.build import (
     FALSE,
     ONE,
@@ -18,6 +17,7 @@ from rulewright.ir.build import (
     negated,
     reduced,
 )
+from rulewright.ir.terms import Assign, Body, Const, Local, Node
 from rulewright.lower.counting import FIRES
 from rulewright.lower.dispatch import Scope, body, lower, statement, truth, when
 from rulewright.lower.labels import Labelled, decision_of, labelled

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rulewright import ir
-from rulewright.ir import Assign, Body, Const, Local
+from rulewright.ir import terms as ir
 from rulewright.ir.build import ONE, ZERO, both, filtered
+from rulewright.ir.terms import Assign, Body, Const, Local
 from rulewright.lower.counting import ELSE, TAKEN, THEN
 from rulewright.lower.dispatch import Scope, body, lower, statement, when
 from rulewright.lower.lower_lists import source_of

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rulewright import ir
-from rulewright.ir import Body, Change, Const, Effect, Local, Node
+from rulewright.ir import terms as ir
 from rulewright.ir.build import FALSE, TRUE, both, filtered, there
+from rulewright.ir.terms import Body, Change, Const, Effect, Local, Node
 from rulewright.lower.dispatch import Scope, lower, statement, when
 from rulewright.lower.lowering import Lowering, nothing_of
 from rulewright.lower.state_access import design_of, place_at

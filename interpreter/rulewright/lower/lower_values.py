@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from rulewright import ir
-from rulewright.ir import Call, Const, Function, Node, Reduce
+from rulewright.ir import terms as ir
 from rulewright.ir.build import (
     FALSE,
     ZERO,
@@ -22,6 +21,7 @@ from rulewright.ir.build import (
     negated,
     reduced,
 )
+from rulewright.ir.terms import Call, Const, Function, Node, Reduce
 from rulewright.link import link_complaints as say
 from rulewright.lower.dispatch import all_there, expression, lower, truth
 from rulewright.lower.listeners import Instance, instances

@@ -7,9 +7,9 @@ from itertools import count
 
 from attrs import define, field
 
-from rulewright import ir
-from rulewright.ir import Body, Local, Node
+from rulewright.ir import terms as ir
 from rulewright.ir.module import Code, Decision, Site, Telling
+from rulewright.ir.terms import Body, Local, Node
 from rulewright.link.world import World
 from rulewright.lower.allocation import Allocation
 from rulewright.lower.counting import Counters

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from rulewright import ir
-from rulewright.ir import Const, Local, Node
+from rulewright.ir import terms as ir
 from rulewright.ir.build import (
     TRUE,
     ZERO,
@@ -25,6 +24,7 @@ from rulewright.ir.build import (
     negated,
     reduced,
 )
+from rulewright.ir.terms import Const, Local, Node
 from rulewright.lower.counting import FIRES
 from rulewright.lower.dispatch import Scope, body, expression, lower, truth
 from rulewright.lower.listeners import Instance, instances

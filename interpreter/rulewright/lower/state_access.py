@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rulewright import ir
-from rulewright.ir import DESIGN, NOTHING, PIECE, PLAYER, Const, Node
+from rulewright.ir import terms as ir
 from rulewright.ir.build import FALSE, both, choose, either, every, negated, there
+from rulewright.ir.terms import DESIGN, NOTHING, PIECE, PLAYER, Const, Node
 from rulewright.lower.allocation import running
 from rulewright.lower.dispatch import expression, lower
 from rulewright.lower.lowering import Env, Lowering, nothing_of, safe

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from rulewright.ir import NUMBER
+from rulewright.ir.ir_types import NUMBER
 from rulewright.ir.module import Card, Phase, Seen, Variable, Zone
 from rulewright.lower.allocation import played, running
 from rulewright.lower.lowering import Lowering, safe

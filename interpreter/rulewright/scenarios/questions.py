@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from rulewright import ir
 from rulewright.game.state import GameState
 from rulewright.game.words import worded
-from rulewright.ir import Const, Procedure
+from rulewright.ir import terms as ir
+from rulewright.ir.terms import Const, Procedure
 from rulewright.lower.dispatch import Scope, body, lower
 from rulewright.lower.from_world import export
 from rulewright.lower.lowering import Lowering

@@ -11,7 +11,7 @@ from rulewright.game.decision import Decision, Option
 from rulewright.game.state import GameState
 from rulewright.game.story import Event
 from rulewright.game.words import seat_letters, worded
-from rulewright.ir import Kind, Type
+from rulewright.ir.ir_types import Kind, Type
 from rulewright.ir.layout import CHANCE_SEAT
 from rulewright.program import program as p
 from rulewright.program import typed

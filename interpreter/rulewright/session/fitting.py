@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, assert_never
 
 from rulewright.game.compiled_game import CompiledGame
-from rulewright.ir import LARGEST, NO_NUMBER, Kind, Type
+from rulewright.ir.ir_types import LARGEST, NO_NUMBER, Kind, Type
 from rulewright.ir.layout import CHANCE, DECIDER, DECISION, DELAYED, RANDOM
 from rulewright.ir.module import Module, Variable
 

@@ -10,9 +10,9 @@ from typing import assert_never
 
 from attrs import define, field
 
-from rulewright import ir
 from rulewright.engines.python.emit_statements import StatementWriter
-from rulewright.ir import Ask, Const, OptionList
+from rulewright.engines.python.runtime import STOP
+from rulewright.ir import terms as ir
 from rulewright.ir.answers import HALF, LIST
 from rulewright.ir.build import TRUE
 from rulewright.ir.control_flow import (
@@ -29,12 +29,7 @@ from rulewright.ir.control_flow import (
 from rulewright.ir.dataflow import Flow, free, read_by_end, read_by_options, read_by_question
 from rulewright.ir.layout import ANSWER, CHANCE, DECIDER, DECISION, FORCED, FRAMES
 from rulewright.ir.module import Module
-
-STOP = -1
-"""What a block gives instead of a number: somebody has to choose."""
-
-END = -2
-"""The game is over."""
+from rulewright.ir.terms import Ask, Const, OptionList
 
 
 @define

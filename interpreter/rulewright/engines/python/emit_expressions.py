@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rulewright import ir
-from rulewright.ir import Const, Local, Node
+from rulewright.ir import terms as ir
 from rulewright.ir.layout import DELAYED, Layout
+from rulewright.ir.terms import Const, Local, Node
 
 _TRUTHS = {"==", "!=", "<", "<=", ">", ">="}
 

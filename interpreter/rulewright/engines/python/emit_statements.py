@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from rulewright import ir
 from rulewright.engines.python.emit_expressions import ExpressionWriter, is_truth
-from rulewright.ir import Body, Kind, Node, Stmt
+from rulewright.ir import terms as ir
 from rulewright.ir.layout import DELAYED
 from rulewright.ir.module import Module
+from rulewright.ir.terms import Body, Kind, Node, Stmt
 
 _GROWING = {"+", "-", "*"}
 

@@ -10,20 +10,15 @@ from collections.abc import Sequence
 from types import CodeType
 from typing import Any
 
-from rulewright.engines.python.emit_blocks import END, BlockWriter
-from rulewright.engines.python.emit_statements import StatementWriter
-from rulewright.engines.python.runtime import Row, Tables, make_runtime
+from rulewright.engines.python.runtime import END, Row, Tables, make_runtime
 from rulewright.engines.python.tables import ordered_cells, resets_of, viewers_of
-from rulewright.ir import NOTHING
 from rulewright.ir.chance import below, seeded
 from rulewright.ir.faults import BEYOND, ENDLESS, IMPOSSIBLE, Fault
 from rulewright.ir.ir_types import LARGEST
 from rulewright.ir.layout import (
     ANSWER,
     CHANCE,
-    DECIDER,
     DECISION,
-    DELAYED,
     FRAMES,
     MADE,
     RANDOM,
@@ -44,7 +39,12 @@ class PythonEngine:
     def __init__(self, module: Module, kept: tuple[str, CodeType, Row] | None = None) -> None:
         """Write and compile the code of a module, unless it was `kept`."""
         self.module = module
-        self.source, self.compiled, self._first = kept or _compiled(module)
+        if kept is None:
+            # Writing code takes much that playing what was written before does not.
+            from rulewright.engines.python.emit_module import compiled
+
+            kept = compiled(module)
+        self.source, self.compiled, self._first = kept
         self._load()
 
     @property
@@ -239,59 +239,3 @@ class PythonEngine:
 
 def _frozen(value: Any) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
-
-
-def _compiled(module: Module) -> tuple[str, CodeType, Row]:
-    source = source_of(module)
-    return source, compile(source, "<rules>", "exec"), _first_row(module)
-
-
-def source_of(module: Module) -> str:
-    """The code of a module as the source of one Python module: arrays, functions, blocks, options."""
-    statements = StatementWriter(module)
-    blocks = BlockWriter(module, statements)
-    lines = [f"A_{name} = {array.values}" for name, array in module.code.arrays.items()]
-    lines += [*_seats(module), *statements.functions(), *blocks.functions(), *blocks.options()]
-    return "\n".join(lines) + "\n"
-
-
-def _seats(module: Module) -> list[str]:
-    """Arrays of places and seats; the last entry is that of nothing."""
-    players, owners = module.players, [NOTHING] * (module.layout.size + 1)
-    for zone in module.zones.values():
-        for number, cell in enumerate(zone.run.cells):
-            if zone.owner == "player":
-                owners[cell] = number // zone.run.each
-    around = [
-        tuple((start + step) % players for step in range(players)) for start in range(players)
-    ]
-    return [
-        f"A_place_owner = {tuple(owners)}",
-        f"A_around = {(*around, ())}",
-        f"A_others = {(*(row[1:] for row in around), ())}",
-    ]
-
-
-def _first_row(module: Module) -> Row:
-    """The bare table: every piece where its kind starts, every variable at its start, the flow not begun."""
-    layout, graph = module.layout, module.code.graph
-    assert graph is not None
-    row: Row = [0] * layout.size
-    for cell in (DECISION, DECIDER, ANSWER):
-        row[cell] = NOTHING
-    row[DELAYED] = ()
-    flow = module.code.flow
-    row[FRAMES] = (graph.entries[flow], *[None] * len(graph.slots[flow]), (END,))
-    for zone in module.zones.values():
-        for cell in zone.run.cells:
-            row[cell] = ()
-    viewers = viewers_of(module)
-    for number, piece in enumerate(module.pieces):
-        starts = layout.zones[piece.zone].base
-        row[starts] = (*row[starts], number)
-        row[layout.place + number] = starts
-        row[layout.known + number] = max(viewers[starts], 0)
-    for variable in module.variables.values():
-        for cell in variable.run.cells:
-            row[cell] = variable.start
-    return row

@@ -17,6 +17,12 @@ from rulewright.ir.chance import below, shuffled
 from rulewright.ir.faults import BEYOND, ENDLESS, Fault
 from rulewright.ir.ir_types import LARGEST
 
+STOP = -1
+"""What a block gives instead of the number of the next: somebody has to choose."""
+
+END = -2
+"""The number in the last frame, below which is none: the game is over."""
+
 MOST_NUMBERS = 100_000
 """A list of numbers may have so many."""
 

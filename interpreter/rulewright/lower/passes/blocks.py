@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from attrs import define, evolve, field
 
-from rulewright import ir
-from rulewright.ir import Ask, Body, Local, Stmt
+from rulewright.ir import terms as ir
 from rulewright.ir.build import negated
 from rulewright.ir.control_flow import (
     Answer,
@@ -19,6 +18,7 @@ from rulewright.ir.control_flow import (
     Return,
 )
 from rulewright.ir.module import Code, Module
+from rulewright.ir.terms import Ask, Body, Local, Stmt
 from rulewright.ir.walk import bodies
 
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from attrs import evolve
 
-from rulewright import ir
-from rulewright.ir import Body, Const, Node, Stmt
+from rulewright.ir import terms as ir
 from rulewright.ir.build import remade
 from rulewright.ir.module import Code, Module
+from rulewright.ir.terms import Body, Const, Node, Stmt
 from rulewright.ir.walk import bodies, mapped
 
 

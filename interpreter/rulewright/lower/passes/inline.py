@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from rulewright import ir
-from rulewright.ir import Call, Function, Node, OptionList
+from rulewright.ir import terms as ir
 from rulewright.ir.build import (
     cheap_first,
     choose,
@@ -16,6 +15,7 @@ from rulewright.ir.build import (
     without_and_with,
 )
 from rulewright.ir.module import Module
+from rulewright.ir.terms import Call, Function, Node, OptionList
 from rulewright.ir.walk import mapped, size, substituted, uses
 from rulewright.lower.passes.fold import changed, fold_node
 

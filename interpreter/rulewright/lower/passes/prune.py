@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from rulewright.ir import Call, Function, Perform, Procedure, Trial
 from rulewright.ir.module import Code, Module
+from rulewright.ir.terms import Call, Function, Perform, Procedure, Trial
 from rulewright.ir.walk import Term, everything, everything_in
 
 

@@ -1,0 +1,70 @@
+"""A module as Python: its source, compiled, and its first state."""
+
+from __future__ import annotations
+
+from types import CodeType
+
+from rulewright.engines.python.emit_blocks import BlockWriter
+from rulewright.engines.python.emit_statements import StatementWriter
+from rulewright.engines.python.runtime import END, Row
+from rulewright.engines.python.tables import viewers_of
+from rulewright.ir.ir_types import NOTHING
+from rulewright.ir.layout import ANSWER, DECIDER, DECISION, DELAYED, FRAMES
+from rulewright.ir.module import Module
+
+
+def compiled(module: Module) -> tuple[str, CodeType, Row]:
+    """The source of a module's code, the same compiled, and the state before anything happens."""
+    source = source_of(module)
+    return source, compile(source, "<rules>", "exec"), _first_row(module)
+
+
+def source_of(module: Module) -> str:
+    """The code of a module as the source of one Python module: arrays, functions, blocks, options."""
+    statements = StatementWriter(module)
+    blocks = BlockWriter(module, statements)
+    lines = [f"A_{name} = {array.values}" for name, array in module.code.arrays.items()]
+    lines += [*_seats(module), *statements.functions(), *blocks.functions(), *blocks.options()]
+    return "\n".join(lines) + "\n"
+
+
+def _seats(module: Module) -> list[str]:
+    """Arrays of places and seats; the last entry is that of nothing."""
+    players, owners = module.players, [NOTHING] * (module.layout.size + 1)
+    for zone in module.zones.values():
+        for number, cell in enumerate(zone.run.cells):
+            if zone.owner == "player":
+                owners[cell] = number // zone.run.each
+    around = [
+        tuple((start + step) % players for step in range(players)) for start in range(players)
+    ]
+    return [
+        f"A_place_owner = {tuple(owners)}",
+        f"A_around = {(*around, ())}",
+        f"A_others = {(*(row[1:] for row in around), ())}",
+    ]
+
+
+def _first_row(module: Module) -> Row:
+    """The bare table: every piece where its kind starts, every variable at its start, the flow not begun."""
+    layout, graph = module.layout, module.code.graph
+    assert graph is not None
+    row: Row = [0] * layout.size
+    for cell in (DECISION, DECIDER, ANSWER):
+        row[cell] = NOTHING
+    row[DELAYED] = ()
+    flow = module.code.flow
+    row[FRAMES] = (graph.entries[flow], *[None] * len(graph.slots[flow]), (END,))
+    for zone in module.zones.values():
+        for cell in zone.run.cells:
+            row[cell] = ()
+    viewers = viewers_of(module)
+    for number, piece in enumerate(module.pieces):
+        starts = layout.zones[piece.zone].base
+        row[starts] = (*row[starts], number)
+        row[layout.place + number] = starts
+        row[layout.known + number] = max(viewers[starts], 0)
+    for variable in module.variables.values():
+        for cell in variable.run.cells:
+            row[cell] = variable.start
+    return row
