@@ -8,7 +8,8 @@ from pathlib import Path
 from attrs import frozen
 from rulewright.lower.assemble import assemble
 
-from rulewright.edition import changes_for, load_edition
+from rulewright.edition.load import load_edition
+from rulewright.edition.merge import changes_for
 from rulewright.library import find_library
 from rulewright.link.rule_files import rule_files
 from rulewright.link.world import make_world

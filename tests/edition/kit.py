@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.edition import CastChange, Changes, Edition, load_edition
+from rulewright.edition.edition import CastChange, Changes, Edition
+from rulewright.edition.load import load_edition
 from rulewright.text import Complaint, RulesError
 
 BASE = """\

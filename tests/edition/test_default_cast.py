@@ -9,7 +9,7 @@ import pytest
 import rulewright
 from edition.kit import cast, load_text, mistakes
 from rulewright import RulesError
-from rulewright.edition import changes_for
+from rulewright.edition.merge import changes_for
 
 CHILD = "edition: x\nextends: base\n"
 DEFAULT = "default-cast:\n  person: {add: [Smith]}\n"

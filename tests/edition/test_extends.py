@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from edition.kit import LEAST, cast, complaints_of, load_text, mistakes, settings, short
-from rulewright.edition import apply_one_per, changes_for, load_edition
+from rulewright.edition.load import load_edition
+from rulewright.edition.merge import changes_for
 from rulewright.text import RulesError
 
 CHILD = "edition: x\nextends: base\n"
@@ -258,10 +259,3 @@ def test_unknown_choices_are_told_together(library: Path) -> None:
         "Y0308": "did you mean `short`?",
         "Y0311": None,
     }
-
-
-def test_one_per_keeps_the_later_card(library: Path) -> None:
-    cards = load_edition("base", library).base.cast["person"].cards
-    ranks = {"Mason": 1, "Guard": 2, "Baker": 1}
-    assert list(apply_one_per(cards, ranks.__getitem__)) == ["Guard", "Baker"]
-    assert list(apply_one_per(cards, lambda _: None)) == ["Mason", "Guard", "Baker"]

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from edition.kit import LEAST, cast, load_text, settings
-from rulewright.edition import Edition, Numbers, list_editions, load_edition
+from rulewright.edition.edition import Edition, Numbers
+from rulewright.edition.find import list_editions
+from rulewright.edition.load import load_edition
 from rulewright.text import RulesError
 
 
@@ -100,6 +102,15 @@ def test_what_is_left_out_has_a_default(library: Path) -> None:
     edition = load_text(LEAST, library)
     assert edition.name["en"].value == "x"
     assert (edition.language, edition.playouts.options) == ("en", ())
+
+
+def test_numbers_are_as_large_as_32_bits_hold(library: Path) -> None:
+    largest = 2_147_483_647
+    values = f"settings: {{a: {largest}}}\ntables: {{b: {{1: {-largest}}}}}\n"
+    edition = load_text(LEAST + values + f"fields: {{Keep: {{cost: {largest}}}}}", library)
+    assert edition.base.settings["a"].value.value == largest
+    assert edition.base.tables["b", 1, None].value.value == -largest
+    assert edition.base.fields["Keep", "cost"].value.value == largest
 
 
 def test_windows_line_ends_and_a_byte_order_mark_change_nothing(library: Path) -> None:

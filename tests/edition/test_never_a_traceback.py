@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edition.kit import BASE, load_text, make_library
-from rulewright.edition import changes_for
+from rulewright.edition.merge import changes_for
 from rulewright.text import RulesError
 
 SIGNS = ["", "\t", "\n", "- ", ": ", "{", "}", "[", "]", "? ", "'", '"', "#", "%", ",", "\\", "|\n"]

@@ -7,9 +7,9 @@ import pytest
 import rulewright
 from edition.kit import LEAST, load_text, short
 from rulewright.checks.edition_checks import check_edition
-from rulewright.edition import load_edition
 from rulewright.edition.catalogue import all_catalogues, read_catalogue
-from rulewright.edition.words import languages_of, load_words, own_languages
+from rulewright.edition.load import load_edition
+from rulewright.edition.vocabulary import languages_of, load_words, message_languages
 from rulewright.library import find_library
 from rulewright.text import Complaint, Complaints, RulesError
 
@@ -174,7 +174,7 @@ def test_words_that_cannot_be_read(tmp_path: Path, words: str, place: str) -> No
 def test_a_language_that_nobody_speaks(library: Path) -> None:
     edition = load_text(LEAST, library)
 
-    assert languages_of(edition) == ("en", *own_languages())
+    assert languages_of(edition) == ("en", *message_languages())
     with pytest.raises(RulesError) as caught:
         load_words(edition, "xx")
     assert [complaint.code for complaint in caught.value.complaints] == ["Y0404"]

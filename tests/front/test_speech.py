@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from front.kit import Shell
-from rulewright.edition.catalogue import read_own
-from rulewright.edition.words import OWN, own_languages
+from rulewright.edition.catalogue import read_messages
+from rulewright.edition.vocabulary import MESSAGES, message_languages
 from rulewright.front.bots import BOTS
 from rulewright.front.speech import say, speaking
 from rulewright.lower.lower_choices import FIXED_QUESTIONS
 from rulewright.text import Complaints
 
-PACKAGE = OWN.parents[1]
+PACKAGE = MESSAGES.parents[1]
 
 
 def texts_in(path: Path) -> Iterator[str]:
@@ -43,11 +43,11 @@ SAID = {text for path in PACKAGE.rglob("*.py") for text in texts_in(path)} | {
 }
 
 
-@pytest.mark.parametrize("language", own_languages())
+@pytest.mark.parametrize("language", message_languages())
 def test_every_text_has_words_and_no_words_are_left_over(language: str) -> None:
     says = Complaints()
 
-    words = read_own(OWN / f"{language}.yaml", says)
+    words = read_messages(MESSAGES / f"{language}.yaml", says)
 
     assert says.in_order() == ()
     assert SAID - words.keys() == set()

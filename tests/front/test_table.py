@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.edition.words import Words
+from rulewright.edition.vocabulary import Words
 from rulewright.front.play.looks import Looks, short_forms
 from rulewright.front.play.page import flow, words
 from rulewright.front.play.table import Table

@@ -9,7 +9,8 @@ from pathlib import Path
 from attrs import frozen
 
 from fuzz.kit import ROOT
-from rulewright.edition import Edition, load_edition
+from rulewright.edition.edition import Edition
+from rulewright.edition.load import load_edition
 from rulewright.library import find_library
 from rulewright.link.rule_files import SCENARIOS
 from rulewright.program import complain_odd

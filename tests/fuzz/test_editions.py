@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from fuzz.kit import Change, Watch, assert_sound, changes, few, spoilt
 from fuzz.targets import text_of
 from rulewright.checks import check_edition
-from rulewright.edition import list_editions
+from rulewright.edition.find import list_editions
 from rulewright.library import find_library
 
 EDITIONS = sorted(list_editions(find_library().root))

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
+from rulewright.engines.machine import Machine
+from rulewright.game.core import Core
+from rulewright.lower.assemble import assemble, make_machine
 
 from fuzz.kit import Change, Watch, assert_sound, changes, few, spoilt
 from fuzz.targets import TINY, Target, passages_of, shipped, text_of, words_of
-from rulewright.edition import changes_for
-from rulewright.engines.machine import Machine
-from rulewright.game.core import Core
+from rulewright.edition.merge import changes_for
 from rulewright.link.world import make_world
-from rulewright.lower.assemble import assemble, make_machine
 from rulewright.program.program import Program
 from rulewright.text import Complaints, RulesError
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from rulewright.game.core import Core
+from rulewright.game.playout import playout
 
 import rulewright
 from rulebook.kit import EDITION, counted, write
-from rulewright.game.core import Core
 from rulewright.game.outcome import outcome_of
-from rulewright.game.playout import playout
 
 LAP = """\
 phase lap

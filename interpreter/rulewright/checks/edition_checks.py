@@ -9,7 +9,10 @@ from typing import Final
 from rulewright.cache import digest_of
 from rulewright.checks.leaning import complain_leaning
 from rulewright.checks.word_checks import check_words
-from rulewright.edition import Edition, changes_for, list_editions, load_edition, read_edition
+from rulewright.edition.edition import Edition
+from rulewright.edition.find import list_editions
+from rulewright.edition.load import load_edition, read_edition
+from rulewright.edition.merge import changes_for
 from rulewright.library import find_library
 from rulewright.link import link_complaints as say
 from rulewright.link.casting import check_one_per

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from rulewright.checks.sayings import Saying, sayings
-from rulewright.edition import Edition
 from rulewright.edition import word_complaints as say
 from rulewright.edition.catalogue import SECTIONS, Catalogue, Key, all_catalogues, read_catalogue
+from rulewright.edition.edition import Edition
 from rulewright.library import find_library
 from rulewright.program.program import Program
 from rulewright.text import Complaint, Complaints, Span, real_path

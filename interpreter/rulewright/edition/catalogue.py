@@ -89,8 +89,8 @@ def read_catalogue(path: Path, says: Complaints) -> Catalogue:
     return Catalogue(path, language, start, entries)
 
 
-def read_own(path: Path, says: Complaints) -> dict[str, Entry]:
-    """Read the interpreter's own words: one text after the other."""
+def read_messages(path: Path, says: Complaints) -> dict[str, Entry]:
+    """Read the interpreter's own messages: one text after the other."""
     tree = _tree(path, says)
     if tree is None:
         return {}

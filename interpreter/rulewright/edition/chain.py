@@ -6,47 +6,47 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rulewright.edition import edition_complaints as say
-from rulewright.edition.edition_file import Sheet
+from rulewright.edition.edition_file import EditionFile
 from rulewright.edition.find import find_base
-from rulewright.edition.from_yaml import sheet_of
+from rulewright.edition.from_yaml import edition_file_of
 from rulewright.text import Complaints, Unreadable, read_source, real_path
 
 
-def read_chain(path: Path, library: Path, says: Complaints) -> list[Sheet] | None:
+def read_chain(path: Path, library: Path, says: Complaints) -> list[EditionFile] | None:
     """Return the file at `path` and all that it extends, the nearest first.
 
     None, after a complaint, when one of them cannot be found or read at all: then nothing can be
     said about how they fit together.
     """
-    sheets: list[Sheet] = []
+    files: list[EditionFile] = []
     following: Path | None = path
     while following is not None:
-        sheet = _read(following, says)
-        if sheet is None:
+        file = _read(following, says)
+        if file is None:
             return None
-        sheets.append(sheet)
-        if "extends" not in sheet.keys:
-            return sheets
-        following = find_base(sheet, library, says)
-        if following is not None and _closes_circle(following, sheets, says):
+        files.append(file)
+        if "extends" not in file.keys:
+            return files
+        following = find_base(file, library, says)
+        if following is not None and _closes_circle(following, files, says):
             return None
     return None
 
 
-def _read(path: Path, says: Complaints) -> Sheet | None:
+def _read(path: Path, says: Complaints) -> EditionFile | None:
     try:
-        return sheet_of(read_source(path), path, says)
+        return edition_file_of(read_source(path), path, says)
     except Unreadable as error:
         says.extend(error.complaints)
         return None
 
 
-def _closes_circle(path: Path, sheets: Sequence[Sheet], says: Complaints) -> bool:
-    paths = [real_path(sheet.path) for sheet in sheets]
+def _closes_circle(path: Path, files: Sequence[EditionFile], says: Complaints) -> bool:
+    paths = [real_path(file.path) for file in files]
     if real_path(path) not in paths:
         return False
-    circle = sheets[paths.index(real_path(path)) :]
-    ids = [sheet.path.stem for sheet in (*circle, circle[0])]
-    steps = [sheet.extends.span for sheet in circle if sheet.extends is not None]
+    circle = files[paths.index(real_path(path)) :]
+    ids = [file.path.stem for file in (*circle, circle[0])]
+    steps = [file.extends.span for file in circle if file.extends is not None]
     says.add(say.circle(steps, ids))
     return True

@@ -9,14 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
+from typing import Final, Generic, TypeAlias, TypeVar
 
 from attrs import field, frozen
 
 from rulewright.text import Complaint, Span
-
-if TYPE_CHECKING:
-    from rulewright.edition.edition_file import Sheet
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -207,8 +204,32 @@ class Reading:
     text: Spanned[str]
 
 
-@frozen
-class Edition:
+@frozen(kw_only=True)
+class Contents:
+    """What an edition says, and one of its files as well. Mappings are empty where nothing is said."""
+
+    name: Text
+    about: Text
+    documents: Mapping[str, Document]
+    one_per: Mapping[str, OnePer]
+    looks: Mapping[str, Look]
+    base: Changes
+    default_cast: Mapping[str, CastChange]
+    by_players: Mapping[int, Changes]
+    options: Mapping[str, Option]
+    readings: Mapping[str, Reading]
+
+    def changes(self) -> Iterator[Changes]:
+        """What is set in any game, what for numbers of players, and what options set."""
+        yield self.base
+        yield Changes(cast=self.default_cast)
+        yield from self.by_players.values()
+        for option in self.options.values():
+            yield from option.all_changes()
+
+
+@frozen(kw_only=True)
+class Edition(Contents):
     """One edition, with everything it extends merged in; the nearest file has the last word.
 
     `base.cast` holds whole lists only; `default_cast` is laid over it where nobody asks for cards. `rule_paths`
@@ -217,19 +238,9 @@ class Edition:
     """
 
     id: Spanned[str]
-    name: Text
-    about: Text
     language: str
     players: Spanned[Numbers]
-    documents: Mapping[str, Document]
-    one_per: Mapping[str, OnePer]
-    looks: Mapping[str, Look]
-    base: Changes
-    default_cast: Mapping[str, CastChange]
-    by_players: Mapping[int, Changes]
-    options: Mapping[str, Option]
     playouts: Playouts
-    readings: Mapping[str, Reading]
     rule_paths: tuple[Path, ...]
     card_paths: tuple[Path, ...]
     files: tuple[Path, ...]
@@ -245,21 +256,8 @@ class Edition:
         )
         return (*self.rule_paths, *apart)
 
-    def changes(self) -> Iterator[Changes]:
-        """What the edition sets, what it sets for numbers of players, and what its options set."""
-        return all_changes(self)
-
     def cards_named(self) -> Iterator[str]:
         """The cards in its casts, for any number of players and with any option."""
         for changes in self.changes():
             for change in changes.cast.values():
                 yield from change.cards
-
-
-def all_changes(of: Edition | Sheet) -> Iterator[Changes]:
-    """All that an edition, or one file of it, sets in any game."""
-    yield of.base
-    yield Changes(cast=of.default_cast)
-    yield from of.by_players.values()
-    for option in of.options.values():
-        yield from option.all_changes()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rulewright.edition import edition_complaints as say
 from rulewright.edition.edition import Spanned
-from rulewright.edition.edition_file import Sheet
+from rulewright.edition.edition_file import EditionFile
 from rulewright.text import Complaints, RulesError, real_path
 
 
@@ -34,41 +34,41 @@ def find_edition(name_or_path: str | Path, library: Path) -> Path:
     raise RulesError([say.unknown_edition(None, name, _ids(library))])
 
 
-def find_base(sheet: Sheet, library: Path, says: Complaints) -> Path | None:
-    """Return the file that `sheet` extends; None when it extends none, or after a complaint.
+def find_base(file: EditionFile, library: Path, says: Complaints) -> Path | None:
+    """Return the file that `file` extends; None when it extends none, or after a complaint.
 
     An id is looked up beside the file first, then in the library. There it may find an edition
     of the same id as its own: a file never extends itself in this way unless nothing else is there.
     """
-    if sheet.extends is None:
+    if file.extends is None:
         return None
-    name, beside = sheet.extends.value, sheet.path.parent
+    name, beside = file.extends.value, file.path.parent
     if is_path(name):
         if _is_file(beside / name):
             return beside / name
-        says.add(say.no_such_file(sheet.extends.span, name))
+        says.add(say.no_such_file(file.extends.span, name))
         return None
     found = [p for p in (_of_id(name, beside), _of_id(name, library / "editions")) if _is_file(p)]
     for path in found:
-        if real_path(path) != real_path(sheet.path):
+        if real_path(path) != real_path(file.path):
             return path
     if not found:
         known = sorted({*_ids(library), *(p.stem for p in beside.glob("*.yaml"))})
-        says.add(say.unknown_edition(sheet.extends.span, name, known))
+        says.add(say.unknown_edition(file.extends.span, name, known))
     return found[0] if found else None
 
 
-def find_rules(sheet: Sheet, library: Path, says: Complaints) -> list[Path]:
+def find_rules(file: EditionFile, library: Path, says: Complaints) -> list[Path]:
     """Return the folders and files under `rules`, absolute; what is not there draws a complaint."""
-    found = (_rules(name, sheet.path.parent, library / "rules", says) for name in sheet.rules)
+    found = (_rules(name, file.path.parent, library / "rules", says) for name in file.rules)
     return [path for path in found if path is not None]
 
 
-def find_cards(sheet: Sheet, library: Path, says: Complaints) -> list[Path]:
+def find_cards(file: EditionFile, library: Path, says: Complaints) -> list[Path]:
     """Return the folders under `cards`, absolute; what is no folder draws a complaint."""
     found = []
-    beside, shipped = sheet.path.parent, library / "rules"
-    for name in sheet.cards:
+    beside, shipped = file.path.parent, library / "rules"
+    for name in file.cards:
         folders = [base / name.value for base in (beside, shipped)]
         folder = next((folder for folder in folders if os.path.isdir(folder)), None)
         if folder is None:

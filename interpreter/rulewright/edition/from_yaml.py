@@ -1,4 +1,4 @@
-"""Reads one edition file into a sheet."""
+"""Reads one edition file, from its YAML."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulewright.edition import yaml_values as values
 from rulewright.edition.cast_from_yaml import cast_of
 from rulewright.edition.changes_from_yaml import CHANGES, MOST_PLAYERS, by_players_of, changes_of
 from rulewright.edition.edition import Numbers, Spanned
-from rulewright.edition.edition_file import Sheet
+from rulewright.edition.edition_file import EditionFile
 from rulewright.edition.parse_yaml import tree_of
 from rulewright.edition.yaml_nodes import Items, Node
 from rulewright.text import Complaints, Source, Span
@@ -40,7 +40,7 @@ KEYS: Final = (
 """All keys of an edition file."""
 
 
-def sheet_of(source: Source, path: Path, says: Complaints) -> Sheet | None:
+def edition_file_of(source: Source, path: Path, says: Complaints) -> EditionFile | None:
     """Read the file at `path`; None, after a complaint, when it is no YAML with keys."""
     tree = tree_of(source, says)
     if tree is None:
@@ -50,14 +50,14 @@ def sheet_of(source: Source, path: Path, says: Complaints) -> Sheet | None:
     start = tree.entries[0][0].span if tree.entries else tree.span
     if "edition" not in found:
         says.add(say.missing_key(start, "edition", "the file", f"edition: {path.stem}"))
-    return _sheet(found, path, start, says)
+    return _file_of(found, path, start, says)
 
 
-def _sheet(found: Mapping[str, Node], path: Path, start: Span, says: Complaints) -> Sheet:
+def _file_of(found: Mapping[str, Node], path: Path, start: Span, says: Complaints) -> EditionFile:
     get = found.get
     options = parts.options(get("options"), says)
     by_players, player_counts = by_players_of(get("by-players"), "`by-players`", says)
-    return Sheet(
+    return EditionFile(
         path=path,
         start=start,
         keys=frozenset(found),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from pathlib import Path
 
-from attrs import evolve
+from attrs import evolve, fields
 
 from rulewright.edition.chain import read_chain
-from rulewright.edition.checks import check_given, check_id, check_level
-from rulewright.edition.edition import CastChange, Edition, Playouts
-from rulewright.edition.edition_file import Sheet
+from rulewright.edition.consistency import check_given, check_id, check_level
+from rulewright.edition.edition import CastChange, Contents, Edition, Playouts
+from rulewright.edition.edition_file import EditionFile
 from rulewright.edition.find import find_cards, find_edition, find_rules
 from rulewright.edition.merge import (
     merge_by_players,
@@ -41,33 +41,41 @@ def read_edition(name_or_path: str | Path, library: Path, says: Complaints) -> E
     None when that would say nothing about its rules: without its id, its players or all of its rule files.
     Raises RulesError only if there is no such edition.
     """
-    sheets = read_chain(find_edition(name_or_path, library), library, says)
-    return None if sheets is None else _edition(sheets, library, says)
+    files = read_chain(find_edition(name_or_path, library), library, says)
+    return None if files is None else _edition(files, library, says)
 
 
-def _edition(sheets: Sequence[Sheet], library: Path, says: Complaints) -> Edition | None:
-    check_given(sheets, says)
+def _edition(files: Sequence[EditionFile], library: Path, says: Complaints) -> Edition | None:
+    check_given(files, says)
     rule_paths: list[Path] = []
     card_paths: list[Path] = []
-    merged: Sheet | None = None
+    merged: EditionFile | None = None
     lacking = False
-    for sheet in reversed(sheets):
-        check_id(sheet, library, says)
-        found = find_rules(sheet, library, says)
-        found_cards = find_cards(sheet, library, says)
-        lacking = lacking or len(found) < len(sheet.rules) or len(found_cards) < len(sheet.cards)
+    for file in reversed(files):
+        check_id(file, library, says)
+        found = find_rules(file, library, says)
+        found_cards = find_cards(file, library, says)
+        lacking = lacking or len(found) < len(file.rules) or len(found_cards) < len(file.cards)
         rule_paths += found
         card_paths += found_cards
-        below, merged = merged, _laid_over(merged, sheet)
-        check_level(below, sheet, merged, says)
-    paths = (tuple(dict.fromkeys(rule_paths)), tuple(dict.fromkeys(card_paths)))
-    files = tuple(real_path(sheet.path) for sheet in sheets)
-    if merged is None or lacking:
+        below, merged = merged, _laid_over(merged, file)
+        check_level(below, file, merged, says)
+    if merged is None or merged.id is None or merged.players is None or lacking:
         return None
-    return _from_sheet(merged, *paths, files)
+    contents = {each.name: getattr(merged, each.name) for each in fields(Contents)}
+    return Edition(
+        **{**contents, "name": merged.name or {"en": merged.id}},
+        id=merged.id,
+        language=merged.language.value if merged.language else "en",
+        players=merged.players,
+        playouts=merged.playouts or Playouts((), None),
+        rule_paths=tuple(dict.fromkeys(rule_paths)),
+        card_paths=tuple(dict.fromkeys(card_paths)),
+        files=tuple(real_path(file.path) for file in files),
+    )
 
 
-def _laid_over(below: Sheet | None, above: Sheet) -> Sheet:
+def _laid_over(below: EditionFile | None, above: EditionFile) -> EditionFile:
     """Return `above` with what it leaves open taken from `below`."""
     base = whole_cast(above.base if below is None else merge_changes(below.base, above.base))
     if below is None:
@@ -92,7 +100,7 @@ def _laid_over(below: Sheet | None, above: Sheet) -> Sheet:
     )
 
 
-def _default_cast(below: Sheet, above: Sheet) -> dict[str, CastChange]:
+def _default_cast(below: EditionFile, above: EditionFile) -> dict[str, CastChange]:
     """What stands in where nobody asks: a file that changes the cast of a kind has asked."""
     asked = {change.kind for change in above.base.cast.values()}
     return {**unasked(below.default_cast, asked), **above.default_cast}
@@ -103,32 +111,3 @@ def _without(playouts: Playouts | None, dropped: Container[str]) -> Playouts | N
     if playouts is None:
         return None
     return evolve(playouts, options=tuple(o for o in playouts.options if o.value not in dropped))
-
-
-def _from_sheet(
-    sheet: Sheet,
-    rule_paths: tuple[Path, ...],
-    card_paths: tuple[Path, ...],
-    files: tuple[Path, ...],
-) -> Edition | None:
-    if sheet.id is None or sheet.players is None:
-        return None
-    return Edition(
-        id=sheet.id,
-        name=sheet.name or {"en": sheet.id},
-        about=sheet.about,
-        language=sheet.language.value if sheet.language else "en",
-        players=sheet.players,
-        documents=sheet.documents,
-        one_per=sheet.one_per,
-        looks=sheet.looks,
-        base=sheet.base,
-        default_cast=sheet.default_cast,
-        by_players=sheet.by_players,
-        options=sheet.options,
-        playouts=sheet.playouts or Playouts((), None),
-        readings=sheet.readings,
-        rule_paths=rule_paths,
-        card_paths=card_paths,
-        files=files,
-    )

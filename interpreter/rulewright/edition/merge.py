@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Hashable, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from rulewright.edition import edition_complaints as say
-from rulewright.edition.edition import Card, CardName, CastChange, Changes, Edition, Option
+from rulewright.edition.edition import CardName, CastChange, Changes, Edition, Option
 from rulewright.text import Complaints
 
 
@@ -110,20 +110,3 @@ def changes_for(
         merged = merge_changes(merged, option.changes)
         merged = merge_changes(merged, option.by_players.get(players, Changes()))
     return whole_cast(merged)
-
-
-def apply_one_per(
-    cast_of_kind: Mapping[str, Card], field_value: Callable[[str], Hashable]
-) -> dict[str, Card]:
-    """Return the cast in its order; of cards with an equal field only the last one stays.
-
-    `field_value` tells the field of a card, None when the card has no such field; such a card
-    always stays.
-    """
-    values = {name: field_value(name) for name in cast_of_kind}
-    last = {value: name for name, value in values.items()}
-    return {
-        name: card
-        for name, card in cast_of_kind.items()
-        if values[name] is None or last[values[name]] == name
-    }

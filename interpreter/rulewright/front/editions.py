@@ -16,7 +16,7 @@ from rulewright.front.ending import NotPossible
 from rulewright.front.speech import say, speak
 
 if TYPE_CHECKING:
-    from rulewright.edition import Edition, Text
+    from rulewright.edition.edition import Edition, Text
     from rulewright.text import Complaints
 
 WIDEST: Final = 100
@@ -60,7 +60,8 @@ def _language(lang: str | None) -> str | None:
 
 def _shipped(says: Complaints) -> list[Edition]:
     """The shipped editions that can be read; complaints of the others go to `says`."""
-    from rulewright.edition import list_editions, load_edition
+    from rulewright.edition.find import list_editions
+    from rulewright.edition.load import load_edition
     from rulewright.library import find_library
     from rulewright.text import RulesError
 

@@ -27,9 +27,9 @@ def speaking(language: str) -> Iterator[None]:
     """Speak a language for a while; what it has no words for is said in English."""
     words: Mapping[str, str] = {}
     if language != "en":
-        from rulewright.edition.words import own_words
+        from rulewright.edition.vocabulary import messages_in
 
-        words = own_words(language)
+        words = messages_in(language)
     before = _SPOKEN.set((language, words))
     try:
         yield

@@ -48,7 +48,7 @@ class Work:
 
 def shipped_work(library: Path) -> Work:
     """Return everything that comes with the package."""
-    from rulewright.edition import list_editions
+    from rulewright.edition.find import list_editions
 
     return _without_the_known(list_editions(library), [library / "rules"], library)
 
@@ -93,7 +93,7 @@ def refuse_root(folder: Path) -> None:
 
 
 def _edition(name: str, library: Path) -> Path:
-    from rulewright.edition import find_edition
+    from rulewright.edition.find import find_edition
 
     path = Path(name)
     if os.path.isfile(path) and path.suffix not in YAML:
@@ -136,7 +136,7 @@ def _with_file(work: Work, path: Path) -> Work:
 
 
 def _used_by(edition: Path, library: Path) -> Iterator[Path]:
-    from rulewright.edition import read_edition
+    from rulewright.edition.load import read_edition
     from rulewright.text import Complaints, RulesError
 
     try:

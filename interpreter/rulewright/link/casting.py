@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rulewright.edition import Changes, Edition
-from rulewright.edition.edition import Card
+from rulewright.edition.edition import Card, Changes, Edition
 from rulewright.link import link_complaints as say
 from rulewright.link.rule_files import card_names, file_name
 from rulewright.link.world import World, known_name

@@ -13,7 +13,7 @@ from attrs import define, field
 from rulewright.text import Complaints, RulesError, Source, glance, read_source, real_path
 
 if TYPE_CHECKING:
-    from rulewright.edition import Edition
+    from rulewright.edition.edition import Edition
 
 RULES: Final = ".rules"
 SCENARIOS: Final = ".scenarios.rules"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from attrs import evolve, frozen
 
 if TYPE_CHECKING:
-    from rulewright.edition import Changes, Edition
+    from rulewright.edition.edition import Changes, Edition
     from rulewright.program.program import Program
 
 

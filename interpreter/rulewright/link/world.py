@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from attrs import define, field, frozen
 
-from rulewright.edition import Changes, Edition
+from rulewright.edition.edition import Changes, Edition
 from rulewright.link import link_complaints as say
 from rulewright.program.program import Program
 from rulewright.program.types import Type

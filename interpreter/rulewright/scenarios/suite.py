@@ -9,7 +9,7 @@ from attrs import define, field
 from rulewright.coverage import Clause
 from rulewright.coverage.clauses_of_program import clauses_of
 from rulewright.coverage.counting import Tally, counted
-from rulewright.edition.words import Words, load_words
+from rulewright.edition.vocabulary import Words, load_words
 from rulewright.engines.python.engine import PythonEngine
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.link.world import make_world

@@ -9,7 +9,7 @@ from attrs import frozen
 from rulewright.session.rulebook import Rulebook
 
 if TYPE_CHECKING:
-    from rulewright.edition.words import Words
+    from rulewright.edition.vocabulary import Words
     from rulewright.program.program import Notes
     from rulewright.text import Span
 

@@ -19,7 +19,7 @@ from rulewright.text import Complaint, RulesError
 if TYPE_CHECKING:
     from rulewright.coverage import Clause
     from rulewright.coverage.counting import Tally
-    from rulewright.edition.words import Words
+    from rulewright.edition.vocabulary import Words
     from rulewright.ir.module import Module
 
 
@@ -102,7 +102,7 @@ class Rules:
     @property
     def words(self) -> Words:
         """What things are called in the language."""
-        from rulewright.edition.words import Words
+        from rulewright.edition.vocabulary import Words
 
         return self._words or Words()
 
@@ -259,7 +259,7 @@ class Rules:
 
 def _words_in(book: Rulebook, language: str) -> Words:
     """What things are called; read only where somebody wants another language than English."""
-    from rulewright.edition.words import load_words
+    from rulewright.edition.vocabulary import load_words
 
     return load_words(book.edition, language)
 

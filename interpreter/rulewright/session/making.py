@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from rulewright.cache import digest_of, keep
-from rulewright.edition import Edition, changes_for
+from rulewright.edition.edition import Edition
+from rulewright.edition.merge import changes_for
 from rulewright.link import link_complaints as say
 from rulewright.link.casting import check_one_per
 from rulewright.link.rule_files import (

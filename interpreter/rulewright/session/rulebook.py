@@ -21,7 +21,7 @@ from rulewright.text import Complaints
 if TYPE_CHECKING:
     from rulewright.coverage import Clause
     from rulewright.coverage.counting import Tally
-    from rulewright.edition import Changes, Edition
+    from rulewright.edition.edition import Changes, Edition
     from rulewright.lower.counting import Counters
     from rulewright.program.program import Program
 
@@ -70,7 +70,7 @@ class Rulebook:
 
         Raises RulesError for an unknown option, or a number of players that the edition is not for.
         """
-        from rulewright.edition import changes_for
+        from rulewright.edition.merge import changes_for
 
         cards = [card for name in cast for card in self.program.cards_called(name)]
         asked = {self.program.cards[card].kind for card in cards}
@@ -156,7 +156,7 @@ def load_rulebook(name_or_path: str | Path) -> Rulebook:
     found = kept(index)
     book = None if found is None else _as_kept(*found)
     if book is None:
-        from rulewright.edition import load_edition
+        from rulewright.edition.load import load_edition
         from rulewright.session.making import make_book
 
         book = make_book(load_edition(name_or_path, root))

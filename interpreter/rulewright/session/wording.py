@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from rulewright.edition.words import Words
+from rulewright.edition.vocabulary import Words
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.ir.module import Decision, OptionLabel, Outcome, Parts, ScorePart, Telling
 from rulewright.text import in_pieces
@@ -26,7 +26,7 @@ def in_words(game: CompiledGame, words: Words) -> CompiledGame:
         outcome=_outcome(module.outcome, words),
     )
     labels = {name: _labels(words, name, items) for name, items in module.labels.items()}
-    return CompiledGame(told, game.engine, words.language, labels, dict(words.own))
+    return CompiledGame(told, game.engine, words.language, labels, dict(words.messages))
 
 
 def _labels(words: Words, name: str, items: tuple[str, ...]) -> tuple[str, ...]:
@@ -40,7 +40,9 @@ def _telling(telling: Telling, words: Words) -> Telling:
 
 
 def _decision(asked: Decision, words: Words) -> Decision:
-    question = words.texts.get(asked.question) or words.own.get(asked.question) or asked.question
+    question = (
+        words.texts.get(asked.question) or words.messages.get(asked.question) or asked.question
+    )
     options = tuple(_option(option, words) for option in asked.options)
     return evolve(asked, question=question, options=options)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from attrs import Factory, frozen
 from rich.text import Text
 
-from rulewright.edition.words import Words
+from rulewright.edition.vocabulary import Words
 from rulewright.front.play.page import words
 from rulewright.front.speech import say
 

@@ -14,8 +14,8 @@ from rulewright.edition.edition import Edition, Text
 from rulewright.text import Complaints, RulesError
 
 ENGLISH: Final = "en"
-OWN: Final = Path(__file__).resolve().parent / "messages"
-"""Where the interpreter's own words lie, a file for each language."""
+MESSAGES: Final = Path(__file__).resolve().parent / "messages"
+"""Where the interpreter's own messages lie, a file for each language."""
 
 
 @frozen
@@ -23,7 +23,8 @@ class Words:
     """What things are called in one language. What is missing is said as the rules say it.
 
     `labels` are by list. `choices` are the words of powers and options, `names` those of places, numbers,
-    kinds, fields and phases; `texts` are whole sentences, as the rules write them. `own` are the interpreter's.
+    kinds, fields and phases; `texts` are whole sentences, as the rules write them. `messages` are the
+    interpreter's own.
     """
 
     language: str = ENGLISH
@@ -32,7 +33,7 @@ class Words:
     names: Mapping[str, str] = field(factory=dict)
     choices: Mapping[str, str] = field(factory=dict)
     texts: Mapping[str, str] = field(factory=dict)
-    own: Mapping[str, str] = field(factory=dict)
+    messages: Mapping[str, str] = field(factory=dict)
 
     def card(self, name: str) -> str | None:
         """What a card is called; one of a series is called after it."""
@@ -65,24 +66,24 @@ def load_words(edition: Edition, language: str) -> Words:
     return _read(language, files)
 
 
-def own_words(language: str) -> Mapping[str, str]:
-    """The interpreter's own words in a language; empty if it has none."""
-    return _read(language, []).own if language != ENGLISH else {}
+def messages_in(language: str) -> Mapping[str, str]:
+    """The interpreter's own messages in a language; empty if it has none."""
+    return _read(language, []).messages if language != ENGLISH else {}
 
 
 def languages_of(edition: Edition) -> tuple[str, ...]:
     """The languages in which something of an edition is told, English first."""
     from rulewright.edition.catalogue import all_catalogues
 
-    found = {edition.language, *own_languages(), *_written_in(edition)}
+    found = {edition.language, *message_languages(), *_written_in(edition)}
     for rules in edition.places:
         found.update(all_catalogues(rules))
     return (ENGLISH, *sorted(found - {ENGLISH}))
 
 
-def own_languages() -> tuple[str, ...]:
+def message_languages() -> tuple[str, ...]:
     """The languages that the interpreter itself speaks besides English."""
-    return tuple(sorted(path.stem for path in OWN.glob("*.yaml")))
+    return tuple(sorted(path.stem for path in MESSAGES.glob("*.yaml")))
 
 
 def _written_in(edition: Edition) -> Iterable[str]:
@@ -95,19 +96,19 @@ def _written_in(edition: Edition) -> Iterable[str]:
 
 def _read(language: str, files: list[Path]) -> Words:
     """The words of these files, later ones last, with the interpreter's own; kept from run to run."""
-    own = OWN / f"{language}.yaml"
-    read = [*([own] if own.is_file() else []), *files]
-    key = f"words {language} {digest_of(read).located}"
+    messages = MESSAGES / f"{language}.yaml"
+    own = [messages] if messages.is_file() else []
+    key = f"words {language} {digest_of([*own, *files]).located}"
     found = kept(key)
     if isinstance(found, Words):
         return found
-    words = _put_together(language, own if own.is_file() else None, files)
+    words = _put_together(language, own, files)
     keep(key, words)
     return words
 
 
-def _put_together(language: str, own: Path | None, files: list[Path]) -> Words:
-    from rulewright.edition.catalogue import LABELS, read_catalogue, read_own
+def _put_together(language: str, own: list[Path], files: list[Path]) -> Words:
+    from rulewright.edition.catalogue import LABELS, read_catalogue, read_messages
 
     says = Complaints()
     said: dict[str, dict[str, str]] = {}
@@ -118,6 +119,8 @@ def _put_together(language: str, own: Path | None, files: list[Path]) -> Words:
                 labels.setdefault(of, {}) if section == LABELS else said.setdefault(section, {})
             )
             of_words[word] = entry.said
-    spoken = {word: entry.said for word, entry in read_own(own, says).items()} if own else {}
+    messages = {
+        text: entry.said for path in own for text, entry in read_messages(path, says).items()
+    }
     says.raise_if_errors()
-    return Words(language, labels=labels, own=spoken, **said)
+    return Words(language, labels=labels, messages=messages, **said)

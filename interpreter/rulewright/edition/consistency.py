@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from rulewright.edition import edition_complaints as say
-from rulewright.edition.edition import Changes, all_changes
-from rulewright.edition.edition_file import Sheet
+from rulewright.edition.edition import Changes
+from rulewright.edition.edition_file import EditionFile
 from rulewright.text import Complaints, real_path
 
 _NEEDED: Final = {"players": "players: 2-7", "rules": "rules: [my-game]"}
 
 
-def check_given(sheets: Sequence[Sheet], says: Complaints) -> None:
-    """Complain about what neither the file, the first of `sheets`, nor any it extends says."""
-    written = frozenset[str]().union(*(sheet.keys for sheet in sheets))
+def check_given(files: Sequence[EditionFile], says: Complaints) -> None:
+    """Complain about what neither the file, the first of `files`, nor any it extends says."""
+    written = frozenset[str]().union(*(file.keys for file in files))
     for key, example in _NEEDED.items():
         if key not in written:
-            says.add(say.missing_key(sheets[0].start, key, "the edition", example))
+            says.add(say.missing_key(files[0].start, key, "the edition", example))
 
 
-def check_id(sheet: Sheet, library: Path, says: Complaints) -> None:
+def check_id(file: EditionFile, library: Path, says: Complaints) -> None:
     """Complain when the file is called otherwise than the edition in it."""
-    if sheet.id is not None and sheet.id.value != sheet.path.stem:
-        shipped = real_path(sheet.path).parent == real_path(library / "editions")
-        says.add(say.other_name(sheet.id.span, sheet.id.value, sheet.path.name, shipped))
+    if file.id is not None and file.id.value != file.path.stem:
+        shipped = real_path(file.path).parent == real_path(library / "editions")
+        says.add(say.other_name(file.id.span, file.id.value, file.path.name, shipped))
 
 
-def check_level(below: Sheet | None, own: Sheet, merged: Sheet, says: Complaints) -> None:
+def check_level(
+    below: EditionFile | None, own: EditionFile, merged: EditionFile, says: Complaints
+) -> None:
     """Check what one file says against what it extends (`below`) and what comes of both.
 
     Only what the file itself says is looked at, so that no complaint blames a base for what its
@@ -38,8 +40,8 @@ def check_level(below: Sheet | None, own: Sheet, merged: Sheet, says: Complaints
     before = {} if below is None else _cards([below.base])
     _check_removals(own.base, before, says)
     # What is removed for a number of players may have been added for it just below.
-    known = _cards([*(() if below is None else all_changes(below)), *all_changes(merged)])
-    for changes in all_changes(own):
+    known = _cards([*(() if below is None else below.changes()), *merged.changes()])
+    for changes in own.changes():
         if changes is not own.base:
             _check_removals(changes, known, says)
     _check_counts(own, merged, says)
@@ -59,7 +61,7 @@ def _check_removals(changes: Changes, known: Mapping[str, list[str]], says: Comp
                 says.add(say.not_in_cast(name.span, name.value, key, cards, lists))
 
 
-def _check_counts(own: Sheet, merged: Sheet, says: Complaints) -> None:
+def _check_counts(own: EditionFile, merged: EditionFile, says: Complaints) -> None:
     if merged.players is None:
         return
     players = merged.players.value
@@ -69,13 +71,13 @@ def _check_counts(own: Sheet, merged: Sheet, says: Complaints) -> None:
             says.add(say.players_outside(written.span, outside[0], str(players)))
 
 
-def _check_playouts(own: Sheet, merged: Sheet, says: Complaints) -> None:
+def _check_playouts(own: EditionFile, merged: EditionFile, says: Complaints) -> None:
     for name in own.playouts.options if own.playouts else ():
         if name.value not in merged.options:
             says.add(say.unknown_option(name.span, name.value, tuple(merged.options)))
 
 
-def _cards(changes: Iterator[Changes] | list[Changes]) -> dict[str, list[str]]:
+def _cards(changes: Iterable[Changes]) -> dict[str, list[str]]:
     """All cards that are in some cast, by the key of their list."""
     cards: dict[str, dict[str, None]] = {}
     for change in changes:
