@@ -15,8 +15,8 @@ from rulewright.edition.edition import Numbers, Spanned, Text, Value
 from rulewright.edition.yaml_nodes import Broken, Keys, Node, Scalar, told
 from rulewright.text import Complaints
 
-LARGEST: Final = 999_999
-"""The largest number, and the smallest below nought, that a value may be."""
+LARGEST: Final = 2_147_483_647
+"""The largest number that a value may be, and below nought the smallest: what 32 bits hold."""
 
 _NUMBER: Final = re.compile(r"-?(0|[1-9][0-9]*)", re.ASCII)
 _LIKE_A_NUMBER: Final = re.compile(
