@@ -15,7 +15,8 @@ class Rule:
     """What a card or the frame says about events, values and moments.
 
     `card` is the card it stands on (none: it stands in the frame), `stance` the situation in which it speaks.
-    `names` are what the rule calls the parameters of its event or value, in their order.
+    `names` are what the rule calls the parameters of its event or value, in their order. `asked` are the parts of
+    its `condition` that stand behind its `if`; the others are what its pattern means.
     `begun_on` is the card on which a delayed rule begins, None if an event or a phase of the frame begins it.
     `captured` (delayed rules only) are the names that it carries with it, `me` and `this` among them.
     """
@@ -28,6 +29,7 @@ class Rule:
     notes: Notes = NO_NOTES
     names: tuple[str, ...] = ()
     condition: Expr | None = None
+    asked: tuple[Expr, ...] = ()
     delayed: bool = False
     begun_on: str | None = None
     captured: tuple[tuple[str, Type], ...] = ()

@@ -13,7 +13,7 @@ from rulewright.program.context import Context, Scope
 from rulewright.program.english import base_form
 from rulewright.program.program import Parameter
 from rulewright.program.resolving.resolve_patterns import Matched, bind, match_parts
-from rulewright.program.resolving.resolve_rules import common, conditions
+from rulewright.program.resolving.resolve_rules import asked, common, conditions
 from rulewright.program.resolving.resolvers import RULES, Speaker, is_pronoun, list_of, number
 from rulewright.syntax import tree
 
@@ -38,12 +38,12 @@ def _change(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Change) -> 
     if matched is None:
         return None
     matched, each = _each(ctx, matched, node.each)
-    test = conditions(ctx, matched, node.condition, node.at)
+    test = asked(ctx, matched.scope, node.condition)
     amount = number(ctx, matched.scope, node.how.amount, f"`{value.name}`")
     return p.Change(
         **common(ctx, speaker, scope, value.name, node),
+        **conditions(matched.conditions, test, node.at),
         names=matched.names,
-        condition=test,
         value=value.name,
         how=node.how.kind,
         amount=amount,
@@ -158,10 +158,13 @@ def _grant(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Grant) -> p.
         ctx.add(say.sentences.wrong_count(node.at, what, len(things), len(parts), example))
         return None
     matched = match_parts(ctx, scope, fact.parameters, parts, node.at)
-    test = conditions(ctx, matched, node.condition, node.at)
-    made = common(ctx, speaker, scope, fact.name, node)
+    test = asked(ctx, matched.scope, node.condition)
     return p.Grant(
-        **made, names=matched.names, condition=test, fact=fact.name, granted=node.kind == "grant"
+        **common(ctx, speaker, scope, fact.name, node),
+        **conditions(matched.conditions, test, node.at),
+        names=matched.names,
+        fact=fact.name,
+        granted=node.kind == "grant",
     )
 
 

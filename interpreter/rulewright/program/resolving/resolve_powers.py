@@ -9,7 +9,7 @@ from rulewright.program import program as p
 from rulewright.program.context import Context, Scope
 from rulewright.program.resolving.resolve_blocks import block
 from rulewright.program.resolving.resolve_patterns import bind, match_pattern
-from rulewright.program.resolving.resolve_rules import all_of, common
+from rulewright.program.resolving.resolve_rules import common, conditions
 from rulewright.program.resolving.resolve_templates import template
 from rulewright.program.resolving.resolvers import RULES, Speaker, condition, list_of, number
 from rulewright.program.typed import Expr
@@ -27,7 +27,7 @@ def _power(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Power) -> p.
     tests = _tests(ctx, evolve(outer, later=var or ""), node.clauses)
     return p.Power(
         **common(ctx, speaker, scope, node.name.text, node, node.block),
-        condition=all_of(tests, node.at),
+        **conditions((), tests, node.at),
         moment=moment,
         source=source,
         var=var,
@@ -88,8 +88,8 @@ def _means(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Means) -> p.
     _check_means(ctx, event, node, bool(covers))
     return p.Means(
         **common(ctx, speaker, scope, node.name.text, node, node.block),
+        **conditions(matched.conditions, tests, node.at),
         names=matched.names,
-        condition=all_of([*matched.conditions, *tests], node.at),
         event=event.name,
         var=var,
         source=source,

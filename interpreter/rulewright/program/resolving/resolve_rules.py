@@ -13,7 +13,7 @@ from rulewright.program import typed
 from rulewright.program.context import Context, Scope
 from rulewright.program.notes import notes_of
 from rulewright.program.resolving.resolve_blocks import block
-from rulewright.program.resolving.resolve_patterns import Matched, match_pattern
+from rulewright.program.resolving.resolve_patterns import match_pattern
 from rulewright.program.resolving.resolve_words import me
 from rulewright.program.resolving.resolvers import RULES, STATEMENTS, Speaker, condition, is_pronoun
 from rulewright.program.typed import Expr, Stmt
@@ -77,12 +77,14 @@ def all_of(parts: Sequence[Expr], at: Span) -> Expr | None:
     return typed.Every(operator="and", parts=tuple(parts), at=at)
 
 
-def conditions(ctx: Context, matched: Matched, test: tree.Node | None, at: Span) -> Expr | None:
-    """What a pattern asks and what the `if` asks."""
-    parts = list(matched.conditions)
-    if test is not None:
-        parts.append(condition(ctx, matched.scope, test))
-    return all_of(parts, at)
+def conditions(meant: Sequence[Expr], asked: Sequence[Expr], at: Span) -> dict[str, Any]:
+    """The one condition of a rule: what its pattern means and what its `if` asks."""
+    return {"condition": all_of([*meant, *asked], at), "asked": tuple(asked)}
+
+
+def asked(ctx: Context, scope: Scope, test: tree.Node | None) -> list[Expr]:
+    """What the `if` of a rule asks, if it has one."""
+    return [] if test is None else [condition(ctx, scope, test)]
 
 
 # ------------------------------------------------------------------ hooks
@@ -98,11 +100,11 @@ def _hook(ctx: Context, speaker: Speaker, scope: Scope, node: Any) -> p.Rule | N
     event, matched = found
     name = f"{when} {node.pattern.verb.text}"
     inner = evolve(matched.scope, in_would=when == "would", owner=speaker.owner(scope, name))
-    test = conditions(ctx, matched, node.condition, node.at)
+    test = asked(ctx, matched.scope, node.condition)
     return p.Hook(
         **common(ctx, speaker, scope, name, node, node.block),
+        **conditions(matched.conditions, test, node.at),
         names=matched.names,
-        condition=test,
         when=when,
         event=event.name,
         body=block(ctx, inner, node.block.items),
@@ -115,22 +117,21 @@ def _edge(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Edge) -> p.Ru
     if phase is None:
         return None
     names = tuple(f"${number}" for number, _ in enumerate(phase.parameters))
-    parts: list[Expr] = []
+    meant: list[Expr] = []
     if node.whose.text == "my":
         own = me(ctx, scope, node.whose.at)
         if not phase.parameters or phase.parameters[0].type != PLAYER:
             ctx.add(say.speaking.not_for_a_player(node.whose.at.to(node.phase.at), phase.name))
             return None
         here = typed.Var(name=names[0], type=PLAYER, at=node.at)
-        parts.append(typed.Compare(operator="==", left=here, right=own, at=node.whose.at))
-    if node.condition is not None:
-        parts.append(condition(ctx, scope, node.condition))
+        meant.append(typed.Compare(operator="==", left=here, right=own, at=node.whose.at))
+    test = asked(ctx, scope, node.condition)
     name = f"{node.edge.text} of {phase.name}"
     inner = evolve(scope, owner=speaker.owner(scope, name))
     return p.Hook(
         **common(ctx, speaker, scope, name, node, node.block),
+        **conditions(meant, test, node.at),
         names=names,
-        condition=all_of(parts, node.at),
         when=node.edge.text,
         event=phase.name,
         body=block(ctx, inner, node.block.items),
@@ -145,6 +146,10 @@ def _restriction(
     if found is None:
         return None
     event, matched = found
-    test = conditions(ctx, matched, node.condition, node.at)
-    made = common(ctx, speaker, scope, f"cannot {node.pattern.verb.text}", node)
-    return p.Restriction(**made, names=matched.names, condition=test, event=event.name)
+    test = asked(ctx, matched.scope, node.condition)
+    return p.Restriction(
+        **common(ctx, speaker, scope, f"cannot {node.pattern.verb.text}", node),
+        **conditions(matched.conditions, test, node.at),
+        names=matched.names,
+        event=event.name,
+    )
