@@ -22,8 +22,9 @@ from conformance.ledger import ROOT, editions, shown
 from conformance.measured import FIRED, FOLDER, casts, path_of, played, read_fired
 from conformance.rule_of import rules_of
 from rulewright import Rules, RulesError
-from rulewright.front.coverage import FIRED as FIRED_STATE
-from rulewright.front.coverage import (
+from rulewright.front.coverage_report import numbers_of
+from rulewright.front.coverage_runs import FIRED as FIRED_STATE
+from rulewright.front.coverage_runs import (
     NEVER,
     SHOWN,
     Coverage,
@@ -32,7 +33,6 @@ from rulewright.front.coverage import (
     play_counting,
     scenario_of,
 )
-from rulewright.front.coverage_report import numbers_of
 from rulewright.scenarios import find, run_counting
 
 GAMES, SEED = 1000, 1

@@ -8,7 +8,7 @@ from functools import cache
 
 from conformance.ledger import ROOT, Shown
 from rulewright import Rules
-from rulewright.front.coverage import Coverage
+from rulewright.front.coverage_runs import Coverage
 
 SCENARIOS = ".scenarios.rules"
 

@@ -11,7 +11,7 @@ import pytest
 
 from front.kit import Shell
 from rulewright import __version__
-from rulewright.front import editions
+from rulewright.front import editions_command
 from rulewright.text import Complaint, RulesError, Source, Span
 
 COMMANDS = ("play", "check", "test", "simulate", "editions")
@@ -72,7 +72,7 @@ def failing_with(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
     def fail(*_: object) -> Iterator[object]:
         raise error
 
-    monkeypatch.setattr(editions, "_shipped", fail)
+    monkeypatch.setattr(editions_command, "_shipped", fail)
 
 
 def test_a_fault_of_ours_is_three_and_keeps_the_details_for_us(

@@ -9,13 +9,13 @@ from typing import Any
 import click
 
 from rulewright import __version__
-from rulewright.front.check import check
-from rulewright.front.document import document
-from rulewright.front.editions import editions
+from rulewright.front.check_command import check
+from rulewright.front.document_command import document
+from rulewright.front.editions_command import editions
 from rulewright.front.ending import EXIT_INTERRUPTED, told_well
-from rulewright.front.play.command import play
-from rulewright.front.simulate import simulate
-from rulewright.front.test import test
+from rulewright.front.play.play_command import play
+from rulewright.front.simulate_command import simulate
+from rulewright.front.test_command import test
 
 
 class _Commands(click.Group):

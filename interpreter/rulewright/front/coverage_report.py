@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
-from rulewright.front.coverage import FIRED, NEVER, SETTLED, SHOWN, STATES, Coverage, Run
+from rulewright.front.coverage_runs import FIRED, NEVER, SETTLED, SHOWN, STATES, Coverage, Run
 
 
 def data_of(coverage: Coverage) -> dict[str, Any]:

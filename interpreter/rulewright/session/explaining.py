@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
@@ -14,29 +14,31 @@ if TYPE_CHECKING:
     from rulewright.text import Span
 
 
-@frozen
-class CardHelp:
-    """A card explained: its fields, the lines of its rule, where they stand and where they come from."""
+@frozen(kw_only=True)
+class Passage:
+    """What the rules say somewhere: the lines, where they stand and where they come from."""
 
     name: str
+    lines: tuple[str, ...]
+    place: str
+    cites: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class CardHelp(Passage):
+    """A card explained, with its fields; `text` is what is printed on it in words."""
+
     shown: str
     kind: str
     fields: dict[str, object]
-    lines: tuple[str, ...]
-    place: str
-    cites: tuple[str, ...]
-    text: str = ""
+    text: str
 
 
-@frozen
-class PowerHelp:
-    """A power explained: the card that it is on ("" for none), its lines, and where they come from."""
+@frozen(kw_only=True)
+class PowerHelp(Passage):
+    """A power explained, with the card that it is on ("" for none)."""
 
-    name: str
     card: str
-    lines: tuple[str, ...]
-    place: str
-    cites: tuple[str, ...]
 
 
 @frozen
@@ -50,17 +52,20 @@ class Explainer:
     def card(self, name: str) -> CardHelp:
         """A card explained. Raises KeyError for a name that is none."""
         card = self.book.program.cards[name]
-        text = self.words.texts.get(card.notes.text, card.notes.text)
-        shown, fields = self.card_name(name), {**card.values, **self._own_fields(name)}
-        lines, cites = _lines(card.at), _cites(card.notes)
-        return CardHelp(name, shown, card.kind, fields, lines, str(card.at), cites, text)
+        return CardHelp(
+            **_passage(name, card.at, card.notes),
+            shown=self.card_name(name),
+            kind=card.kind,
+            fields={**card.values, **self._own_fields(name)},
+            text=self.words.texts.get(card.notes.text, card.notes.text),
+        )
 
     def powers(self, name: str) -> tuple[PowerHelp, ...]:
         """All powers of this name explained; several cards may have one each."""
         from rulewright.program.rules import Power
 
         return tuple(
-            PowerHelp(name, rule.card or "", _lines(rule.at), str(rule.at), _cites(rule.notes))
+            PowerHelp(**_passage(name, rule.at, rule.notes), card=rule.card or "")
             for rule in self.book.program.rules
             if isinstance(rule, Power) and rule.name.rpartition(".")[2] == name
         )
@@ -95,13 +100,13 @@ class Explainer:
         return {}
 
 
-def _cites(notes: Notes) -> tuple[str, ...]:
+def _passage(name: str, at: Span, notes: Notes) -> dict[str, Any]:
     from rulewright.lower.lowering import cites_of
 
-    return cites_of(notes)
+    return {"name": name, "lines": lines_of(at), "place": str(at), "cites": cites_of(notes)}
 
 
-def _lines(at: Span) -> tuple[str, ...]:
+def lines_of(at: Span) -> tuple[str, ...]:
     """The line of a declaration and the deeper ones under it."""
     lines = at.source.text.split("\n")
     found = [lines[at.line - 1]]

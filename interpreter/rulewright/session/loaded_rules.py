@@ -238,22 +238,23 @@ class Rules:
 
     def card(self, name: str) -> CardHelp:
         """A card explained. Raises KeyError for a name that is none."""
-        return self._explainer.card(name)
+        return self.explainer.card(name)
 
     def powers(self, name: str) -> tuple[PowerHelp, ...]:
         """The powers that options call so, explained; several cards may have one each."""
-        return self._explainer.powers(name)
+        return self.explainer.powers(name)
 
     def card_name(self, name: str) -> str:
         """What a card is called: by the edition, else in the language, else by the rules."""
-        return self._explainer.card_name(name)
+        return self.explainer.card_name(name)
 
     def card_called(self, shown: str) -> str:
         """The name that the rules have for a card that is called so here; the same name if no card is."""
-        return self._explainer.card_called(shown)
+        return self.explainer.card_called(shown)
 
     @property
-    def _explainer(self) -> Explainer:
+    def explainer(self) -> Explainer:
+        """What tells what the rules say, in the words of this edition and language."""
         return Explainer(self._book, self.words, self.language)
 
 

@@ -11,11 +11,12 @@ from attrs import define, field
 
 from rulewright.front.bots import make_bot
 from rulewright.front.ending import EXIT_INTERRUPTED, show_rules_error
-from rulewright.front.play.help import Help
-from rulewright.front.play.keeping import Keeper
+from rulewright.front.play.drawn_table import Table
+from rulewright.front.play.keeper import Keeper
 from rulewright.front.play.looks import Looks
-from rulewright.front.play.options import Offer, offers_of
+from rulewright.front.play.offers import Offer, offers_of
 from rulewright.front.play.page import Page
+from rulewright.front.play.play_help import Help
 from rulewright.front.play.prompt import (
     Asked,
     Pick,
@@ -25,9 +26,8 @@ from rulewright.front.play.prompt import (
     read_answer,
 )
 from rulewright.front.play.result import outcome_lines
-from rulewright.front.play.saving import is_free_for_save
-from rulewright.front.play.story import Story
-from rulewright.front.play.table import Table
+from rulewright.front.play.save_files import is_free_for_save
+from rulewright.front.play.storyteller import Storyteller
 from rulewright.front.speech import say
 from rulewright.text import RulesError
 
@@ -53,7 +53,7 @@ class Session:
     page: Page
     looks: Looks
     keeper: Keeper
-    story: Story
+    story: Storyteller
     delay: float
     round: int = field(default=0)
 

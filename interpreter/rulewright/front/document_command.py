@@ -35,16 +35,14 @@ def document(
     The rules themselves are in English; what stands around them, and what cards are called, may be
     in another language.
     """
-    from rulewright.front.documents import moments_page
     from rulewright.front.loading import load_rules
+    from rulewright.front.moments_page import moments_page
     from rulewright.library import find_library
 
-    chosen = choose_edition(edition, edition_option)
-    rules = load_rules(chosen, choose_language(lang))
+    rules = load_rules(choose_edition(edition, edition_option), choose_language(lang))
     if as_ir:
         from rulewright.ir.ir_text import written
 
         click.echo(written(rules.module(players or rules.players[0])), nl=False)
         return
-    page = moments_page(chosen.name, find_library().root, called=rules.card_name)
-    click.echo(page, nl=False)
+    click.echo(moments_page(rules.explainer, find_library().root), nl=False)

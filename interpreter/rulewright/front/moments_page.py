@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,7 +11,7 @@ import attrs
 from rulewright.front.speech import say
 from rulewright.program import program as p
 from rulewright.program import typed
-from rulewright.session.rulebook import Rulebook, load_rulebook
+from rulewright.session.explaining import Explainer, lines_of
 from rulewright.text import Span
 
 REMADE: Final = "rulewright document {} > docs/moments.md"
@@ -19,35 +19,26 @@ CONTINUES: Final = ("where ", "and ", "or ")
 OPENING: Final = ("event", "phase", "moment", "value", "fact", "setting", "table")
 
 
-def moments_page(
-    name_or_path: str | Path,
-    root: Path,
-    links: str = "../",
-    called: Callable[[str], str] | None = None,
-) -> str:
+def moments_page(explainer: Explainer, root: Path, links: str = "../") -> str:
     """Return the page about the rules of an edition, in Markdown.
 
-    `root` is the folder from which files are told, `links` the way from the page to it, and
-    `called` says what a card is called. Raises RulesError when the edition or its rules are wrong.
+    `root` is the folder from which files are told, and `links` the way from the page to it.
     """
-    book = load_rulebook(name_or_path)
-    return _Page(book, book.program, root, links, called or str).text()
+    return _Page(explainer, explainer.book.program, root, links).text()
 
 
 @attrs.frozen
 class _Page:
-    book: Rulebook
+    explainer: Explainer
     program: p.Program
     root: Path
     links: str
-    called: Callable[[str], str]
 
     def text(self) -> str:
-        program = self.program
         parts = [
-            f"# {say('The moments of {game}', game=program.game)}",
+            f"# {say('The moments of {game}', game=self.program.game)}",
             say("Made from the rules; do not change it by hand. To make it anew:")
-            + f"\n`{REMADE.format(self.book.edition.id.value)}`",
+            + f"\n`{REMADE.format(self.explainer.book.edition.id.value)}`",
             say(
                 "This is what rules of your own can hook into. [language.md](language.md) says how."
             ),
@@ -87,7 +78,7 @@ class _Page:
             yield from self._steps((*event.first, *event.body), depth + 1)
 
     def _kinds(self) -> str:
-        blocks = [_block(kind.at) for kind in self.program.kinds.values()]
+        blocks = ["\n".join(lines_of(kind.at)) for kind in self.program.kinds.values()]
         said = say("For whom a card's rules speak stands after `speaks`.")
         head = f"## {say('Kinds of cards')}\n\n{said}"
         return "\n".join([head, "", "```text", "\n\n".join(blocks), "```"])
@@ -156,7 +147,7 @@ class _Page:
 
     def _rule(self, rule: p.Rule) -> str:
         """The rule as it is written, under the name of its card."""
-        card = rule.card or self._card_around(rule.at)
+        card = rule.card or rule.begun_on
         return say(
             "{name}: {rule}",
             name=say("the frame") if card is None else self._called(card), rule=f"`{_head(rule.at)}`",
@@ -164,17 +155,8 @@ class _Page:
 
     def _called(self, card: str) -> str:
         """A card as players know it, and as rules name it."""
-        said = self.called(card)
+        said = self.explainer.card_name(card)
         return card if said == card else f"{said} ({card})"
-
-    def _card_around(self, at: Span) -> str | None:
-        """The card on which a delayed rule stands."""
-        above = [
-            card
-            for card in self.program.cards.values()
-            if card.at.source.name == at.source.name and card.at.start < at.start
-        ]
-        return max(above, key=lambda card: card.at.start).name if above and at.column > 1 else None
 
     def _link(self, at: Span) -> str:
         path = self._path(at.source.name)
@@ -184,7 +166,7 @@ class _Page:
 
     def _path(self, name: str) -> Path:
         """The file that a source was read from; its name may be told from another folder."""
-        for file in self.book.files:
+        for file in self.explainer.book.files:
             if file.as_posix() == name or file.as_posix().endswith(f"/{name}"):
                 return file
         return Path(name)
@@ -227,17 +209,6 @@ def _remark(at: Span) -> str:
         number -= 1
     said = " ".join(line for line in lines if not line.startswith("-"))
     return "" if number == 0 else said  # a comment on top of a file is about the file
-
-
-def _block(at: Span) -> str:
-    """The declaration that begins in this line, with all that is indented under it."""
-    lines = [at.source.line(at.line)]
-    for number in range(at.line + 1, at.source.line_count + 1):
-        line = at.source.line(number)
-        if line.strip() and not line.startswith(" "):
-            break
-        lines.append(line)
-    return "\n".join(lines).rstrip()
 
 
 def _head(at: Span) -> str:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rulewright import Game
     from rulewright.front.configuration import Chosen
     from rulewright.front.play.page import Page
-    from rulewright.front.play.saving import Save
+    from rulewright.front.play.save_files import Save
 
 WATCHING: Final = 0.4
 """Seconds between two decisions for somebody who only watches."""
@@ -96,7 +96,7 @@ def _resumed(
     from attrs import evolve
 
     from rulewright.front.bots import known_bot
-    from rulewright.front.play.saving import read_save
+    from rulewright.front.play.save_files import read_save
     from rulewright.front.seats import read_seat
 
     start = read_save(path, language)
@@ -127,7 +127,7 @@ def _new_game(
 
 def _seated(game: Game, seat: str | None, watch: bool, bot: str | None) -> Save:
     from rulewright.front.bots import USUAL_BOT, known_bot
-    from rulewright.front.play.saving import Save
+    from rulewright.front.play.save_files import Save
     from rulewright.front.seats import read_seat
 
     own = None if watch else read_seat("0" if seat is None else seat, game.players)
@@ -152,26 +152,26 @@ def _name_seats(start: Save, name: str | None, *, fresh: bool) -> None:
 
 
 def _check_place(where: str | None, *, fresh: bool) -> None:
-    from rulewright.front.play.saving import refuse_to_overwrite, refuse_unwritable
+    from rulewright.front.play.save_files import refuse_to_overwrite, refuse_unwritable
 
     if where is not None:
         (refuse_to_overwrite if fresh else refuse_unwritable)(Path(where))
 
 
 def _run(start: Save, where: str | None, delay: float | None, *, resumed: bool) -> int:
-    from rulewright.front.play.keeping import Keeper
+    from rulewright.front.play.drawn_table import passing_of
+    from rulewright.front.play.keeper import Keeper
     from rulewright.front.play.looks import looks_of
     from rulewright.front.play.loop import Session
     from rulewright.front.play.page import open_page
-    from rulewright.front.play.story import Story
-    from rulewright.front.play.table import passing_of
+    from rulewright.front.play.storyteller import Storyteller
 
     page = open_page()
     _greet(start, page)
     game, path = start.game, None if where is None else Path(where)
     keeper = Keeper(path, start.seat, start.bot, page, game.copy(), moved=resumed)
     looks = looks_of(game.rules)
-    story = Story(start.seat, looks, max(len(game.events) - RETOLD, 0) if resumed else 0)
+    story = Storyteller(start.seat, looks, max(len(game.events) - RETOLD, 0) if resumed else 0)
     if delay is None:
         delay = WATCHING if start.seat is None and page.console.is_terminal else 0
     passing = passing_of(game.rules.compiled(game.players, game.options).module)

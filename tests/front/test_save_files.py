@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from front.conftest import loaded
 from front.kit import Shell
 from rulewright.front.ending import NotPossible
-from rulewright.front.play.saving import (
+from rulewright.front.play.save_files import (
     Save,
     is_free_for_save,
     read_save,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from attrs import define, field
 
 from rulewright.front.play.page import Page
-from rulewright.front.play.saving import Save, spare_path, write_save
+from rulewright.front.play.save_files import Save, spare_path, write_save
 from rulewright.front.speech import say
 
 if TYPE_CHECKING:

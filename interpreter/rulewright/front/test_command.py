@@ -16,7 +16,7 @@ import click
 from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible
 
 if TYPE_CHECKING:
-    from rulewright.front.coverage import Coverage
+    from rulewright.front.coverage_runs import Coverage
     from rulewright.scenarios import ScenarioRef, ScenarioResult
 
 
@@ -57,7 +57,7 @@ def test(
 
 
 def _found(paths: Sequence[str], counting: bool) -> list[ScenarioRef]:
-    from rulewright.front.work import refuse_root
+    from rulewright.front.check_targets import refuse_root
     from rulewright.library import find_library
     from rulewright.link.rule_files import RULES
     from rulewright.scenarios import find
@@ -105,7 +105,7 @@ def _run(
 
 def _run_counting(ref: ScenarioRef, counted: dict[str, Coverage]) -> ScenarioResult:
     """Run a scenario, and add what it fires to the coverage of its edition; if it fails, it shows nothing."""
-    from rulewright.front.coverage import Coverage, scenario_of
+    from rulewright.front.coverage_runs import Coverage, scenario_of
     from rulewright.scenarios import run_counting
 
     result, counts = run_counting(ref)

@@ -20,7 +20,7 @@ ASKED_BACK = 8
 
 
 @define
-class Story:
+class Storyteller:
     """How far the story of a game has been told to a seat (None: to a spectator)."""
 
     seat: int | None

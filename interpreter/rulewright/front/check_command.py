@@ -14,7 +14,7 @@ from rulewright import __version__
 from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible, in_colour
 
 if TYPE_CHECKING:
-    from rulewright.front.work import Work
+    from rulewright.front.check_targets import Work
     from rulewright.text import Complaint, Complaints
 
 FORMATS: Final = ("text", "json", "github", "sarif")
@@ -51,7 +51,7 @@ def check(paths: Sequence[str], form: str, strict: bool) -> None:
 
 
 def _work(paths: Sequence[str]) -> Work:
-    from rulewright.front.work import shipped_work, work_of
+    from rulewright.front.check_targets import shipped_work, work_of
     from rulewright.library import find_library
 
     library = find_library().root

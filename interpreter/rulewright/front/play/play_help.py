@@ -10,7 +10,7 @@ from rich.text import Text
 
 from rulewright.front.play.looks import Looks
 from rulewright.front.play.page import words
-from rulewright.front.play.story import rule_told
+from rulewright.front.play.storyteller import rule_told
 from rulewright.front.speech import say
 from rulewright.text import nearest
 

@@ -98,8 +98,8 @@ def _cover(
     as_json: bool,
 ) -> None:
     """Print which clauses came to pass in random games, and in the scenarios beside the rules."""
-    from rulewright.front.coverage import Coverage, add_scenarios, play_counting
     from rulewright.front.coverage_report import data_of, text_of
+    from rulewright.front.coverage_runs import Coverage, add_scenarios, play_counting
     from rulewright.front.loading import number_of_players
 
     low, high = rules.players

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from rulewright.edition.vocabulary import Words
+from rulewright.front.play.drawn_table import Table
 from rulewright.front.play.looks import Looks, short_forms
 from rulewright.front.play.page import flow, words
-from rulewright.front.play.table import Table
 
 PASSING = frozenset({"steps", "tired"})
 LOOKS = Looks({"red": "red", "blue": "blue"}, {"red": "R", "blue": "B"})
