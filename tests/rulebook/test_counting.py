@@ -138,6 +138,9 @@ token Black
     assert (counts["Gold.bonus: my bonus is 2 more, if the lap-number is 3 [fires]"] or 0) > 0
     forbids = "another player cannot act, if the lap-number is 9 [fires]"
     assert counts[f"Gold.cannot act: {forbids}"] == 0
+    # What the pattern means (that it is another player) is no clause.
+    asked = ["the lap-number is 9 [holds]", "the lap-number is 9 [fails]"]
+    assert sorted(part(counts, "Gold.cannot act")) == sorted([forbids, *asked])
     assert counts["Black.bonus: my bonus is 1 more [fires]"] is None
 
 
