@@ -12,9 +12,8 @@ import pytest
 from front.kit import Shell
 from rulewright import __version__
 from rulewright.front import editions_command
+from rulewright.front.command_line import COMMANDS, load_command
 from rulewright.text import Complaint, RulesError, Source, Span
-
-COMMANDS = ("play", "check", "test", "simulate", "editions")
 
 START = "from rulewright.front.command_line import main; main()"
 
@@ -42,6 +41,13 @@ def test_every_command_has_help(shell: Shell, command: str) -> None:
     assert shell.run(command, "--help").stdout.startswith(f"Usage: rulewright {command} ")
 
 
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_list_of_commands_says_what_their_own_help_says(command: str) -> None:
+    about = load_command(command).get_short_help_str(limit=200)
+
+    assert about.rstrip(".") == COMMANDS[command].rstrip(".")
+
+
 def test_the_version_is_told(shell: Shell) -> None:
     assert shell.run("--version").stdout == f"rulewright {__version__}\n"
 
@@ -57,7 +63,7 @@ def test_wrong_use_is_two(shell: Shell, arguments: tuple[str, ...]) -> None:
 def test_starting_imports_nothing_heavy() -> None:
     code = (
         "import sys, rulewright.front.command_line;"
-        "print([name for name in ('rich', 'lark', 'ruamel', 'pytest') if name in sys.modules])"
+        "print([name for name in ('attrs', 'rich', 'lark', 'ruamel', 'pytest') if name in sys.modules])"
     )
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 

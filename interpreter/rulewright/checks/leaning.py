@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Final
 
 from rulewright.link import link_complaints as say
 from rulewright.link.rule_files import shown
 from rulewright.program.checking.walking import everything, own_fields, program_parts
 from rulewright.program.program import Declared, Program
 from rulewright.text import Complaints, Span
-
-_SORTS: Final = ("event", "fact", "moment", "phase", "setting", "table", "track", "value", "zone")
-"""The fields of rules, expressions and statements that hold the name of a declaration of this sort."""
 
 Use = tuple[str, str, Span]
 """Sort, name, and where it is used."""
@@ -24,7 +20,7 @@ def complain_leaning(program: Program, cards: list[Path], complaints: Complaints
     files = {shown(file) for file in cards}
     tables = _tables(program)
     told: set[tuple[str, str, str]] = set()
-    for sort, name, at in _uses(program):
+    for sort, name, at in _uses(program, tables):
         declared = tables[sort].get(name)
         if declared is None or (home := declared.at.source.name) == at.source.name:
             continue
@@ -34,6 +30,7 @@ def complain_leaning(program: Program, cards: list[Path], complaints: Complaints
 
 
 def _tables(program: Program) -> dict[str, Mapping[str, Declared]]:
+    """All declarations, by the field of rules, expressions and statements that holds the name of one."""
     return {
         "event": program.events, "fact": program.facts, "moment": program.moments,
         "phase": program.phases, "setting": program.settings, "table": program.tables,
@@ -41,16 +38,16 @@ def _tables(program: Program) -> dict[str, Mapping[str, Declared]]:
     }  # fmt: skip
 
 
-def _uses(program: Program) -> Iterator[Use]:
+def _uses(program: Program, sorts: Iterable[str]) -> Iterator[Use]:
     for rule in program.rules:
-        yield from _named(rule, rule.at)
+        yield from _named(rule, rule.at, sorts)
     for part in everything(program_parts(program)):
         at = getattr(part, "at", None)
         if isinstance(at, Span):
-            yield from _named(part, at)
+            yield from _named(part, at, sorts)
 
 
-def _named(thing: object, at: Span) -> Iterator[Use]:
-    for sort in _SORTS:
+def _named(thing: object, at: Span, sorts: Iterable[str]) -> Iterator[Use]:
+    for sort in sorts:
         if sort in own_fields(thing) and isinstance(name := getattr(thing, sort), str):
             yield sort, name, at

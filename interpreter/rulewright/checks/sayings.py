@@ -28,7 +28,7 @@ def sayings(program: p.Program) -> Iterator[Saying]:
     yield from _names(program)
     yield from _rules(program)
     for part in everything(program_parts(program)):
-        yield from _in_deeds(part, program)
+        yield from _in_part(part, program)
     for refusal in program.refusals:
         yield _text(refusal.name, refusal.at)
 
@@ -86,7 +86,7 @@ def _rules(program: p.Program) -> Iterator[Saying]:
         yield _text(question_of(program, moment.name, "powers"), moment.at)
 
 
-def _in_deeds(part: object, program: p.Program) -> Iterable[Saying]:
+def _in_part(part: object, program: p.Program) -> Iterable[Saying]:
     match part:
         case typed.Template():
             yield _text(part.text, part.at)

@@ -33,6 +33,12 @@ Text: TypeAlias = Mapping[str, Spanned[str]]
 """The same words in several languages: language code -> words. Plain words stand under `en`."""
 
 
+def said_in(text: Text, language: str) -> str:
+    """The words in a language, else in English, else in any; nothing where nothing is said."""
+    found = (text[code].value for code in (language, "en", *text) if code in text)
+    return next(found, "")
+
+
 @frozen
 class Numbers:
     """A range of whole numbers, both ends included."""

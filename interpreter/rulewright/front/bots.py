@@ -12,16 +12,18 @@ from rulewright.ir.layout import RANDOM
 if TYPE_CHECKING:
     from rulewright.game.decision import Decision
 
-_SPREAD: Final = 0x9E3779B97F4A7C15
-_APART: Final = 0xD1B54A32D192ED03
 
-
-def apart(seed: int) -> int:
+def seed_of_choices(seed: int) -> int:
     """Return the seed for the choices in a game that was dealt with `seed`.
 
     With the same one, choices would be drawn from the very numbers of the deal.
     """
-    return seed * _SPREAD + _APART
+    return seed * 0x9E3779B97F4A7C15 + 0xD1B54A32D192ED03
+
+
+def seed_of_next_choice(seed: int, made: int) -> int:
+    """Return the seed for one choice after so many: it depends on nothing that a saved game does not hold."""
+    return seed * 1_000_003 + made
 
 
 class Bot(Protocol):
@@ -37,7 +39,7 @@ class RandomBot:
     def __init__(self, seed: int) -> None:
         """Begin the stream with `seed`."""
         self._row = [0] * (RANDOM + 1)
-        self._row[RANDOM] = seeded(apart(seed))
+        self._row[RANDOM] = seeded(seed_of_choices(seed))
 
     def choose(self, decision: Decision) -> int:
         """Return a random index."""

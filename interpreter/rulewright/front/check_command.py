@@ -6,18 +6,27 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Literal, assert_never, get_args
 
 import click
 
 from rulewright import __version__
+from rulewright.front.check_targets import Work, shipped_work, work_of
 from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible, in_colour
+from rulewright.library import find_library
+from rulewright.text import (
+    Complaint,
+    Complaints,
+    RulesError,
+    as_github,
+    as_json,
+    as_sarif,
+    count_complaints,
+    real_path,
+    show_complaint,
+)
 
-if TYPE_CHECKING:
-    from rulewright.front.check_targets import Work
-    from rulewright.text import Complaint, Complaints
-
-FORMATS: Final = ("text", "json", "github", "sarif")
+Format = Literal["text", "json", "github", "sarif"]
 
 
 @click.command()
@@ -25,20 +34,18 @@ FORMATS: Final = ("text", "json", "github", "sarif")
 @click.option(
     "--format",
     "form",
-    type=click.Choice(FORMATS),
+    type=click.Choice(get_args(Format)),
     default="text",
     show_default=True,
     help="How the complaints are printed; all but text are for machines.",
 )
 @click.option("--strict", is_flag=True, help="Let warnings fail the check too.")
-def check(paths: Sequence[str], form: str, strict: bool) -> None:
+def check(paths: Sequence[str], form: Format, strict: bool) -> None:
     """Check edition files (.yaml), rule files (.rules) and folders of them.
 
     A PATH may also be the id of a shipped edition. Without PATH, all that is shipped is checked.
     Exit code 1 when there are errors.
     """
-    from rulewright.text import count_complaints
-
     work = _work(paths)
     complaints = _complaints(work).in_order()
     _print(complaints, form)
@@ -51,9 +58,6 @@ def check(paths: Sequence[str], form: str, strict: bool) -> None:
 
 
 def _work(paths: Sequence[str]) -> Work:
-    from rulewright.front.check_targets import shipped_work, work_of
-    from rulewright.library import find_library
-
     library = find_library().root
     work = work_of(paths, library) if paths else shipped_work(library)
     if work.is_empty:
@@ -65,7 +69,6 @@ def _work(paths: Sequence[str]) -> Work:
 
 def _complaints(work: Work) -> Complaints:
     from rulewright.checks import check_edition, check_rules
-    from rulewright.text import Complaints
 
     # Editions share rules; the same complaint about them is kept once.
     says = Complaints()
@@ -81,7 +84,6 @@ def _complaints(work: Work) -> Complaints:
 def _check_scenarios(path: Path) -> tuple[Complaint, ...]:
     """Every complaint about a scenario file, read with the editions that it names."""
     from rulewright.scenarios import find
-    from rulewright.text import RulesError
 
     try:
         find(path)
@@ -90,19 +92,21 @@ def _check_scenarios(path: Path) -> tuple[Complaint, ...]:
     return ()
 
 
-def _print(complaints: Sequence[Complaint], form: str) -> None:
-    from rulewright.text import as_github, as_json, as_sarif, real_path, show_complaint
-
-    if form == "json":
-        click.echo(as_json(complaints))
-    elif form == "sarif":
-        root = real_path(Path.cwd())
-        click.echo(json.dumps(as_sarif(complaints, root=root, version=__version__), indent=2))
-    elif form == "github" and complaints:
-        click.echo(as_github(complaints))
-    elif form == "text":
-        for complaint in complaints:
-            click.echo(show_complaint(complaint, colour=in_colour(sys.stdout)) + "\n")
+def _print(complaints: Sequence[Complaint], form: Format) -> None:
+    match form:
+        case "json":
+            click.echo(as_json(complaints))
+        case "sarif":
+            root = real_path(Path.cwd())
+            click.echo(json.dumps(as_sarif(complaints, root=root, version=__version__), indent=2))
+        case "github":
+            if complaints:
+                click.echo(as_github(complaints))
+        case "text":
+            for complaint in complaints:
+                click.echo(show_complaint(complaint, colour=in_colour(sys.stdout)) + "\n")
+        case _:
+            assert_never(form)
 
 
 def _counted(work: Work) -> str:

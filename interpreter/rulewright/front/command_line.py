@@ -4,32 +4,55 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
+from importlib import import_module
+from typing import Any, Final
 
 import click
 
 from rulewright import __version__
-from rulewright.front.check_command import check
-from rulewright.front.document_command import document
-from rulewright.front.editions_command import editions
 from rulewright.front.ending import EXIT_INTERRUPTED, told_well
-from rulewright.front.play.play_command import play
-from rulewright.front.simulate_command import simulate
-from rulewright.front.test_command import test
+
+COMMANDS: Final = {
+    "play": "Play EDITION in the terminal, or watch bots play it.",
+    "check": "Check edition files (.yaml), rule files (.rules) and folders of them.",
+    "test": "Run the scenarios in rule files (.rules) and folders.",
+    "simulate": "Let bots play many games of EDITION, and print how long they took and how they ended.",
+    "editions": "List the shipped editions: id, name, number of players, options.",
+    "document": "Print a page, in Markdown, about the rules of EDITION.",
+}
+"""What each command is for, in the order in which a newcomer needs them; `play` is in `play_command.py`."""
 
 
 class _Commands(click.Group):
-    """The commands in the order in which a newcomer needs them; each of them ends well."""
+    """Knows what its commands are for; the module of one is imported when it is called. Each ends well."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self.commands)
+        return list(COMMANDS)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name, known, rest = super().resolve_command(ctx, args)
+        return name, known and load_command(name or ""), rest
 
     def invoke(self, ctx: click.Context) -> Any:
         with told_well():
             return super().invoke(ctx)
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+def load_command(name: str) -> click.Command:
+    """The command of this name, from its module."""
+    command = getattr(import_module(f"rulewright.front.{name}_command"), name)
+    assert isinstance(command, click.Command)
+    return command
+
+
+_KNOWN = {name: click.Command(name, help=about) for name, about in COMMANDS.items()}
+
+
+@click.group(
+    cls=_Commands, commands=_KNOWN, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(__version__, package_name="rulewright", message="%(prog)s %(version)s")
 def rulewright() -> None:
     """Play, check, test and measure card games written in the rule language.
@@ -37,10 +60,6 @@ def rulewright() -> None:
     Exit codes: 0 all is well, 1 complaints or failed scenarios, 2 wrong use or nothing to work
     on, 3 a fault of ours.
     """
-
-
-for _command in (play, check, test, simulate, editions, document):
-    rulewright.add_command(_command)
 
 
 def _open_what_is_closed() -> None:

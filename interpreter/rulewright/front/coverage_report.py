@@ -6,7 +6,16 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
-from rulewright.front.coverage_runs import FIRED, NEVER, SETTLED, SHOWN, STATES, Coverage, Run
+from rulewright.front.coverage_runs import (
+    FIRED,
+    NEVER,
+    SETTLED,
+    SHOWN,
+    STATES,
+    Coverage,
+    Run,
+    State,
+)
 
 
 def data_of(coverage: Coverage) -> dict[str, Any]:
@@ -73,7 +82,7 @@ def _by_file(coverage: Coverage) -> Iterator[str]:
         yield ""
 
 
-def _listed(coverage: Coverage, state: str, title: str) -> Iterator[str]:
+def _listed(coverage: Coverage, state: State, title: str) -> Iterator[str]:
     numbers = coverage.in_state(state)
     if not numbers:
         return

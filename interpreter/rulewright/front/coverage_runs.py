@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from attrs import define, field, frozen
 
-from rulewright.front.bots import apart
+from rulewright.front.bots import seed_of_choices
 from rulewright.front.progress import progress_bar
+from rulewright.game.outcome import outcome_of
+from rulewright.game.state import GameState
+from rulewright.game.words import seat_letters
 
 if TYPE_CHECKING:
     from rulewright import Rules
@@ -22,7 +25,8 @@ NEVER: Final = "never"
 SETTLED: Final = "settled"
 """Not in these games: the edition, an option or the number of players decides otherwise before they begin."""
 
-STATES: Final = (FIRED, SHOWN, NEVER, SETTLED)
+State = Literal["fired", "in a scenario only", "never", "settled"]
+STATES: Final[tuple[State, ...]] = get_args(State)
 
 
 @frozen
@@ -71,7 +75,7 @@ class Coverage:
         """How often a clause came to pass in all random games."""
         return sum(run.counts[number] or 0 for run in self.runs)
 
-    def state(self, number: int) -> str:
+    def state(self, number: int) -> State:
         """What became of a clause in all runs and scenarios together."""
         counts = [run.counts[number] for run in self.runs]
         id_ = self.clauses[number].id
@@ -84,7 +88,7 @@ class Coverage:
             return SHOWN
         return SETTLED if settled else NEVER
 
-    def state_in(self, run: Run, number: int) -> str:
+    def state_in(self, run: Run, number: int) -> State:
         """What became of a clause in one run; what is settled there is so whatever scenarios show."""
         count = run.counts[number]
         if count is None:
@@ -93,13 +97,13 @@ class Coverage:
             return FIRED
         return SHOWN if self.clauses[number].id in self.scenarios else NEVER
 
-    def numbers(self, run: Run | None = None) -> dict[str, int]:
+    def numbers(self, run: Run | None = None) -> dict[State, int]:
         """How many clauses are in each state, in one run or in all together."""
         every = range(len(self.clauses))
         states = [self.state(n) if run is None else self.state_in(run, n) for n in every]
         return {state: states.count(state) for state in STATES}
 
-    def in_state(self, state: str) -> list[int]:
+    def in_state(self, state: State) -> list[int]:
         """The numbers of the clauses in this state."""
         return [number for number in range(len(self.clauses)) if self.state(number) == state]
 
@@ -121,15 +125,11 @@ def play_counting(
 def _counted(
     rules: Rules, players: int, options: tuple[str, ...], seeds: range, done: int, progress: Any
 ) -> tuple[int | None, ...]:
-    from rulewright.game.outcome import outcome_of
-    from rulewright.game.state import GameState
-    from rulewright.game.words import seat_letters
-
     compiled, tally = rules.counting(players, options)
     for number, seed in enumerate(seeds, 1):
         try:
             state = GameState.start(compiled, seed)
-            state.play_out(apart(seed))
+            state.play_out(seed_of_choices(seed))
             outcome_of(state, seat_letters(players))
         except Exception as error:
             error.add_note(f"{rules.id}, {players} players, seed {seed}")

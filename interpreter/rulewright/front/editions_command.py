@@ -7,17 +7,18 @@ import shutil
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
 
+from rulewright.edition.edition import Edition, said_in
+from rulewright.edition.find import list_editions
+from rulewright.edition.load import load_edition
 from rulewright.front.configuration import choose_edition, choose_language, takes_language
 from rulewright.front.ending import NotPossible
 from rulewright.front.speech import say, speak
-
-if TYPE_CHECKING:
-    from rulewright.edition.edition import Edition, Text
-    from rulewright.text import Complaints
+from rulewright.library import find_library
+from rulewright.text import Complaints, RulesError
 
 WIDEST: Final = 100
 
@@ -30,8 +31,6 @@ def editions(lang: str | None, as_json: bool) -> None:
 
     An edition stands under the one that it extends, and has the options of that one too.
     """
-    from rulewright.text import Complaints
-
     says = Complaints()
     # One list has one language, whatever the editions are played in.
     language = _language(lang) or "en"
@@ -60,11 +59,6 @@ def _language(lang: str | None) -> str | None:
 
 def _shipped(says: Complaints) -> list[Edition]:
     """The shipped editions that can be read; complaints of the others go to `says`."""
-    from rulewright.edition.find import list_editions
-    from rulewright.edition.load import load_edition
-    from rulewright.library import find_library
-    from rulewright.text import RulesError
-
     root = find_library().root
     found = []
     for path in list_editions(root):
@@ -80,21 +74,13 @@ def _data(edition: Edition, language: str) -> dict[str, Any]:
     return {
         "id": edition.id.value,
         "extends": edition.files[1].stem if len(edition.files) > 1 else None,
-        "name": _words(edition.name, language),
+        "name": said_in(edition.name, language),
         "players": [players.low, players.high],
-        "about": _words(edition.about, language),
+        "about": said_in(edition.about, language),
         "options": {
-            name: _words(choice.about, language) for name, choice in edition.options.items()
+            name: said_in(choice.about, language) for name, choice in edition.options.items()
         },
     }
-
-
-def _words(text: Text, language: str) -> str:
-    """`text` in the language of the list, else in English, else in any."""
-    for code in (language, "en", *text):
-        if code in text:
-            return text[code].value
-    return ""
 
 
 def _families(told: list[dict[str, Any]]) -> Iterator[str]:

@@ -4,27 +4,25 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
 
+import rulewright
+from rulewright.edition.find import is_path
 from rulewright.front.configuration import Chosen
 from rulewright.front.ending import NotPossible
 from rulewright.front.speech import speak
-
-if TYPE_CHECKING:
-    from rulewright import Rules
+from rulewright.text import nearest, one_of
 
 USUAL_PLAYERS: Final = 4
 
 
-def load_rules(chosen: Chosen, language: str | None = None) -> Rules:
+def load_rules(chosen: Chosen, language: str | None = None) -> rulewright.Rules:
     """Return the rules of the edition; RulesError goes on to the end of the command.
 
     From here on the command speaks the language of the rules.
     """
-    import rulewright
-
     try:
         rules = rulewright.load(_lasting(chosen.name), language)
     except rulewright.RulesError:
@@ -37,12 +35,10 @@ def load_rules(chosen: Chosen, language: str | None = None) -> Rules:
 
 def _lasting(name: str) -> str:
     """A path from the root, so that a saved game finds its edition from any folder."""
-    from rulewright.edition.find import is_path
-
     return os.path.abspath(name) if is_path(name) and os.path.exists(name) else name
 
 
-def number_of_players(rules: Rules, asked: int | None) -> int:
+def number_of_players(rules: rulewright.Rules, asked: int | None) -> int:
     """Return `asked` if the edition allows it; by default as near to four as it allows."""
     low, high = rules.players
     if asked is None:
@@ -53,13 +49,13 @@ def number_of_players(rules: Rules, asked: int | None) -> int:
     return asked
 
 
-def known_options(rules: Rules, asked: Sequence[str]) -> tuple[str, ...]:
+def known_options(rules: rulewright.Rules, asked: Sequence[str]) -> tuple[str, ...]:
     """Return `asked` without repetitions; options the edition does not have are refused."""
     _refuse(unknown("option", name, rules.options, of=f" in {rules.id}") for name in asked)
     return tuple(dict.fromkeys(asked))
 
 
-def with_cast(rules: Rules, asked: Sequence[str]) -> Rules:
+def with_cast(rules: rulewright.Rules, asked: Sequence[str]) -> rulewright.Rules:
     """Return the rules for games with these cards, told one by one or with commas between them."""
     names = [name.strip() for text in asked for name in text.split(",") if name.strip()]
     castable = rules.castable if names else ()
@@ -83,8 +79,6 @@ def _refuse(reasons: Iterable[str]) -> None:
 
 def unknown(what: str, name: str, known: Iterable[str], of: str = "") -> str:
     """Say that `name` is not among `known`, with the nearest of them; nothing if it is."""
-    from rulewright.text import nearest, one_of
-
     names = list(known)
     if name in names:
         return ""

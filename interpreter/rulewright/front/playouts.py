@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import define, field, frozen
 
-from rulewright.front.bots import apart, make_bot
+from rulewright.front.bots import make_bot, seed_of_choices
 from rulewright.front.ending import NotUsable
 from rulewright.front.progress import progress_bar
+from rulewright.game.outcome import Outcome, outcome_of
+from rulewright.game.state import GameState
+from rulewright.game.words import seat_letters
 from rulewright.text import RulesError
 
 if TYPE_CHECKING:
     from rulewright import Rules
-    from rulewright.game.outcome import Outcome
 
 MOST_DECISIONS: Final = 1_000_000
 """After so many decisions a game is taken for one that never ends."""
@@ -152,14 +154,10 @@ def play_by_bot(plan: Plan, seed: int) -> Result:
 
 def play_randomly(plan: Plan, seed: int) -> Result:
     """Do what the random bot does, in the loop that the interpreter keeps for it."""
-    from rulewright.game.outcome import outcome_of
-    from rulewright.game.state import GameState
-    from rulewright.game.words import seat_letters
-
     compiled = plan.rules.compiled(plan.players, plan.options)
     state = GameState.start(compiled, seed, told=False)
     try:
-        state.play_out(apart(seed))
+        state.play_out(seed_of_choices(seed))
     except RulesError:
         # The slow loop makes the same choices, and can say what went wrong after which of them.
         return play_by_bot(plan, seed)

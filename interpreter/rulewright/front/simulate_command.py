@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rulewright.front.bots import known_bot
 from rulewright.front.configuration import (
     choose_edition,
     choose_language,
@@ -15,6 +16,8 @@ from rulewright.front.configuration import (
     takes_edition,
     takes_language,
 )
+from rulewright.front.loading import known_options, load_rules, number_of_players, with_cast
+from rulewright.front.seats import seat_letter
 from rulewright.front.speech import say
 
 if TYPE_CHECKING:
@@ -64,8 +67,6 @@ def simulate(
     With --coverage the games are random, without --players there are so many for each number of
     players, and without --option the game is played as the edition has it.
     """
-    from rulewright.front.bots import known_bot
-    from rulewright.front.loading import known_options, load_rules, number_of_players, with_cast
     from rulewright.front.playouts import Plan, run_plan
 
     language = choose_language(lang)
@@ -100,7 +101,6 @@ def _cover(
     """Print which clauses came to pass in random games, and in the scenarios beside the rules."""
     from rulewright.front.coverage_report import data_of, text_of
     from rulewright.front.coverage_runs import Coverage, add_scenarios, play_counting
-    from rulewright.front.loading import number_of_players
 
     low, high = rules.players
     wanted = range(low, high + 1) if players is None else [number_of_players(rules, players)]
@@ -117,8 +117,6 @@ def _is_advised(plan: Plan) -> bool:
 
 
 def _shown(report: Report, rules: Rules) -> str:
-    from rulewright.front.seats import seat_letter
-
     plan, per = report.plan, report.per_game
     title = say(
         "{games} game(s) of {name} ({id}), {players} player(s), all {bot}",

@@ -13,7 +13,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rulewright.front.check_targets import refuse_root
 from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible
+from rulewright.library import find_library
+from rulewright.link.rule_files import RULES
 
 if TYPE_CHECKING:
     from rulewright.front.coverage_runs import Coverage
@@ -57,9 +60,6 @@ def test(
 
 
 def _found(paths: Sequence[str], counting: bool) -> list[ScenarioRef]:
-    from rulewright.front.check_targets import refuse_root
-    from rulewright.library import find_library
-    from rulewright.link.rule_files import RULES
     from rulewright.scenarios import find
 
     places = [Path(path) for path in paths] or [find_library().folder("rules")]

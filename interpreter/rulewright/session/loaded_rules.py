@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
+from rulewright.edition.edition import said_in
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.state import GameState
 from rulewright.game.words import seat_letters
@@ -109,12 +110,12 @@ class Rules:
     @property
     def name(self) -> str:
         """The edition's name."""
-        return _text(self._book.edition.name, self.language) or self.id
+        return said_in(self._book.edition.name, self.language) or self.id
 
     @property
     def about(self) -> str:
         """What the edition is, in a sentence."""
-        return _text(self._book.edition.about, self.language)
+        return said_in(self._book.edition.about, self.language)
 
     @property
     def players(self) -> tuple[int, int]:
@@ -126,7 +127,7 @@ class Rules:
     def options(self) -> dict[str, str]:
         """What a group may choose: id -> what it does."""
         options = self._book.edition.options
-        return {name: _text(option.about, self.language) for name, option in options.items()}
+        return {name: said_in(option.about, self.language) for name, option in options.items()}
 
     @property
     def documents(self) -> dict[str, str]:
@@ -263,10 +264,3 @@ def _words_in(book: Rulebook, language: str) -> Words:
     from rulewright.edition.vocabulary import load_words
 
     return load_words(book.edition, language)
-
-
-def _text(text: object, language: str) -> str:
-    if not isinstance(text, dict) or not text:
-        return ""
-    found = text.get(language) or text.get("en") or next(iter(text.values()))
-    return str(found.value)

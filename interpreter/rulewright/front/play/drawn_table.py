@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from attrs import frozen
 from rich.text import Text
@@ -13,9 +13,7 @@ from rulewright.front.play.looks import Looks
 from rulewright.front.play.page import flow, words
 from rulewright.front.seats import seat_letter
 from rulewright.front.speech import say
-
-if TYPE_CHECKING:
-    from rulewright.ir.module import Module
+from rulewright.ir.module import Module
 
 View = Mapping[str, Any]
 

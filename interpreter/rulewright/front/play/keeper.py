@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from attrs import define, field
 
+from rulewright import Game
 from rulewright.front.play.page import Page
 from rulewright.front.play.save_files import Save, spare_path, write_save
 from rulewright.front.speech import say
-
-if TYPE_CHECKING:
-    from rulewright import Game
 
 
 @define

@@ -5,17 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import cycle
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from attrs import Factory, frozen
 from rich.text import Text
 
+from rulewright import Rules
 from rulewright.edition.vocabulary import Words
 from rulewright.front.play.page import words
 from rulewright.front.speech import say
-
-if TYPE_CHECKING:
-    from rulewright import Rules
 
 PALETTE: Final = (
     "yellow", "bright_blue", "green", "red", "magenta", "cyan", "bright_black",

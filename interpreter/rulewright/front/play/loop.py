@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import assert_never
 
 from attrs import define, field
 
-from rulewright.front.bots import make_bot
+from rulewright import Game
+from rulewright.front.bots import make_bot, seed_of_next_choice
 from rulewright.front.ending import EXIT_INTERRUPTED, show_rules_error
 from rulewright.front.play.drawn_table import Table
 from rulewright.front.play.keeper import Keeper
@@ -19,6 +20,7 @@ from rulewright.front.play.page import Page
 from rulewright.front.play.play_help import Help
 from rulewright.front.play.prompt import (
     Asked,
+    Key,
     Pick,
     Unclear,
     option_lines,
@@ -29,13 +31,8 @@ from rulewright.front.play.result import outcome_lines
 from rulewright.front.play.save_files import is_free_for_save
 from rulewright.front.play.storyteller import Storyteller
 from rulewright.front.speech import say
+from rulewright.game.decision import Decision
 from rulewright.text import RulesError
-
-if TYPE_CHECKING:
-    from rulewright import Game
-    from rulewright.game.decision import Decision
-
-_SPREAD = 1_000_003
 
 
 class Quit(Exception):
@@ -92,13 +89,13 @@ class Session:
             self.keeper.keep(self.game)
 
     def _bot_choice(self, decision: Decision) -> int:
-        """What the bot chooses. It depends on nothing that a saved game does not hold."""
+        """What the bot chooses, and the same again in a game that was saved and goes on."""
         if self.seat is None and self.round != self.game.counter("round"):
             self.round = self.game.counter("round")
             self.show_table()
         if self.delay:
             time.sleep(self.delay)
-        seed = self.game.seed * _SPREAD + len(self.game.decisions)
+        seed = seed_of_next_choice(self.game.seed, len(self.game.decisions))
         return make_bot(self.bot, seed).choose(decision)
 
     def show_table(self) -> None:
@@ -127,7 +124,7 @@ class Session:
         self.page.line(question_of(decision), "bold")
         self.page.lines(option_lines([offer.label for offer in offers], self.page))
 
-    def _answer(self, key: str, rest: str, decision: Decision, offers: Sequence[Offer]) -> None:
+    def _answer(self, key: Key, rest: str, decision: Decision, offers: Sequence[Offer]) -> None:
         match key:
             case "?":
                 help_ = Help(self.game, self.seat, self.looks)
@@ -141,6 +138,8 @@ class Session:
                 self._save(rest)
             case "q":
                 raise Quit
+            case _:
+                assert_never(key)
 
     def _save(self, named: str) -> None:
         path = Path(named).expanduser() if named else self.keeper.path

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import frozen
 from rich.text import Text
 
+from rulewright import Game
 from rulewright.front.play.looks import Looks
 from rulewright.front.play.page import words
-
-if TYPE_CHECKING:
-    from rulewright import Game
-    from rulewright.game.decision import Decision, Option
+from rulewright.game.decision import Decision, Option
 
 
 @frozen

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import frozen
 from rich.text import Text
 
+from rulewright import Game
 from rulewright.front.play.looks import Looks
 from rulewright.front.play.page import words
 from rulewright.front.play.storyteller import rule_told
 from rulewright.front.speech import say
+from rulewright.game.decision import Decision, Option
+from rulewright.session.explaining import CardHelp, PowerHelp
 from rulewright.text import nearest
-
-if TYPE_CHECKING:
-    from rulewright import Game
-    from rulewright.game.decision import Decision, Option
-    from rulewright.session.explaining import CardHelp, PowerHelp
 
 
 def keys() -> Iterator[tuple[str, str]]:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final, Literal
 
 from attrs import frozen
 from rich.text import Text
 
 from rulewright.front.play.page import Page, words
 from rulewright.front.speech import say
+from rulewright.game.decision import Decision
 
-if TYPE_CHECKING:
-    from rulewright.game.decision import Decision
+Key = Literal["?", "t", "w", "s", "q"]
 
-COMMANDS: Final = {"?": "help", "t": "table", "w": "why", "s": "save", "q": "quit"}
+COMMANDS: Final[dict[Key, str]] = {"?": "help", "t": "table", "w": "why", "s": "save", "q": "quit"}
 """The keys, and the words that may be typed instead."""
 
 LONG_LIST: Final = 12
@@ -33,7 +33,7 @@ class Pick:
 class Asked:
     """A command was typed, with what stood behind it."""
 
-    key: str
+    key: Key
     rest: str = ""
 
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from rulewright.front.play.page import Page, flow, words
 from rulewright.front.speech import say
-
-if TYPE_CHECKING:
-    from rulewright.game.outcome import Outcome
+from rulewright.game.outcome import Outcome
 
 
 def outcome_lines(outcome: Outcome, names: Sequence[str], page: Page) -> Iterator[Text]:

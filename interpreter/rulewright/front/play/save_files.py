@@ -7,16 +7,14 @@ import json
 import os
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from attrs import frozen
 
+import rulewright
 from rulewright import __version__
 from rulewright.front.ending import NotPossible, NotUsable
-
-if TYPE_CHECKING:
-    from rulewright import Game
-    from rulewright.text import Complaint
+from rulewright.text import Complaint
 
 FORMAT: Final = "rulewright game"
 VERSION: Final = 1
@@ -26,7 +24,7 @@ VERSION: Final = 1
 class Save:
     """A game, which seat a person has in it (None: nobody) and which bot plays the others."""
 
-    game: Game
+    game: rulewright.Game
     seat: int | None
     bot: str
 
@@ -148,9 +146,7 @@ def _data(path: Path) -> dict[str, Any]:
     return data
 
 
-def _game(path: Path, text: str, language: str | None) -> Game:
-    import rulewright
-
+def _game(path: Path, text: str, language: str | None) -> rulewright.Game:
     try:
         return rulewright.Game.from_json(text, language)
     except rulewright.RulesError as error:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from attrs import define
 from rich.text import Text
 
+from rulewright import Game
 from rulewright.front.play.looks import Looks
 from rulewright.front.play.page import words
 from rulewright.front.speech import say
-
-if TYPE_CHECKING:
-    from rulewright import Game
-    from rulewright.game.story import Event, RuleInfo
+from rulewright.game.story import Event, RuleInfo
 
 ASKED_BACK = 8
 

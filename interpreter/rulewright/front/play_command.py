@@ -8,8 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
+from attrs import evolve
 
+from rulewright.front.bots import USUAL_BOT, known_bot
 from rulewright.front.configuration import (
+    Chosen,
     choose_edition,
     choose_language,
     takes_cast,
@@ -17,13 +20,15 @@ from rulewright.front.configuration import (
     takes_language,
 )
 from rulewright.front.ending import NotPossible
+from rulewright.front.loading import known_options, load_rules, number_of_players, with_cast
+from rulewright.front.play.save_files import Save, read_save, refuse_to_overwrite, refuse_unwritable
+from rulewright.front.seats import first_name, read_seat, seat_letter
 from rulewright.front.speech import say, speak
+from rulewright.text.snippet import clean
 
 if TYPE_CHECKING:
     from rulewright import Game
-    from rulewright.front.configuration import Chosen
     from rulewright.front.play.page import Page
-    from rulewright.front.play.save_files import Save
 
 WATCHING: Final = 0.4
 """Seconds between two decisions for somebody who only watches."""
@@ -93,12 +98,6 @@ def _refuse_beside_resume(new: dict[str, object]) -> None:
 def _resumed(
     path: Path, language: str | None, seat: str | None, watch: bool, bot: str | None
 ) -> Save:
-    from attrs import evolve
-
-    from rulewright.front.bots import known_bot
-    from rulewright.front.play.save_files import read_save
-    from rulewright.front.seats import read_seat
-
     start = read_save(path, language)
     speak(start.game.rules.language)
     if watch:
@@ -116,8 +115,6 @@ def _new_game(
     options: Sequence[str],
     cast: Sequence[str],
 ) -> Game:
-    from rulewright.front.loading import known_options, load_rules, number_of_players, with_cast
-
     rules = with_cast(load_rules(chosen, language), cast)
     count, known = number_of_players(rules, players), known_options(rules, options)
     return rules.new_game(
@@ -126,19 +123,12 @@ def _new_game(
 
 
 def _seated(game: Game, seat: str | None, watch: bool, bot: str | None) -> Save:
-    from rulewright.front.bots import USUAL_BOT, known_bot
-    from rulewright.front.play.save_files import Save
-    from rulewright.front.seats import read_seat
-
     own = None if watch else read_seat("0" if seat is None else seat, game.players)
     return Save(game, own, known_bot(bot or USUAL_BOT))
 
 
 def _name_seats(start: Save, name: str | None, *, fresh: bool) -> None:
     """Call the seats by first names; a game that goes on keeps the names that it has."""
-    from rulewright.front.seats import first_name
-    from rulewright.text.snippet import clean
-
     names = start.game.names
     if fresh:
         names[:] = [first_name(seat) for seat in range(start.game.players)]
@@ -152,8 +142,6 @@ def _name_seats(start: Save, name: str | None, *, fresh: bool) -> None:
 
 
 def _check_place(where: str | None, *, fresh: bool) -> None:
-    from rulewright.front.play.save_files import refuse_to_overwrite, refuse_unwritable
-
     if where is not None:
         (refuse_to_overwrite if fresh else refuse_unwritable)(Path(where))
 
@@ -179,8 +167,6 @@ def _run(start: Save, where: str | None, delay: float | None, *, resumed: bool) 
 
 
 def _greet(start: Save, page: Page) -> None:
-    from rulewright.front.seats import seat_letter
-
     game = start.game
     told = say(
         "{name} ({id}), {players} player(s), seed {seed}",
