@@ -25,7 +25,7 @@ class Saying:
 def sayings(program: p.Program) -> Iterator[Saying]:
     """Everything that can be said in other words, some of it more than once."""
     yield from _cards_and_labels(program)
-    yield from _names(program)
+    yield from _names_on_the_table(program)
     yield from _rules(program)
     for part in everything(program_parts(program)):
         yield from _in_part(part, program)
@@ -54,7 +54,7 @@ def _cards_and_labels(program: p.Program) -> Iterator[Saying]:
         yield from (Saying(("labels", labels.name, item), labels.at) for item in labels.items)
 
 
-def _names(program: p.Program) -> Iterator[Saying]:
+def _names_on_the_table(program: p.Program) -> Iterator[Saying]:
     """The names that stand on the table: of places, numbers, kinds of cards, and phases played for somebody."""
     named: list[p.Declared] = [
         *program.zones.values(),

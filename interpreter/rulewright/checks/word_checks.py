@@ -68,11 +68,11 @@ def _missing(
     }
     if missing:
         places = sorted(missing.items(), key=lambda item: (str(item[1].source.name), item[1].start))
-        told = [(_told(key), at) for key, at in places]
+        told = [(_key_in_words(key), at) for key, at in places]
         yield say.missing_words(first.start, first.language, told)
 
 
-def _told(key: Key) -> str:
+def _key_in_words(key: Key) -> str:
     section, of, word = key
     return (
         f"{of} {word}" if of else f"“{word}”" if section == "texts" else f"{_WHAT[section]} {word}"

@@ -53,7 +53,7 @@ def _relative(key: Spanned[str], node: Keys, says: Complaints) -> CastChange:
 
 def _cards(node: Node, listed: Span, what: str, says: Complaints) -> dict[str, Card]:
     if isinstance(node, Keys):
-        return _counted(node, listed, says)
+        return _cards_with_copies(node, listed, says)
     if isinstance(node, Items | Broken):
         names = texts(node, what, _EXAMPLE, says)
         return {name.value: Card(name, Spanned(1, name.span), listed) for name in names}
@@ -62,7 +62,7 @@ def _cards(node: Node, listed: Span, what: str, says: Complaints) -> dict[str, C
     return {}
 
 
-def _counted(node: Keys, listed: Span, says: Complaints) -> dict[str, Card]:
+def _cards_with_copies(node: Keys, listed: Span, says: Complaints) -> dict[str, Card]:
     cards = {}
     for key, given in node.entries:
         copies = number(given, f"the copies of {key.text}", 1, MOST_COPIES, says)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 from attrs import field, frozen
 
@@ -15,12 +15,12 @@ from rulewright.edition import yaml_values as values
 from rulewright.edition.yaml_nodes import Keys, Node, Scalar
 from rulewright.text import Complaints, Span, Unreadable, in_pieces, read_source
 
-LABELS: Final = "labels"
-SECTIONS: Final = ("cards", LABELS, "names", "choices", "texts")
+Section = Literal["cards", "labels", "names", "choices", "texts"]
+SECTIONS: Final[tuple[Section, ...]] = get_args(Section)
 
 _FILE: Final = re.compile(r".+\.([a-z]{2,3}(?:-[A-Z]{2})?)\.yaml")
 
-Key: TypeAlias = tuple[str, str, str]
+Key: TypeAlias = tuple[Section, str, str]
 """Section, list of labels (empty elsewhere), and the words of the rules."""
 
 
@@ -77,8 +77,9 @@ def read_catalogue(path: Path, says: Complaints) -> Catalogue:
     example = "cards: {Tower: Tour}"
     sections = shapes.known_entries(tree, "a file of words", SECTIONS, example, says)
     entries: dict[Key, Entry] = {}
-    for section, node in sections.items():
-        if section == LABELS:
+    for section in SECTIONS:
+        node = sections.get(section)
+        if section == "labels":
             for labels, words in shapes.entries(
                 node, "`labels`", "labels: {day: {monday: lundi}}", says
             ):
@@ -108,7 +109,9 @@ def _tree(path: Path, says: Complaints) -> Keys | None:
         return None
 
 
-def _section(section: str, of: str, node: Node, says: Complaints) -> Iterator[tuple[Key, Entry]]:
+def _section(
+    section: Section, of: str, node: Node | None, says: Complaints
+) -> Iterator[tuple[Key, Entry]]:
     what = f"`{of}` in `labels`" if of else f"`{section}`"
     example = f"{of or section}: {{monday: lundi}}"
     for key, given in shapes.entries(node, what, example, says):

@@ -21,7 +21,7 @@ def read_chain(path: Path, library: Path, says: Complaints) -> list[EditionFile]
     files: list[EditionFile] = []
     following: Path | None = path
     while following is not None:
-        file = _read(following, says)
+        file = _read_file(following, says)
         if file is None:
             return None
         files.append(file)
@@ -33,7 +33,7 @@ def read_chain(path: Path, library: Path, says: Complaints) -> list[EditionFile]
     return None
 
 
-def _read(path: Path, says: Complaints) -> EditionFile | None:
+def _read_file(path: Path, says: Complaints) -> EditionFile | None:
     try:
         return edition_file_of(read_source(path), path, says)
     except Unreadable as error:

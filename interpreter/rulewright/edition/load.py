@@ -42,10 +42,10 @@ def read_edition(name_or_path: str | Path, library: Path, says: Complaints) -> E
     Raises RulesError only if there is no such edition.
     """
     files = read_chain(find_edition(name_or_path, library), library, says)
-    return None if files is None else _edition(files, library, says)
+    return None if files is None else _merged(files, library, says)
 
 
-def _edition(files: Sequence[EditionFile], library: Path, says: Complaints) -> Edition | None:
+def _merged(files: Sequence[EditionFile], library: Path, says: Complaints) -> Edition | None:
     check_given(files, says)
     rule_paths: list[Path] = []
     card_paths: list[Path] = []
@@ -60,19 +60,7 @@ def _edition(files: Sequence[EditionFile], library: Path, says: Complaints) -> E
         card_paths += found_cards
         below, merged = merged, _laid_over(merged, file)
         check_level(below, file, merged, says)
-    if merged is None or merged.id is None or merged.players is None or lacking:
-        return None
-    contents = {each.name: getattr(merged, each.name) for each in fields(Contents)}
-    return Edition(
-        **{**contents, "name": merged.name or {"en": merged.id}},
-        id=merged.id,
-        language=merged.language.value if merged.language else "en",
-        players=merged.players,
-        playouts=merged.playouts or Playouts((), None),
-        rule_paths=tuple(dict.fromkeys(rule_paths)),
-        card_paths=tuple(dict.fromkeys(card_paths)),
-        files=tuple(real_path(file.path) for file in files),
-    )
+    return None if merged is None or lacking else _edition_of(merged, rule_paths, card_paths, files)
 
 
 def _laid_over(below: EditionFile | None, above: EditionFile) -> EditionFile:
@@ -111,3 +99,24 @@ def _without(playouts: Playouts | None, dropped: Container[str]) -> Playouts | N
     if playouts is None:
         return None
     return evolve(playouts, options=tuple(o for o in playouts.options if o.value not in dropped))
+
+
+def _edition_of(
+    merged: EditionFile,
+    rule_paths: list[Path],
+    card_paths: list[Path],
+    files: Sequence[EditionFile],
+) -> Edition | None:
+    if merged.id is None or merged.players is None:
+        return None
+    contents = {each.name: getattr(merged, each.name) for each in fields(Contents)}
+    return Edition(
+        **{**contents, "name": merged.name or {"en": merged.id}},
+        id=merged.id,
+        language=merged.language.value if merged.language else "en",
+        players=merged.players,
+        playouts=merged.playouts or Playouts((), None),
+        rule_paths=tuple(dict.fromkeys(rule_paths)),
+        card_paths=tuple(dict.fromkeys(card_paths)),
+        files=tuple(real_path(file.path) for file in files),
+    )

@@ -63,12 +63,12 @@ def load_words(edition: Edition, language: str) -> Words:
     files = [path for rules in edition.places for path in catalogue_files(rules, language)]
     if not files and language not in languages_of(edition):
         raise RulesError([say.no_language(language, languages_of(edition))])
-    return _read(language, files)
+    return _words_of(language, files)
 
 
 def messages_in(language: str) -> Mapping[str, str]:
     """The interpreter's own messages in a language; empty if it has none."""
-    return _read(language, []).messages if language != ENGLISH else {}
+    return _words_of(language, []).messages if language != ENGLISH else {}
 
 
 def languages_of(edition: Edition) -> tuple[str, ...]:
@@ -94,7 +94,7 @@ def _written_in(edition: Edition) -> Iterable[str]:
     return [language for text in texts for language in text]
 
 
-def _read(language: str, files: list[Path]) -> Words:
+def _words_of(language: str, files: list[Path]) -> Words:
     """The words of these files, later ones last, with the interpreter's own; kept from run to run."""
     messages = MESSAGES / f"{language}.yaml"
     own = [messages] if messages.is_file() else []
@@ -102,13 +102,13 @@ def _read(language: str, files: list[Path]) -> Words:
     found = kept(key)
     if isinstance(found, Words):
         return found
-    words = _put_together(language, own, files)
+    words = _read_words(language, own, files)
     keep(key, words)
     return words
 
 
-def _put_together(language: str, own: list[Path], files: list[Path]) -> Words:
-    from rulewright.edition.catalogue import LABELS, read_catalogue, read_messages
+def _read_words(language: str, own: list[Path], files: list[Path]) -> Words:
+    from rulewright.edition.catalogue import read_catalogue, read_messages
 
     says = Complaints()
     said: dict[str, dict[str, str]] = {}
@@ -116,7 +116,7 @@ def _put_together(language: str, own: list[Path], files: list[Path]) -> Words:
     for path in files:
         for (section, of, word), entry in read_catalogue(path, says).entries.items():
             of_words = (
-                labels.setdefault(of, {}) if section == LABELS else said.setdefault(section, {})
+                labels.setdefault(of, {}) if section == "labels" else said.setdefault(section, {})
             )
             of_words[word] = entry.said
     messages = {

@@ -12,7 +12,7 @@ import click
 
 from rulewright import __version__
 from rulewright.front.check_targets import Work, shipped_work, work_of
-from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible, in_colour
+from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible, in_colour, number_of
 from rulewright.library import find_library
 from rulewright.text import (
     Complaint,
@@ -49,7 +49,7 @@ def check(paths: Sequence[str], form: Format, strict: bool) -> None:
     work = _work(paths)
     complaints = _complaints(work).in_order()
     _print(complaints, form)
-    checked = _counted(work)
+    checked = _what_was_checked(work)
     # What machines read on stdout must stay theirs.
     click.echo(f"{checked} checked: {count_complaints(complaints)}", err=form != "text")
     failing = ("error", "warning") if strict else ("error",)
@@ -62,7 +62,7 @@ def _work(paths: Sequence[str]) -> Work:
     work = work_of(paths, library) if paths else shipped_work(library)
     if work.is_empty:
         raise NotPossible(
-            f"there is no edition (.yaml) and no rule file (.rules) in {_list(paths)}"
+            f"there is no edition (.yaml) and no rule file (.rules) in {_in_a_row(paths)}"
         )
     return work
 
@@ -109,10 +109,11 @@ def _print(complaints: Sequence[Complaint], form: Format) -> None:
             assert_never(form)
 
 
-def _counted(work: Work) -> str:
-    counts = ((len(work.editions), "edition"), (len(work.seen), "rule file"))
-    return " and ".join(f"{count} {what}{'' if count == 1 else 's'}" for count, what in counts)
+def _what_was_checked(work: Work) -> str:
+    return (
+        f"{number_of(len(work.editions), 'edition')} and {number_of(len(work.seen), 'rule file')}"
+    )
 
 
-def _list(names: Sequence[str]) -> str:
+def _in_a_row(names: Sequence[str]) -> str:
     return ", ".join(names) or "the library"

@@ -117,12 +117,14 @@ def play_counting(
     with progress_bar(games * len(wanted)) as progress:
         for number in wanted:
             done = games * len(runs)
-            counts = _counted(rules, number, options, range(seed, seed + games), done, progress)
+            counts = _play_and_count(
+                rules, number, options, range(seed, seed + games), done, progress
+            )
             runs.append(Run(number, options, games, seed, counts))
     return runs
 
 
-def _counted(
+def _play_and_count(
     rules: Rules, players: int, options: tuple[str, ...], seeds: range, done: int, progress: Any
 ) -> tuple[int | None, ...]:
     compiled, tally = rules.counting(players, options)

@@ -89,7 +89,7 @@ def _families(told: list[dict[str, Any]]) -> Iterator[str]:
 
     def family(data: dict[str, Any], depth: int) -> Iterator[str]:
         base = by_id.get(data["extends"])
-        yield textwrap.indent(_shown(data, base, depth), "  " * depth)
+        yield textwrap.indent(_edition_in_words(data, base, depth), "  " * depth)
         for other in told:
             if other["extends"] == data["id"]:
                 yield from family(other, depth + 1)
@@ -99,7 +99,7 @@ def _families(told: list[dict[str, Any]]) -> Iterator[str]:
             yield from family(data, 0)
 
 
-def _shown(data: dict[str, Any], base: dict[str, Any] | None, depth: int) -> str:
+def _edition_in_words(data: dict[str, Any], base: dict[str, Any] | None, depth: int) -> str:
     """An edition with the options that the one it extends does not have, or has otherwise."""
     low, high = data["players"]
     players = f"{low}" if low == high else f"{low}-{high}"

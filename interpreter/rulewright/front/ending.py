@@ -1,4 +1,4 @@
-"""How a command ends: exit codes, and what is said when it cannot go on."""
+"""How a command ends: exit codes, and what is said at the end, also when it cannot go on."""
 
 from __future__ import annotations
 
@@ -61,6 +61,11 @@ def told_well() -> Iterator[None]:
             _forget_stdout()
             raise NotPossible(f"what is to be said cannot be written: {error.strerror}") from None
         raise click.exceptions.Exit(_end_with(error)) from None
+
+
+def number_of(count: int, what: str) -> str:
+    """Return so many things in words: `1 edition`, `2 editions`."""
+    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def show_rules_error(error: RulesError) -> int:

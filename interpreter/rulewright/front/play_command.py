@@ -86,7 +86,7 @@ def play(
     _name_seats(start, name, fresh=resume is None)
     where = save if save is not None else resume
     _check_place(where, fresh=where != resume)
-    raise click.exceptions.Exit(_run(start, where, delay, resumed=resume is not None))
+    raise click.exceptions.Exit(_sit_down(start, where, delay, resumed=resume is not None))
 
 
 def _refuse_beside_resume(new: dict[str, object]) -> None:
@@ -146,7 +146,7 @@ def _check_place(where: str | None, *, fresh: bool) -> None:
         (refuse_to_overwrite if fresh else refuse_unwritable)(Path(where))
 
 
-def _run(start: Save, where: str | None, delay: float | None, *, resumed: bool) -> int:
+def _sit_down(start: Save, where: str | None, delay: float | None, *, resumed: bool) -> int:
     from rulewright.front.play.drawn_table import passing_of
     from rulewright.front.play.keeper import Keeper
     from rulewright.front.play.looks import looks_of

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from time import perf_counter, process_time
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from attrs import define, field, frozen
 
+import rulewright
 from rulewright.front.bots import make_bot, seed_of_choices
 from rulewright.front.ending import NotUsable
 from rulewright.front.progress import progress_bar
@@ -14,9 +15,6 @@ from rulewright.game.outcome import Outcome, outcome_of
 from rulewright.game.state import GameState
 from rulewright.game.words import seat_letters
 from rulewright.text import RulesError
-
-if TYPE_CHECKING:
-    from rulewright import Rules
 
 MOST_DECISIONS: Final = 1_000_000
 """After so many decisions a game is taken for one that never ends."""
@@ -30,7 +28,7 @@ ROUND: Final = "round"
 class Plan:
     """What is to be played."""
 
-    rules: Rules
+    rules: rulewright.Rules
     players: int
     games: int
     bot: str

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+import rulewright
 from rulewright.front.bots import known_bot
 from rulewright.front.configuration import (
     choose_edition,
@@ -21,7 +22,6 @@ from rulewright.front.seats import seat_letter
 from rulewright.front.speech import say
 
 if TYPE_CHECKING:
-    from rulewright import Rules
     from rulewright.front.playouts import Plan, Report
 
 
@@ -80,7 +80,7 @@ def simulate(
         chosen = tuple(rules.playout_options)
     plan = Plan(rules, number_of_players(rules, players), games, known_bot(bot), seed, chosen)
     report = run_plan(plan)
-    click.echo(json.dumps(report.data()) if as_json else _shown(report, rules))
+    click.echo(json.dumps(report.data()) if as_json else _report_in_words(report, rules))
 
 
 def _refuse_bot(bot: str) -> None:
@@ -91,7 +91,7 @@ def _refuse_bot(bot: str) -> None:
 
 
 def _cover(
-    rules: Rules,
+    rules: rulewright.Rules,
     players: int | None,
     games: int,
     seed: int,
@@ -116,7 +116,7 @@ def _is_advised(plan: Plan) -> bool:
     return bool(rules.playout_note) and plan.options == rules.playout_options != ()
 
 
-def _shown(report: Report, rules: Rules) -> str:
+def _report_in_words(report: Report, rules: rulewright.Rules) -> str:
     plan, per = report.plan, report.per_game
     title = say(
         "{games} game(s) of {name} ({id}), {players} player(s), all {bot}",

@@ -43,8 +43,8 @@ def say(text: str, **values: object) -> str:
     pieces = list(in_pieces(words.get(text, text)))
     names = [piece for piece, is_value in pieces if is_value]
     parts = [names.index(piece) if is_value else piece for piece, is_value in pieces]
-    return filled(parts, [_said(values[name]) for name in names], language)
+    return filled(parts, [_value_said(values[name]) for name in names], language)
 
 
-def _said(value: object) -> Said:
+def _value_said(value: object) -> Said:
     return Said(str(value), number=value if type(value) is int else None)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rulewright.front.check_targets import refuse_root
-from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible
+from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible, number_of
 from rulewright.library import find_library
 from rulewright.link.rule_files import RULES
 
@@ -47,12 +47,12 @@ def test(
         among = f" of {len(found)} has {words!r} in its title or file" if words and found else ""
         raise NotPossible(f"0 scenarios found in {where}{among and ': none'}{among}")
     counted: dict[str, Coverage] | None = {} if coverage else None
-    failed = _run(chosen, verbose, counted)
+    failed = _run_all(chosen, verbose, counted)
     for each in (counted or {}).values():
         _show_coverage(each, as_json)
     files = len({ref.path for ref in chosen})
     click.echo(
-        f"{_some(len(chosen), 'scenario')} in {_some(files, 'file')}: {_told(failed, chosen)}",
+        f"{number_of(len(chosen), 'scenario')} in {number_of(files, 'file')}: {_verdict(failed, chosen)}",
         err=as_json,
     )
     if failed:
@@ -82,7 +82,7 @@ def _wanted(ref: ScenarioRef, words: str | None) -> bool:
     return words.casefold() in f"{ref.title}\n{ref.path}".casefold()
 
 
-def _run(
+def _run_all(
     refs: Sequence[ScenarioRef], verbose: bool, counted: dict[str, Coverage] | None = None
 ) -> int:
     """Run them, print those that fail, and return how many these are; with `counted`, count clauses."""
@@ -147,10 +147,6 @@ def _line_at(place: str) -> Iterator[str]:
         yield from (line.strip() for line in text[int(match[2]) - 1 : int(match[2])])
 
 
-def _told(failed: int, chosen: Sequence[ScenarioRef]) -> str:
+def _verdict(failed: int, chosen: Sequence[ScenarioRef]) -> str:
     counts = Counter(passed=len(chosen) - failed, failed=failed)
     return ", ".join(f"{counts[what]} {what}" for what in ("failed", "passed") if counts[what])
-
-
-def _some(count: int, what: str) -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"

@@ -115,7 +115,7 @@ class Table:
     def _zones(self, zones: Mapping[str, View], public: Mapping[str, View]) -> Iterator[Text]:
         """Each zone of which some card can be seen, with its cards in their order."""
         for name, zone in _open(zones):
-            secret = _names(zone) != _names(public[name])
+            secret = _known_names(zone) != _known_names(public[name])
             count = f" {zone['count']}" if _gaps(zone) else ""
             only = f" ({say('only you')})" if secret else ""
             told = say("{words}:", words=f"{self.looks.name(name)}{count}{only}")
@@ -175,7 +175,7 @@ def _seat_in(value: object) -> int | None:
     return value.get("player") if isinstance(value, Mapping) else None
 
 
-def _names(zone: View) -> list[object]:
+def _known_names(zone: View) -> list[object]:
     """Which cards are known to lie in a zone."""
     return [card and card["name"] for card in zone["cards"]]
 
@@ -189,13 +189,13 @@ def _only_here(card: View, public: View) -> tuple[str, ...]:
     """The marks on a card, and the places under it, of which a spectator sees less."""
     kept = [(what, name) for what in ("marks", "zones") for name in card.get(what, {})]
     return tuple(
-        name for what, name in kept if _shown(card, what, name) != _shown(public, what, name)
+        name for what, name in kept if _on_card(card, what, name) != _on_card(public, what, name)
     )
 
 
-def _shown(card: View, what: str, name: str) -> object:
+def _on_card(card: View, what: str, name: str) -> object:
     kept = card.get(what, {}).get(name)
-    return _names(kept) if what == "zones" and kept is not None else kept
+    return _known_names(kept) if what == "zones" and kept is not None else kept
 
 
 def _gaps(zone: View) -> bool:

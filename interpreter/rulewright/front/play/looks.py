@@ -58,7 +58,7 @@ class Looks:
             elif value and mark in self.lasting:
                 text.append(self._kept(mark, f" {value}", mark in own), "bold")
         for place, zone in card.get("zones", {}).items():
-            text.append(self._kept(place, f" {_told(zone)}", place in own), "bold")
+            text.append(self._kept(place, f" {_content_in_words(zone)}", place in own), "bold")
         return text
 
     def _kept(self, name: str, value: str, own: bool) -> str:
@@ -118,7 +118,7 @@ def _short_form(name: str, others: list[str]) -> str:
     return name.capitalize()
 
 
-def _told(zone: Mapping[str, Any]) -> str:
+def _content_in_words(zone: Mapping[str, Any]) -> str:
     """What lies in a place of a card: how much, and what of it is known."""
     known = [str(card.get("shown") or card["name"]) for card in zone["cards"] if card is not None]
     return f"{zone['count']}: {', '.join(known)}" if known else str(zone["count"])

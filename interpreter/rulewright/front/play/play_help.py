@@ -84,7 +84,7 @@ class Help:
         return [power for power in powers if not power.card or power.card in dealt]
 
     def _named(self, asked: str) -> Iterator[Text]:
-        names = self._names()
+        names = self._cards_by_name()
         near = nearest(asked, names)
         if near is None:
             yield words(say("No card is called {asked}; ? alone tells all names.", asked=asked))
@@ -94,7 +94,7 @@ class Help:
             yield words(told)
         yield from self._card(names[near])
 
-    def _names(self) -> dict[str, str]:
+    def _cards_by_name(self) -> dict[str, str]:
         """The cards by the names of this edition, and by those of the rules."""
         rules = self.game.rules
         shown = {rules.card(name).shown: name for name in rules.cards}
