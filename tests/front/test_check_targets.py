@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.front.check_targets import shipped_work, work_of
+from rulewright.front.check_targets import shipped_targets, targets_of
 from rulewright.front.ending import NotPossible
 from rulewright.library import find_library
 from rulewright.text import RulesError
@@ -19,21 +19,21 @@ def write(path: Path, text: str = "") -> Path:
 
 
 def test_all_shipped_editions_and_rules_are_found() -> None:
-    work = shipped_work(ROOT)
+    targets = shipped_targets(ROOT)
 
-    assert ROOT / "editions" / "classic.yaml" in work.editions
-    assert set((ROOT / "rules").resolve().rglob("*.rules")) <= work.seen
+    assert ROOT / "editions" / "classic.yaml" in targets.editions
+    assert set((ROOT / "rules").resolve().rglob("*.rules")) <= targets.seen
 
 
 def test_rules_of_an_edition_are_checked_with_it_only(tmp_path: Path) -> None:
     write(tmp_path / "house" / "witch.rules")
     edition = write(tmp_path / "mine.yaml", "edition: mine\nextends: classic\nrules: [house]\n")
 
-    work = work_of([str(tmp_path)], ROOT)
+    targets = targets_of([str(tmp_path)], ROOT)
 
-    assert work.editions == (edition,)
-    assert work.rules == ()
-    assert tmp_path.resolve() / "house" / "witch.rules" in work.seen
+    assert targets.editions == (edition,)
+    assert targets.rules == ()
+    assert tmp_path.resolve() / "house" / "witch.rules" in targets.seen
 
 
 def test_rules_without_an_edition_are_checked_by_the_highest_folder(tmp_path: Path) -> None:
@@ -41,10 +41,10 @@ def test_rules_without_an_edition_are_checked_by_the_highest_folder(tmp_path: Pa
     write(tmp_path / "one" / "deep" / "card.rules")
     write(tmp_path / "two" / "game.rules")
 
-    work = work_of([str(tmp_path)], ROOT)
+    targets = targets_of([str(tmp_path)], ROOT)
 
-    assert work.rules == (tmp_path / "one", tmp_path / "two")
-    assert len(work.seen) == 3
+    assert targets.rules == (tmp_path / "one", tmp_path / "two")
+    assert len(targets.seen) == 3
 
 
 def test_other_yaml_in_a_repository_is_none_of_ours(tmp_path: Path) -> None:
@@ -53,13 +53,13 @@ def test_other_yaml_in_a_repository_is_none_of_ours(tmp_path: Path) -> None:
     write(tmp_path / "rulewright.yaml", "edition: mine\n")
     edition = write(tmp_path / "boxes" / "mine.yml", "# mine\n'extends' : classic\n")
 
-    assert work_of([str(tmp_path)], ROOT).editions == (edition,)
+    assert targets_of([str(tmp_path)], ROOT).editions == (edition,)
 
 
 def test_an_edition_that_forgets_its_id_is_not_passed_over(tmp_path: Path) -> None:
     edition = write(tmp_path / "mine.yaml", "name: Mine\ncast: {card: [One]}\n")
 
-    assert work_of([str(tmp_path)], ROOT).editions == (edition,)
+    assert targets_of([str(tmp_path)], ROOT).editions == (edition,)
 
 
 def test_scenarios_beside_a_rule_that_is_used_are_checked_by_themselves(tmp_path: Path) -> None:
@@ -67,47 +67,47 @@ def test_scenarios_beside_a_rule_that_is_used_are_checked_by_themselves(tmp_path
     write(tmp_path / "witch.rules")
     scenarios = write(tmp_path / "witch.scenarios.rules")
 
-    work = work_of([str(tmp_path)], ROOT)
+    targets = targets_of([str(tmp_path)], ROOT)
 
-    assert (work.rules, work.scenarios) == ((), (scenarios,))
+    assert (targets.rules, targets.scenarios) == ((), (scenarios,))
 
 
 def test_a_file_that_is_named_is_always_taken(tmp_path: Path) -> None:
     odd = write(tmp_path / "odd.yaml", "cast: []\n")
     rules = write(tmp_path / "card.rules")
 
-    work = work_of([str(odd), str(rules), str(odd)], ROOT)
+    targets = targets_of([str(odd), str(rules), str(odd)], ROOT)
 
-    assert (work.editions, work.rules) == ((odd,), (rules,))
+    assert (targets.editions, targets.rules) == ((odd,), (rules,))
 
 
 def test_an_id_names_a_shipped_edition() -> None:
-    assert work_of(["classic"], ROOT).editions == (ROOT / "editions" / "classic.yaml",)
+    assert targets_of(["classic"], ROOT).editions == (ROOT / "editions" / "classic.yaml",)
 
 
 def test_an_unknown_id_is_told_with_the_nearest(tmp_path: Path) -> None:
     with pytest.raises(RulesError, match="classic"):
-        work_of(["clasic"], ROOT)
+        targets_of(["clasic"], ROOT)
 
 
 @pytest.mark.parametrize("name", ["none.rules", "none.yaml", "no/where"])
 def test_what_is_not_there_is_told(tmp_path: Path, name: str) -> None:
     with pytest.raises((NotPossible, RulesError), match=r"none|no/where"):
-        work_of([str(tmp_path / name)], ROOT)
+        targets_of([str(tmp_path / name)], ROOT)
 
 
 def test_a_file_of_another_sort_is_refused(tmp_path: Path) -> None:
     with pytest.raises(NotPossible, match="neither a rule file"):
-        work_of([str(write(tmp_path / "notes.txt"))], ROOT)
+        targets_of([str(write(tmp_path / "notes.txt"))], ROOT)
 
 
 @pytest.mark.parametrize("name", ["/", "/tmp/.."])
 def test_nobody_means_the_whole_disk(name: str) -> None:
     with pytest.raises(NotPossible, match="is the whole disk"):
-        work_of([name], ROOT)
+        targets_of([name], ROOT)
 
 
 def test_an_empty_folder_gives_no_work(tmp_path: Path) -> None:
-    work = work_of([str(tmp_path)], ROOT)
+    targets = targets_of([str(tmp_path)], ROOT)
 
-    assert (work.editions, work.rules) == ((), ())
+    assert (targets.editions, targets.rules) == ((), ())

@@ -11,7 +11,7 @@ from typing import Literal, assert_never, get_args
 import click
 
 from rulewright import __version__
-from rulewright.front.check_targets import Work, shipped_work, work_of
+from rulewright.front.check_targets import Targets, shipped_targets, targets_of
 from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible, in_colour, number_of
 from rulewright.library import find_library
 from rulewright.text import (
@@ -46,10 +46,10 @@ def check(paths: Sequence[str], form: Format, strict: bool) -> None:
     A PATH may also be the id of a shipped edition. Without PATH, all that is shipped is checked.
     Exit code 1 when there are errors.
     """
-    work = _work(paths)
-    complaints = _complaints(work).in_order()
+    targets = _targets(paths)
+    complaints = _complaints(targets).in_order()
     _print(complaints, form)
-    checked = _what_was_checked(work)
+    checked = _what_was_checked(targets)
     # What machines read on stdout must stay theirs.
     click.echo(f"{checked} checked: {count_complaints(complaints)}", err=form != "text")
     failing = ("error", "warning") if strict else ("error",)
@@ -57,26 +57,26 @@ def check(paths: Sequence[str], form: Format, strict: bool) -> None:
         raise click.exceptions.Exit(EXIT_COMPLAINTS)
 
 
-def _work(paths: Sequence[str]) -> Work:
+def _targets(paths: Sequence[str]) -> Targets:
     library = find_library().root
-    work = work_of(paths, library) if paths else shipped_work(library)
-    if work.is_empty:
+    targets = targets_of(paths, library) if paths else shipped_targets(library)
+    if targets.is_empty:
         raise NotPossible(
             f"there is no edition (.yaml) and no rule file (.rules) in {_in_a_row(paths)}"
         )
-    return work
+    return targets
 
 
-def _complaints(work: Work) -> Complaints:
+def _complaints(targets: Targets) -> Complaints:
     from rulewright.checks import check_edition, check_rules
 
     # Editions share rules; the same complaint about them is kept once.
     says = Complaints()
-    for edition in work.editions:
+    for edition in targets.editions:
         says.extend(check_edition(edition))
-    for rules in work.rules:
+    for rules in targets.rules:
         says.extend(check_rules(rules))
-    for scenarios in work.scenarios:
+    for scenarios in targets.scenarios:
         says.extend(_check_scenarios(scenarios))
     return says
 
@@ -109,10 +109,8 @@ def _print(complaints: Sequence[Complaint], form: Format) -> None:
             assert_never(form)
 
 
-def _what_was_checked(work: Work) -> str:
-    return (
-        f"{number_of(len(work.editions), 'edition')} and {number_of(len(work.seen), 'rule file')}"
-    )
+def _what_was_checked(targets: Targets) -> str:
+    return f"{number_of(len(targets.editions), 'edition')} and {number_of(len(targets.seen), 'rule file')}"
 
 
 def _in_a_row(names: Sequence[str]) -> str:

@@ -27,7 +27,7 @@ def _as_tuple(paths: Iterable[Path]) -> tuple[Path, ...]:
 
 
 @frozen
-class Work:
+class Targets:
     """What is to be checked: edition files, and rules that no edition among them uses.
 
     `rules` are files and folders; `scenarios` are scenario files beside rules that are used, to
@@ -46,14 +46,14 @@ class Work:
         return not (self.editions or self.rules or self.scenarios)
 
 
-def shipped_work(library: Path) -> Work:
+def shipped_targets(library: Path) -> Targets:
     """Return everything that comes with the package."""
     from rulewright.edition.find import list_editions
 
     return _without_the_known(list_editions(library), [library / "rules"], library)
 
 
-def work_of(names: Sequence[str], library: Path) -> Work:
+def targets_of(names: Sequence[str], library: Path) -> Targets:
     """Return what `names` name: files, folders, or ids of shipped editions.
 
     Raises NotPossible for a name of nothing, and RulesError for an unknown edition.
@@ -71,10 +71,10 @@ def work_of(names: Sequence[str], library: Path) -> Work:
             rules.append(_existing(path))
         else:
             editions.append(_edition(name, library))
-    work = _without_the_known(editions, folders, library)
+    targets = _without_the_known(editions, folders, library)
     for path in rules:
-        work = _with_file(work, path)
-    return work
+        targets = _with_file(targets, path)
+    return targets
 
 
 def rule_files(path: Path) -> Iterator[Path]:
@@ -107,7 +107,7 @@ def _existing(path: Path) -> Path:
     return path
 
 
-def _without_the_known(editions: Sequence[Path], folders: Sequence[Path], library: Path) -> Work:
+def _without_the_known(editions: Sequence[Path], folders: Sequence[Path], library: Path) -> Targets:
     """Of the rules in `folders`, only those need a check of their own that no edition uses."""
     used: set[Path] = set()
     for edition in editions:
@@ -121,18 +121,18 @@ def _without_the_known(editions: Sequence[Path], folders: Sequence[Path], librar
             left = [path for true, path in files.items() if true not in used]
             # Where an edition uses some of a folder, the others stand beside it for themselves.
             kept += [program] if len(left) == len(files) else left
-    work = Work(editions, (), (), frozenset(seen))
+    targets = Targets(editions, (), (), frozenset(seen))
     for path in kept:
-        work = _with_file(work, path)
-    return work
+        targets = _with_file(targets, path)
+    return targets
 
 
-def _with_file(work: Work, path: Path) -> Work:
-    """`work` and one rule file or folder more."""
-    seen = work.seen if path.is_dir() else work.seen | {real_path(path)}
+def _with_file(targets: Targets, path: Path) -> Targets:
+    """`targets` and one rule file or folder more."""
+    seen = targets.seen if path.is_dir() else targets.seen | {real_path(path)}
     if path.name.endswith(SCENARIOS):
-        return evolve(work, scenarios=(*work.scenarios, path), seen=seen)
-    return evolve(work, rules=(*work.rules, path), seen=seen)
+        return evolve(targets, scenarios=(*targets.scenarios, path), seen=seen)
+    return evolve(targets, rules=(*targets.rules, path), seen=seen)
 
 
 def _used_by(edition: Path, library: Path) -> Iterator[Path]:
