@@ -13,7 +13,7 @@ from typing import Final, Generic, TypeAlias, TypeVar
 
 from attrs import field, frozen
 
-from rulewright.text import Complaint, Span
+from rulewright.text import Span
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -250,7 +250,6 @@ class Edition(Contents):
     rule_paths: tuple[Path, ...]
     card_paths: tuple[Path, ...]
     files: tuple[Path, ...]
-    warnings: tuple[Complaint, ...] = ()
 
     @property
     def places(self) -> tuple[Path, ...]:

@@ -26,13 +26,13 @@ def load_edition(name_or_path: str | Path, library: Path) -> Edition:
     """Return the edition with that id, or in that file, with all that it extends merged in.
 
     `library` is the folder that holds `editions/` and `rules/`. Raises RulesError with every
-    mistake in the files read; mere warnings are in `Edition.warnings`.
+    mistake in the files read; of mere warnings only a check tells.
     """
     says = Complaints()
     edition = read_edition(name_or_path, library, says)
     says.raise_if_errors()
     assert edition is not None  # what cannot be merged was complained about
-    return evolve(edition, warnings=says.in_order())
+    return edition
 
 
 def read_edition(name_or_path: str | Path, library: Path, says: Complaints) -> Edition | None:
