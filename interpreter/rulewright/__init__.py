@@ -16,17 +16,16 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from rulewright.game.state import IllegalChoice
-    from rulewright.session.loaded_rules import Rules
-    from rulewright.session.running_game import Game
+    from rulewright.session.games import Game, Rules
     from rulewright.text import RulesError
 
 __version__ = "0.1.0"
 __all__ = ["Game", "IllegalChoice", "Rules", "RulesError", "load"]
 
 _HOMES = {
-    "Game": "rulewright.session.running_game",
+    "Game": "rulewright.session.games",
     "IllegalChoice": "rulewright.game.state",
-    "Rules": "rulewright.session.loaded_rules",
+    "Rules": "rulewright.session.games",
     "RulesError": "rulewright.text",
 }
 
@@ -38,7 +37,7 @@ def load(name_or_path: str | Path, lang: str | None = None) -> Rules:
 
     Raises RulesError (`.complaints`) with all that is wrong with the edition and its rule files.
     """
-    from rulewright.session.loaded_rules import Rules
+    from rulewright.session.games import Rules
 
     return Rules.load(name_or_path, lang)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from rulewright.engines.machine import Machine
 
 import rulewright
-from rulewright.engines.machine import Machine
 
 EDITIONS = ("classic", "achiles", "first-edition", "french", "lost-cities", "modern")
 

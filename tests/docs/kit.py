@@ -11,8 +11,8 @@ from rulewright.lower.assemble import assemble
 from rulewright.edition.load import load_edition
 from rulewright.edition.merge import changes_for
 from rulewright.library import find_library
+from rulewright.link.from_program import make_world
 from rulewright.link.rule_files import rule_files
-from rulewright.link.world import make_world
 from rulewright.program import complain_odd
 from rulewright.program.from_syntax import program_from_trees
 from rulewright.syntax import parse_rules, tree

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from front.kit import Shell
-from rulewright.session.loaded_rules import Rules
+from rulewright.session.games import Rules
 
 LOAD = Rules.load
 
@@ -39,6 +39,6 @@ def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shell:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shipped editions are loaded once for all tests; files are read anew."""
     monkeypatch.setattr(
-        "rulewright.session.loaded_rules.Rules.load",
+        "rulewright.session.games.Rules.load",
         lambda name, lang=None: (LOAD if "/" in str(name) else loaded)(str(name), lang),
     )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from game.kit import make_rules
 from rulewright.front.play.looks import PALETTE, looks_of
-from rulewright.session.loaded_rules import Rules
+from rulewright.session.games import Rules
 
 RULES = """
 flow

@@ -13,7 +13,7 @@ from rulewright.lower.assemble import assemble, make_machine
 from fuzz.kit import Change, Watch, assert_sound, changes, few, spoilt
 from fuzz.targets import TINY, Target, passages_of, shipped, text_of, words_of
 from rulewright.edition.merge import changes_for
-from rulewright.link.world import make_world
+from rulewright.link.from_program import make_world
 from rulewright.program.program import Program
 from rulewright.text import Complaints, RulesError
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from rulewright.engines.machine import Machine
 
 import rulewright
 from game.kit import choose, labels
-from rulewright.engines.machine import Machine
 from rulewright.game.words import card_name, design_name, key_and_word, seat_letters, worded
 from rulewright.program.types import NUMBER, PLAYER, YES_OR_NO, Type
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from attrs import frozen
+from rulewright.game.core import Core
 
 from properties.kit import Table, core_of, rules, seen_options, some, zone_cells
 from properties.resampling import resampled
 from rulewright import Game
-from rulewright.game.core import Core
 from rulewright.library import find_library
 from rulewright.program import typed
 from rulewright.program.checking.walking import everything, program_parts

@@ -14,11 +14,11 @@ from typing import Any
 from attrs import frozen
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
+from rulewright.game.core import Core
 
 import rulewright
 from rulewright import Game
-from rulewright.game.core import Core
-from rulewright.session.loaded_rules import Rules
+from rulewright.session.games import Rules
 
 SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
 FACTOR = 25 if SLOW else 1

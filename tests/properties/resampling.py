@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 
+from rulewright.game.core import Core
+
 from properties.kit import core_of, zone_cells
 from rulewright import Game
-from rulewright.game.core import Core
 
 Slot = tuple[int, int]
 

@@ -6,10 +6,10 @@ import re
 
 import pytest
 from hypothesis import given
+from rulewright.game.core import Core
 
 from properties.kit import ALL_TABLES, SEEDS, Table, cards_in, core_of, few, track, walk, zone_cells
 from rulewright import Game
-from rulewright.game.core import Core
 
 GOLD = re.compile(r"\w (?P<verb>gains|pays) (?P<amount>\d+) gold")
 PLACES_OF = {"character": {"pile", "face-up-row", "face-down-row", "secret", "stage"}}

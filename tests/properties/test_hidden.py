@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from rulewright.game.core import Core
 
 from properties.kit import (
     ANY_TABLES,
@@ -28,7 +29,6 @@ from properties.kit import (
 )
 from properties.resampling import resampled, told_otherwise
 from rulewright import Game
-from rulewright.game.core import Core
 from rulewright.game.observation import observe
 from rulewright.game.story import Event
 from rulewright.game.words import design_name, seat_letters

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import rulewright
 from rulewright.game.core import Core
-from rulewright.game.outcome import outcome_of
 from rulewright.game.playout import playout
+
+import rulewright
+from rulewright.game.outcome import outcome_of
 
 FRAME = """\
 game tokens

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from rulewright.ir.folding import FALSE, both, cheap_first, every, filtered, fold
+
 from rulewright.engines.python.emit_expressions import written
 from rulewright.ir.terms import Cell, Const, Filtered, Fold, Local, Op, Watched, ZoneCards
-from rulewright.ir.folding import FALSE, both, cheap_first, every, filtered, fold
 
 HAND = ZoneCards(5, None)
 RICH = both(">=", Cell(1), Const(3))

@@ -16,12 +16,13 @@ from rulewright.edition.merge import changes_for
 from rulewright.library import find_library
 from rulewright.link import link_complaints as say
 from rulewright.link.casting import check_one_per
+from rulewright.link.from_program import make_world
 from rulewright.link.rule_files import all_files, files_of, rule_files, shown, sources_of
-from rulewright.link.world import World, make_world
+from rulewright.link.world import World
 from rulewright.lower.from_world import lower_world
 from rulewright.program import complain_circles, complain_odd, program_from
 from rulewright.program.program import Card, Program
-from rulewright.session.making import check_places, make_book
+from rulewright.session.read_rules import check_places, read_rules
 from rulewright.text import Complaint, Complaints, Note, RulesError, Span, glance, real_path
 
 CIRCLES: Final = ("E0607", "E0608")
@@ -70,7 +71,7 @@ def _check_files(edition: Edition, complaints: Complaints) -> Program:
 def _check_as_played(edition: Edition, complaints: Complaints) -> None:
     """Read only the files of the cards that the edition names: one may lean on a card that is not read then."""
     try:
-        make_book(edition)
+        read_rules(edition)
     except RulesError as error:
         complaints.extend(error.complaints)
 

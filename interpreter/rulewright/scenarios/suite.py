@@ -12,7 +12,7 @@ from rulewright.coverage.counting import Tally, counted
 from rulewright.edition.vocabulary import Words, load_words
 from rulewright.engines.python.engine import PythonEngine
 from rulewright.game.compiled_game import CompiledGame
-from rulewright.link.world import make_world
+from rulewright.link.from_program import make_world
 from rulewright.lower.counting import Counters
 from rulewright.lower.from_world import lower_world, module_of
 from rulewright.lower.lowering import Lowering

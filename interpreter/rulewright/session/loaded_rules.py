@@ -1,20 +1,17 @@
-"""An edition ready to play, as programs and people meet it."""
+"""An edition loaded, as programs and people meet it: what it is called, what it offers, what its cards say."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from attrs import evolve
 
 from rulewright.edition.edition import said_in
 from rulewright.game.compiled_game import CompiledGame
-from rulewright.game.state import GameState
-from rulewright.game.words import seat_letters
 from rulewright.session.explaining import CardHelp, Explainer, PowerHelp
 from rulewright.session.rulebook import Rulebook, load_rulebook
-from rulewright.session.running_game import Game
 from rulewright.text import Complaint, RulesError
 
 if TYPE_CHECKING:
@@ -24,11 +21,8 @@ if TYPE_CHECKING:
     from rulewright.ir.module import Module
 
 
-class Rules:
-    """What `rulewright.load` gives: an edition from which games are made.
-
-    `cast` are cards that are in the games besides those of the edition.
-    """
+class LoadedRules:
+    """An edition with its rules and words. `cast` are cards that are in its games besides those of the edition."""
 
     def __init__(
         self,
@@ -42,10 +36,10 @@ class Rules:
         self.cast = cast
         self._words = words
         self._told: dict[int, CompiledGame] = {}
-        self._with_cast: dict[tuple[str, ...], Rules] = {}
+        self._with_cast: dict[tuple[str, ...], Self] = {}
 
     @classmethod
-    def load(cls, name_or_path: str | Path, lang: str | None = None) -> Rules:
+    def load(cls, name_or_path: str | Path, lang: str | None = None) -> Self:
         """The rules of an edition, by its id or the path of its file, told in a language.
 
         By default that is the edition's own. Raises RulesError with every complaint about the edition and its
@@ -56,7 +50,7 @@ class Rules:
         language = lang or book.edition.language
         return cls(book, source, _words_in(book, language) if language != "en" else None)
 
-    def with_cast(self, cast: Sequence[str]) -> Rules:
+    def with_cast(self, cast: Sequence[str]) -> Self:
         """These rules for games in which these cards are besides those of the edition, and no others.
 
         They may be named as the rules name them, or as this edition and language do. Where only one card of a sort
@@ -68,7 +62,7 @@ class Rules:
             return self
         if cards not in self._with_cast:
             book = self._book.with_cards(cards)
-            self._with_cast[cards] = Rules(book, self.source, self._words, cards)
+            self._with_cast[cards] = type(self)(book, self.source, self._words, cards)
         return self._with_cast[cards]
 
     @property
@@ -201,25 +195,6 @@ class Rules:
     def counting(self, players: int, options: Sequence[str] = ()) -> tuple[CompiledGame, Tally]:
         """A game that counts which clauses come to pass, and what it counts into. Raises RulesError."""
         return self._book.counting(players, options, self.cast)
-
-    def new_game(
-        self,
-        players: int,
-        seed: int = 0,
-        options: Sequence[str] = (),
-        told: bool = True,
-        cast: Sequence[str] = (),
-    ) -> Game:
-        """A new game, played up to its first decision.
-
-        `options` are ids of `self.options`; `cast` are cards besides those of the edition, as in `with_cast`.
-        Without `told` no story is kept. Raises RulesError if the edition is not for so many players, for an option
-        that it does not have, for an unknown card, and for a game that the rules refuse.
-        """
-        if cast:
-            return self.with_cast(cast).new_game(players, seed, options, told)
-        state = GameState.start(self.compiled(players, options), seed, told)
-        return Game(self, state, seed, tuple(options), seat_letters(players))
 
     # ------------------------------------------------------------------ cards
 

@@ -53,9 +53,9 @@ class Rulebook:
         return self.made
 
     def _make_program(self) -> Program:
-        from rulewright.session.making import make_book
+        from rulewright.session.read_rules import read_rules
 
-        return make_book(self.edition, self.extra).program
+        return read_rules(self.edition, self.extra).program
 
     def with_cards(self, cards: Sequence[str]) -> Rulebook:
         """The rulebook in which the files of these cards are read as well; the same if they are."""
@@ -131,7 +131,7 @@ class Rulebook:
 
     def _lowered(self, way: Way, counters: Counters | None = None) -> Module:
         from rulewright.link.casting import check_asked
-        from rulewright.link.world import make_world
+        from rulewright.link.from_program import make_world
         from rulewright.lower.from_world import lower_world, module_of
 
         players, options, cast = way
@@ -157,9 +157,8 @@ def load_rulebook(name_or_path: str | Path) -> Rulebook:
     book = None if found is None else _as_kept(*found)
     if book is None:
         from rulewright.edition.load import load_edition
-        from rulewright.session.making import make_book
 
-        book = make_book(load_edition(name_or_path, root))
+        book = _read(load_edition(name_or_path, root))
         keep(index, (book.edition, book.digest, book.unread))
     return book
 
@@ -170,9 +169,7 @@ def _widened(book: Rulebook, names: tuple[str, ...]) -> Rulebook:
     found = kept(index)
     wider = None if found is None else _as_kept(book.edition, found[0], found[1], names)
     if wider is None:
-        from rulewright.session.making import make_book
-
-        wider = make_book(book.edition, names)
+        wider = _read(book.edition, names)
         keep(index, (wider.digest, wider.unread))
     return wider
 
@@ -185,3 +182,10 @@ def _as_kept(
     if digest_of([*edition.files, *files, *unread.files]) != digest:
         return None
     return Rulebook(edition, files, digest, unread, extra)
+
+
+def _read(edition: Edition, extra: tuple[str, ...] = ()) -> Rulebook:
+    from rulewright.session.read_rules import read_rules
+
+    rules = read_rules(edition, extra)
+    return Rulebook(edition, rules.files, rules.digest, rules.unread, extra, rules.program)

@@ -1,15 +1,18 @@
-"""Making a rulebook from its files, with all complaints about them and about the edition's use of them."""
+"""Reading the rules of an edition, with all complaints about them and about the edition's use of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
 
-from rulewright.cache import digest_of, keep
+from attrs import frozen
+
+from rulewright.cache import Digest, digest_of, keep
 from rulewright.edition.edition import Edition
 from rulewright.edition.merge import changes_for
 from rulewright.link import link_complaints as say
 from rulewright.link.casting import check_one_per
+from rulewright.link.from_program import make_world
 from rulewright.link.rule_files import (
     CardFiles,
     all_files,
@@ -20,20 +23,27 @@ from rulewright.link.rule_files import (
     sources_of,
 )
 from rulewright.link.unread import Unread, undeclared
-from rulewright.link.world import make_world
 from rulewright.program import program_from
 from rulewright.program.program import Program
-from rulewright.session.rulebook import Rulebook
 from rulewright.text import Complaints, Span
 
 
-def make_book(edition: Edition, extra: Iterable[str] = ()) -> Rulebook:
-    """The rulebook of an edition, with the files of some cards besides those that it names.
+@frozen
+class ReadRules:
+    """The rules of an edition, read from files: the program, and what was looked into besides."""
+
+    program: Program
+    files: tuple[Path, ...]
+    digest: Digest
+    unread: Unread
+
+
+def read_rules(edition: Edition, extra: Iterable[str] = ()) -> ReadRules:
+    """The rules of an edition, with the files of some cards besides those that it names.
 
     Raises RulesError with all that is wrong with the rules, or with the edition's use of them.
     """
-    names = tuple(extra)
-    files = files_of(edition, names)
+    files = files_of(edition, tuple(extra))
     complaints = Complaints()
     beside = CardFiles(edition)
     program = program_from(sources_of(files, complaints), complaints, elsewhere=beside.source)
@@ -46,7 +56,7 @@ def make_book(edition: Edition, extra: Iterable[str] = ()) -> Rulebook:
     unread = Unread(tuple(sorted(beside.looked_into)), frozenset(things | cards))
     digest = digest_of([*edition.files, *files, *unread.files])
     keep(f"program {digest.located}", program)
-    return Rulebook(edition, files, digest, unread, names, program)
+    return ReadRules(program, files, digest, unread)
 
 
 def _wide(

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulewright.game.decision import Decision
 from rulewright.game.observation import observe
 from rulewright.game.outcome import Outcome, outcome_of
 from rulewright.game.state import GameState
 from rulewright.game.story import Event
-from rulewright.session.saves import state_from_data, state_to_data
-
-if TYPE_CHECKING:
-    from rulewright.session.loaded_rules import Rules
-
+from rulewright.game.words import seat_letters
+from rulewright.session.loaded_rules import LoadedRules
+from rulewright.session.saves import opened, sealed, state_from_data, state_to_data
 
 APART = 0x9E3779B97F4A7C15
 """Makes of a seed another one, so that choices and the game's own chance do not draw the same numbers."""
@@ -151,9 +149,6 @@ class Game:
 
         Raises RulesError if the text is damaged, or was made with other rules than those of today.
         """
-        from rulewright.session.loaded_rules import Rules
-        from rulewright.session.saves import opened
-
         data = opened(text)
         rules = Rules.load(data["edition"], lang).with_cast(data["cast"])
         rules.check_digest(data["digest"])
@@ -164,6 +159,27 @@ class Game:
 
 def seal(data: dict[str, Any]) -> str:
     """The data as JSON with its own checksum, so that damage is noticed."""
-    from rulewright.session.saves import sealed
-
     return json.dumps(sealed(data), separators=(",", ":"), ensure_ascii=False)
+
+
+class Rules(LoadedRules):
+    """What `rulewright.load` gives: an edition from which games are made."""
+
+    def new_game(
+        self,
+        players: int,
+        seed: int = 0,
+        options: Sequence[str] = (),
+        told: bool = True,
+        cast: Sequence[str] = (),
+    ) -> Game:
+        """A new game, played up to its first decision.
+
+        `options` are ids of `self.options`; `cast` are cards besides those of the edition, as in `with_cast`.
+        Without `told` no story is kept. Raises RulesError if the edition is not for so many players, for an option
+        that it does not have, for an unknown card, and for a game that the rules refuse.
+        """
+        if cast:
+            return self.with_cast(cast).new_game(players, seed, options, told)
+        state = GameState.start(self.compiled(players, options), seed, told)
+        return Game(self, state, seed, tuple(options), seat_letters(players))
