@@ -60,7 +60,7 @@ def measure(name: str, games: int, pool: ProcessPoolExecutor) -> None:
 def _may_play(rules: Rules, players: int, options: tuple[str, ...]) -> bool:
     """Whether the rules allow such a game."""
     try:
-        rules.machine(players, options)
+        rules.compiled(players, options)
     except RulesError:
         return False
     return True

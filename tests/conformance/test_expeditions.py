@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import rulewright
-from properties.kit import FACTOR, cards_in, core_of, walk
+from properties.kit import FACTOR, cards_in, state_of, walk
 from rulewright import Game, RulesError
 
 RULES = rulewright.load("expeditions")
@@ -30,7 +30,7 @@ def results(game: Game) -> list[list[int | None]]:
 
 
 def deck(game: Game) -> int:
-    return len(cards_in(core_of(game), "deck"))
+    return len(cards_in(state_of(game), "deck"))
 
 
 @pytest.mark.covers("LC-OBJ-01")
@@ -52,14 +52,14 @@ def test_nobody_sees_into_the_deck() -> None:
 @pytest.mark.covers("LC-TRN-13", "LC-TRN-01", "LC-MAT-02")
 def test_hands_have_eight_cards_between_turns_and_seven_within_one() -> None:
     game = RULES.new_game(2, 3)
-    core = core_of(game)
+    state = state_of(game)
     turns = []
     for _ in walk(game, 3):
         assert game.decision is not None
         acts = game.decision.player
         placing = game.decision.options[0].data.get("option") in ("lay", "discard")
-        assert len(cards_in(core, "hand", acts)) == (8 if placing else 7)
-        assert len(cards_in(core, "hand", 1 - acts)) == 8
+        assert len(cards_in(state, "hand", acts)) == (8 if placing else 7)
+        assert len(cards_in(state, "hand", 1 - acts)) == 8
         if placing:
             turns.append((deck(game), acts))
     for (before, one), (after, other) in pairwise(turns):
@@ -166,7 +166,7 @@ def test_cards_of_a_series_are_called_after_it() -> None:
     assert RULES.card("Yellow-10").shown == "Yellow 10"
     assert RULES.card("Yellow-10").fields == {"colour": "yellow", "worth": 10}
     assert len(RULES.cards) == 50
-    assert len(RULES.machine(2).pieces) == 60
+    assert len(RULES.compiled(2).module.pieces) == 60
 
 
 # ------------------------------------------------------------------ editions of one's own
@@ -185,7 +185,7 @@ def test_an_edition_takes_a_series_out_and_gives_it_another_name(tmp_path: Path)
 
     rules = rulewright.load(own_edition(tmp_path, cast + names))
 
-    pieces = [piece.name for piece in rules.machine(2).pieces]
+    pieces = [piece.name for piece in rules.compiled(2).module.pieces]
     assert len(pieces) == 48
     assert not any(name.startswith("Yellow") for name in pieces)
     assert [rules.card(f"Red-{n}").shown for n in (6, 7, 8)] == ["Crimson 6", "Lucky", "Crimson 8"]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from rulewright.engines.machine import Machine
 
 import rulewright
+from rulewright.ir.module import Module
 
 EDITIONS = ("classic", "achiles", "first-edition", "french", "lost-cities", "modern")
 
@@ -16,20 +16,21 @@ def test_nobody_is_asked_for_a_bare_yes(name: str) -> None:
     rules = rulewright.load(name)
     low, high = rules.players
     for players in (low, high):
-        for place in rules.machine(players).decisions:
-            assert place.form != "may" or place.options[0].shown, place.name
+        for asked in rules.compiled(players).module.decisions:
+            assert asked.form != "may" or asked.options[0].shown, asked.name
 
 
-def machine(lang: str, *cast: str) -> Machine:
-    return rulewright.load("modern", lang).with_cast(cast).machine(4, ("any-districts",))
+def module(lang: str, *cast: str) -> Module:
+    rules = rulewright.load("modern", lang).with_cast(cast)
+    return rules.compiled(4, ("any-districts",)).module
 
 
-def texts(made: Machine, decision: str) -> list[str]:
+def texts(made: Module, decision: str) -> list[str]:
     """The options of a decision, with … for the values in them."""
-    (place,) = [place for place in made.decisions if place.name == decision]
+    (asked,) = [asked for asked in made.decisions if asked.name == decision]
     return [
         "".join(part if isinstance(part, str) else "…" for part in option.shown)
-        for option in place.options
+        for option in asked.options
         if option.shown
     ]
 
@@ -52,4 +53,4 @@ def texts(made: Machine, decision: str) -> list[str]:
 )  # fmt: skip
 def test_an_option_says_what_it_does(cast: str, decision: str, english: str, french: str) -> None:
     for lang, told in (("en", english), ("fr", french)):
-        assert texts(machine(lang, cast), decision) == [told]
+        assert texts(module(lang, cast), decision) == [told]

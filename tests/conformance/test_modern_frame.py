@@ -70,7 +70,8 @@ def loaded() -> dict[str, Rules]:
 
 
 def in_game(rules: Rules, kind: str, players: int) -> list[str]:
-    return [piece.name for piece in rules.machine(players).pieces if piece.kind == kind]
+    pieces = rules.compiled(players).module.pieces
+    return [piece.name for piece in pieces if piece.kind == kind]
 
 
 def play(game: Game, seed: int) -> Game:

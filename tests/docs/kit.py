@@ -6,13 +6,12 @@ from functools import cache
 from pathlib import Path
 
 from attrs import frozen
-from rulewright.lower.assemble import assemble
 
-from rulewright.edition.load import load_edition
-from rulewright.edition.merge import changes_for
+from rulewright.edition import changes_for, load_edition
 from rulewright.library import find_library
-from rulewright.link.from_program import make_world
 from rulewright.link.rule_files import rule_files
+from rulewright.link.world import make_world
+from rulewright.lower.from_world import lower_world
 from rulewright.program import complain_odd
 from rulewright.program.from_syntax import program_from_trees
 from rulewright.syntax import parse_rules, tree
@@ -148,7 +147,7 @@ def complaints_about(text: str) -> tuple[Complaint, ...]:
             (node.name.text, Span(source, 0, 0)) for node in own if isinstance(node, tree.Card)
         ]
         changes = changes_for(edition, 4)
-        assemble(make_world(program, edition, changes, 4, complaints, cards), complaints)
+        lower_world(make_world(program, edition, changes, 4, complaints, cards), complaints)
     return tuple(c for c in complaints.in_order() if about(c, source) or c.code.startswith("E06"))
 
 

@@ -196,8 +196,8 @@ def test_cards_that_are_asked_for(players: int, cast: list[str], message: str | 
 
 def test_by_an_option_a_district_plays_besides_the_fourteen() -> None:
     game = rulewright.load("modern").new_game(4, cast=["Museum"], options=["any-districts"])
-    machine = game.rules.machine(4, ["any-districts"])
-    assert len([piece for piece in machine.pieces if piece.kind == "district"]) == 69
+    module = game.rules.compiled(4, ["any-districts"]).module
+    assert len([piece for piece in module.pieces if piece.kind == "district"]) == 69
 
 
 @pytest.mark.covers("MOD-X-CAST-01")
@@ -214,5 +214,5 @@ def test_a_ninth_of_ones_own_plays_with_all_who_may_have_one(tmp_path: Path) -> 
     rules = rulewright.load(write(tmp_path, "cast: {character: {add: [Tax Collector]}}"))
 
     for players in range(3, 9):
-        pieces = rules.machine(players).pieces
+        pieces = rules.compiled(players).module.pieces
         assert [p.name for p in pieces if p.kind == "character"][7:] == ["Warlord", "Tax Collector"]

@@ -17,7 +17,8 @@ DEFAULT = "default-cast:\n  person: {add: [Smith]}\n"
 
 def people(rules: rulewright.Rules) -> set[str]:
     """The characters of a game with five players."""
-    characters = {info.name for info in rules.machine(5).pieces if info.kind == "character"}
+    pieces = rules.compiled(5).module.pieces
+    characters = {info.name for info in pieces if info.kind == "character"}
     return {rules.card_name(name) for name in characters}
 
 

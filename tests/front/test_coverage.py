@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from clauses.kit import EDITION, write
 from front.kit import Shell
-from rulebook.kit import EDITION, write
 
 ACTS = """\
 phase lap

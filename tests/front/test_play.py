@@ -9,6 +9,9 @@ import pytest
 from front.conftest import loaded
 from front.kit import Shell
 from game.kit import make_rules
+from rulewright.engines.python.engine import PythonEngine
+from rulewright.engines.python.runtime import Row
+from rulewright.game.state import GameState
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -224,18 +227,16 @@ def test_the_game_is_saved_after_every_decision(
 def test_ctrl_c_in_the_middle_of_a_decision_loses_nothing(
     shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from rulewright.game.core import Core
+    choose = PythonEngine.choose
 
-    take = Core._take
-
-    def interrupted(core: Core, index: int, value: int) -> None:
-        take(core, index, value)
-        if len(core.decisions) == 5:
+    def interrupted(engine: PythonEngine, row: Row, tape: GameState, option: int) -> None:
+        choose(engine, row, tape, option)
+        if len(tape.decisions) == 5:
             raise KeyboardInterrupt
 
     path = tmp_path / "game.json"
     with monkeypatch.context() as patched:
-        patched.setattr(Core, "_take", interrupted)
+        patched.setattr(PythonEngine, "choose", interrupted)
         shell.run("play", "--seed", 6, "--save", path, typed=ONES, exit_code=130)
 
     assert len(json.loads(path.read_text())["game"]["decisions"]) == 4
@@ -329,12 +330,15 @@ def test_a_wrong_name_says_who_named_it(shell: Shell, monkeypatch: pytest.Monkey
 def test_rules_that_ask_for_the_impossible_end_with_a_complaint_and_a_save(
     shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from rulewright.game.core import Core
+    run = PythonEngine._run
 
-    def fail(core: Core, index: int, value: int) -> None:
-        raise IndexError
+    def fail(engine: PythonEngine, row: Row, tape: GameState) -> None:
+        """As code of rules may fail after a choice."""
+        if tape.decisions:
+            raise IndexError
+        run(engine, row, tape)
 
-    monkeypatch.setattr(Core, "_take", fail)
+    monkeypatch.setattr(PythonEngine, "_run", fail)
     path = tmp_path / "game.json"
 
     result = shell.run("play", "--seed", 6, "--save", path, typed="1\n", exit_code=1)

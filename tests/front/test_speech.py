@@ -11,14 +11,14 @@ from rulewright.edition.catalogue import read_messages
 from rulewright.edition.vocabulary import MESSAGES, message_languages
 from rulewright.front.bots import BOTS
 from rulewright.front.speech import say, speaking
-from rulewright.lower.lower_choices import FIXED_QUESTIONS
+from rulewright.lower.labels import FIXED_QUESTIONS
 from rulewright.text import Complaints
 
 PACKAGE = MESSAGES.parents[1]
 
 
 def texts_in(path: Path) -> Iterator[str]:
-    """Every text that is said by `say("…")` or `own(machine, "…")` in a file."""
+    """Every text that is said by `say("…")` or `own(game, "…")` in a file."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             place = {"say": 0, "own": 1}.get(node.func.id)

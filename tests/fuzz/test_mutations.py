@@ -12,8 +12,17 @@ from rulewright.lower.assemble import assemble, make_machine
 
 from fuzz.kit import Change, Watch, assert_sound, changes, few, spoilt
 from fuzz.targets import TINY, Target, passages_of, shipped, text_of, words_of
+<<<<<<< HEAD
 from rulewright.edition.merge import changes_for
 from rulewright.link.from_program import make_world
+=======
+from rulewright.edition import changes_for
+from rulewright.engines.python.engine import PythonEngine
+from rulewright.game.compiled_game import CompiledGame
+from rulewright.game.state import GameState
+from rulewright.link.world import make_world
+from rulewright.lower.from_world import lower_world, module_of
+>>>>>>> 54099de (Tests look at games through the state, the module and the engine, in one place)
 from rulewright.program.program import Program
 from rulewright.text import Complaints, RulesError
 
@@ -26,25 +35,28 @@ def mistakes(target: Target) -> st.SearchStrategy[list[Change]]:
     return changes(words_of(target), passages_of(target))
 
 
-def machine_of(target: Target, program: Program, players: int) -> Machine | None:
-    """The machine that plays a program; None, after sound complaints, if it does not fit its edition."""
+def game_of(target: Target, program: Program, players: int) -> CompiledGame | None:
+    """The game of a program; None, after sound complaints, if it does not fit its edition."""
     edition = target.loaded()
     complaints = Complaints()
     world = make_world(program, edition, changes_for(edition, players), players, complaints)
-    assembly = None if complaints.has_errors else assemble(world, complaints)
+    work = None if complaints.has_errors else lower_world(world, complaints)
     assert_sound(complaints)
-    return None if assembly is None or complaints.has_errors else make_machine(assembly)
+    if work is None or complaints.has_errors:
+        return None
+    module = module_of(work)
+    return CompiledGame(module, PythonEngine(module))
 
 
-def play(machine: Machine, seed: int) -> None:
+def play(game: CompiledGame, seed: int) -> None:
     """Some random decisions; rules that ask for the impossible say so, and nothing else goes wrong."""
     chance = random.Random(seed)
     try:
-        core = Core.start(machine, seed)
+        state = GameState.start(game, seed)
         for _ in range(MOST_DECISIONS):
-            if not core.waiting:
+            if not state.waiting:
                 return
-            core.choose(chance.randrange(len(core.option_values())))
+            state.choose(chance.randrange(len(state.option_values())))
     except RulesError as error:
         assert_sound(error.complaints)
 
@@ -57,9 +69,9 @@ def check_and_play(target: Target, path: Path, text: str, players: int, seed: in
         assert_sound(complaints)
         event(f"errors: {complaints.has_errors}")
         if not complaints.has_errors:
-            machine = machine_of(target, program, players)
-            if machine is not None:
-                play(machine, seed)
+            game = game_of(target, program, players)
+            if game is not None:
+                play(game, seed)
 
 
 @few(150)
@@ -104,6 +116,6 @@ def test_the_games_themselves_are_right(target: Target) -> None:
     program = target.program(path, text_of(path), complaints)
 
     assert not complaints.has_errors
-    machine = machine_of(target, program, 3)
-    assert machine is not None
-    assert Core.start(machine, 1).waiting
+    game = game_of(target, program, 3)
+    assert game is not None
+    assert GameState.start(game, 1).waiting

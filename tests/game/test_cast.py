@@ -47,8 +47,8 @@ def rules(tmp_path: Path) -> Rules:
 
 
 def helpers_of(game: Game) -> list[str]:
-    machine = game.rules.machine(game.players, game.options)
-    return sorted(piece.name for piece in machine.pieces if piece.kind == "helper")
+    module = game.rules.compiled(game.players, game.options).module
+    return sorted(piece.name for piece in module.pieces if piece.kind == "helper")
 
 
 def complaint_of(rules: Rules, *cast: str, players: int = 3) -> Complaint:

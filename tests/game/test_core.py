@@ -1,4 +1,4 @@
-"""The machine under a game: refusals, faults of rules, copies."""
+"""The state under a game: refusals, faults of rules, copies."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from game.kit import choose, data, labels, make_rules, new, texts
-from properties.kit import core_of
+from properties.kit import row_of, state_of
 from rulewright import Game, IllegalChoice, RulesError
 
 ASKING = """
@@ -131,7 +131,7 @@ def test_games_of_other_rules_are_other_games(tmp_path: Path) -> None:
     (tmp_path / "two").mkdir()
     one = new(tmp_path / "one", ASKING)
     other = new(tmp_path / "two", ASKING.replace("must", "must, if my money is 0"))
-    assert core_of(one).row == core_of(other).row
+    assert row_of(state_of(one)) == row_of(state_of(other))
     assert one != other
 
 

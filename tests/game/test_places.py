@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from game.kit import choose, new
+from properties.kit import row_of, state_of
 from rulewright import Game
 
 RULES = """
@@ -76,7 +77,7 @@ def test_the_places_of_cards_are_there_when_a_rule_asks_for_them(tmp_path: Path)
     )
     plain = new(tmp_path, RULES, players=3)
     unused = new(tmp_path, declared + RULES, players=3)
-    assert len(unused._core.row) == len(plain._core.row)
+    assert len(row_of(state_of(unused))) == len(row_of(state_of(plain)))
     bagged = RULES.replace(
         "    use powers at market\n",
         "    choose a bag-maker from fruits in my basket\n"
@@ -85,6 +86,6 @@ def test_the_places_of_cards_are_there_when_a_rule_asks_for_them(tmp_path: Path)
         "    use powers at market\n",
     )
     game = choose(new(tmp_path, declared + bagged, players=3), "peek")
-    assert len(game._core.row) > len(plain._core.row)
+    assert len(row_of(state_of(game))) > len(row_of(state_of(plain)))
     [shown] = game.view()["seats"][2]["zones"]["stand"]["cards"]
     assert shown["zones"] == {"bag": {"count": 1, "cards": [None]}}

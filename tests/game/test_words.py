@@ -7,20 +7,23 @@ from rulewright.engines.machine import Machine
 
 import rulewright
 from game.kit import choose, labels
+<<<<<<< HEAD
+=======
+from rulewright.game.compiled_game import CompiledGame
+>>>>>>> 54099de (Tests look at games through the state, the module and the engine, in one place)
 from rulewright.game.words import card_name, design_name, key_and_word, seat_letters, worded
-from rulewright.program.types import NUMBER, PLAYER, YES_OR_NO, Type
+from rulewright.ir import DESIGN, NO_NUMBER, NUMBER, PIECE, PLAYER, TRUTH, Kind, Type
 
-COLOUR = Type("colour", optional=True)
-DISTRICT = Type("district", optional=True)
+COLOUR = Type(Kind.LABEL, "colour")
 
 
 @pytest.fixture(scope="module")
-def machine() -> Machine:
-    return rulewright.load("first-edition").machine(4)
+def compiled() -> CompiledGame:
+    return rulewright.load("first-edition").compiled(4)
 
 
-def piece(machine: Machine, name: str) -> int:
-    return next(n for n, info in enumerate(machine.pieces) if info.name == name)
+def piece(compiled: CompiledGame, name: str) -> int:
+    return next(n for n, info in enumerate(compiled.module.pieces) if info.name == name)
 
 
 def test_seats_have_letters() -> None:
@@ -28,37 +31,40 @@ def test_seats_have_letters() -> None:
     assert len(seat_letters(8)) == 8
 
 
-def test_an_edition_has_its_own_names(machine: Machine) -> None:
-    assert card_name(machine, piece(machine, "Keep")) == "Wehrturm"
-    assert card_name(machine, piece(machine, "Tavern")) == "Tavern"
-    assert design_name(machine, "Warlord") == "Condottiere"
+def test_an_edition_has_its_own_names(compiled: CompiledGame) -> None:
+    assert card_name(compiled, piece(compiled, "Keep")) == "Wehrturm"
+    assert card_name(compiled, piece(compiled, "Tavern")) == "Tavern"
+    assert design_name(compiled, "Warlord") == "Condottiere"
 
 
-def test_values_in_words(machine: Machine) -> None:
+def test_values_in_words(compiled: CompiledGame) -> None:
     names = ["Ann", "Bo", "Cy", "Di"]
-    keep = piece(machine, "Keep")
+    keep = piece(compiled, "Keep")
     said = {
-        "7": worded(machine, 7, NUMBER, names),
-        "-3": worded(machine, -3, NUMBER, names),
-        "yes": worded(machine, 1, YES_OR_NO, names),
-        "no": worded(machine, 0, YES_OR_NO, names),
-        "Cy": worded(machine, 2, PLAYER, names),
-        "nobody": worded(machine, -1, PLAYER.maybe(), names),
-        "noble": worded(machine, 0, COLOUR, names),
-        "nothing": worded(machine, -1, COLOUR, names),
-        "Wehrturm": worded(machine, keep, DISTRICT, names),
+        "7": worded(compiled, 7, NUMBER, names),
+        "-3": worded(compiled, -3, NUMBER, names),
+        "yes": worded(compiled, 1, TRUTH, names),
+        "no": worded(compiled, 0, TRUTH, names),
+        "Cy": worded(compiled, 2, PLAYER, names),
+        "nobody": worded(compiled, -1, PLAYER, names),
+        "noble": worded(compiled, 0, COLOUR, names),
+        "nothing": worded(compiled, -1, COLOUR, names),
+        "Wehrturm": worded(compiled, keep, PIECE, names),
     }
     assert list(said) == list(said.values())
-    assert worded(machine, -1, DISTRICT, names) == "nothing"
+    for type_ in (PIECE, DESIGN):
+        assert worded(compiled, -1, type_, names) == "nothing"
+    assert worded(compiled, NO_NUMBER, NUMBER, names) == "nothing"
 
 
-def test_values_as_json(machine: Machine) -> None:
-    keep = piece(machine, "Keep")
-    assert key_and_word(machine, 2, PLAYER) == ("player", 2)
-    assert key_and_word(machine, -1, PLAYER) == ("player", None)
-    assert key_and_word(machine, 4, COLOUR) == ("colour", "special")
-    assert key_and_word(machine, 4, NUMBER) == ("number", 4)
-    assert key_and_word(machine, keep, DISTRICT) == ("card", "Keep")
+def test_values_as_json(compiled: CompiledGame) -> None:
+    keep = piece(compiled, "Keep")
+    assert key_and_word(compiled, 2, PLAYER) == ("player", 2)
+    assert key_and_word(compiled, -1, PLAYER) == ("player", None)
+    assert key_and_word(compiled, 4, COLOUR) == ("colour", "special")
+    assert key_and_word(compiled, 4, NUMBER) == ("number", 4)
+    assert key_and_word(compiled, NO_NUMBER, NUMBER) == ("number", None)
+    assert key_and_word(compiled, keep, PIECE) == ("card", "Keep")
 
 
 def test_people_read_the_names_of_the_edition_and_programs_its_own() -> None:

@@ -84,7 +84,8 @@ def test_the_lists_of_a_kind_are_joined_in_order(tmp_path: Path) -> None:
     assert check(tmp_path, cast=cast) == []
 
     game = rulewright.load(tmp_path / "farms.yaml").new_game(2)
-    pieces = [piece.name for piece in game.rules.machine(2).pieces if piece.kind == "helper"]
+    module = game.rules.compiled(2).module
+    pieces = [piece.name for piece in module.pieces if piece.kind == "helper"]
     assert pieces == ["Miller", "Miller", "Smith"]
 
 

@@ -9,9 +9,13 @@ from functools import cache
 from attrs import frozen
 from rulewright.game.core import Core
 
-from properties.kit import Table, core_of, rules, seen_options, some, zone_cells
+from properties.kit import Table, cards_at, row_of, rules, seen_options, some, state_of, track
 from properties.resampling import resampled
 from rulewright import Game
+<<<<<<< HEAD
+=======
+from rulewright.game.state import GameState
+>>>>>>> 54099de (Tests look at games through the state, the module and the engine, in one place)
 from rulewright.library import find_library
 from rulewright.program import typed
 from rulewright.program.checking.walking import everything, program_parts
@@ -42,18 +46,17 @@ def few_ways(edition: str) -> list[Table]:
 # ------------------------------------------------------------------ cards, numbers, scores
 
 
-def check_cards(core: Core) -> None:
+def check_cards(state: GameState) -> None:
     """Every card lies in one place of its kind, which knows it as the card knows its place."""
-    machine, row = core.machine, core.row
+    module, seen = state.game.module, state.seen
     found: list[int] = []
-    for _, _, cell in zone_cells(core):
-        found += row[cell]
-        assert all(row[machine.layout.place + card] == cell for card in row[cell])
-        assert len({machine.pieces[card].kind for card in row[cell]}) <= 1
-    assert sorted(found) == list(range(len(machine.pieces)))
-    everybody = (1 << (machine.players + 1)) - 1
-    known = row[machine.layout.known : machine.layout.known + len(machine.pieces)]
-    assert all(0 <= bits <= everybody for bits in known)
+    for _, _, cell, cards in cards_at(state):
+        found += cards
+        assert all(seen.place(card) == cell for card in cards)
+        assert len({module.pieces[card].kind for card in cards}) <= 1
+    assert sorted(found) == list(range(len(module.pieces)))
+    everybody = (1 << (module.players + 1)) - 1
+    assert all(0 <= seen.knowers(card) <= everybody for card in range(len(module.pieces)))
 
 
 def check_outcome(game: Game) -> None:
@@ -87,27 +90,25 @@ class Unit:
     track: str
     deeds: Mapping[str, list[Deed]] | None
 
-    def total(self, core: Core) -> int:
+    def total(self, state: GameState) -> int:
         """What all players have together."""
-        return sum(self.stocks(core))
+        return sum(self.stocks(state))
 
-    def start(self, core: Core) -> int:
+    def start(self, state: GameState) -> int:
         """What all players have together when a game begins."""
-        base = core.machine.layout.tracks[self.track].base
-        return sum(core.machine.first_row[base : base + core.machine.players])
+        module = state.game.module
+        return module.variables[self.track].start * module.players
 
-    def stocks(self, core: Core) -> list[int]:
+    def stocks(self, state: GameState) -> list[int]:
         """What each player has."""
-        base = core.machine.layout.tracks[self.track].base
-        stocks: list[int] = core.row[base : base + core.machine.players]
-        return stocks
+        return [track(state, self.track, seat) for seat in range(state.game.module.players)]
 
-    def told(self, core: Core) -> int:
+    def told(self, state: GameState) -> int:
         """What the story says that the bank has given, less what it has taken."""
         assert self.deeds is not None
         total = 0
-        for number, _, values, _ in core.log or []:
-            telling = core.machine.tellings[number]
+        for number, _, values, _ in state.log or []:
+            telling = state.game.module.tellings[number]
             for deed in self.deeds.get(telling.event, ()):
                 if telling.text == deed.text:
                     total += deed.net * values[deed.amount_at]
@@ -182,11 +183,11 @@ def _sign(stmt: typed.SetTrack, amounts: list[str]) -> int:
 
 def check_units(game: Game) -> None:
     """Nobody has less than nothing, and what all have together came from the bank as it was told."""
-    core = core_of(game)
+    state = state_of(game)
     for unit in units(game.rules.id, game.cast):
-        assert min(unit.stocks(core)) >= 0, unit.track
+        assert min(unit.stocks(state)) >= 0, unit.track
         if unit.deeds is not None:
-            assert unit.total(core) - unit.start(core) == unit.told(core), unit.track
+            assert unit.total(state) - unit.start(state) == unit.told(state), unit.track
 
 
 # ------------------------------------------------------------------ options, saves, secrets
@@ -202,12 +203,12 @@ def asked_anyway(edition: str, cast: tuple[str, ...]) -> frozenset[str]:
 def check_options(game: Game) -> None:
     """Every option is accepted by a copy, and the game itself stays as it was."""
     assert game.decision is not None
-    before = core_of(game).row[:]
+    before = row_of(state_of(game))
     count = len(game.decision.options)
     assert count >= 2 or game.decision.kind in asked_anyway(game.rules.id, game.cast)
     for index in range(count):
         game.copy().choose(index)
-    assert core_of(game).row == before
+    assert row_of(state_of(game)) == before
 
 
 def check_saving(game: Game) -> None:
@@ -231,7 +232,7 @@ def check_game(table: Table, seed: int, often: float, seldom: float) -> Game:
     """A random game, looked at before some choices, well before few of them, and at its end."""
     game = table.new(seed)
     for chance in some(game, seed, often):
-        check_cards(core_of(game))
+        check_cards(state_of(game))
         check_units(game)
         if chance.random() < seldom:
             check_options(game)
@@ -244,7 +245,7 @@ def check_game(table: Table, seed: int, often: float, seldom: float) -> Game:
 def check_end(game: Game) -> None:
     """What holds of a game that has ended."""
     assert game.decision is None
-    check_cards(core_of(game))
+    check_cards(state_of(game))
     check_units(game)
     check_outcome(game)
 

@@ -18,7 +18,12 @@ from rulewright.game.core import Core
 
 import rulewright
 from rulewright import Game
+<<<<<<< HEAD
 from rulewright.session.games import Rules
+=======
+from rulewright.game.state import GameState
+from rulewright.session.loaded_rules import Rules
+>>>>>>> 54099de (Tests look at games through the state, the module and the engine, in one place)
 
 SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
 FACTOR = 25 if SLOW else 1
@@ -114,25 +119,44 @@ POSITIONS = st.builds(position, ANY_TABLES, SEEDS, SEEDS, st.floats(0, 1))
 # ------------------------------------------------------------------ looking into games
 
 
-def core_of(game: Game) -> Core:
-    return game._core
+# All that the tests know of a game from within, whatever engine keeps its state.
 
 
-def zone_cells(core: Core) -> Iterator[tuple[str, int, int]]:
+def state_of(game: Game) -> GameState:
+    """The state of a game; it goes on with it."""
+    return game._at
+
+
+def zone_cells(state: GameState) -> Iterator[tuple[str, int, int]]:
     """Every place: its name, its number among those of this name, its cell."""
-    for zone in core.machine.zones:
-        for number in range(zone.count):
-            yield zone.name, number, zone.base + number
+    for zone in state.game.module.zones.values():
+        for number, cell in enumerate(zone.run.cells):
+            yield zone.name, number, cell
 
 
-def cards_in(core: Core, name: str, number: int = 0) -> tuple[int, ...]:
-    base = core.machine.layout.zones[name].base
-    cards: tuple[int, ...] = core.row[base + number]
-    return cards
+def cards_at(state: GameState) -> list[tuple[str, int, int, tuple[int, ...]]]:
+    """Every place as above, and what lies in it."""
+    seen = state.seen
+    return [(*place, seen.pieces(place[-1])) for place in zone_cells(state)]
 
 
-def track(core: Core, name: str, number: int = 0) -> Any:
-    return core.row[core.machine.layout.tracks[name].base + number]
+def cards_in(state: GameState, name: str, number: int = 0) -> tuple[int, ...]:
+    return state.seen.pieces(state.game.module.zones[name].run.base + number)
+
+
+def track(state: GameState, name: str, number: int = 0) -> int:
+    return state.seen.value(name, number)
+
+
+def row_of(state: GameState) -> list[Any]:
+    """All of the state, laid out as the module says; it stays as it is when the game goes on."""
+    return state.engine.pack(state.state)
+
+
+def put_row(state: GameState, row: Sequence[Any]) -> None:
+    """Make the state of a game another one."""
+    state.engine.restore(state.state, state.engine.unpack(row))
+    state.options = None
 
 
 def seen_options(game: Game) -> list[tuple[str, dict[str, Any]]]:

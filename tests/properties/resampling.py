@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import random
 
+<<<<<<< HEAD
 from rulewright.game.core import Core
 
 from properties.kit import core_of, zone_cells
 from rulewright import Game
+=======
+from properties.kit import cards_at, put_row, row_of, state_of
+from rulewright import Game
+from rulewright.game.state import GameState
+>>>>>>> 54099de (Tests look at games through the state, the module and the engine, in one place)
 
 Slot = tuple[int, int]
 
 
-def knows(core: Core, seat: int | None, card: int) -> bool:
+def knows(state: GameState, seat: int | None, card: int) -> bool:
     """Whether a seat (None: a spectator, whose bit is the last) knows where a card lies."""
-    _, knowing = core.machine.code["seen"](core.row, card)
-    return bool(knowing >> (core.machine.players if seat is None else seat) & 1)
+    knowing = state.engine.knowers(state.state, card)
+    return bool(knowing >> (state.game.module.players if seat is None else seat) & 1)
 
 
 def resampled(game: Game, seat: int | None, chance: random.Random) -> Game:
@@ -24,33 +30,29 @@ def resampled(game: Game, seat: int | None, chance: random.Random) -> Game:
     What others know goes with the place: who knew the card that lay there knows the one that lies there now.
     """
     other = game.copy()
-    core = core_of(other)
-    for kind in {piece.kind for piece in core.machine.pieces}:
-        _deal(core, _hidden(core, seat, kind), chance)
-    for _, _, cell in zone_cells(core):
-        if cell not in _ordered(core):
-            core.row[cell] = tuple(sorted(core.row[cell]))
-    core.options = None
+    state = state_of(other)
+    for kind in {piece.kind for piece in state.game.module.pieces}:
+        _deal(state, _hidden(state, seat, kind), chance)
+    row = row_of(state)
+    for zone in state.game.module.zones.values():
+        for cell in zone.run.cells if not zone.ordered else ():
+            row[cell] = tuple(sorted(row[cell]))
+    put_row(state, row)
     return other
 
 
-def _ordered(core: Core) -> set[int]:
-    zones = [zone for zone in core.machine.zones if zone.ordered]
-    return {cell for zone in zones for cell in range(zone.base, zone.base + zone.count)}
-
-
-def _hidden(core: Core, seat: int | None, kind: str) -> dict[Slot, int]:
+def _hidden(state: GameState, seat: int | None, kind: str) -> dict[Slot, int]:
     """Cards of a kind that the seat does not know, by cell and place in the cell."""
     return {
         (cell, place): card
-        for _, _, cell in zone_cells(core)
-        for place, card in enumerate(core.row[cell])
-        if core.machine.pieces[card].kind == kind and not knows(core, seat, card)
+        for _, _, cell, cards in cards_at(state)
+        for place, card in enumerate(cards)
+        if state.game.module.pieces[card].kind == kind and not knows(state, seat, card)
     }
 
 
-def _deal(core: Core, hidden: dict[Slot, int], chance: random.Random) -> None:
-    row, layout = core.row, core.machine.layout
+def _deal(state: GameState, hidden: dict[Slot, int], chance: random.Random) -> None:
+    row, layout = row_of(state), state.game.module.layout
     known = {slot: row[layout.known + card] for slot, card in hidden.items()}
     cards = list(hidden.values())
     chance.shuffle(cards)
@@ -59,13 +61,14 @@ def _deal(core: Core, hidden: dict[Slot, int], chance: random.Random) -> None:
         row[cell] = (*row[cell][:place], card, *row[cell][place + 1 :])
         row[layout.place + card] = cell
         row[layout.known + card] = known[slot]
+    put_row(state, row)
 
 
 def told_otherwise(game: Game, seat: int | None, chance: random.Random) -> Game:
     """A copy whose story is of other cards wherever the seat was not to know which."""
     other = game.copy()
-    core = core_of(other)
-    count = len(core.machine.pieces)
+    state = state_of(other)
+    count, players = len(state.game.module.pieces), state.game.module.players
 
     def changed(value: object) -> object:
         if not isinstance(value, tuple):
@@ -75,11 +78,11 @@ def told_otherwise(game: Game, seat: int | None, chance: random.Random) -> Game:
         if len(value) != 2:
             return value
         _, knowing = value
-        known = knowing >> (core.machine.players if seat is None else seat) & 1
+        known = knowing >> (players if seat is None else seat) & 1
         return value if known else (chance.randrange(count), knowing)
 
-    core.log = [
+    state.log = [
         (telling, why, tuple(changed(value) for value in values), to)
-        for telling, why, values, to in core.log or []
+        for telling, why, values, to in state.log or []
     ]
     return other

@@ -8,8 +8,12 @@ import pytest
 from hypothesis import given
 from rulewright.game.core import Core
 
-from properties.kit import ALL_TABLES, SEEDS, Table, cards_in, core_of, few, track, walk, zone_cells
+from properties.kit import ALL_TABLES, SEEDS, Table, cards_at, cards_in, few, state_of, track, walk
 from rulewright import Game
+<<<<<<< HEAD
+=======
+from rulewright.game.state import GameState
+>>>>>>> 54099de (Tests look at games through the state, the module and the engine, in one place)
 
 GOLD = re.compile(r"\w (?P<verb>gains|pays) (?P<amount>\d+) gold")
 PLACES_OF = {"character": {"pile", "face-up-row", "face-down-row", "secret", "stage"}}
@@ -17,47 +21,44 @@ PLACES_OF = {"character": {"pile", "face-up-row", "face-down-row", "secret", "st
 MOST_TOO_MANY = 2
 
 
-def check_cards(core: Core) -> None:
+def check_cards(state: GameState) -> None:
     """Every card lies in one place, which knows it as the card knows its place."""
-    machine, row = core.machine, core.row
+    module, seen = state.game.module, state.seen
     found: list[int] = []
-    for name, _, cell in zone_cells(core):
-        cards = row[cell]
+    for name, _, cell, cards in cards_at(state):
         found += cards
         for card in cards:
-            assert row[machine.layout.place + card] == cell
+            assert seen.place(card) == cell
             of_characters = name in PLACES_OF["character"]
-            assert (machine.pieces[card].kind == "character") == of_characters
-    assert sorted(found) == list(range(len(machine.pieces)))
-    for zone in machine.zones:
-        for cell in range(zone.base, zone.base + zone.count):
-            assert zone.ordered or list(row[cell]) == sorted(row[cell])
+            assert (module.pieces[card].kind == "character") == of_characters
+        assert module.zones[name].ordered or list(cards) == sorted(cards)
+    assert sorted(found) == list(range(len(module.pieces)))
 
 
-def check_knowledge(core: Core) -> None:
+def check_knowledge(state: GameState) -> None:
     """Only seats know cards, and what lies open is known to all."""
-    machine, row = core.machine, core.row
-    everybody = (1 << (machine.players + 1)) - 1  # the last bit is for those who look on
-    for card in range(len(machine.pieces)):
-        assert 0 <= row[machine.layout.known + card] <= everybody
-    for name, number, cell in zone_cells(core):
-        for card in row[cell]:
-            known = row[machine.layout.known + card]
+    module, seen = state.game.module, state.seen
+    everybody = (1 << (module.players + 1)) - 1  # the last bit is for those who look on
+    for card in range(len(module.pieces)):
+        assert 0 <= seen.knowers(card) <= everybody
+    for name, number, _, cards in cards_at(state):
+        for card in cards:
+            known = seen.knowers(card)
             if name in ("city", "stage", "face-up-row"):
                 assert known == everybody
             elif name in ("hand", "desk", "secret"):
                 assert known >> number & 1
 
 
-def check_seats(core: Core, each: int, size: int) -> None:
-    machine = core.machine
-    assert track(core, "crown") in range(machine.players)
-    assert track(core, "first-finisher") in range(-1, machine.players)
-    for seat in range(machine.players):
-        assert track(core, "gold", seat) >= 0
-        assert len(cards_in(core, "city", seat)) <= size + MOST_TOO_MANY
-        assert 0 <= track(core, "builds", seat) <= 3
-        own = len(cards_in(core, "secret", seat)) + len(cards_in(core, "stage", seat))
+def check_seats(state: GameState, each: int, size: int) -> None:
+    module = state.game.module
+    assert track(state, "crown") in range(module.players)
+    assert track(state, "first-finisher") in range(-1, module.players)
+    for seat in range(module.players):
+        assert track(state, "gold", seat) >= 0
+        assert len(cards_in(state, "city", seat)) <= size + MOST_TOO_MANY
+        assert 0 <= track(state, "builds", seat) <= 3
+        own = len(cards_in(state, "secret", seat)) + len(cards_in(state, "stage", seat))
         assert own <= each
 
 
@@ -88,18 +89,18 @@ def test_cards_gold_and_crown_are_kept(table: Table) -> None:
     @given(SEEDS, SEEDS)
     def check(seed: int, play: int) -> None:
         game = table.new(seed)
-        core = core_of(game)
+        state = state_of(game)
         for _ in walk(game, play):
-            check_cards(core)
-            check_knowledge(core)
-            check_seats(core, characters_each(table), city_size(table))
+            check_cards(state)
+            check_knowledge(state)
+            check_seats(state, characters_each(table), city_size(table))
             assert (game.decision.kind == "sorts.card") == any(  # type: ignore[union-attr]
-                cards_in(core, "desk", seat) for seat in range(game.players)
+                cards_in(state, "desk", seat) for seat in range(game.players)
             )
-        check_cards(core)
-        check_seats(core, characters_each(table), city_size(table))
-        assert not any(cards_in(core, "secret", seat) for seat in range(game.players))
-        assert sum(track(core, "gold", seat) for seat in range(game.players)) == gold_from_bank(
+        check_cards(state)
+        check_seats(state, characters_each(table), city_size(table))
+        assert not any(cards_in(state, "secret", seat) for seat in range(game.players))
+        assert sum(track(state, "gold", seat) for seat in range(game.players)) == gold_from_bank(
             game
         )
 
@@ -110,17 +111,17 @@ def test_cards_gold_and_crown_are_kept(table: Table) -> None:
 def test_gold_changes_only_as_it_is_told(players: int) -> None:
     """At every decision, not only at the end."""
     game = Table("classic", players, ()).new(players)
-    core = core_of(game)
+    state = state_of(game)
     for _ in walk(game, players):
-        assert sum(track(core, "gold", seat) for seat in range(players)) == gold_from_bank(game)
+        assert sum(track(state, "gold", seat) for seat in range(players)) == gold_from_bank(game)
 
 
 @few(8)
 @given(SEEDS, SEEDS)
 def test_a_city_of_the_classic_game_holds_no_name_twice(seed: int, play: int) -> None:
     game = Table("classic", 5, ()).new(seed)
-    core = core_of(game)
+    state = state_of(game)
     for _ in walk(game, play):
         for seat in range(5):
-            names = [core.machine.pieces[card].name for card in cards_in(core, "city", seat)]
+            names = [state.game.module.pieces[card].name for card in cards_in(state, "city", seat)]
             assert len(names) == len(set(names))

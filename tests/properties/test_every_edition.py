@@ -28,13 +28,15 @@ def test_the_gold_of_citadels_is_followed() -> None:
 
 def test_a_coin_from_nowhere_is_noticed() -> None:
     from properties.every import check_units
-    from properties.kit import core_of, some
+    from properties.kit import put_row, row_of, some, state_of
 
     game = Table("classic", 4, ()).new(1)
     for _ in some(game, 1, 0.01):
         check_units(game)
-        core = core_of(game)
-        core.row[core.machine.layout.tracks["gold"].base] += 1
+        state = state_of(game)
+        row = row_of(state)
+        row[state.game.module.variables["gold"].run.base] += 1
+        put_row(state, row)
         with pytest.raises(AssertionError, match="gold"):
             check_units(game)
         return

@@ -16,20 +16,21 @@ from properties.kit import (
     SEEDS,
     TABLES,
     Table,
+    cards_at,
     cards_in,
-    core_of,
     few,
     play_to_end,
     seen_options,
     some,
+    state_of,
     told,
     track,
     walk,
-    zone_cells,
 )
 from properties.resampling import resampled, told_otherwise
 from rulewright import Game
 from rulewright.game.observation import observe
+from rulewright.game.state import GameState
 from rulewright.game.story import Event
 from rulewright.game.words import design_name, seat_letters
 
@@ -98,15 +99,15 @@ def test_a_choice_shows_the_same_to_all_who_know_the_same(
 def test_a_spectator_sees_nothing_that_never_lay_open(table: Table, seed: int, play: int) -> None:
     """In a hidden place he may know a card that everybody saw go there, as when it was destroyed."""
     game = table.new(seed)
-    core = core_of(game)
-    everybody = (1 << (game.players + 1)) - 1
+    state = state_of(game)
+    zones_of = state.game.module.zones
     were_open: set[int] = set()
     for _ in walk(game, play):
         view = game.view(None)
         assert set(view["decision"]) == {"player"}
-        for _, _, cell in zone_cells(core):
-            if core.machine.viewers[cell] == everybody:
-                were_open.update(core.row[cell])
+        for zone, _, _, lying in cards_at(state):
+            if zones_of[zone].seen == "everyone":
+                were_open.update(lying)
         for zones in (place["zones"] for place in [view["table"], *view["seats"]]):
             for name in HIDDEN:
                 cards = [card for card in zones.get(name, {"cards": []})["cards"] if card]
@@ -118,17 +119,17 @@ def test_a_spectator_sees_nothing_that_never_lay_open(table: Table, seed: int, p
 @given(ANY_TABLES, SEEDS, SEEDS)
 def test_others_see_how_many_cards_but_not_which(table: Table, seed: int, play: int) -> None:
     game = table.new(seed)
-    core = core_of(game)
+    state = state_of(game)
     for _ in some(game, play, 0.2):
         for seat in range(game.players):
             view = game.view(seat)
             assert names_in(view["seats"][seat]["zones"]["hand"]) == [
-                core.machine.pieces[card].name for card in cards_in(core, "hand", seat)
+                state.game.module.pieces[card].name for card in cards_in(state, "hand", seat)
             ]
             for other in range(game.players):
                 zone = view["seats"][other]["zones"]["hand"]
-                assert zone["count"] == len(zone["cards"]) == len(cards_in(core, "hand", other))
-            assert view["table"]["zones"]["deck"]["count"] == len(cards_in(core, "deck"))
+                assert zone["count"] == len(zone["cards"]) == len(cards_in(state, "hand", other))
+            assert view["table"]["zones"]["deck"]["count"] == len(cards_in(state, "deck"))
 
 
 @few(15)
@@ -162,32 +163,32 @@ def test_there_is_no_view_of_a_seat_that_is_not_there(player: int) -> None:
 class Watch(list[Any]):
     """A story that looks, whenever something is told, at whether everybody may know it."""
 
-    def __init__(self, core: Core, names: list[str]) -> None:
-        super().__init__(core.log or [])
-        self.core, self.names, self.cards = core, names, 0
+    def __init__(self, state: GameState, names: list[str]) -> None:
+        super().__init__(state.log or [])
+        self.state, self.names, self.cards = state, names, 0
 
     def append(self, entry: Any) -> None:
         super().append(entry)
-        event = Event(self.core.machine, entry, self.names)
-        for seat in [*range(self.core.machine.players), None]:
-            text, seen = event.text(seat), _visible(self.core, seat)
+        event = Event(self.state.game, entry, self.names)
+        for seat in [*range(self.state.game.module.players), None]:
+            text, seen = event.text(seat), _visible(self.state, seat)
             hidden = [card for card in _cards(entry[2]) if card not in seen]
             self.cards += len(hidden)
             if text:
                 assert text.count("a card") >= len(hidden), (text, hidden)
                 # All characters are known to be in the game; districts are not to be spoken of unseen.
-                assert _districts(self.core) & set(_named(self.core, text)) <= {
-                    _name(self.core, card) for card in seen
+                assert _districts(self.state) & set(_named(self.state, text)) <= {
+                    _name(self.state, card) for card in seen
                 }
 
 
-def _districts(core: Core) -> set[str]:
-    return {piece.name for piece in core.machine.pieces if piece.kind == "district"}
+def _districts(state: GameState) -> set[str]:
+    return {piece.name for piece in state.game.module.pieces if piece.kind == "district"}
 
 
-def _named(core: Core, text: str) -> Iterator[str]:
-    for name in core.machine.designs:
-        if design_name(core.machine, name) in text:
+def _named(state: GameState, text: str) -> Iterator[str]:
+    for name in state.game.module.designs:
+        if design_name(state.game, name) in text:
             yield name
 
 
@@ -202,17 +203,16 @@ def _cards(values: Any) -> list[int]:
     return found
 
 
-def _visible(core: Core, seat: int | None) -> set[int]:
+def _visible(state: GameState, seat: int | None) -> set[int]:
     """The cards that are in the view of a seat."""
-    view = observe(core, seat, seat_letters(core.machine.players))
+    view = observe(state, seat, seat_letters(state.game.module.players))
     places = [view["table"], *view["seats"]]
     zones = [zone for place in places for zone in place["zones"].values()]
     return {card["piece"] for zone in zones for card in zone["cards"] if card is not None}
 
 
-def _name(core: Core, card: int) -> str:
-    name: str = core.machine.pieces[card].name
-    return name
+def _name(state: GameState, card: int) -> str:
+    return state.game.module.pieces[card].name
 
 
 @few(6)
@@ -221,7 +221,7 @@ def test_the_story_names_no_card_that_cannot_be_seen_when_it_is_told(
     table: Table, seed: int, play: int
 ) -> None:
     game = table.new(seed)
-    core_of(game).log = watch = Watch(core_of(game), game.names)
+    state_of(game).log = watch = Watch(state_of(game), game.names)
     play_to_end(game, play)
     assert watch.cards > 0
 
@@ -244,16 +244,16 @@ def test_the_story_of_a_seat_does_not_hang_on_what_it_was_not_to_know(
 # ------------------------------------------------------------------ the murdered
 
 
-def murdered_of(core: Core) -> int | None:
-    machine = core.machine
-    marks = [card for card, info in enumerate(machine.pieces) if info.kind == "character"]
-    found = [card for number, card in enumerate(marks) if track(core, "murdered", number)]
+def murdered_of(state: GameState) -> int | None:
+    pieces = state.game.module.pieces
+    marks = [card for card, info in enumerate(pieces) if info.kind == "character"]
+    found = [card for number, card in enumerate(marks) if track(state, "murdered", number)]
     return found[0] if found else None
 
 
-def holder(core: Core, card: int) -> int | None:
-    for seat in range(core.machine.players):
-        if card in cards_in(core, "secret", seat):
+def holder(state: GameState, card: int) -> int | None:
+    for seat in range(state.game.module.players):
+        if card in cards_in(state, "secret", seat):
             return seat
     return None
 
@@ -276,16 +276,16 @@ def test_nobody_learns_who_was_murdered_before_the_round_is_over(
     victims = 0
     for seed in range(4 * FACTOR):
         game = Table(edition, players, ()).new(seed)
-        core = core_of(game)
+        state = state_of(game)
         round_, begun = 0, 0
         for _ in murdering(game, seed):
             if game.counter("round") != round_:
                 round_, begun = game.counter("round"), _begin_of_round(game)
-            victim = murdered_of(core)
-            owner = None if victim is None else holder(core, victim)
+            victim = murdered_of(state)
+            owner = None if victim is None else holder(state, victim)
             if victim is not None and owner is not None:
                 victims += 1
-                check_murder(game, _name(core, victim), owner, begun)
+                check_murder(game, _name(state, victim), owner, begun)
     assert victims > 50
 
 

@@ -171,7 +171,7 @@ class ExchangeCards(ExchangePlaces):
         }
 
     def do(self, code: dict[str, Any], row: list[Any], choice: Choice) -> None:
-        code["exchange_cards"](row, *(choice or (-1, -1)))
+        code["exchange_pieces"](row, *(choice or (-1, -1)))
 
 
 @frozen

@@ -7,7 +7,18 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from properties.kit import ANY_TABLES, POSITIONS, SEEDS, Table, core_of, everything, few, some, walk
+from properties.kit import (
+    ANY_TABLES,
+    POSITIONS,
+    SEEDS,
+    Table,
+    everything,
+    few,
+    row_of,
+    some,
+    state_of,
+    walk,
+)
 from rulewright import Game, IllegalChoice
 
 WRONG: list[Any] = [-1, -2, 10**30, True, False, 0.0, 1.5, float("nan")]
@@ -15,8 +26,8 @@ WRONG += ["0", "", None, (0,), [0], 1j]
 
 
 def trace(game: Game) -> tuple[Any, ...]:
-    core = core_of(game)
-    return (core.row[:], list(core.log or []), core.decisions[:])
+    state = state_of(game)
+    return (row_of(state), list(state.log or []), state.decisions[:])
 
 
 @few(25)

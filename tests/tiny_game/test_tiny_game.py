@@ -12,13 +12,13 @@ from hypothesis import given
 import rulewright
 from properties.kit import (
     SEEDS,
-    core_of,
+    cards_at,
     everything,
     few,
     play_to_end,
     seen_options,
+    state_of,
     walk,
-    zone_cells,
 )
 from properties.resampling import resampled
 from rulewright import Game, RulesError
@@ -83,9 +83,9 @@ def test_random_games_end(players: int) -> None:
 @given(SEEDS, SEEDS)
 def test_lanterns_are_kept(seed: int, play: int) -> None:
     game = new(3, seed)
-    core = core_of(game)
+    state = state_of(game)
     for _ in walk(game, play):
-        found = [card for _, _, cell in zone_cells(core) for card in core.row[cell]]
+        found = [card for *_, cards in cards_at(state) for card in cards]
         assert sorted(found) == list(range(17))
     lakes = game.view(None)["table"]["zones"]
     for hue in ("red", "green", "blue"):

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rulewright.game.core import Core
-from rulewright.game.playout import playout
-
 import rulewright
 from rulewright.game.outcome import outcome_of
+from rulewright.game.state import GameState
 
 FRAME = """\
 game tokens
@@ -72,9 +70,9 @@ def counted(
 ) -> dict[str, int | None]:
     """Clause -> how often it came to pass in random games, None where it cannot."""
     rules = rulewright.load(path)
-    machine, tally = rules.counting(players, options)
+    game, tally = rules.counting(players, options)
     for seed in range(games):
-        core = Core.start(machine, seed)
-        playout(core, seed + 1000)
-        outcome_of(core, ["A", "B", "C"][:players])
+        state = GameState.start(game, seed)
+        state.play_out(seed + 1000)
+        outcome_of(state, ["A", "B", "C"][:players])
     return {clause.id: tally.of(n, games) for n, clause in enumerate(rules.clauses)}

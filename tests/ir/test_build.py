@@ -1,0 +1,45 @@
+"""What can be worked out once is not worked out for every thing in a list, and nothing that is counted moves."""
+
+from __future__ import annotations
+
+from rulewright.ir import Cond, Const, Filtered, Local, Pieces, Read, Reduce, Watched, Way
+from rulewright.ir.build import FALSE, both, cheap_first, every, filtered, reduced
+
+HAND = Pieces("hand")
+RICH = both(">=", Read("money"), Const(3))
+RED = both("==", Local("card"), Const(7))
+
+
+def test_some_asks_once_what_does_not_depend_on_the_thing() -> None:
+    assert reduced("some", filtered(HAND, "card", every(RED, RICH))) == every(
+        RICH, Reduce("some", Filtered(HAND, "card", RED))
+    )
+
+
+def test_some_of_a_list_that_is_filtered_by_nothing_else_is_whether_there_is_any() -> None:
+    assert reduced("some", filtered(HAND, "card", RICH)) == every(RICH, Reduce("some", HAND))
+
+
+def test_a_total_and_a_first_are_nothing_where_it_does_not_hold() -> None:
+    ways: tuple[Way, ...] = ("total", "first")
+    for how in ways:
+        node = reduced(how, filtered(HAND, "card", every(RED, RICH)), "card", Local("card"))
+        inner = Reduce(how, Filtered(HAND, "card", RED), "card", Local("card"))
+        assert node == Cond(RICH, inner, FALSE)
+
+
+def test_the_greatest_is_left_as_it_is() -> None:
+    whole = filtered(HAND, "card", every(RED, RICH))
+    assert reduced("most", whole, "card", Local("card")) == Reduce(
+        "most", whole, "card", Local("card")
+    )
+
+
+def test_what_is_counted_stays_where_it_is_looked_at() -> None:
+    whole = filtered(HAND, "card", every(RED, Watched(RICH, 1, 2)))
+    assert reduced("some", whole) == Reduce("some", whole, "_", None)
+
+
+def test_loops_are_asked_last() -> None:
+    loop = reduced("some", filtered(HAND, "card", RED))
+    assert cheap_first([loop, RICH]) == [RICH, loop]
