@@ -76,5 +76,8 @@ class Engine(Protocol):
     def unpack(self, data: Sequence[Any]) -> State:
         """A state from data that was JSON; whether it can be one is not looked at."""
 
+    def is_placed(self, state: State) -> bool:
+        """Whether a state that was unpacked is at a place in the code, and all that is begun leads to the end."""
+
     def goes_on(self, state: State) -> bool:
-        """Whether a state that was unpacked, and fits the module's tables, can go on from where it is."""
+        """Whether such a state, if it fits the module's tables, has options to choose from, or is over."""

@@ -27,12 +27,12 @@ def _tests(game: CompiledGame, row: Row, log: list[Any]) -> Iterator[tuple[str, 
     first = game.engine.pack(game.engine.start(0))
     yield "the state", len(row) == len(first) and all(map(_same_sort, row[1:], first[1:]))
     yield "the stream of chance", 0 <= row[RANDOM] < 1 << 64 and row[CHANCE] in (0, 1)
+    yield "the place in the rules", game.engine.is_placed(row)
     yield "what is delayed", all(_is_tuple(rule) and len(rule) > 0 for rule in row[DELAYED])
     yield "the cards", _cards_fit(module, row)
     variables = module.variables.values()
     yield "a number or pointer", all(_variable_fits(module, row, each) for each in variables)
-    yield "the decision", _decision_fits(module, row)
-    yield "the place in the rules", game.engine.goes_on(row)
+    yield "the decision", _decision_fits(module, row) and game.engine.goes_on(row)
     yield "the story", all(_entry_fits(module, entry) for entry in log)
 
 

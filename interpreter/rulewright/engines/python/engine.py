@@ -198,8 +198,8 @@ class PythonEngine:
         """A state from data that was JSON; that it can be one is for others to find out."""
         return [_frozen(cell) for cell in data]
 
-    def goes_on(self, row: Row) -> bool:
-        """Whether a state that was unpacked can go on: its frames lead to the end, its question has options."""
+    def is_placed(self, row: Row) -> bool:
+        """Whether the frames of a state that was unpacked are at blocks that there are, down to the end."""
         frame = row[FRAMES]
         while isinstance(frame, tuple) and len(frame) > 1:
             if not (isinstance(frame[0], int) and 0 <= frame[0] < len(self._blocks)):
@@ -207,8 +207,10 @@ class PythonEngine:
             if self._blocks[frame[0]] is None:
                 return False
             frame = frame[-1]
-        if frame != (END,):
-            return False
+        return bool(frame == (END,))
+
+    def goes_on(self, row: Row) -> bool:
+        """Whether such a state has options to choose from, or is over."""
         if row[DECISION] < 0:
             return len(row[FRAMES]) == 1
         try:
