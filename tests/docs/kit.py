@@ -7,10 +7,11 @@ from pathlib import Path
 
 from attrs import frozen
 
-from rulewright.edition import changes_for, load_edition
+from rulewright.edition.load import load_edition
+from rulewright.edition.merge import changes_for
 from rulewright.library import find_library
+from rulewright.link.from_program import make_world
 from rulewright.link.rule_files import rule_files
-from rulewright.link.world import make_world
 from rulewright.lower.from_world import lower_world
 from rulewright.program import complain_odd
 from rulewright.program.from_syntax import program_from_trees

@@ -6,23 +6,15 @@ from pathlib import Path
 import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
-from rulewright.engines.machine import Machine
-from rulewright.game.core import Core
-from rulewright.lower.assemble import assemble, make_machine
 
 from fuzz.kit import Change, Watch, assert_sound, changes, few, spoilt
 from fuzz.targets import TINY, Target, passages_of, shipped, text_of, words_of
-<<<<<<< HEAD
 from rulewright.edition.merge import changes_for
-from rulewright.link.from_program import make_world
-=======
-from rulewright.edition import changes_for
 from rulewright.engines.python.engine import PythonEngine
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.state import GameState
-from rulewright.link.world import make_world
+from rulewright.link.from_program import make_world
 from rulewright.lower.from_world import lower_world, module_of
->>>>>>> 54099de (Tests look at games through the state, the module and the engine, in one place)
 from rulewright.program.program import Program
 from rulewright.text import Complaints, RulesError
 

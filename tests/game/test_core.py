@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import rulewright
 from game.kit import choose, data, labels, make_rules, new, texts
 from properties.kit import row_of, state_of
 from rulewright import Game, IllegalChoice, RulesError
@@ -127,12 +128,23 @@ def test_equal_games_are_equal_whatever_was_told(tmp_path: Path) -> None:
 
 
 def test_games_of_other_rules_are_other_games(tmp_path: Path) -> None:
-    (tmp_path / "one").mkdir()
-    (tmp_path / "two").mkdir()
-    one = new(tmp_path / "one", ASKING)
-    other = new(tmp_path / "two", ASKING.replace("must", "must, if my money is 0"))
+    """Even where all that differs is a condition, and the rules lay in the same file."""
+    one = new(tmp_path, ASKING)
+    other = new(tmp_path, ASKING.replace("must", "must, if my money is 0"))
     assert row_of(state_of(one)) == row_of(state_of(other))
     assert one != other
+
+
+def test_games_of_the_same_rules_are_equal_wherever_they_were_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The places in their causes are told as they are seen from the working folder."""
+    one = new(tmp_path, ASKING)
+    monkeypatch.chdir(tmp_path)
+    other = rulewright.load("stall.yaml").new_game(2, 1)
+    assert state_of(one).game.module.sites != state_of(other).game.module.sites
+    assert one == other
+    assert hash(one) == hash(other)
 
 
 def test_a_copy_may_go_another_way(tmp_path: Path) -> None:

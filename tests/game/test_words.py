@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from rulewright.engines.machine import Machine
 
 import rulewright
 from game.kit import choose, labels
-<<<<<<< HEAD
-=======
 from rulewright.game.compiled_game import CompiledGame
->>>>>>> 54099de (Tests look at games through the state, the module and the engine, in one place)
 from rulewright.game.words import card_name, design_name, key_and_word, seat_letters, worded
-from rulewright.ir import DESIGN, NO_NUMBER, NUMBER, PIECE, PLAYER, TRUTH, Kind, Type
+from rulewright.ir.ir_types import DESIGN, NO_NUMBER, NUMBER, PIECE, PLAYER, TRUTH, Kind, Type
 
 COLOUR = Type(Kind.LABEL, "colour")
 

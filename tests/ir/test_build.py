@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulewright.ir import Cond, Const, Filtered, Local, Pieces, Read, Reduce, Watched, Way
 from rulewright.ir.build import FALSE, both, cheap_first, every, filtered, reduced
+from rulewright.ir.terms import Cond, Const, Filtered, Local, Pieces, Read, Reduce, Watched, Way
 
 HAND = Pieces("hand")
 RICH = both(">=", Read("money"), Const(3))

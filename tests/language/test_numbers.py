@@ -97,7 +97,9 @@ def test_an_option_is_a_list_and_an_element(number: int, element: int) -> None:
 
 
 @few(15)
-@given(st.integers(-5, 5), st.integers(0, 12), st.integers(-LARGEST, LARGEST - 12), st.integers(0, 9))
+@given(
+    st.integers(-5, 5), st.integers(0, 12), st.integers(-LARGEST, LARGEST - 12), st.integers(0, 9)
+)
 def test_every_option_that_is_offered_comes_back_as_itself(
     tmp_path_factory: pytest.TempPathFactory, low: int, more: int, second: int, further: int
 ) -> None:

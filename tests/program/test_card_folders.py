@@ -8,7 +8,7 @@ import rulewright
 from program.chunks import FRAME
 from rulewright import RulesError
 from rulewright.checks import check_edition
-from rulewright.engines.python.engine import source_of
+from rulewright.engines.python.emit_module import source_of
 from rulewright.scenarios import find, run
 from rulewright.session.rulebook import load_rulebook
 from rulewright.text import Complaint

@@ -7,15 +7,11 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from attrs import frozen
-from rulewright.game.core import Core
 
 from properties.kit import Table, cards_at, row_of, rules, seen_options, some, state_of, track
 from properties.resampling import resampled
 from rulewright import Game
-<<<<<<< HEAD
-=======
 from rulewright.game.state import GameState
->>>>>>> 54099de (Tests look at games through the state, the module and the engine, in one place)
 from rulewright.library import find_library
 from rulewright.program import typed
 from rulewright.program.checking.walking import everything, program_parts

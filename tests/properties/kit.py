@@ -14,16 +14,11 @@ from typing import Any
 from attrs import frozen
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
-from rulewright.game.core import Core
 
 import rulewright
 from rulewright import Game
-<<<<<<< HEAD
-from rulewright.session.games import Rules
-=======
 from rulewright.game.state import GameState
-from rulewright.session.loaded_rules import Rules
->>>>>>> 54099de (Tests look at games through the state, the module and the engine, in one place)
+from rulewright.session.games import Rules
 
 SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
 FACTOR = 25 if SLOW else 1

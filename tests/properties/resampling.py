@@ -4,16 +4,9 @@ from __future__ import annotations
 
 import random
 
-<<<<<<< HEAD
-from rulewright.game.core import Core
-
-from properties.kit import core_of, zone_cells
-from rulewright import Game
-=======
 from properties.kit import cards_at, put_row, row_of, state_of
 from rulewright import Game
 from rulewright.game.state import GameState
->>>>>>> 54099de (Tests look at games through the state, the module and the engine, in one place)
 
 Slot = tuple[int, int]
 

@@ -6,14 +6,10 @@ import re
 
 import pytest
 from hypothesis import given
-from rulewright.game.core import Core
 
 from properties.kit import ALL_TABLES, SEEDS, Table, cards_at, cards_in, few, state_of, track, walk
 from rulewright import Game
-<<<<<<< HEAD
-=======
 from rulewright.game.state import GameState
->>>>>>> 54099de (Tests look at games through the state, the module and the engine, in one place)
 
 GOLD = re.compile(r"\w (?P<verb>gains|pays) (?P<amount>\d+) gold")
 PLACES_OF = {"character": {"pile", "face-up-row", "face-down-row", "secret", "stage"}}

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from rulewright.game.core import Core
 
 from properties.kit import (
     ANY_TABLES,

@@ -110,8 +110,14 @@ def plain(value: Any) -> Any:
 
 
 def test_rules_have_the_same_hash_in_every_process() -> None:
-    """Of an edition that speaks of cards it does not read: saves are refused where the hash is another one."""
-    code = "import rulewright; print(rulewright.load('modern').digest)"
+    """Of an edition that speaks of cards it does not read: saves are refused where the hash is another one.
+
+    So has their code: games of other code are other games, and code is kept from one process to the next.
+    """
+    code = (
+        "import rulewright; rules = rulewright.load('modern');"
+        "print(rules.digest, rules.compiled(4).module.digest)"
+    )
     environment = {**os.environ, "RULEWRIGHT_CACHE": "off"}
     environment["PYTHONPATH"] = str(Path(rulewright.__file__).parents[1])
 

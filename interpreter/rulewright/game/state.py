@@ -142,7 +142,7 @@ class GameState:
         if not isinstance(other, GameState):
             return False
         one, two = self.game.module, other.game.module
-        same_rules = one is two or (one.sites == two.sites and one.layout == two.layout)
+        same_rules = one.digest == two.digest and one.layout == two.layout
         return same_rules and self.engine.pack(self.state) == other.engine.pack(other.state)
 
     def __hash__(self) -> int:

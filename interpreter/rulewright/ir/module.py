@@ -6,6 +6,7 @@ take a module and give a module; `verify` says what is wrong with one, `ir_text`
 
 from __future__ import annotations
 
+import hashlib
 from typing import TYPE_CHECKING, Literal
 
 from attrs import field, frozen
@@ -169,10 +170,20 @@ class Code:
     flow: str = "flow"
     graph: Graph | None = None
 
+    @property
+    def digest(self) -> str:
+        """A hash of all that can happen, as it is before it is cut into blocks."""
+        entries = [array.values for array in self.arrays.values()]
+        happens = (self.procedures, self.functions, self.arrays, entries, self.captures)
+        return hashlib.sha256(repr(happens).encode()).hexdigest()
+
 
 @frozen
 class Module:
-    """All that an engine and what shows a game need. It is made once for a world, and never changed by play."""
+    """All that an engine and what shows a game need. It is made once for a world, and never changed by play.
+
+    `digest` tells the code from that of others, also where the code itself is left out.
+    """
 
     players: int
     layout: Layout
@@ -188,6 +199,7 @@ class Module:
     outcome: Outcome
     names: dict[str, dict[str, str]]
     code: Code = field(factory=Code, repr=False)
+    digest: str = ""
 
     def owner_of(self, place: int) -> int | None:
         """The seat that a place belongs to; None if it is no seat's."""

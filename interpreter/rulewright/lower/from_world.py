@@ -112,6 +112,7 @@ def module_of(work: Lowering) -> Module:
         outcome=outcome,
         names=world.names,
         code=work.code,
+        digest=work.code.digest,
     )
     return prepared(module, counting=work.counters is not None)
 
