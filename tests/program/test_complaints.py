@@ -7,13 +7,19 @@ from pathlib import Path
 import pytest
 
 from program.chunks import HERE, chunks
-from rulewright.checks.codes import MODULES, all_codes, codes_of, complaints_page
+from rulewright.checks.codes import PAGES, SECTIONS, all_codes, complaints_page
+from rulewright.text.wording import DECLARED
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = ROOT / "interpreter" / "rulewright"
-TESTED_HERE = [
-    module for module in MODULES if ".syntax." in module.__name__ or ".program." in module.__name__
-]
+TEXTS = {path: path.read_text("utf-8") for path in sorted(CODE.rglob("*.py"))}
+CODES = all_codes()
+
+
+def modules_with(pattern: str) -> list[str]:
+    """The modules in which something is written, by their full names."""
+    found = (path for path, text in TEXTS.items() if re.search(pattern, text))
+    return [".".join(path.relative_to(CODE.parent).with_suffix("").parts) for path in found]
 
 
 def test_the_page_is_up_to_date() -> None:
@@ -22,47 +28,35 @@ def test_the_page_is_up_to_date() -> None:
     assert page == complaints_page(), "run: python -m rulewright.checks.codes > docs/complaints.md"
 
 
-def test_a_code_says_one_thing() -> None:
-    made = [
-        (code, function.__name__)
-        for module in MODULES
-        for code, function in codes_of(module)
-        if ".edition." not in module.__name__
-    ]
-    # A circle is found in the rules alone, or only with an edition: it is the same circle.
-    twice = {code for code, _ in made if [c for c, _ in made].count(code) > 1}
+def test_every_code_has_a_section_and_a_line() -> None:
+    sections = tuple(prefix for prefix, _, _ in SECTIONS)
 
-    assert twice == {"E0607", "E0608"}
+    assert [code for code in CODES if not re.fullmatch(r"[EY]\d{4}", code)] == []
+    assert [code for code in CODES if not code.startswith(sections)] == []
+    assert [code for code, line in CODES.items() if not line.endswith((".", ".`"))] == []
 
 
-def test_every_code_has_a_line() -> None:
-    assert all(line.endswith((".", ".`")) for line in all_codes().values())
+def test_every_page_of_wordings_is_known() -> None:
+    pages = modules_with(r"(?m)^@code\(")
+
+    assert [page for page in pages if not page.startswith(PAGES)] == []
 
 
-@pytest.mark.parametrize("folder", ["syntax", "program", "link", "lower"])
-def test_wording_stands_on_the_pages_of_complaints(folder: str) -> None:
-    others = [
-        path
-        for path in (CODE / folder).rglob("*.py")
-        if "complaints" not in path.parts[-2] and not path.stem.endswith("complaints")
-    ]
-
-    assert [
-        path for path in others if re.search(r'Complaint\(\s*f?"', path.read_text("utf-8"))
-    ] == []
+def test_complaints_are_made_of_wordings_only() -> None:
+    assert modules_with(r"\bComplaint\(") == ["rulewright.text.wording"]
 
 
-@pytest.mark.parametrize("module", MODULES[:-1], ids=lambda module: module.__name__)
-def test_no_complaint_is_without_use(module: object) -> None:
-    texts = "\n".join(path.read_text("utf-8") for path in CODE.rglob("*.py"))
+@pytest.mark.parametrize("code", CODES)
+def test_no_complaint_is_without_use(code: str) -> None:
+    name = DECLARED[code].__name__
 
-    for _, function in codes_of(module):  # type: ignore[arg-type]
-        assert len(re.findall(rf"\b{function.__name__}\b", texts)) > 1, function.__name__
+    assert sum(len(re.findall(rf"\b{name}\b", text)) for text in TEXTS.values()) > 1
 
 
 def test_every_code_is_drawn_by_an_example() -> None:
     files = chain((HERE).rglob("*.rules"), (HERE.parent / "syntax").rglob("*.rules"))
     drawn = {each.code for path in files for chunk in chunks(path) for each in chunk.expected}
-    wanted = {code for module in TESTED_HERE for code, _ in codes_of(module)}
+    tested_here = ("rulewright.syntax.", "rulewright.program.")
+    wanted = {code for code, words in DECLARED.items() if words.__module__.startswith(tested_here)}
 
     assert wanted - drawn == set()

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from attrs import evolve
+
 from rulewright.edition import edition_complaints as say
 from rulewright.edition.edition import Changes
 from rulewright.edition.edition_file import EditionFile
@@ -26,7 +28,8 @@ def check_id(file: EditionFile, library: Path, says: Complaints) -> None:
     """Complain when the file is called otherwise than the edition in it."""
     if file.id is not None and file.id.value != file.path.stem:
         shipped = real_path(file.path).parent == real_path(library / "editions")
-        says.add(say.other_name(file.id.span, file.id.value, file.path.name, shipped))
+        complaint = say.other_name(file.id.span, file.id.value, file.path.name)
+        says.add(complaint if shipped else evolve(complaint, severity="warning"))
 
 
 def check_level(

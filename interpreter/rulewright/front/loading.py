@@ -13,7 +13,7 @@ from rulewright.edition.find import is_path
 from rulewright.front.configuration import Chosen
 from rulewright.front.ending import NotPossible
 from rulewright.front.speech import speak
-from rulewright.text import nearest, one_of
+from rulewright.text import did_you_mean, one_of
 
 USUAL_PLAYERS: Final = 4
 
@@ -82,11 +82,6 @@ def unknown(what: str, name: str, known: Iterable[str], of: str = "") -> str:
     names = list(known)
     if name in names:
         return ""
-    near = nearest(name, names)
-    if near is not None:
-        hint = f"did you mean {near}?"
-    elif names:
-        hint = f"known: {one_of(names)}"
-    else:
-        hint = "there are none"
+    known_names = f"known: {one_of(names)}" if names else "there are none"
+    hint = did_you_mean(name, names, ("", "")) or known_names
     return f"there is no {what} {name}{of}; {hint}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulewright.game import game_complaints as say
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.engine import State
 from rulewright.ir.faults import BEYOND, ENDLESS, Fault
@@ -157,10 +158,7 @@ def _complaint(game: CompiledGame, number: int, fault: Fault) -> Complaint:
         site = game.module.sites[decision.site]
         after, where = f"after `{decision.name}`", f" ({site.name}, {site.place})"
     if fault.reason == ENDLESS:
-        message = f"{after} the rules never come to an end: {fault.what} in a row"
-        return Complaint("E0701", f"{message}{where}", None)
+        return say.fault(after, f"never come to an end: {fault.what} in a row", where)
     if fault.reason == BEYOND:
-        message = f"{after} the rules make a number that is too large{where}"
-        help_ = "numbers of a game lie between -2147483647 and 2147483647"
-        return Complaint("E0702", message, None, (), help_)
-    return Complaint("E0701", f"{after} the rules ask for what cannot be done{where}", None)
+        return say.too_large(after, where)
+    return say.fault(after, "ask for what cannot be done", where)

@@ -14,7 +14,6 @@ from attrs import evolve
 from rulewright.ir import terms as ir
 from rulewright.ir.build import ONE, TRUE, ZERO, both, every
 from rulewright.ir.terms import CAUSE, PLAYER, TRUTH, Assign, Body, Const, Local, Node, Procedure
-from rulewright.link import link_complaints as say
 from rulewright.lower.allocation import played, running
 from rulewright.lower.counting import FIRES
 from rulewright.lower.dispatch import Scope, all_there, atoms, body, statement, when
@@ -24,6 +23,7 @@ from rulewright.lower.lowering import Env, Lowering, captured_by, local, safe
 from rulewright.lower.possible import can, event_env
 from rulewright.program import program as p
 from rulewright.program import typed
+from rulewright.program.circle_complaints import sets_itself_off
 
 WHY = Local("l_why")
 
@@ -74,7 +74,7 @@ def event_procedure(work: Lowering, name: str, without: frozenset[int] = frozens
         return procedure if work.code.procedures[procedure].body else None
     if procedure in work.working:
         event = work.world.program.events[name]
-        work.complain(say.sets_itself_off(event.at, f"`{name}`", work.chain(procedure)))
+        work.complain(sets_itself_off(event.at, f"`{name}`", work.chain(procedure)))
         return None
     work.working[procedure] = name
     _make_event(work, work.world.program.events[name], procedure, without)
@@ -198,7 +198,7 @@ def phase_procedure(work: Lowering, name: str) -> str:
         return procedure
     phase = work.world.program.phases[name]
     if procedure in work.working:
-        work.complain(say.sets_itself_off(phase.at, f"the phase {name}", work.chain(procedure)))
+        work.complain(sets_itself_off(phase.at, f"the phase {name}", work.chain(procedure)))
         return procedure
     work.working[procedure] = name
     work.code.procedures[procedure] = _make_phase(work, phase, procedure)

@@ -22,13 +22,13 @@ from rulewright.ir.build import (
     reduced,
 )
 from rulewright.ir.terms import Call, Const, Function, Node, Reduce
-from rulewright.link import link_complaints as say
 from rulewright.lower.dispatch import all_there, expression, lower, truth
 from rulewright.lower.listeners import Instance, instances
 from rulewright.lower.lower_expressions import counted
 from rulewright.lower.lowering import Env, Lowering, local, safe
 from rulewright.program import program as p
 from rulewright.program import typed
+from rulewright.program.circle_complaints import circle
 from rulewright.program.typed import Expr
 from rulewright.text import Span
 
@@ -72,7 +72,7 @@ def called(
 
 
 def _circle(work: Lowering, key: str, name: str, at: Span) -> Node:
-    work.complain(say.circle(at, name, work.chain(key)))
+    work.complain(circle(at, name, work.chain(key)))
     return ZERO
 
 

@@ -10,9 +10,10 @@ from attrs import evolve
 
 from rulewright.edition.edition import said_in
 from rulewright.game.compiled_game import CompiledGame
+from rulewright.session import save_complaints
 from rulewright.session.explaining import CardHelp, Explainer, PowerHelp
 from rulewright.session.rulebook import Rulebook, load_rulebook
-from rulewright.text import Complaint, RulesError
+from rulewright.text import RulesError
 
 if TYPE_CHECKING:
     from rulewright.coverage import Clause
@@ -83,11 +84,7 @@ class LoadedRules:
     def check_digest(self, digest: str) -> None:
         """Raises RulesError if a save was made with other rules."""
         if digest != self.digest:
-            message = "this saved game was made with other rules than those of today"
-            help_ = (
-                "replay its decisions under the rules of today, or use the rules it was made with"
-            )
-            raise RulesError([Complaint("E0802", message, None, (), help_)])
+            raise RulesError([save_complaints.other_rules()])
 
     @property
     def language(self) -> str:

@@ -8,8 +8,9 @@ from typing import Any
 
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.state import GameState
+from rulewright.session import save_complaints
 from rulewright.session.fitting import misfit
-from rulewright.text import Complaint, RulesError
+from rulewright.text import RulesError
 
 FORMAT = "rulewright-game"
 VERSION = 1
@@ -95,5 +96,4 @@ def _is(value: Any, kind: str) -> bool:
 
 def damaged(reason: str) -> RulesError:
     """What is said of a save that cannot be taken up."""
-    message = f"this saved game cannot be used: {reason}"
-    return RulesError([Complaint("E0801", message, None)])
+    return RulesError([save_complaints.damaged(reason)])

@@ -20,7 +20,7 @@ from rulewright.syntax.lexer import (
     Token,
 )
 from rulewright.syntax.parse_failure import ParseFailure
-from rulewright.text import Complaint, Span, nearest
+from rulewright.text import Complaint, Span, did_you_mean, nearest
 
 MOST_EXPECTED: Final = 6
 
@@ -118,7 +118,7 @@ def _advice(failure: ParseFailure) -> str | None:
     words = [name for name in failure.accepted if name in spelling]
     close = nearest(token.text, [spelling[name] for name in words if spelling[name].isalpha()])
     if close is not None and token.type == "NAME" and abs(len(close) - len(token.text)) <= 1:
-        return f"did you mean `{close}`?"
+        return did_you_mean(token.text, [close])
     rest = failure.rest
     missing = [name for name in words if failure.fits([name, *rest])]
     for word in _FIRST_TRIED:

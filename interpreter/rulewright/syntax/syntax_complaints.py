@@ -7,163 +7,187 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.text import Complaint, Note, Span
+from rulewright.text import Note, Span, Wording, code, did_you_mean
 
 
-def unexpected(at: Span, found: str, expected: Sequence[str], help: str | None) -> Complaint:
+@code("E0101")
+def unexpected(at: Span, found: str, expected: Sequence[str], help: str | None) -> Wording:
     """A word that cannot stand where it stands."""
     message = f"{found} cannot stand here"
     if expected:
         message += f"; expected {either(expected)}"
-    return Complaint("E0101", message, at, help=help)
+    return Wording(message, at, help=help)
 
 
-def strange_character(at: Span, found: str, help: str | None) -> Complaint:
+@code("E0102")
+def strange_character(at: Span, found: str, help: str | None) -> Wording:
     """A character that belongs to no word of the language."""
-    return Complaint("E0102", f"the character `{found}` means nothing here", at, help=help)
+    return Wording(f"the character `{found}` means nothing here", at, help=help)
 
 
-def open_quotes(at: Span) -> Complaint:
+@code("E0103")
+def open_quotes(at: Span) -> Wording:
     """A text in quotes without its end."""
     message = "this text in quotes does not end on its line"
-    return Complaint("E0103", message, at, help='close it with `"`')
+    return Wording(message, at, help='close it with `"`')
 
 
-def uneven_indentation(at: Span) -> Complaint:
+@code("E0104")
+def uneven_indentation(at: Span) -> Wording:
     """A line that goes back to a depth at which no block began."""
     message = "this line is indented like no line above it"
     help = "go back exactly to the depth of an earlier line; blocks are indented by four spaces"
-    return Complaint("E0104", message, at, help=help)
+    return Wording(message, at, help=help)
 
 
-def tab(at: Span, lines: int) -> Complaint:
+@code("E0105")
+def tab(at: Span, lines: int) -> Wording:
     """A tab in front of a line; told once for each file."""
     also = f", and {lines - 1} more of this file" if lines > 1 else ""
     message = f"a tab indents this line{also}; how wide it is depends on the editor"
-    return Complaint("E0105", message, at, help="indent with four spaces")
+    return Wording(message, at, help="indent with four spaces")
 
 
-def no_block(at: Span, head: str) -> Complaint:
+@code("E0106")
+def no_block(at: Span, head: str) -> Wording:
     """A line that needs an indented block, and has none."""
     message = f"nothing is indented under this `{head}`"
     help = "write what belongs to it on the next lines, four spaces deeper"
-    return Complaint("E0106", message, at, help=help)
+    return Wording(message, at, help=help)
 
 
-def not_a_head(at: Span, head: Span | None) -> Complaint:
+@code("E0107")
+def not_a_head(at: Span, head: Span | None) -> Wording:
     """A line that is indented under one that takes no block."""
     message = "this line is indented, but the line above it takes no block"
     if head is None:
         message = "this line is indented, but there is no line above it"
-        return Complaint("E0107", message, at, help="begin it at the left edge")
+        return Wording(message, at, help="begin it at the left edge")
     help = "begin both lines at the same depth"
-    return Complaint("E0107", message, at, (Note(head, "nothing can stand under this line"),), help)
+    return Wording(message, at, (Note(head, "nothing can stand under this line"),), help)
 
 
-def other_word(at: Span, found: str, meant: str) -> Complaint:
+@code("E0108")
+def other_word(at: Span, found: str, meant: str) -> Wording:
     """A word that other languages have in this place."""
-    return Complaint("E0108", f"`{found}` is no word of this language", at, help=meant)
+    return Wording(f"`{found}` is no word of this language", at, help=meant)
 
 
-def other_sign(at: Span, found: str, meant: str) -> Complaint:
+@code("E0109")
+def other_sign(at: Span, found: str, meant: str) -> Wording:
     """A sign that other languages have in this place."""
-    return Complaint("E0109", f"`{found}` is no sign of this language", at, help=meant)
+    return Wording(f"`{found}` is no sign of this language", at, help=meant)
 
 
-def colon(at: Span, more: bool, fits_without: bool) -> Complaint:
+@code("E0110")
+def colon(at: Span, more: bool, fits_without: bool) -> Wording:
     """A `:` that has no place: before a block, or before a value."""
     message, help = "a line does not end in `:` before its block", "leave it out"
     if more and fits_without:
         message = "no `:` is wanted here"
     elif more:
         help = "put what follows on a line of its own, four spaces deeper"
-    return Complaint("E0110", message, at, help=help)
+    return Wording(message, at, help=help)
 
 
-def open_path(at: Span) -> Complaint:
+@code("E0124")
+def open_path(at: Span) -> Wording:
     """The path of a file without quotes."""
     message = "the path of a file stands in quotes"
-    return Complaint("E0124", message, at, help=f'write `"{at.text}"`')
+    return Wording(message, at, help=f'write `"{at.text}"`')
 
 
-def not_a_new_name(at: Span, article: str, name: str) -> Complaint:
+@code("E0111")
+def not_a_new_name(at: Span, article: str, name: str) -> Wording:
     """`a` where something known is spoken of."""
     message = f"`{article}` introduces a new name, but here something known is spoken of"
-    return Complaint("E0111", message, at, help=f"write `the {name}`")
+    return Wording(message, at, help=f"write `the {name}`")
 
 
-def new_name(at: Span, name: str, article: str) -> Complaint:
+@code("E0112")
+def new_name(at: Span, name: str, article: str) -> Wording:
     """`the` where a name is introduced."""
     message = "here a name is introduced, but `the` speaks of something known"
-    return Complaint("E0112", message, at, help=f"write `{article} {name}`")
+    return Wording(message, at, help=f"write `{article} {name}`")
 
 
-def bare(at: Span, name: str, may_be_new: bool) -> Complaint:
+@code("E0121")
+def bare(at: Span, name: str, may_be_new: bool) -> Wording:
     """A name of a thing without `the` or `a`."""
     article = "an" if name[0] in "aeiou" else "a"
     help = f"write `the {name}`"
     if may_be_new:
         help += f", or `{article} {name}` if any will do"
-    return Complaint("E0121", f"`{name}` stands alone", at, help=help)
+    return Wording(f"`{name}` stands alone", at, help=help)
 
 
-def small_name(at: Span, head: str) -> Complaint:
+@code("E0122")
+def small_name(at: Span, head: str) -> Wording:
     """A card whose name is written small."""
     message = "the name of a card begins with a capital letter, in each of its words"
-    return Complaint("E0122", message, at, help=f"write `{head}`")
+    return Wording(message, at, help=f"write `{head}`")
 
 
-def two_words(at: Span, joined: str) -> Complaint:
+@code("E0123")
+def two_words(at: Span, joined: str) -> Wording:
     """A name of two words without a hyphen."""
     message = "two names stand here side by side"
-    return Complaint("E0123", message, at, help=f"if it is one name, write `{joined}`")
+    return Wording(message, at, help=f"if it is one name, write `{joined}`")
 
 
-def capital(at: Span, found: str, meant: str) -> Complaint:
+@code("E0113")
+def capital(at: Span, found: str, meant: str) -> Wording:
     """A capital letter in front of a word that is no card's name."""
     message = f"`{found}` begins with a capital letter, like the name of a card"
-    return Complaint("E0113", message, at, help=f"write `{meant}`, or the name of a card")
+    return Wording(message, at, help=f"write `{meant}`, or the name of a card")
 
 
-def space_after_minus(at: Span, found: str) -> Complaint:
+@code("E0114")
+def space_after_minus(at: Span, found: str) -> Wording:
     """`cards -1` without a space: a negative number follows, and nothing is taken away."""
     message = f"`{found}` is a number of its own, and cannot follow here"
-    return Complaint("E0114", message, at, help=f"to take it away write `- {found[1:]}`")
+    return Wording(message, at, help=f"to take it away write `- {found[1:]}`")
 
 
-def not_whole(at: Span) -> Complaint:
+@code("E0115")
+def not_whole(at: Span) -> Wording:
     """`1.5`: numbers are whole."""
-    return Complaint("E0115", "numbers are whole", at, help="`half` halves and rounds down")
+    return Wording("numbers are whole", at, help="`half` halves and rounds down")
 
 
-def too_long(at: Span, limit: int) -> Complaint:
+@code("E0116")
+def too_long(at: Span, limit: int) -> Wording:
     """A line with very many words."""
     message = f"this line has more than {limit} words"
-    return Complaint("E0116", message, at, help="name parts of it with `let`, or with a value")
+    return Wording(message, at, help="name parts of it with `let`, or with a value")
 
 
-def too_deep(at: Span, limit: int) -> Complaint:
+@code("E0117")
+def too_deep(at: Span, limit: int) -> Wording:
     """Blocks in blocks in blocks."""
     message = f"blocks stand in one another more than {limit} deep here"
-    return Complaint("E0117", message, at, help="make the inner part an event of its own")
+    return Wording(message, at, help="make the inner part an event of its own")
 
 
-def misspelled(at: Span, found: str, meant: str) -> Complaint:
+@code("E0120")
+def misspelled(at: Span, found: str, meant: str) -> Wording:
     """A word of the language with a wrong letter, so that it is taken for a name."""
     message = f"with `{found}` this line makes no sense"
-    return Complaint("E0120", message, at, help=f"did you mean `{meant}`?")
+    return Wording(message, at, help=did_you_mean(found, [meant]))
 
 
-def reserved(at: Span, word: str) -> Complaint:
+@code("E0118")
+def reserved(at: Span, word: str) -> Wording:
     """A word of the language where a name is wanted."""
     message = f"`{word}` is a word of the language itself, and cannot be a name"
-    return Complaint("E0118", message, at, help="choose another name")
+    return Wording(message, at, help="choose another name")
 
 
-def no_parentheses(at: Span, word: str) -> Complaint:
+@code("E0119")
+def no_parentheses(at: Span, word: str) -> Wording:
     """Something worked out, where only a name or something in parentheses can stand."""
     message = f"`the {word} of …` cannot stand here by itself"
-    return Complaint("E0119", message, at, help=f"put it in parentheses: `(the {word} of …)`")
+    return Wording(message, at, help=f"put it in parentheses: `(the {word} of …)`")
 
 
 def either(things: Sequence[str]) -> str:

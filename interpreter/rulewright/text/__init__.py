@@ -3,19 +3,19 @@
 from rulewright.text.complaint import (
     SEVERITIES,
     Complaint,
-    Complaints,
     Note,
-    RulesError,
     Severity,
     in_order,
 )
 from rulewright.text.files import Unreadable, glance, read_source, real_path
 from rulewright.text.formats import as_data, as_github, as_json, as_sarif
 from rulewright.text.inflection import FORMS, Said, filled, in_pieces
-from rulewright.text.nearest import nearest, one_of
+from rulewright.text.nearest import did_you_mean, nearest, one_of
 from rulewright.text.registry import Registry
+from rulewright.text.rules_error import Complaints, RulesError
 from rulewright.text.show import count_complaints, show_complaint, show_complaints
 from rulewright.text.source import Source, Span
+from rulewright.text.wording import Wording, code
 
 __all__ = [
     "FORMS",
@@ -30,11 +30,14 @@ __all__ = [
     "Source",
     "Span",
     "Unreadable",
+    "Wording",
     "as_data",
     "as_github",
     "as_json",
     "as_sarif",
+    "code",
     "count_complaints",
+    "did_you_mean",
     "filled",
     "glance",
     "in_order",

@@ -3,11 +3,10 @@
 import os
 from pathlib import Path
 
-from rulewright.text.complaint import Complaint, RulesError
+from rulewright.text.complaint import Complaint
+from rulewright.text.rules_error import RulesError
 from rulewright.text.source import Source, Span
-
-CANNOT_READ = "E0001"
-NOT_UTF8 = "E0002"
+from rulewright.text.wording import Wording, code
 
 
 class Unreadable(RulesError):
@@ -65,19 +64,22 @@ def _plain_line_ends(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _cannot_read(name: str, error: OSError | ValueError) -> Complaint:
+@code("E0001")
+def _cannot_read(name: str, error: OSError | ValueError) -> Wording:
+    """A file that is missing, or may not be read."""
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return Complaint(CANNOT_READ, f"cannot read {name}: {reason}", None)
+    return Wording(f"cannot read {name}: {reason}", None)
 
 
-def _not_utf8(name: str, error: UnicodeDecodeError) -> Complaint:
+@code("E0002")
+def _not_utf8(name: str, error: UnicodeDecodeError) -> Wording:
+    """A file that is not UTF-8 text."""
     data: bytes = error.object
     # The rest of the file is shown as well as it can be: the reader must see the line at fault.
     before = _plain_line_ends(data[: error.start].decode("utf-8-sig"))
     after = _plain_line_ends(data[error.start :].decode("utf-8", errors="replace"))
     source = Source(name, before + after)
-    return Complaint(
-        NOT_UTF8,
+    return Wording(
         f"{name} is not UTF-8 text: byte {data[error.start]:#04x} cannot stand here",
         Span(source, len(before), len(before) + 1),
         help="save the file as UTF-8 in your editor",

@@ -27,6 +27,14 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     return min(near, key=lambda pair: pair[0])[1] if near else None
 
 
+def did_you_mean(
+    word: str, known: Iterable[str], quotes: tuple[str, str] = ("`", "`")
+) -> str | None:
+    """Return the question whether the name most like `word` was meant; None when none is like it."""
+    close = nearest(word, known)
+    return None if close is None or close == word else f"did you mean {close.join(quotes)}?"
+
+
 def one_of(known: Iterable[str], limit: int = 8, word: str | None = None) -> str:
     """Return `known` as words, to follow "expected": `a, b or c`.
 

@@ -13,13 +13,12 @@ from functools import cached_property
 
 from attrs import define, frozen
 
-from rulewright.program import complaints as say
+from rulewright.program import circle_complaints, typed
 from rulewright.program import program as p
-from rulewright.program import typed
 from rulewright.program.checking.walking import Part, everything, parts, rule_parts
 from rulewright.program.program import Program
 from rulewright.program.types import YES_OR_NO
-from rulewright.text import Complaint, Complaints, Span
+from rulewright.text import Complaint, Complaints, Note, Span
 
 Place = tuple[str, str, int]
 """What depends: its sort, its name, and (of events) the replacement that it is done without, or -1."""
@@ -117,16 +116,19 @@ def _shortest(
 
 def _depends(circle: list[Step]) -> Complaint:
     first = circle[0].start
-    steps = [
-        (step.at, f"`{_name(step.start)}` looks at `{_name(step.end)}` here") for step in circle
+    notes = [
+        Note(step.at, f"`{_name(step.start)}` looks at `{_name(step.end)}` here")
+        for step in circle[1:]
     ]
-    return say.types.circle(circle[0].at, _name(first), steps[1:], _chain(circle))
+    return circle_complaints.circle(circle[0].at, _name(first), _chain(circle), notes)
 
 
 def _sets_off(circle: list[Step]) -> Complaint:
-    steps = [(step.at, f"{_said(step.start)} leads to {_said(step.end)} here") for step in circle]
+    notes = [
+        Note(step.at, f"{_said(step.start)} leads to {_said(step.end)} here") for step in circle[1:]
+    ]
     what = _said(circle[0].start)
-    return say.types.sets_itself_off(circle[0].at, what, steps[1:], _chain(circle))
+    return circle_complaints.sets_itself_off(circle[0].at, what, _chain(circle), notes)
 
 
 def _name(place: Place) -> str:
@@ -138,8 +140,8 @@ def _said(place: Place) -> str:
     return f"`{name}`" if sort == "event" else f"the {sort} {name}"
 
 
-def _chain(circle: list[Step]) -> str:
-    return " → ".join([*(_name(step.start) for step in circle), _name(circle[-1].end)])
+def _chain(circle: list[Step]) -> list[str]:
+    return [*(_name(step.start) for step in circle), _name(circle[-1].end)]
 
 
 # ------------------------------------------------------------------ what values and facts look at

@@ -4,121 +4,138 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.text import Complaint, Note, Span, one_of
+from rulewright.text import Note, Span, Wording, code, one_of
 
 
-def never_used(at: Span, what: str, name: str, help: str) -> Complaint:
+@code("E0901", "warning")
+def never_used(at: Span, what: str, name: str, help: str) -> Wording:
     """A declaration that nothing refers to."""
-    return Complaint("E0901", f"the {what} `{name}` is never used", at, (), help, "warning")
+    return Wording(f"the {what} `{name}` is never used", at, help=help)
 
 
-def never_read(at: Span, what: str, name: str) -> Complaint:
+@code("E0902", "warning")
+def never_read(at: Span, what: str, name: str) -> Wording:
     """A number, pointer or mark that is set, but that nothing looks at."""
     message = f"the {what} `{name}` is set, but nothing ever looks at it"
-    return Complaint("E0902", message, at, (), "leave it out, or let a rule ask for it", "warning")
+    return Wording(message, at, help="leave it out, or let a rule ask for it")
 
 
-def never_set(at: Span, what: str, name: str) -> Complaint:
+@code("E0903", "warning")
+def never_set(at: Span, what: str, name: str) -> Wording:
     """A number, pointer or mark that is looked at, but never set."""
     message = f"the {what} `{name}` is looked at, but nothing ever sets it"
     help = "let a deed set it, or make it a `setting` or a `value`"
-    return Complaint("E0903", message, at, (), help, "warning")
+    return Wording(message, at, help=help)
 
 
-def never_done(at: Span, event: str, declared: Span) -> Complaint:
+@code("E0904", "warning")
+def never_done(at: Span, event: str, declared: Span) -> Wording:
     """A rule that waits for an event that nobody does."""
     message = f"nobody ever does `{event}`, so this never happens"
     note = Note(declared, "the event is declared here")
     help = "let a deed do it, or wait for another event"
-    return Complaint("E0904", message, at, (note,), help, "warning")
+    return Wording(message, at, (note,), help)
 
 
-def never_played(at: Span, phase: str, declared: Span) -> Complaint:
+@code("E0905", "warning")
+def never_played(at: Span, phase: str, declared: Span) -> Wording:
     """A rule about a phase that is never played."""
     message = f"the phase {phase} is never played, so this never happens"
     note = Note(declared, "the phase is declared here")
-    return Complaint("E0905", message, at, (note,), "play it, or leave this out", "warning")
+    return Wording(message, at, (note,), "play it, or leave this out")
 
 
-def never_asked(at: Span, what: str, name: str, declared: Span) -> Complaint:
+@code("E0906", "warning")
+def never_asked(at: Span, what: str, name: str, declared: Span) -> Wording:
     """A rule that changes a value or fact that nobody asks for."""
     message = f"nothing ever asks for the {what} `{name}`, so this makes no difference"
-    return Complaint("E0906", message, at, (Note(declared, "declared here"),), None, "warning")
+    return Wording(message, at, (Note(declared, "declared here"),))
 
 
-def never_offered_at(at: Span, moment: str, declared: Span) -> Complaint:
+@code("E0907", "warning")
+def never_offered_at(at: Span, moment: str, declared: Span) -> Wording:
     """A power at a moment that never comes."""
     message = f"powers at `{moment}` are never used, so this one is never offered"
     note = Note(declared, "the moment is declared here")
-    return Complaint("E0907", message, at, (note,), "let the flow `use powers` then", "warning")
+    return Wording(message, at, (note,), "let the flow `use powers` then")
 
 
-def never_applies(at: Span, why: str) -> Complaint:
+@code("E0908", "warning")
+def never_applies(at: Span, why: str) -> Wording:
     """A condition that is always no, so that what it guards never happens."""
     message = f"this is never so: {why}"
-    return Complaint("E0908", message, at, (), "what it guards never happens", "warning")
+    return Wording(message, at, help="what it guards never happens")
 
 
-def always_applies(at: Span, why: str) -> Complaint:
+@code("E0909", "warning")
+def always_applies(at: Span, why: str) -> Wording:
     """A condition that is always yes."""
-    return Complaint("E0909", f"this is always so: {why}", at, (), "leave it out", "warning")
+    return Wording(f"this is always so: {why}", at, help="leave it out")
 
 
-def never_possible(at: Span, power: str, step: Span, why: str) -> Complaint:
+@code("E0910", "warning")
+def never_possible(at: Span, power: str, step: Span, why: str) -> Wording:
     """A power whose first step can never be taken."""
     message = f"the power `{power}` can never be used"
-    return Complaint("E0910", message, at, (Note(step, why),), None, "warning")
+    return Wording(message, at, (Note(step, why),))
 
 
-def never_named(at: Span, name: str) -> Complaint:
+@code("E0911", "warning")
+def never_named(at: Span, name: str) -> Wording:
     """A name that is introduced by `let`, and never used."""
     message = f"`{name}` is worked out, but nothing uses it"
-    return Complaint("E0911", message, at, (), "leave it out", "warning")
+    return Wording(message, at, help="leave it out")
 
 
-def no_cards(at: Span, kind: str) -> Complaint:
+@code("E0913", "warning")
+def no_cards(at: Span, kind: str) -> Wording:
     """A kind of which there is no card."""
     message = f"there is no card of the kind `{kind}`"
-    return Complaint("E0913", message, at, (), "declare some, or leave the kind out", "warning")
+    return Wording(message, at, help="declare some, or leave the kind out")
 
 
-def never_filled(at: Span, place: str) -> Complaint:
+@code("E0912", "warning")
+def never_filled(at: Span, place: str) -> Wording:
     """A place into which no card is ever laid."""
     message = f"nothing is ever laid into the place `{place}`"
-    return Complaint("E0912", message, at, (), "move cards there, or leave it out", "warning")
+    return Wording(message, at, help="move cards there, or leave it out")
 
 
-def one_purse(at: Span, name: str, earlier: Span) -> Complaint:
+@code("E0914", "warning")
+def one_purse(at: Span, name: str, earlier: Span) -> Wording:
     """A `first` deed that needs what another one takes away before it."""
     message = f"this needs `{name}`, and so does an earlier `first`: each is asked for by itself"
     help = "ask for both together with `only if`, or make one deed of them"
     note = Note(earlier, f"this changes `{name}` before")
-    return Complaint("E0914", message, at, (note,), help, "warning")
+    return Wording(message, at, (note,), help)
 
 
-def wrong_stance(at: Span, stance: str, phase: str, why: str, others: Sequence[str]) -> Complaint:
+@code("E0915", "warning")
+def wrong_stance(at: Span, stance: str, phase: str, why: str, others: Sequence[str]) -> Wording:
     """A rule in a stance in which what it waits for never comes."""
     message = f"this speaks only while the card is {stance}, during its player's {phase}; {why}"
     help = None
     if others:
         help = f"put it under {one_of([f'`while {other}`' for other in others])}"
-    return Complaint("E0915", message, at, (), help, "warning")
+    return Wording(message, at, help=help)
 
 
-def asked_too_late(at: Span, stance: str, phase: str, value: str) -> Complaint:
+@code("E0917", "warning")
+def asked_too_late(at: Span, stance: str, phase: str, value: str) -> Wording:
     """A change, by a card that speaks in turns only, of a value that is asked for when all turns are over."""
     message = (
         f"this speaks only while the card is {stance}, during its player's {phase}; "
         f"`{value}` is asked for when the game is over"
     )
     help = "keep it in a number of the player's, and count that in a rule outside of the card"
-    return Complaint("E0917", message, at, (), help, "warning")
+    return Wording(message, at, help=help)
 
 
-def taken_in(at: Span, word: str, where: Span, negated: bool) -> Complaint:
+@code("E0916", "warning")
+def taken_in(at: Span, word: str, where: Span, negated: bool) -> Wording:
     """What stands after `or` or `and` in a `where`, and says nothing of what is looked at."""
     message = f"this says nothing of what the `where` looks at, and yet the `{word}` belongs to it"
     note = Note(where, "it reaches as far to the right as it can")
     whole = "(there is no … where …)" if negated else "(… where …)"
     help = f"write `{whole} {word} …`, or `where (… {word} …)` if it is meant so"
-    return Complaint("E0916", message, at, (note,), help, "warning")
+    return Wording(message, at, (note,), help)

@@ -4,42 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulewright.text import Complaint, Note, Span, nearest
+from rulewright.text import Note, Span, Wording, code, did_you_mean
 
 
-def no_players(at: Span) -> Complaint:
+@code("E0501")
+def no_players(at: Span) -> Wording:
     """A scenario whose number of players is counted in something else."""
     message = "a scenario says for how many `players` it is"
-    return Complaint("E0501", message, at, help="write `in classic, 4 players`")
+    return Wording(message, at, help="write `in classic, 4 players`")
 
 
-def no_then(at: Span) -> Complaint:
+@code("E0502")
+def no_then(at: Span) -> Wording:
     """A scenario that checks nothing."""
     message = "this scenario has no `then`, so it can't fail"
-    return Complaint("E0502", message, at, help="say what has to hold")
+    return Wording(message, at, help="say what has to hold")
 
 
-def no_seat(at: Span, name: str, last: str) -> Complaint:
+@code("E0503")
+def no_seat(at: Span, name: str, last: str) -> Wording:
     """A letter or name that is no seat of the scenario."""
     message = f"`{name}` is no seat of this scenario"
-    return Complaint("E0503", message, at, help=f"seats are A to {last}")
+    return Wording(message, at, help=f"seats are A to {last}")
 
 
-def same_title(at: Span, title: str, first: Span) -> Complaint:
+@code("E0504")
+def same_title(at: Span, title: str, first: Span) -> Wording:
     """Two scenarios of one file with one title."""
     message = f"another scenario is called “{title}”"
     note = Note(first, "this one")
-    return Complaint("E0504", message, at, (note,), "say what differs")
+    return Wording(message, at, (note,), "say what differs")
 
 
-def too_many_players(at: Span, limit: int) -> Complaint:
+@code("E0505")
+def too_many_players(at: Span, limit: int) -> Wording:
     """More players than there are letters for seats."""
     message = f"a scenario is for 1 to {limit} players"
-    return Complaint("E0505", message, at)
+    return Wording(message, at)
 
 
-def no_choice(at: Span, word: str, known: Iterable[str]) -> Complaint:
+@code("E0506")
+def no_choice(at: Span, word: str, known: Iterable[str]) -> Wording:
     """A choice in a scenario that no option has the name of."""
-    close = nearest(word, sorted(known))
-    help = None if close is None else f"did you mean `{close}`?"
-    return Complaint("E0506", f"nothing that can be chosen is called `{word}`", at, help=help)
+    help = did_you_mean(word, sorted(known))
+    return Wording(f"nothing that can be chosen is called `{word}`", at, help=help)

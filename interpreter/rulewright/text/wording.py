@@ -1,0 +1,51 @@
+"""The words of a complaint, and its code, which is declared where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Final, ParamSpec
+
+from attrs import frozen
+
+from rulewright.text.complaint import Complaint, Note, Severity
+from rulewright.text.source import Span
+
+P = ParamSpec("P")
+
+
+@frozen
+class Wording:
+    """What a complaint says: all of it but its code, and how bad it is."""
+
+    message: str
+    span: Span | None
+    notes: tuple[Note, ...] = ()
+    help: str | None = None
+
+
+DECLARED: Final[dict[str, Callable[..., Wording]]] = {}
+"""Every code that an imported module declares, with the function that words its complaints."""
+
+
+def code(
+    code: str, severity: Severity = "error"
+) -> Callable[[Callable[P, Wording]], Callable[P, Complaint]]:
+    """Make complaints with this code of what a function words.
+
+    The first line of the function's documentation says in the documents what they are about.
+    """
+
+    def declare(words: Callable[P, Wording]) -> Callable[P, Complaint]:
+        if code in DECLARED:
+            raise ValueError(f"{code} is declared already, by {DECLARED[code].__name__}")
+        DECLARED[code] = words
+
+        @wraps(words)
+        def complain(*args: P.args, **kwargs: P.kwargs) -> Complaint:
+            said = words(*args, **kwargs)
+            return Complaint(code, said.message, said.span, said.notes, said.help, severity)
+
+        return complain
+
+    return declare
