@@ -3,6 +3,7 @@
 import ast
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +14,6 @@ PACKAGE = ROOT / "interpreter" / "rulewright"
 
 TOP_FOLDERS = {"interpreter", "rules", "editions", "grammar", "tests", "docs"}
 
-# Each stage may import itself and the stages after it.
 # Other than a game's own state, nothing decides what happens in it.
 IMPURE = {
     "asyncio", "datetime", "io", "multiprocessing", "os", "pathlib", "random", "secrets", "socket",
@@ -35,6 +35,20 @@ GAME_WORDS = """
     vault basilica
 """.split()  # noqa: SIM905 - words in lines are easier to keep than a list of strings
 GAME_WORD = re.compile(rf"(?<![a-z])(?:{'|'.join(GAME_WORDS)})(?:s|es)?(?![a-z])", re.IGNORECASE)
+# Circles of imports that are still there, late imports counted too.
+CIRCLES: tuple[set[str], ...] = (
+    {"edition.edition", "edition.edition_file"},
+    {"link.casting", "link.world"},
+    {
+        "lower.lower_choices", "lower.lower_events", "lower.lower_means", "lower.lower_statements",
+        "lower.lower_values", "lower.state_access",
+    },
+    {"session.loaded_rules", "session.running_game"},
+    {"session.making", "session.rulebook"},
+    {"syntax.tree.event_syntax", "syntax.tree.statement_syntax"},
+)  # fmt: skip
+# Names that several modules still have.
+SHARED_NAMES = {"story", "words"}
 # GoldMine and thiefOf hold game words too.
 HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
@@ -52,9 +66,9 @@ def shown(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-def imported_modules(path: Path) -> Iterator[str]:
+def imported_modules(path: Path, folder: Path = PACKAGE) -> Iterator[str]:
     """The full name of every module `path` imports, anywhere in it."""
-    package = path.relative_to(PACKAGE.parent).parent.parts
+    package = path.relative_to(folder.parent).parent.parts
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -72,6 +86,47 @@ def importers(library: str) -> set[str]:
         for path in code_files()
         if any(name.split(".")[0] == library for name in imported_modules(path))
     }
+
+
+def import_graph(folder: Path) -> dict[str, list[str]]:
+    """The modules of a package, each with those that it imports, anywhere in it; without the package's own face."""
+    paths = {module_name(path, folder): path for path in code_files(folder)}
+    del paths[""]  # it hands on, late, what others declare, and they ask it for the version
+    graph: dict[str, list[str]] = {}
+    for module, path in paths.items():
+        named = (name.removeprefix(f"{folder.name}.") for name in imported_modules(path, folder))
+        # A name that is no module stands in the package or module before its last dot.
+        found = (name if name in paths else name.rpartition(".")[0] for name in named)
+        graph[module] = sorted({name for name in found if name in paths and name != module})
+    return graph
+
+
+def module_name(path: Path, folder: Path) -> str:
+    """`text.source` for text/source.py, `text` for text/__init__.py."""
+    parts = path.relative_to(folder).with_suffix("").parts
+    return ".".join(part for part in parts if part != "__init__")
+
+
+def circles(graph: dict[str, list[str]]) -> list[set[str]]:
+    """The groups of modules that import each other, by whatever way round."""
+    reached = {module: reachable(graph, module) for module in graph}
+    groups = {
+        frozenset(other for other in reached[module] if module in reached[other])
+        for module in graph
+        if module in reached[module]
+    }
+    return sorted(map(set, groups), key=sorted)
+
+
+def reachable(graph: dict[str, list[str]], start: str) -> set[str]:
+    """What a module imports, and what that imports, and so on."""
+    found: set[str] = set()
+    waiting = list(graph[start])
+    while waiting:
+        if (module := waiting.pop()) not in found:
+            found.add(module)
+            waiting += graph[module]
+    return found
 
 
 @pytest.mark.parametrize("path", generic_files(), ids=shown)
@@ -115,6 +170,35 @@ def test_a_running_game_is_pure() -> None:
 @pytest.mark.parametrize(("library", "stage"), [("lark", "syntax"), ("ruamel", "edition")])
 def test_only_one_stage_knows_a_library(library: str, stage: str) -> None:
     assert importers(library) <= {stage}
+
+
+def test_no_modules_import_each_other() -> None:
+    found = circles(import_graph(PACKAGE))
+
+    assert [group for group in found if not any(group <= known for known in CIRCLES)] == []
+
+
+def test_a_circle_of_imports_is_found(tmp_path: Path) -> None:
+    texts = {
+        "__init__.py": "",
+        "one.py": "import itertools\nfrom shop import two",
+        "two.py": "if TYPE_CHECKING:\n    from shop.deep.three import THREE",
+        "deep/__init__.py": "from .three import THREE",
+        "deep/three.py": "def late():\n    from .. import one",
+        "deep/four.py": "from shop.deep import THREE\nfrom shop import one",
+    }
+    for name, text in texts.items():
+        path = tmp_path / "shop" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+
+    assert circles(import_graph(tmp_path / "shop")) == [{"one", "two", "deep.three"}]
+
+
+def test_no_two_modules_have_one_name() -> None:
+    counts = Counter(path.stem for path in code_files() if path.stem != "__init__")
+
+    assert {name for name, count in counts.items() if count > 1} <= SHARED_NAMES
 
 
 def test_the_top_has_the_folders_that_were_asked_for() -> None:

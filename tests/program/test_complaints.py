@@ -8,7 +8,7 @@ import pytest
 
 from program.chunks import HERE, chunks
 from rulewright.checks.codes import PAGES, SECTIONS, all_codes, complaints_page
-from rulewright.text.wording import DECLARED
+from rulewright.text.complaint_codes import DECLARED
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = ROOT / "interpreter" / "rulewright"
@@ -43,7 +43,7 @@ def test_every_page_of_wordings_is_known() -> None:
 
 
 def test_complaints_are_made_of_wordings_only() -> None:
-    assert modules_with(r"\bComplaint\(") == ["rulewright.text.wording"]
+    assert modules_with(r"\bComplaint\(") == ["rulewright.text.complaint_codes"]
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.text import nearest, one_of
+from rulewright.text import did_you_mean, nearest, one_of
 from rulewright.text.nearest import distance
 
 words = st.text(alphabet="abcd", max_size=8)
@@ -45,6 +45,13 @@ def test_the_nearest_name_is_found(word: str, known: list[str], meant: str | Non
 )
 def test_a_silly_guess_is_no_guess(word: str, known: list[str]) -> None:
     assert nearest(word, known) is None
+
+
+def test_a_question_names_the_nearest_but_never_the_word_itself() -> None:
+    assert did_you_mean("rnk", ["rules", "rank"]) == "did you mean `rank`?"
+    assert did_you_mean("rnk", ["rank"], ("`{", "}`")) == "did you mean `{rank}`?"
+    assert did_you_mean("rank", ["rank", "ranks"]) is None
+    assert did_you_mean("rank", ["price"]) is None
 
 
 @given(words, st.lists(words))

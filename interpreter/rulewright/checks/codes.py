@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Final
 
-from rulewright.text.wording import DECLARED
+from rulewright.text.complaint_codes import DECLARED
 
 PAGES: Final = (
     "rulewright.text.files",

@@ -7,6 +7,7 @@ from rulewright.text.complaint import (
     Severity,
     in_order,
 )
+from rulewright.text.complaint_codes import Wording, code
 from rulewright.text.files import Unreadable, glance, read_source, real_path
 from rulewright.text.formats import as_data, as_github, as_json, as_sarif
 from rulewright.text.inflection import FORMS, Said, filled, in_pieces
@@ -15,7 +16,6 @@ from rulewright.text.registry import Registry
 from rulewright.text.rules_error import Complaints, RulesError
 from rulewright.text.show import count_complaints, show_complaint, show_complaints
 from rulewright.text.source import Source, Span
-from rulewright.text.wording import Wording, code
 
 __all__ = [
     "FORMS",

@@ -4,9 +4,9 @@ import os
 from pathlib import Path
 
 from rulewright.text.complaint import Complaint
+from rulewright.text.complaint_codes import Wording, code
 from rulewright.text.rules_error import RulesError
 from rulewright.text.source import Source, Span
-from rulewright.text.wording import Wording, code
 
 
 class Unreadable(RulesError):
