@@ -11,7 +11,7 @@ from conformance.ledger import ROOT
 from rulewright import Rules
 from rulewright.edition.edition import Changes, Edition
 from rulewright.program import typed
-from rulewright.program.checking.walking import Part, everything, rule_parts
+from rulewright.program.checking.traversal import Part, everything, rule_parts
 from rulewright.program.program import Card, Declared, Event, Phase, Program, Setting
 from rulewright.program.types import NUMBER, YES_OR_NO
 from rulewright.text import Span

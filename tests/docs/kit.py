@@ -13,7 +13,6 @@ from rulewright.library import find_library
 from rulewright.link.from_program import make_world
 from rulewright.link.rule_files import rule_files
 from rulewright.lower.from_world import lower_world
-from rulewright.program import complain_odd
 from rulewright.program.from_syntax import program_from_trees
 from rulewright.syntax import parse_rules, tree
 from rulewright.text import Complaint, Complaints, Source, Span, read_source
@@ -141,7 +140,7 @@ def complaints_about(text: str) -> tuple[Complaint, ...]:
     complaints = Complaints()
     source = Source("example.rules", text)
     own = parse_rules(source, complaints)
-    program = program_from_trees((*library_trees(), *own), complaints, complain_odd)
+    program = program_from_trees((*library_trees(), *own), complaints, lint=True)
     if not complaints.has_errors:
         edition = load_edition("classic", find_library().root)
         cards = [

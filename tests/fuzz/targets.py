@@ -13,7 +13,6 @@ from rulewright.edition.edition import Edition
 from rulewright.edition.load import load_edition
 from rulewright.library import find_library
 from rulewright.link.rule_files import SCENARIOS
-from rulewright.program import complain_odd
 from rulewright.program.from_syntax import program_from_trees
 from rulewright.program.program import Program
 from rulewright.syntax import parse_rules, tree
@@ -40,7 +39,7 @@ class Target:
         for path in dict.fromkeys((*self.files, changed)):
             own = path == changed
             trees += parse_rules(Source(path.name, text), complaints) if own else _tree_of(path)
-        return program_from_trees(trees, complaints, complain_odd)
+        return program_from_trees(trees, complaints, lint=True)
 
     def loaded(self) -> Edition:
         """The edition that the game is played in."""

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from fuzz.kit import Watch, assert_sound, few
 from fuzz.targets import TINY, words_of
 from rulewright.checks import check_edition, check_rules
-from rulewright.program import complain_odd, program_from
+from rulewright.program import program_from
 from rulewright.text import Complaints, Source
 
 SPACES = st.sampled_from([" ", "\n", "\n    ", "\n        ", "  ", "", ", "])
@@ -42,7 +42,7 @@ def test_bytes_as_an_edition(data: bytes) -> None:
 def test_text_as_rules(text: str) -> None:
     complaints = Complaints()
     with Watch():
-        program_from([Source("own.rules", text)], complaints, complain_odd)
+        program_from([Source("own.rules", text)], complaints, lint=True)
     assert_sound(complaints)
 
 
@@ -58,5 +58,5 @@ def test_words_in_any_order(words: list[tuple[str, str]]) -> None:
     complaints = Complaints()
     text = "".join(word + space for word, space in words)
     with Watch():
-        program_from([Source("own.rules", text)], complaints, complain_odd)
+        program_from([Source("own.rules", text)], complaints, lint=True)
     assert_sound(complaints)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from rulewright.program import complain_odd, program_from
+from rulewright.program import program_from
 from rulewright.text import Complaint, Complaints, Source, read_source, show_complaints
 
 HERE = Path(__file__).parent
@@ -66,7 +66,7 @@ def complaints_of(text: str, *, framed: bool = True) -> tuple[Complaint, ...]:
     """What is said of rules, together with the frame."""
     complaints = Complaints()
     sources = [read_source(FRAME)] if framed else []
-    program_from([*sources, Source("example.rules", text)], complaints, complain_odd)
+    program_from([*sources, Source("example.rules", text)], complaints, lint=True)
     return complaints.in_order()
 
 

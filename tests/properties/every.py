@@ -14,7 +14,7 @@ from rulewright import Game
 from rulewright.game.state import GameState
 from rulewright.library import find_library
 from rulewright.program import typed
-from rulewright.program.checking.walking import everything, program_parts
+from rulewright.program.checking.traversal import everything, program_parts
 from rulewright.program.program import Event, Program
 
 

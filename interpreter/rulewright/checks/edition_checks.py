@@ -20,7 +20,7 @@ from rulewright.link.from_program import make_world
 from rulewright.link.rule_files import all_files, files_of, rule_files, shown, sources_of
 from rulewright.link.world import World
 from rulewright.lower.from_world import lower_world
-from rulewright.program import complain_circles, complain_odd, program_from
+from rulewright.program import complain_circles, program_from
 from rulewright.program.program import Card, Program
 from rulewright.session.read_rules import check_places, read_rules
 from rulewright.text import Complaint, Complaints, Note, RulesError, Span, glance, real_path
@@ -135,7 +135,7 @@ def _program(
     files: Iterable[Path], complaints: Complaints, wanted: set[str] | None = None
 ) -> Program:
     found = Complaints()
-    program = program_from(sources_of(files, found), found, complain_odd)
+    program = program_from(sources_of(files, found), found, lint=True)
     complaints.extend(found if wanted is None else _about(found, wanted))
     return program
 

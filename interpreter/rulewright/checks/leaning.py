@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from rulewright.link import link_complaints as say
 from rulewright.link.rule_files import shown
-from rulewright.program.checking.walking import everything, own_fields, program_parts
+from rulewright.program.checking.traversal import everything, program_parts, references
 from rulewright.program.program import Declared, Program
 from rulewright.text import Complaints, Span
 
@@ -20,8 +20,8 @@ def complain_leaning(program: Program, cards: list[Path], complaints: Complaints
     files = {shown(file) for file in cards}
     tables = _tables(program)
     told: set[tuple[str, str, str]] = set()
-    for sort, name, at in _uses(program, tables):
-        declared = tables[sort].get(name)
+    for sort, name, at in _uses(program):
+        declared = tables[sort].get(name) if sort in tables else None
         if declared is None or (home := declared.at.source.name) == at.source.name:
             continue
         if home in files and (key := (sort, name, at.source.name)) not in told:
@@ -38,16 +38,7 @@ def _tables(program: Program) -> dict[str, Mapping[str, Declared]]:
     }  # fmt: skip
 
 
-def _uses(program: Program, sorts: Iterable[str]) -> Iterator[Use]:
-    for rule in program.rules:
-        yield from _named(rule, rule.at, sorts)
-    for part in everything(program_parts(program)):
-        at = getattr(part, "at", None)
-        if isinstance(at, Span):
-            yield from _named(part, at, sorts)
-
-
-def _named(thing: object, at: Span, sorts: Iterable[str]) -> Iterator[Use]:
-    for sort in sorts:
-        if sort in own_fields(thing) and isinstance(name := getattr(thing, sort), str):
-            yield sort, name, at
+def _uses(program: Program) -> Iterator[Use]:
+    parts = everything(program_parts(program))
+    for thing in (*program.rules, *(part for part in parts if hasattr(part, "at"))):
+        yield from ((sort, name, thing.at) for sort, name in references(thing))

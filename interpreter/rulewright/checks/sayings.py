@@ -10,7 +10,7 @@ from rulewright.edition.catalogue import Key
 from rulewright.lower.labels import question_of
 from rulewright.program import program as p
 from rulewright.program import typed
-from rulewright.program.checking.walking import everything, program_parts
+from rulewright.program.checking.traversal import everything, program_parts
 from rulewright.text import Span
 
 

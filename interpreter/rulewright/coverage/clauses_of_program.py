@@ -11,7 +11,7 @@ from rulewright.coverage import Clause
 from rulewright.lower import counting as c
 from rulewright.program import program as p
 from rulewright.program import typed
-from rulewright.program.checking.walking import Part, parts
+from rulewright.program.checking.traversal import Part, parts
 from rulewright.program.typed import Expr
 from rulewright.text import Span
 

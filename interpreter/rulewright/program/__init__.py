@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rulewright.program.checking import complain_circles, complain_odd
+    from rulewright.program.checking import complain_circles
     from rulewright.program.from_syntax import program_from, program_from_trees
 
-__all__ = ["complain_circles", "complain_odd", "program_from", "program_from_trees"]
+__all__ = ["complain_circles", "program_from", "program_from_trees"]
 
 
 def __getattr__(name: str) -> Any:
@@ -17,7 +17,7 @@ def __getattr__(name: str) -> Any:
         from rulewright.program import from_syntax
 
         return getattr(from_syntax, name)
-    if name in ("complain_circles", "complain_odd"):
+    if name == "complain_circles":
         from rulewright.program import checking
 
         return getattr(checking, name)

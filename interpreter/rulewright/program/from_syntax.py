@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from rulewright.program.checking import check_program
 from rulewright.program.context import Context, Elsewhere
@@ -12,19 +12,17 @@ from rulewright.program.resolving import make_scenario, resolve_all
 from rulewright.syntax import parse_rules, tree
 from rulewright.text import Complaints, Source
 
-Linter = Callable[[Program, Complaints], None]
-
 
 def program_from(
     sources: Iterable[Source],
     complaints: Complaints,
-    lint: Linter | None = None,
+    lint: bool = False,
     elsewhere: Elsewhere | None = None,
 ) -> Program:
     """The program that rule files make together, in the order given.
 
-    What is wrong with them is added to the complaints; the program is of use only if there are no errors. `lint`
-    looks at the checked program once more, for what is legal but odd. `elsewhere` finds the file of a card that
+    What is wrong with them is added to the complaints; the program is of use only if there are no errors. With
+    `lint` it is warned of what is legal but odd. `elsewhere` finds the file of a card that
     the rules speak of and none of them declares: its head is taken in, its rules are not.
     """
     trees: tuple[tree.Node, ...] = ()
@@ -36,7 +34,7 @@ def program_from(
 def program_from_trees(
     trees: tuple[tree.Node, ...],
     complaints: Complaints,
-    lint: Linter | None = None,
+    lint: bool = False,
     elsewhere: Elsewhere | None = None,
 ) -> Program:
     """The program of trees already read."""
@@ -47,8 +45,6 @@ def program_from_trees(
         if isinstance(node, tree.Scenario):
             make_scenario(ctx, node)
     if not complaints.has_errors:
-        check_program(ctx.program, complaints)
-    if lint is not None and not complaints.has_errors:
-        lint(ctx.program, complaints)
+        check_program(ctx.program, complaints, lint)
     ctx.program.unread = ctx.missing.declared
     return ctx.program

@@ -15,7 +15,7 @@ from rulewright.ir.ir_types import Kind, Type
 from rulewright.ir.layout import CHANCE_SEAT
 from rulewright.program import program as p
 from rulewright.program import typed
-from rulewright.program.checking.walking import everything
+from rulewright.program.checking.traversal import everything
 from rulewright.program.program import Scenario
 from rulewright.scenarios.finding import ScenarioRef
 from rulewright.scenarios.questions import Question

@@ -2,34 +2,51 @@
 
 from __future__ import annotations
 
-from rulewright.program.checking.acting import complain_missing
-from rulewright.program.checking.circles import complain_circles
-from rulewright.program.checking.conflicts import complain_alike, complain_twice
-from rulewright.program.checking.never import complain_never
-from rulewright.program.checking.overspending import complain_purses
-from rulewright.program.checking.picks import complain_picks
-from rulewright.program.checking.reaching import complain_reaching
-from rulewright.program.checking.turns import complain_turns
-from rulewright.program.checking.unused import complain_unused
+from collections.abc import Callable, Collection, Iterable
+from typing import Final
+
+from rulewright.program.checking.circles import find_circles
+from rulewright.program.checking.conflicts import find_conflicts
+from rulewright.program.checking.dangling_where import find_dangling
+from rulewright.program.checking.graph import Graph
+from rulewright.program.checking.nullability import find_missing
+from rulewright.program.checking.overspending import find_overspending
+from rulewright.program.checking.scenario_choices import find_unknown_choices
+from rulewright.program.checking.stances import find_wrong_stances
+from rulewright.program.checking.unreachable import find_unreachable
+from rulewright.program.checking.unused import find_unused
 from rulewright.program.program import Program
-from rulewright.text import Complaints
+from rulewright.text import Complaint, Complaints
 
-__all__ = ["check_program", "complain_circles", "complain_odd"]
+Check = Callable[[Graph], Iterable[Complaint]]
+
+CHECKS: Final[tuple[Check, ...]] = (
+    find_circles,
+    find_conflicts,
+    find_missing,
+    find_unknown_choices,
+)
+"""What is wrong with a program as a whole."""
+
+LINTS: Final[tuple[Check, ...]] = (
+    find_unused,
+    find_unreachable,
+    find_overspending,
+    find_wrong_stances,
+    find_dangling,
+)
+"""What is legal but odd."""
 
 
-def check_program(program: Program, complaints: Complaints) -> None:
-    """Complain of what is wrong with the program as a whole."""
-    complain_circles(program, complaints)
-    complain_twice(program, complaints)
-    complain_alike(program, complaints)
-    complain_missing(program, complaints)
-    complain_picks(program, complaints)
+def check_program(program: Program, complaints: Complaints, lint: bool = False) -> None:
+    """Complain of what is wrong with the program as a whole, and warn of what is odd if nothing is wrong."""
+    graph = Graph(program)
+    for checks in (CHECKS, LINTS) if lint else (CHECKS,):
+        if not complaints.has_errors:
+            for check in checks:
+                complaints.extend(check(graph))
 
 
-def complain_odd(program: Program, complaints: Complaints) -> None:
-    """Warn of what is legal but odd."""
-    complain_unused(program, complaints)
-    complain_never(program, complaints)
-    complain_purses(program, complaints)
-    complain_turns(program, complaints)
-    complain_reaching(program, complaints)
+def complain_circles(program: Program, complaints: Complaints, cards: Collection[str]) -> None:
+    """Complain of the circles that rules of several of these cards make together."""
+    complaints.extend(find_circles(Graph(program), cards))

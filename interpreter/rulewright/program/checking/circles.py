@@ -9,16 +9,17 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator
-from functools import cached_property
+from functools import partial
 
-from attrs import define, frozen
+from attrs import frozen
 
-from rulewright.program import circle_complaints, typed
 from rulewright.program import program as p
-from rulewright.program.checking.walking import Part, everything, parts, rule_parts
-from rulewright.program.program import Program
+from rulewright.program import typed
+from rulewright.program.checking.graph import Graph, Key, asks, first_deeds, leads_to
+from rulewright.program.checking.traversal import Part, everything, parts, rule_parts
+from rulewright.program.circle_complaints import circle, sets_itself_off
 from rulewright.program.types import YES_OR_NO
-from rulewright.text import Complaint, Complaints, Note, Span
+from rulewright.text import Complaint, Note, Span
 
 Place = tuple[str, str, int]
 """What depends: its sort, its name, and (of events) the replacement that it is done without, or -1."""
@@ -26,48 +27,49 @@ Place = tuple[str, str, int]
 
 @frozen
 class Step:
-    """One thing that leads to another: where, and on which card (None: in the frame) it says so.
-
-    Of the steps of a circle the one with the highest rank was written last, and closes it.
-    """
+    """One thing that leads to another: where, and by which rule (None: its own declaration) it says so."""
 
     start: Place
     end: Place
     at: Span
-    card: str | None
-    rank: Rank
+    rule: p.Rule | None
+
+    @property
+    def card(self) -> str | None:
+        """The card on which it says so; None: in the frame."""
+        return self.rule.card if self.rule is not None else None
 
 
 Following = Callable[[Place], Iterable[Step]]
-Rank = tuple[int, int]
 
 
-def complain_circles(
-    program: Program, complaints: Complaints, cards: Collection[str] | None = None
-) -> None:
-    """Complain of every circle, once for each place in it; with `cards` also of those through several of them."""
-    events: list[Place] = [("event", name, -1) for name in program.events]
-    asked: list[Place] = [("value", name, -1) for name in program.values]
-    asked += [("fact", name, -1) for name in program.facts]
-    complaints.extend(_circles([*asked, *events], _Asked(program).following, cards, _depends))
-    played: list[Place] = [("phase", name, -1) for name in program.phases]
-    played += [("moment", name, -1) for name in program.moments]
-    complaints.extend(_circles([*events, *played], _Done(program).following, cards, _sets_off))
+def find_circles(graph: Graph, cards: Collection[str] | None = None) -> Iterator[Complaint]:
+    """Find every circle, once for each place in it; with `cards` also those through several of them."""
+    program = graph.program
+    events = _places("event", program.events)
+    asked = [*_places("value", program.values), *_places("fact", program.facts), *events]
+    for steps in _circles(graph, asked, partial(_asked, graph), cards):
+        yield _depends(steps)
+    done = [*events, *_places("phase", program.phases), *_places("moment", program.moments)]
+    for steps in _circles(graph, done, partial(_done, graph), cards):
+        yield _sets_off(steps)
+
+
+def _places(sort: str, names: Iterable[str]) -> list[Place]:
+    return [(sort, name, -1) for name in names]
 
 
 def _circles(
-    starts: Iterable[Place],
-    following: Following,
-    cards: Collection[str] | None,
-    tell: Callable[[list[Step]], Complaint],
-) -> Iterator[Complaint]:
+    graph: Graph, starts: Iterable[Place], following: Following, cards: Collection[str] | None
+) -> Iterator[list[Step]]:
+    """Each circle, beginning with the step that was written last, and closes it."""
     leading = _in_circles(starts, following)
     told: set[Place] = set()
     for start in leading:
-        if start not in told and (circle := _shortest(start, leading, cards)):
-            told |= {step.start for step in circle}
-            last = max(range(len(circle)), key=lambda number: circle[number].rank)
-            yield tell([*circle[last:], *circle[:last]])
+        if start not in told and (found := _shortest(start, leading, cards)):
+            told |= {step.start for step in found}
+            last = max(range(len(found)), key=lambda number: _rank(graph.program, found[number]))
+            yield [*found[last:], *found[:last]]
 
 
 def _in_circles(starts: Iterable[Place], following: Following) -> dict[Place, list[Step]]:
@@ -114,21 +116,34 @@ def _shortest(
     return None
 
 
-def _depends(circle: list[Step]) -> Complaint:
-    first = circle[0].start
+def _rank(program: p.Program, step: Step) -> tuple[int, int]:
+    """Declarations rank by their order, and before all rules."""
+    if step.rule is not None:
+        return 1, step.rule.number
+    sort, name, _ = step.start
+    tables: dict[str, Iterable[str]] = {
+        "value": program.values, "fact": program.facts,
+        "event": program.events, "phase": program.phases,
+    }  # fmt: skip
+    return 0, list(tables[sort]).index(name)
+
+
+# ------------------------------------------------------------------ what is said of them
+
+
+def _depends(steps: list[Step]) -> Complaint:
     notes = [
         Note(step.at, f"`{_name(step.start)}` looks at `{_name(step.end)}` here")
-        for step in circle[1:]
+        for step in steps[1:]
     ]
-    return circle_complaints.circle(circle[0].at, _name(first), _chain(circle), notes)
+    return circle(steps[0].at, _name(steps[0].start), _chain(steps), notes)
 
 
-def _sets_off(circle: list[Step]) -> Complaint:
+def _sets_off(steps: list[Step]) -> Complaint:
     notes = [
-        Note(step.at, f"{_said(step.start)} leads to {_said(step.end)} here") for step in circle[1:]
+        Note(each.at, f"{_said(each.start)} leads to {_said(each.end)} here") for each in steps
     ]
-    what = _said(circle[0].start)
-    return circle_complaints.sets_itself_off(circle[0].at, what, _chain(circle), notes)
+    return sets_itself_off(steps[0].at, _said(steps[0].start), _chain(steps), notes[1:])
 
 
 def _name(place: Place) -> str:
@@ -140,133 +155,60 @@ def _said(place: Place) -> str:
     return f"`{name}`" if sort == "event" else f"the {sort} {name}"
 
 
-def _chain(circle: list[Step]) -> list[str]:
-    return [*(_name(step.start) for step in circle), _name(circle[-1].end)]
+def _chain(steps: list[Step]) -> list[str]:
+    return [*(_name(step.start) for step in steps), _name(steps[-1].end)]
 
 
-# ------------------------------------------------------------------ what values and facts look at
+# ------------------------------------------------------------------ what leads to what
 
 
-@define(slots=False)
-class _Asked:
-    """Which values, facts and questions (whether an event can happen) look at which."""
-
-    program: Program
-
-    def following(self, place: Place) -> Iterator[Step]:
-        sort, name, _ = place
-        for roots, card, rank in self._roots(sort, name):
-            for node in everything(roots):
-                match node:
-                    case typed.ValueOf(value=other):
-                        yield Step(place, ("value", other, -1), node.at, card, rank)
-                    case typed.FactOf(fact=other):
-                        yield Step(place, ("fact", other, -1), node.at, card, rank)
-                    case typed.Can(event=other):
-                        yield Step(place, ("event", other, -1), node.at, card, rank)
-
-    def _roots(self, sort: str, name: str) -> Iterator[tuple[list[Part | None], str | None, Rank]]:
-        program = self.program
-        rank = _declared(program, sort, name)
-        if sort == "value":
-            yield [program.values[name].result], None, rank
-        elif sort == "fact":
-            yield [program.facts[name].condition], None, rank
-        else:
-            event = program.events[name]
-            yield [*event.conditions], None, rank
-            yield [_asked(deed) for deed in event.first if isinstance(deed, typed.Do)], None, rank
-        for rule in self._changing.get((sort, name), ()):
-            yield [*rule_parts(rule), *self._stance(rule)], rule.card, (1, rule.number)
-
-    @cached_property
-    def _changing(self) -> dict[tuple[str, str], list[p.Rule]]:
-        found: dict[tuple[str, str], list[p.Rule]] = {}
-        for rule in self.program.rules:
-            match rule:
-                case p.Change(value=name):
-                    found.setdefault(("value", name), []).append(rule)
-                case p.Grant(fact=name):
-                    found.setdefault(("fact", name), []).append(rule)
-                case p.Restriction(event=name):
-                    found.setdefault(("event", name), []).append(rule)
-        return found
-
-    def _stance(self, rule: p.Rule) -> Iterator[Part | None]:
-        """When a rule on a card speaks at all."""
-        card = self.program.cards.get(rule.card or "")
-        if card is not None:
-            stance = self.program.kinds[card.kind].stances.get(rule.stance or "")
-            if stance is not None:
-                yield from (stance.player, stance.condition)
+def _asked(graph: Graph, place: Place) -> Iterator[Step]:
+    """Which values, facts and questions (whether an event can happen) one of them looks at."""
+    sort, name, _ = place
+    for roots, rule in _questions(graph, (sort, name)):
+        for node in everything(roots):
+            if (end := asks(node)) is not None:
+                yield Step(place, (*end, -1), node.at, rule)
 
 
-def _asked(deed: typed.Do) -> typed.Can:
+def _questions(graph: Graph, key: Key) -> Iterator[tuple[list[Part | None], p.Rule | None]]:
+    """What is looked at to work something out: by its declaration, and by the rules that change it."""
+    program = graph.program
+    sort, name = key
+    if sort == "value":
+        yield [program.values[name].result], None
+    elif sort == "fact":
+        yield [program.facts[name].condition], None
+    else:
+        event = program.events[name]
+        yield [*event.conditions], None
+        yield [_can(deed) for deed in first_deeds(event)], None
+    for rule in graph.rules_about.get(key, ()):
+        if isinstance(rule, p.Change | p.Grant | p.Restriction):
+            stance = graph.stance_of(rule)  # when a rule on a card speaks at all
+            when = [] if stance is None else [stance.player, stance.condition]
+            yield [*rule_parts(rule), *when], rule
+
+
+def _can(deed: typed.Do) -> typed.Can:
     """What is done first has to be possible."""
     return typed.Can(event=deed.event, arguments=deed.arguments, type=YES_OR_NO, at=deed.at)
 
 
-def _declared(program: Program, sort: str, name: str) -> Rank:
-    """Declarations rank by their order, and before all rules."""
-    tables: dict[str, Iterable[str]] = {
-        "value": program.values,
-        "fact": program.facts,
-        "event": program.events,
-        "phase": program.phases,
-    }
-    return (0, list(tables[sort]).index(name) if sort in tables else -1)
+def _done(graph: Graph, place: Place) -> Iterator[Step]:
+    """Which events, phases and moments one of them leads to, by itself and through the rules that hear it.
 
-
-# ------------------------------------------------------------------ what events and phases lead to
-
-
-@define(slots=False)
-class _Done:
-    """Which events and phases lead to which, by themselves and through the rules that hear them."""
-
-    program: Program
-
-    def following(self, place: Place) -> Iterator[Step]:
-        sort, name, without = place
-        program = self.program
-        if sort == "event":
-            event = program.events[name]
-            yield from self._steps(place, (*event.first, *event.body), None)
-        elif sort == "phase":
-            yield from self._steps(place, program.phases[name].body, None)
-        for rule in self._hearing.get((sort, name), ()):
-            if rule.number != without and isinstance(rule, p.Hook | p.Power | p.Means):
-                yield from self._steps(place, rule.body, rule)
-
-    def _steps(self, place: Place, body: Iterable[Part], rule: p.Rule | None) -> Iterator[Step]:
-        """What a block leads to; an event begun again by its own replacement is done without that."""
-        card = rule.card if rule is not None else None
-        rank = (1, rule.number) if rule is not None else _declared(self.program, *place[:2])
-        replacing = isinstance(rule, p.Hook) and rule.when == "would"
-        for node in _certain(body):
-            match node:
-                case typed.Do(event=name) | typed.May(event=name):
-                    again = replacing and rule is not None and name == place[1]
-                    without = rule.number if again and rule is not None else -1
-                    yield Step(place, ("event", name, without), node.at, card, rank)
-                case typed.Play(phase=name):
-                    yield Step(place, ("phase", name, -1), node.at, card, rank)
-                case typed.UsePowers(moments=names):
-                    for name in names:
-                        yield Step(place, ("moment", name, -1), node.at, card, rank)
-
-    @cached_property
-    def _hearing(self) -> dict[tuple[str, str], list[p.Rule]]:
-        found: dict[tuple[str, str], list[p.Rule]] = {}
-        for rule in self.program.rules:
-            match rule:
-                case p.Hook(when="start" | "end", event=name):
-                    found.setdefault(("phase", name), []).append(rule)
-                case p.Hook(event=name) | p.Means(event=name):
-                    found.setdefault(("event", name), []).append(rule)
-                case p.Power(moment=name):
-                    found.setdefault(("moment", name), []).append(rule)
-        return found
+    An event begun again by its own replacement is done without that.
+    """
+    sort, name, without = place
+    for rule, block in graph.blocks((sort, name)):
+        if rule is not None and rule.number == without:
+            continue
+        replacing = rule.number if isinstance(rule, p.Hook) and rule.when == "would" else -1
+        for node in _certain(block):
+            for end in leads_to(node):
+                again = end == ("event", name)
+                yield Step(place, (*end, replacing if again else -1), node.at, rule)
 
 
 def _certain(body: Iterable[Part]) -> Iterator[Part]:

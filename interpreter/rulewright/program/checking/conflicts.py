@@ -1,36 +1,37 @@
-"""An event that was stopped goes on once at most."""
+"""Powers of one name where they are offered, and events that would go on twice after they were stopped."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program import typed
-from rulewright.program.checking.walking import head
-from rulewright.program.program import Program
+from rulewright.program.checking.graph import Graph, Key, subject
+from rulewright.program.checking.traversal import head
 from rulewright.program.typed import Block, Stmt
-from rulewright.text import Complaints, Span
+from rulewright.text import Complaint, Complaints, Span
 
 
-def complain_twice(program: Program, complaints: Complaints) -> None:
-    """Complain of each `carry on` that can be reached after one, or again and again."""
-    for rule in program.rules:
+def find_conflicts(graph: Graph) -> Iterator[Complaint]:
+    """Find what can be there, or be reached, only once."""
+    yield from _alike(graph)
+    for rule in graph.program.rules:
         if isinstance(rule, p.Hook) and rule.when == "would":
+            complaints = Complaints()
             _block(rule.body, None, complaints)
+            yield from complaints
 
 
-def complain_alike(program: Program, complaints: Complaints) -> None:
-    """Complain of powers and means of one card that have one name where they are offered."""
-    first: dict[tuple[str | None, str, str], p.Rule] = {}
-    for rule in program.rules:
+def _alike(graph: Graph) -> Iterator[Complaint]:
+    """Powers and means of one card that have one name where they are offered."""
+    first: dict[tuple[str | None, str, Key], p.Rule] = {}
+    for rule in graph.program.rules:
         if isinstance(rule, p.Power | p.Means):
-            where = rule.moment if isinstance(rule, p.Power) else f"to {rule.event}"
-            earlier = first.setdefault((rule.card, rule.name, where), rule)
+            earlier = first.setdefault((rule.card, rule.name, subject(rule)), rule)
             if earlier is not rule:
                 name = rule.name.rpartition(".")[2]
-                at, before = head(rule.at), head(earlier.at)
-                complaints.add(say.names.declared_twice(at, name, before, ""))
+                yield say.names.declared_twice(head(rule.at), name, head(earlier.at), "")
 
 
 def _block(block: Block, gone_on: Span | None, complaints: Complaints) -> Span | None:
@@ -47,7 +48,7 @@ def _stmt(stmt: Stmt, gone_on: Span | None, complaints: Complaints) -> Span | No
         return stmt.at
     repeated = isinstance(stmt, typed.ForEach | typed.ChooseSome | typed.Repeat)
     after = gone_on
-    for branch in branches(stmt):
+    for branch in _branches(stmt):
         end = _block(branch, gone_on, complaints)
         if end is not gone_on:
             after = end
@@ -56,19 +57,15 @@ def _stmt(stmt: Stmt, gone_on: Span | None, complaints: Complaints) -> Span | No
     return after
 
 
-def branches(stmt: Stmt) -> Iterator[Block]:
+def _branches(stmt: Stmt) -> Iterable[Block]:
     """The blocks inside a statement, of which one is carried out, or none, or each again and again."""
     match stmt:
-        case typed.If(body=body, otherwise=otherwise):
-            yield from (body, otherwise)
-        case (
-            typed.May(body=body, otherwise=otherwise)
-            | typed.MayChoose(body=body, otherwise=otherwise)
-        ):
-            yield from (body, otherwise)
+        case typed.If() | typed.May() | typed.MayChoose():
+            return stmt.body, stmt.otherwise
         case typed.Choose(then=then):
-            yield then
+            return (then,)
         case typed.Menu(options=options):
-            yield from (option.body for option in options)
+            return [option.body for option in options]
         case typed.ForEach(body=body) | typed.ChooseSome(body=body) | typed.Repeat(body=body):
-            yield body
+            return (body,)
+    return ()

@@ -1,159 +1,185 @@
-"""What is known to be there: conditions that make sure that somebody is not nobody.
-
-A thing is told from others by its form, which is what it is made of without types and places.
-"""
+"""Whoever may be nobody, and whatever may be missing, is asked for before anything is done with it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator
 
+from attrs import define
+
+from rulewright.program import complaints as say
+from rulewright.program import program as p
 from rulewright.program import typed
-from rulewright.program.checking.walking import own_fields
-from rulewright.program.program import Program
-from rulewright.program.typed import Expr
+from rulewright.program.checking.graph import Graph
+from rulewright.program.checking.narrowing import (
+    NONE,
+    Known,
+    after,
+    form,
+    if_not,
+    if_so,
+    is_there,
+    of_element,
+    variable,
+)
+from rulewright.program.typed import Block, Expr, Stmt
+from rulewright.text import Complaint, Complaints
 
-Form = tuple[Any, ...]
-Known = frozenset[Form]
-
-NONE: Known = frozenset()
-
-
-def form(expr: Expr) -> Form:
-    """What an expression is made of."""
-    values = (getattr(expr, name) for name in own_fields(expr))
-    return (type(expr).__name__, *(_inside(value) for value in values))
-
-
-def _inside(value: object) -> object:
-    if isinstance(value, Expr):
-        return form(value)
-    if isinstance(value, tuple):
-        return tuple(_inside(each) for each in value)
-    return value
+Need = tuple[Expr, str]
+"""What has to be there, and what nobody knows without it."""
 
 
-def variable(name: str) -> Form:
-    """The form of a bound name."""
-    return ("Var", name)
+def find_missing(graph: Graph) -> Iterable[Complaint]:
+    """Find everybody who acts, decides or is given something, and may be nobody."""
+    program = graph.program
+    check = _Check(graph, Complaints())
+    check.stances()
+    for event in program.events.values():
+        known = NONE.union(*map(if_so, event.conditions))
+        check.block((*event.first, *event.body), known)
+    for phase in program.phases.values():
+        check.block(phase.body, check.running(phase.name))
+    check.block(program.flow, NONE)
+    for rule in program.rules:
+        if not rule.delayed:
+            check.rule(rule, NONE)
+    return check.complaints
 
 
-def with_name(known: Known, old: str, new: str) -> Known:
-    """The same, said of another name."""
-    return frozenset(_renamed(each, variable(old), variable(new)) for each in known)
+@define
+class _Check:
+    """The walk through a program; what is known to be there goes along with it."""
+
+    graph: Graph
+    complaints: Complaints
+
+    def stances(self) -> None:
+        """Who a card speaks for is somebody while it speaks."""
+        for kind in self.graph.program.kinds.values():
+            for stance in kind.stances.values():
+                player = stance.player
+                if player is not None and not is_there(player, if_so(stance.condition)):
+                    self.complaints.add(
+                        say.speaking.stance_of_nobody(player.at, kind.name, stance.name)
+                    )
+
+    def rule(self, rule: p.Rule, known: Known) -> None:
+        """A rule's condition guards its deeds."""
+        known |= if_so(rule.condition)
+        match rule:
+            case p.Power() | p.Means():
+                self.block(rule.body, known | of_element(rule.source, rule.var))
+            case p.Hook(when="start" | "end", event=phase, body=body):
+                self.block(body, known | self.running(phase))
+            case p.Hook(body=body):
+                self.block(body, known)
+
+    def running(self, phase: str) -> Known:
+        """While a phase runs, what it is played for is there."""
+        parameters = self.graph.program.phases[phase].parameters
+        return frozenset(("Running", phase, parameter.name) for parameter in parameters)
+
+    def block(self, block: Block, known: Known) -> Known:
+        """Go through statements; return what is known after them."""
+        for stmt in block:
+            for expr, role in _needs(self.graph.program, stmt):
+                self._need(expr, known, role)
+            known = self._stmt(stmt, known)
+        return known
+
+    def _stmt(self, stmt: Stmt, known: Known) -> Known:
+        match stmt:
+            case typed.Let(var=var, value=value):
+                return known | {variable(var)} if is_there(value, known) else known
+            case typed.If(condition=condition, body=body, otherwise=otherwise):
+                then = self.block(body, known | if_so(condition))
+                return then & self.block(otherwise, known | if_not(condition))
+            case typed.SetTrack():
+                return self._set(stmt, known)
+            case typed.Until(rules=numbers):
+                for number in numbers:
+                    captured = frozenset(each for each in known if each[:1] == ("Var",))
+                    self.rule(self.graph.rules[number], captured)
+                return known
+            case typed.Choose(source=source, var=var, then=then):
+                return self.block(then, known | of_element(source, var))
+            case typed.MayChoose(source=source, var=var, body=body, otherwise=otherwise):
+                taken = self.block(body, known | of_element(source, var))
+                return taken & self.block(otherwise, known)
+            case typed.May(event=name, body=body, otherwise=otherwise):
+                taken = self.block(body, after(known, self.graph.reached(("event", name))))
+                return taken & self.block(otherwise, known)
+            case typed.Menu(options=options):
+                return frozenset.intersection(*(self._option(each, known) for each in options))
+        lasting = after(known, self.graph.effects([stmt])) if known else known
+        match stmt:
+            case typed.ForEach() | typed.ChooseSome():
+                self.block(stmt.body, lasting | of_element(stmt.source, stmt.var))
+            case typed.Repeat(until=until, body=body):
+                self.block(body, lasting | if_not(until))
+                return lasting | if_so(until)
+        return lasting
+
+    def _set(self, stmt: typed.SetTrack, known: Known) -> Known:
+        known = after(known, [("track", stmt.track)])
+        if not is_there(stmt.value, known):
+            return known
+        track = self.graph.program.tracks[stmt.track]
+        target = typed.TrackOf(track=stmt.track, owner=stmt.owner, type=track.type, at=stmt.at)
+        return known | {form(target)}
+
+    def _option(self, option: typed.MenuOption, known: Known) -> Known:
+        known |= of_element(option.source, option.var) | if_so(option.condition)
+        return self.block(option.body, known)
+
+    def _need(self, expr: Expr, known: Known, role: str) -> None:
+        if not is_there(expr, known):
+            text = expr.at.text
+            if text.startswith("(") and text.endswith(")"):
+                text = text[1:-1]
+            nothing = expr.type.nothing
+            self.complaints.add(
+                say.speaking.may_be_nobody(expr.at, f"`{text}`", role, text, nothing)
+            )
 
 
-def _renamed(value: Any, old: Form, new: Form) -> Any:
-    if value == old:
-        return new
-    return tuple(_renamed(each, old, new) for each in value) if isinstance(value, tuple) else value
+# ------------------------------------------------------------------ what a statement needs
 
 
-def mentions(value: Any, sort: str, name: str | None = None) -> bool:
-    """Whether a form has a part of this sort, and of this name."""
-    if not isinstance(value, tuple):
-        return False
-    if value[:1] == (sort,) and (name is None or name in value):
-        return True
-    return any(mentions(each, sort, name) for each in value)
+def _needs(program: p.Program, stmt: Stmt) -> Iterator[Need]:
+    """What has to be there for a statement itself."""
+    decider = getattr(stmt, "decider", None)
+    if decider is not None:
+        yield decider, "who decides"
+    match stmt:
+        case typed.Do(event=name, arguments=given) | typed.May(event=name, arguments=given):
+            yield from _arguments(given, program.events[name].parameters)
+        case typed.Play(phase=name, arguments=given):
+            yield from _arguments(given, program.phases[name].parameters)
+        case typed.SetTrack(owner=Expr() as owner):
+            yield owner, "whose it is"
+        case typed.Move(zone=place) | typed.Rearrange(zone=place):
+            yield from _place(place)
+        case typed.Exchange(one=one, other=other):
+            yield from (*_place(one), *_place(other))
+        case typed.UsePowers(player=player):
+            yield player, "who uses powers"
+        case typed.Show(to=Expr() as to):
+            yield to, "who sees it"
+        case typed.Tell(to=Expr() as to):
+            yield to, "who is told"
 
 
-def is_there(program: Program, expr: Expr, known: Known) -> bool:
-    """Whether something is there for sure."""
-    if not expr.type.optional or expr.type.name == "unknown":
-        return True
-    made = form(expr)
-    if made in known:
-        return True
-    match expr:
-        case typed.NeighbourOf(player=player):
-            return is_there(program, player, known)
-        case typed.Slot(owner=owner, which=which):
-            return all(is_there(program, part, known) for part in (owner, which) if part)
-        case typed.Running(phase=phase):
-            return any(each[:2] == ("Running", phase) for each in known)
-    return False
+def _place(place: Expr) -> Iterator[Need]:
+    """Somewhere that cards come to or leave: it is somebody's, if it is anybody's."""
+    if not isinstance(place, typed.ZoneOf):
+        yield place, "which card is meant"
+    elif place.owner is not None:
+        yield place.owner, "whose it is"
 
 
-# ------------------------------------------------------------------ what a condition makes sure of
-
-
-def if_so(program: Program, condition: Expr | None) -> Known:
-    """What is there if a condition holds."""
-    match condition:
-        case None:
-            return NONE
-        case typed.Every(operator="and", parts=parts):
-            return frozenset().union(*(if_so(program, part) for part in parts))
-        case typed.Every(parts=parts):
-            return _in_all([if_so(program, part) for part in parts])
-        case typed.Not(what=what):
-            return if_not(program, what)
-        case typed.Compare(operator="==", left=left, right=right):
-            return _same(left, right) | _same(right, left)
-        case typed.IsDesign(piece=piece):
-            return frozenset([form(piece)])
-        case typed.Within(what=what, source=source):
-            return frozenset([form(what)]) | lies_in(source, what)
-        case typed.TrackOf(owner=Expr() as owner) | typed.FactOf(arguments=(Expr() as owner,)):
-            return frozenset([form(owner)])
-    return NONE
-
-
-def if_not(program: Program, condition: Expr | None) -> Known:
-    """What is there if a condition does not hold."""
-    match condition:
-        case typed.Every(operator="or", parts=parts):
-            return frozenset().union(*(if_not(program, part) for part in parts))
-        case typed.Every(parts=parts):
-            return _in_all([if_not(program, part) for part in parts])
-        case typed.Not(what=what):
-            return if_so(program, what)
-        case typed.Compare(operator="==", left=left, right=typed.Nothing()):
-            return frozenset([form(left)])
-        case typed.Compare(operator="==", left=typed.Nothing(), right=right):
-            return frozenset([form(right)])
-    return NONE
-
-
-def _same(one: Expr, other: Expr) -> Known:
-    """What is the same as something that is there, is there."""
-    there = not other.type.optional and not isinstance(other, typed.Nothing)
-    return frozenset([form(one)]) if there else NONE
-
-
-def _in_all(sets: list[Known]) -> Known:
-    return frozenset.intersection(*sets) if sets else NONE
-
-
-def lies_in(source: Expr, what: Expr) -> Known:
-    """A card in somebody's place has an owner; a place of nobody holds nothing."""
-    owner = form(typed.OwnerOf(card=what, type=what.type, at=what.at))
-    match source:
-        case typed.ZoneOf(owner=Expr() as whose):
-            return frozenset([owner, form(whose), *(form(part) for part in _parts(whose))])
-        case typed.AnyZone():
-            return frozenset([owner])
-    return NONE
-
-
-def _parts(whose: Expr) -> tuple[Expr, ...]:
-    """Who, and for which label: both are there if the place is."""
-    if not isinstance(whose, typed.Slot):
-        return ()
-    return (whose.which,) if whose.owner is None else (whose.owner, whose.which)
-
-
-def of_element(program: Program, source: Expr, name: str, type_: Any) -> Known:
-    """What is there for each element of a list, under the name that it gets."""
-    element = typed.Var(name=name, type=type_, at=source.at)
-    known: Known = frozenset([variable(name)])
-    while isinstance(source, typed.Filter):
-        known |= with_name(if_so(program, source.condition), source.var, name)
-        source = source.source
-    return known | lies_in(source, element)
-
-
-def union(sets: Iterable[Known]) -> Known:
-    """All that any of these knows."""
-    return frozenset().union(*sets)
+def _arguments(given: tuple[Expr, ...], parameters: tuple[p.Parameter, ...]) -> Iterator[Need]:
+    for number, (argument, parameter) in enumerate(zip(given, parameters, strict=True)):
+        name = parameter.type.name
+        meant = "who is meant" if name == "player" else f"which {name} is meant"
+        if parameter.unit is None:  # an amount of nothing counts as 0
+            yield argument, meant if number else "who does it"

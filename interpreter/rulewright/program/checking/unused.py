@@ -2,52 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from attrs import define, field
 
 from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program import typed
-from rulewright.program.checking.walking import everything, head, program_parts, rule_parts
-from rulewright.program.program import Declared, Program
-from rulewright.program.typed import Expr
-from rulewright.text import Complaint, Complaints
+from rulewright.program.checking.graph import Graph, Key, subject
+from rulewright.program.checking.traversal import everything, head, references, rule_parts
+from rulewright.program.program import Program
+from rulewright.text import Complaint
 
-HELP = "leave it out, or let a rule use it"
+HELP: Final = "leave it out, or let a rule use it"
 
 
-def complain_unused(program: Program, complaints: Complaints) -> None:
-    """Warn of declarations that nothing refers to, and of rules that can never speak."""
-    uses = _uses(program)
-    complaints.extend(_declarations(program, uses))
-    complaints.extend(_tracks(program, uses))
-    complaints.extend(_rules(program, uses))
-    complaints.extend(_locals(program))
+def find_unused(graph: Graph) -> Iterator[Complaint]:
+    """Find declarations that nothing refers to, and rules that can never speak."""
+    uses = _uses(graph)
+    yield from _declarations(graph.program, uses)
+    yield from _happenings(graph, uses)
+    yield from _tracks(graph.program, uses)
+    yield from _rules(graph.program, uses)
+    yield from _locals(graph)
 
 
 @define
 class _Uses:
     """What the rules refer to, by sort and name."""
 
-    read: set[tuple[str, str]] = field(factory=set)
-    written: set[str] = field(factory=set)
+    found: set[Key] = field(factory=set)
 
     def has(self, sort: str, name: str) -> bool:
-        return (sort, name) in self.read
+        return (sort, name) in self.found
 
     def note(self, sort: str, *names: str | None) -> None:
-        self.read |= {(sort, name) for name in names if name is not None}
+        self.found |= {(sort, name) for name in names if name is not None}
 
 
-def _uses(program: Program) -> _Uses:
+def _uses(graph: Graph) -> _Uses:
     uses = _Uses()
-    found = list(everything(program_parts(program)))
-    counted_up = {id(read) for node in found for read in _in_its_own_change(node)}
-    for node in found:
+    counted_up = {id(read) for node in graph.nodes for read in _in_its_own_change(node)}
+    for node in graph.nodes:
         if id(node) not in counted_up:
-            _note(program, uses, node)
-    _note_declarations(program, uses)
+            _note(graph.program, uses, node)
+    _note_declarations(graph.program, uses)
+    _note_rules(graph.program, uses)
     return uses
 
 
@@ -62,57 +63,40 @@ def _in_its_own_change(node: object) -> Iterator[object]:
 def _note(program: Program, uses: _Uses, node: object) -> None:
     """What one node refers to."""
     match node:
-        case typed.TrackOf(track=name):
-            uses.note("track", name)
         case typed.SetTrack(track=name):
-            uses.written.add(name)
-        case typed.ZoneOf(zone=name) | typed.AnyZone(zone=name):
-            uses.note("zone", name)
+            uses.note("written", name)
+        case typed.Play(phase=name):
+            uses.note("played", name)
+        case typed.Can():
+            pass  # whether an event can happen is asked of one that nobody does as well
         case typed.Move(zone=zone):
             uses.note("filled", zone.zone)
         case typed.Exchange(one=one, other=other):
             uses.note("filled", *(z.zone for z in (one, other) if isinstance(z, typed.ZoneOf)))
-        case typed.ValueOf(value=name):
-            uses.note("value", name)
-        case typed.FactOf(fact=name):
-            uses.note("fact", name)
-        case typed.SettingOf(setting=name):
-            uses.note("setting", name)
-        case typed.TableOf(table=name):
-            uses.note("table", name)
+        case typed.UsePowers(moments=names):
+            uses.note("moment", *names)
         case typed.Label(name=name, type=type_):
             uses.note("label", f"{type_.name}.{name}")
             uses.note("labels", type_.name)
         case typed.LabelAll(labels=name):
             uses.note("labels", name)
             uses.note("label", *(f"{name}.{item}" for item in program.labels[name].items))
-        case typed.KindAll(kind=name):
-            uses.note("kind", name)
-        case typed.Running(phase=name):
-            uses.note("phase", name)
-        case typed.Do(event=name) | typed.May(event=name):
-            uses.note("event", name)
-        case typed.Play(phase=name):
-            uses.note("played", name)
-        case typed.UsePowers(moments=names):
-            for name in names:
-                uses.note("moment", name)
+        case _:
+            uses.found.update(references(node))
 
 
 def _note_declarations(program: Program, uses: _Uses) -> None:
     """What declarations refer to besides their expressions: types, and constants on cards."""
-    types = [track.type.name for track in program.tracks.values()]
-    types += [track.owner for track in program.tracks.values() if track.owner]
-    types += [zone.owner for zone in program.zones.values() if zone.owner]
-    types += [zone.kind for zone in program.zones.values()]
-    types += [zone.each for zone in program.zones.values() if zone.each]
-    types += [track.each for track in program.tracks.values() if track.each]
-    spoken = [event.parameters for event in program.events.values()]
-    spoken += [phase.parameters for phase in program.phases.values()]
-    spoken += [value.parameters for value in program.values.values()]
-    spoken += [fact.parameters for fact in program.facts.values()]
-    types += [parameter.type.name for parameters in spoken for parameter in parameters]
-    types += [setting.type.name for setting in program.settings.values()]
+    types: list[str | None] = [setting.type.name for setting in program.settings.values()]
+    for track in program.tracks.values():
+        types += [track.type.name, track.owner, track.each]
+        uses.note("phase", track.until_phase)
+        uses.note("zone", track.while_in)
+    for zone in program.zones.values():
+        types += [zone.kind, zone.owner, zone.each]
+    spoken = (program.events, program.phases, program.values, program.facts)
+    for thing in (thing for table in spoken for thing in table.values()):
+        types += [parameter.type.name for parameter in thing.parameters]
     for kind in program.kinds.values():
         types += [each.type.name for each in kind.fields.values()]
         uses.note("zone", kind.starts)
@@ -124,25 +108,30 @@ def _note_declarations(program: Program, uses: _Uses) -> None:
         uses.note("label", *(f"{fields[f].type.name}.{value}" for f, value in card.values.items()))
     uses.note("label", *(f"{s.type.name}.{s.default}" for s in program.settings.values()))
     uses.note("value", *(program.outcome.values if program.outcome else ()))
-    uses.note("phase", *(track.until_phase for track in program.tracks.values()))
-    uses.note("zone", *(track.while_in for track in program.tracks.values()))
-    uses.note(
-        "stance", *(f"{program.cards[r.card].kind}.{r.stance}" for r in program.rules if r.card)
-    )
-    uses.note("phase", *(rule.until for rule in program.rules))
+
+
+def _note_rules(program: Program, uses: _Uses) -> None:
+    for rule in program.rules:
+        uses.note("phase", rule.until)
+        if rule.card:
+            uses.note("stance", f"{program.cards[rule.card].kind}.{rule.stance}")
 
 
 # ------------------------------------------------------------------ declarations
 
 
 def _declarations(program: Program, uses: _Uses) -> Iterator[Complaint]:
-    yield from _zones(program, uses)
-    yield from _unused(uses, "setting", "setting", program.settings)
-    yield from _unused(uses, "table", "table", program.tables)
-    yield from _unused(uses, "value", "value", program.values)
-    yield from _unused(uses, "fact", "fact", program.facts)
-    yield from _unused(uses, "list of labels", "labels", program.labels)
-    yield from _unused(uses, "kind", "kind", program.kinds)
+    for zone in program.zones.values():
+        if not uses.has("zone", zone.name):
+            yield say.odd.never_used(zone.at, "place", zone.name, HELP)
+        elif not uses.has("filled", zone.name):
+            yield say.odd.never_filled(zone.at, zone.name)
+    yield from _unused(uses, "setting", "setting", program.settings.values())
+    yield from _unused(uses, "table", "table", program.tables.values())
+    yield from _unused(uses, "value", "value", program.values.values())
+    yield from _unused(uses, "fact", "fact", program.facts.values())
+    yield from _unused(uses, "list of labels", "labels", program.labels.values())
+    yield from _unused(uses, "kind", "kind", program.kinds.values())
     for labels in program.labels.values():
         for item in labels.items:
             if uses.has("labels", labels.name) and not uses.has("label", f"{labels.name}.{item}"):
@@ -154,41 +143,29 @@ def _declarations(program: Program, uses: _Uses) -> Iterator[Complaint]:
             if not uses.has("stance", f"{kind.name}.{stance.name}"):
                 help = f"no rule of a {kind.name} speaks then: leave it out"
                 yield say.odd.never_used(stance.at, "stance", stance.name, help)
-    yield from _happenings(program, uses)
 
 
-def _zones(program: Program, uses: _Uses) -> Iterator[Complaint]:
-    for zone in program.zones.values():
-        if not uses.has("zone", zone.name):
-            yield say.odd.never_used(zone.at, "place", zone.name, HELP)
-        elif not uses.has("filled", zone.name):
-            yield say.odd.never_filled(zone.at, zone.name)
-
-
-def _unused(
-    uses: _Uses, what: str, sort: str, table: Mapping[str, Declared]
-) -> Iterator[Complaint]:
-    for thing in table.values():
+def _unused(uses: _Uses, what: str, sort: str, things: Iterable[p.Declared]) -> Iterator[Complaint]:
+    for thing in things:
         if not uses.has(sort, thing.name):
             yield say.odd.never_used(thing.at, what, thing.name, HELP)
 
 
-def _happenings(program: Program, uses: _Uses) -> Iterator[Complaint]:
+def _happenings(graph: Graph, uses: _Uses) -> Iterator[Complaint]:
     """Events that nobody does, phases that are not played, moments without powers or without use."""
+    program = graph.program
     heard = {rule.event for rule in program.rules if isinstance(rule, p.Hook)}
     for event in program.events.values():
         if not uses.has("event", event.name) and event.name not in heard:
-            yield say.odd.never_used(
-                event.at, "event", event.verb, "let a deed do it, or leave it out"
-            )
+            help = "let a deed do it, or leave it out"
+            yield say.odd.never_used(event.at, "event", event.verb, help)
     for phase in program.phases.values():
         spoken_of = uses.has("phase", phase.name) or phase.name in heard
         if not uses.has("played", phase.name) and not spoken_of:
             help = f"`play {phase.name}` somewhere, or leave it out"
             yield say.odd.never_used(phase.at, "phase", phase.name, help)
-    moments = {rule.moment for rule in program.rules if isinstance(rule, p.Power)}
     for moment in program.moments.values():
-        if moment.name not in moments:
+        if ("moment", moment.name) not in graph.rules_about:
             help = "no power is for it: leave it out"
             yield say.odd.never_used(moment.at, "moment", moment.name, help)
 
@@ -196,7 +173,7 @@ def _happenings(program: Program, uses: _Uses) -> Iterator[Complaint]:
 def _tracks(program: Program, uses: _Uses) -> Iterator[Complaint]:
     """Numbers, pointers and marks: set and never looked at, looked at and never set, or neither."""
     for track in program.tracks.values():
-        read, written = uses.has("track", track.name), track.name in uses.written
+        read, written = uses.has("track", track.name), uses.has("written", track.name)
         what = "mark" if track.is_mark else "number or pointer"
         if not read and not written:
             yield say.odd.never_used(track.at, what, track.name, HELP)
@@ -217,49 +194,36 @@ def _is_common_pointer(track: p.Track) -> bool:
 def _rules(program: Program, uses: _Uses) -> Iterator[Complaint]:
     """Rules that wait for what never comes, or change what nobody asks for."""
     for rule in program.rules:
-        match rule:
-            case p.Hook(when="start" | "end", event=name):
-                if not uses.has("played", name):
-                    yield say.odd.never_played(head(rule.at), name, program.phases[name].at)
-            case p.Hook(event=name) | p.Restriction(event=name) | p.Means(event=name):
-                if not uses.has("event", name):
-                    event = program.events[name]
-                    yield say.odd.never_done(head(rule.at), event.verb, event.at)
-            case p.Change(value=name):
-                if not uses.has("value", name):
-                    yield say.odd.never_asked(head(rule.at), "value", name, program.values[name].at)
-            case p.Grant(fact=name):
-                if not uses.has("fact", name):
-                    yield say.odd.never_asked(head(rule.at), "fact", name, program.facts[name].at)
-            case p.Power(moment=name):
-                if not uses.has("moment", name):
-                    yield say.odd.never_offered_at(head(rule.at), name, program.moments[name].at)
+        sort, name = subject(rule)
+        at = head(rule.at)
+        if uses.has("played" if sort == "phase" else sort, name):
+            continue
+        if sort == "phase":
+            yield say.odd.never_played(at, name, program.phases[name].at)
+        elif sort == "event":
+            event = program.events[name]
+            yield say.odd.never_done(at, event.verb, event.at)
+        elif sort == "moment":
+            yield say.odd.never_offered_at(at, name, program.moments[name].at)
+        else:
+            declared = program.values[name] if sort == "value" else program.facts[name]
+            yield say.odd.never_asked(at, sort, name, declared.at)
 
 
-def _locals(program: Program) -> Iterator[Complaint]:
+def _locals(graph: Graph) -> Iterator[Complaint]:
     """What is worked out by `let`, and never named again."""
+    program = graph.program
     blocks = [tuple(rule_parts(rule)) for rule in program.rules]
     blocks += [event.body for event in program.events.values()]
     blocks += [phase.body for phase in program.phases.values()]
     for block in [*blocks, program.flow]:
-        lets = [node for node in everything(block) if isinstance(node, typed.Let)]
-        if not lets:
-            continue
-        named = {node.name for node in everything(block) if isinstance(node, typed.Var)}
-        named |= {name for name, _ in _captured(program, block)}
-        yield from (say.odd.never_named(let.at, let.var) for let in lets if let.var not in named)
-
-
-def _captured(program: Program, block: tuple[object, ...]) -> Iterator[tuple[str, object]]:
-    """The names that rules made in a block take with them, and really use."""
-    numbers = {
-        number
-        for node in everything(part for part in block if isinstance(part, Expr | typed.Stmt))
-        if isinstance(node, typed.Until)
-        for number in node.rules
-    }
-    for rule in program.rules:
-        if rule.number in numbers:
-            for node in everything(rule_parts(rule)):
-                if isinstance(node, typed.Var):
-                    yield node.name, node
+        found = list(everything(block))
+        lets = [node for node in found if isinstance(node, typed.Let)]
+        if lets:
+            # Rules that are made in a block take with them what they name.
+            begun = [n for node in found if isinstance(node, typed.Until) for n in node.rules]
+            found += everything(part for n in begun for part in rule_parts(graph.rules[n]))
+            named = {node.name for node in found if isinstance(node, typed.Var)}
+            yield from (
+                say.odd.never_named(let.at, let.var) for let in lets if let.var not in named
+            )

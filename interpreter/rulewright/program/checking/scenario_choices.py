@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program import typed
-from rulewright.program.checking.walking import everything, program_parts
-from rulewright.program.program import Pick, Program, Scenario
-from rulewright.text import Complaints
+from rulewright.program.checking.graph import Graph
+from rulewright.program.checking.traversal import everything
+from rulewright.program.program import Pick, Scenario
+from rulewright.text import Complaint
 
 ANSWERS = ("yes", "no", "done", "nothing")
 
 
-def complain_picks(program: Program, complaints: Complaints) -> None:
-    """Complain of choices that no game of these rules offers, whatever happens in it."""
+def find_unknown_choices(graph: Graph) -> Iterator[Complaint]:
+    """Find choices that no game of these rules offers, whatever happens in it."""
+    program = graph.program
     if not program.scenarios or program.unread:
         return
-    words = set(_words(program))
+    words = set(_words(graph))
     for scenario in program.scenarios:
         for pick in _picks(scenario):
             for word in pick.words:
                 if isinstance(word, str) and word not in words and not _is_seat(word, scenario):
                     known = {each for each in words if each[:1].isupper() == word[:1].isupper()}
-                    complaints.add(say.scenarios.no_choice(pick.at, word, known))
+                    yield say.scenarios.no_choice(pick.at, word, known)
 
 
 def _picks(scenario: Scenario) -> Iterator[Pick]:
@@ -38,8 +41,9 @@ def _is_seat(word: str, scenario: Scenario) -> bool:
     return len(word) == 1 and "A" <= word <= chr(ord("A") + scenario.players - 1)
 
 
-def _words(program: Program) -> Iterator[str]:
+def _words(graph: Graph) -> Iterator[str]:
     """Whatever can name an option: what may be done, or with what."""
+    program = graph.program
     yield from ANSWERS
     yield from program.cards
     for labels in program.labels.values():
@@ -51,6 +55,6 @@ def _words(program: Program) -> Iterator[str]:
             yield program.events[rule.event].verb
     steps = [step for scenario in program.scenarios for step in scenario.steps]
     bodies = [part for step in steps if isinstance(step, p.Steps) for part in step.body]
-    for node in everything([*program_parts(program), *bodies]):
+    for node in chain(graph.nodes, everything(bodies)):
         if isinstance(node, typed.MenuOption):
             yield node.name

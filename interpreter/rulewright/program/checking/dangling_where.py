@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from attrs import frozen
 
 from rulewright.program import complaints as say
 from rulewright.program import typed
-from rulewright.program.checking.walking import Part, everything, program_parts
-from rulewright.program.program import Check, Program
+from rulewright.program.checking.graph import Graph
+from rulewright.program.checking.traversal import Part, everything
+from rulewright.program.program import Check
 from rulewright.program.typed import Expr
-from rulewright.text import Complaint, Complaints, Span
+from rulewright.text import Complaint, Span
 
 
-def complain_reaching(program: Program, complaints: Complaints) -> None:
-    """Warn of conditions that a `where` takes in although they say nothing of what it looks at."""
-    complaints.extend(_taken_in([*program_parts(program), *_checked(program)]))
-
-
-def _checked(program: Program) -> Iterator[Expr]:
-    for scenario in program.scenarios:
-        for step in scenario.steps:
-            if isinstance(step, Check) and step.condition is not None:
-                yield step.condition
-
-
-def _taken_in(roots: Iterable[Part]) -> Iterator[Complaint]:
-    for end in _open_ends(everything(roots)):
+def find_dangling(graph: Graph) -> Iterator[Complaint]:
+    """Find conditions that a `where` takes in although they say nothing of what it looks at."""
+    steps = (step for scenario in graph.program.scenarios for step in scenario.steps)
+    checked = (step.condition for step in steps if isinstance(step, Check))
+    for end in _open_ends(chain(graph.nodes, everything(checked))):
         condition, looked_at = end.filter.condition, end.filter.var
         if not isinstance(condition, typed.Every) or condition.operator not in end.words:
             continue

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any, Final
 
-from attrs import fields
+from attrs import AttrsInstance, fields
 
 from rulewright.program import typed
 from rulewright.program.program import Change, Hook, Means, Power, Program, Rule
@@ -15,16 +17,27 @@ Part = Expr | Stmt | typed.Template | typed.MenuOption
 _PARTS = (Expr, Stmt, typed.Template, typed.MenuOption)
 
 
-_NAMES: dict[type, tuple[str, ...]] = {}
-
-
-def own_fields(node: object) -> tuple[str, ...]:
+def own_fields(node: Any) -> tuple[str, ...]:
     """The names of a node's fields, without its place and type."""
-    cls = type(node)
-    if cls not in _NAMES:
-        names = (field.name for field in fields(cls))  # type: ignore[arg-type]
-        _NAMES[cls] = tuple(name for name in names if name not in ("at", "type"))
-    return _NAMES[cls]
+    return _own_fields(type(node))  # type: ignore[arg-type]  # it doubts that classes can be hashed
+
+
+@cache
+def _own_fields(cls: type[AttrsInstance]) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(cls) if each.name not in ("at", "type"))
+
+
+_SORTS: Final = frozenset(
+    ("event", "fact", "kind", "moment", "phase", "setting", "table", "track", "value", "zone")
+)
+"""The fields of rules, expressions and statements that hold the name of a declaration of this sort."""
+
+
+def references(thing: object) -> Iterator[tuple[str, str]]:
+    """The declarations that a rule, expression or statement itself names, by sort and name."""
+    for sort in own_fields(thing):
+        if sort in _SORTS and isinstance(name := getattr(thing, sort), str):
+            yield sort, name
 
 
 def parts(node: Part) -> Iterator[Part]:

@@ -9,8 +9,8 @@ from attrs import define, evolve, field, frozen
 
 from rulewright.program import program as p
 from rulewright.program import typed
-from rulewright.program.checking.nullability import Form, form
-from rulewright.program.program import Program
+from rulewright.program.checking.graph import Graph
+from rulewright.program.checking.narrowing import Form, form
 from rulewright.program.typed import Expr
 from rulewright.text import Span
 
@@ -41,26 +41,26 @@ _OPPOSITE: Final = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
 _MIRRORED: Final = {">": "<", "<": ">", ">=": "<=", "<=": ">=", "==": "=="}
 
 
-def constant(program: Program, condition: Expr | None) -> Constant | None:
+def constant(graph: Graph, condition: Expr | None) -> Constant | None:
     """What a condition always comes to; None if that depends on the game."""
     match condition:
         case typed.YesNo(value=value):
             return Constant(value, "it says so itself", condition.at)
         case typed.Not(what=what):
-            found = constant(program, what)
+            found = constant(graph, what)
             return None if found is None else evolve(found, value=not found.value)
         case typed.Every(operator=operator, parts=parts):
-            return _every(program, operator, parts)
+            return _every(graph, operator, parts)
         case typed.Compare():
             return _compare(condition)
         case typed.FactOf(fact=name):
-            return _fact(program, name, condition.at)
+            return _fact(graph, name, condition.at)
     return None
 
 
-def _every(program: Program, operator: str, parts: tuple[Expr, ...]) -> Constant | None:
+def _every(graph: Graph, operator: str, parts: tuple[Expr, ...]) -> Constant | None:
     decisive = operator == "or"
-    found = [constant(program, part) for part in parts]
+    found = [constant(graph, part) for part in parts]
     for each in found:
         if each is not None and each.value is decisive:
             return each
@@ -69,10 +69,10 @@ def _every(program: Program, operator: str, parts: tuple[Expr, ...]) -> Constant
     return _contradiction(parts) if operator == "and" else None
 
 
-def _fact(program: Program, name: str, at: Span) -> Constant | None:
-    fact = program.facts[name]
-    granted = (r for r in program.rules if isinstance(r, p.Grant) and r.fact == name and r.granted)
-    if fact.condition is None and not any(granted):
+def _fact(graph: Graph, name: str, at: Span) -> Constant | None:
+    rules = graph.rules_about.get(("fact", name), ())
+    granted = any(isinstance(rule, p.Grant) and rule.granted for rule in rules)
+    if graph.program.facts[name].condition is None and not granted:
         return Constant(False, f"no rule makes anything `{name}`", at)
     return None
 

@@ -1,0 +1,194 @@
+"""Who leads to whom: what events, phases and moments set off and change, and which rules hear or change what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Final
+
+from attrs import define, field
+
+from rulewright.program import typed
+from rulewright.program.checking.traversal import Part, everything, program_parts, rule_parts
+from rulewright.program.program import (
+    Change,
+    Event,
+    Grant,
+    Hook,
+    Means,
+    Phase,
+    Power,
+    Program,
+    Restriction,
+    Rule,
+    Stance,
+)
+from rulewright.program.typed import Block, Expr
+
+Key = tuple[str, str]
+"""A declaration by its sort and name."""
+
+Thing = Event | Phase | Rule
+"""What does something."""
+
+MOVES: Final[Key] = ("zone", "")
+"""Stands for all places: cards are moved."""
+
+
+@define(slots=False, eq=False)
+class Graph:
+    """A program, and what leads to what in it; each part is worked out when first asked for."""
+
+    program: Program
+    _reached: dict[Key, frozenset[Key]] = field(factory=dict)
+
+    @cached_property
+    def nodes(self) -> list[Part]:
+        """Every expression and statement of the rules, without those of scenarios."""
+        return list(everything(program_parts(self.program)))
+
+    @cached_property
+    def rules(self) -> dict[int, Rule]:
+        """The rules by their numbers."""
+        return {rule.number: rule for rule in self.program.rules}
+
+    @cached_property
+    def rules_about(self) -> dict[Key, list[Rule]]:
+        """The rules by what they speak of."""
+        found: dict[Key, list[Rule]] = {}
+        for rule in self.program.rules:
+            found.setdefault(subject(rule), []).append(rule)
+        return found
+
+    def stance_of(self, rule: Rule) -> Stance | None:
+        """The situation in which a rule on a card speaks."""
+        card = self.program.cards.get(rule.card or "")
+        return self.program.kinds[card.kind].stances.get(rule.stance or "") if card else None
+
+    def blocks(self, key: Key) -> Iterator[tuple[Rule | None, Block]]:
+        """What is carried out with an event, phase or moment: its own statements, then those of each rule."""
+        sort, name = key
+        if sort == "event":
+            event = self.program.events[name]
+            yield None, (*event.first, *event.body)
+        elif sort == "phase":
+            yield None, self.program.phases[name].body
+        for rule in self.rules_about.get(key, ()):
+            if isinstance(rule, Hook | Means | Power):
+                yield rule, rule.body
+
+    @cached_property
+    def done_by(self) -> dict[Key, list[tuple[Expr, Thing | None]]]:
+        """Who does each event or uses powers at each moment, and what says so; None is the flow."""
+        found: dict[Key, list[tuple[Expr, Thing | None]]] = {}
+        for thing, block in _things(self.program):
+            for node in everything(block):
+                if isinstance(node, typed.Do | typed.May):
+                    found.setdefault(("event", node.event), []).append((node.arguments[0], thing))
+                elif isinstance(node, typed.UsePowers):
+                    for key in leads_to(node):
+                        found.setdefault(key, []).append((node.player, thing))
+        return found
+
+    @cached_property
+    def _led_to(self) -> dict[Key, set[Key]]:
+        program = self.program
+        keys = [("event", name) for name in program.events]
+        keys += [("phase", name) for name in program.phases]
+        keys += [("moment", name) for name in program.moments]
+        found = {
+            key: {end for _, block in self.blocks(key) for end in _ends(block)} for key in keys
+        }
+        for track in program.tracks.values():  # it goes back to its start when its phase ends
+            if track.until_phase is not None:
+                found["phase", track.until_phase].add(("track", track.name))
+        return found
+
+    def reached(self, start: Key) -> frozenset[Key]:
+        """All that an event, phase or moment may set off or change, with all that rules make of it, and itself."""
+        if start not in self._reached:
+            found = {start}
+            waiting = [start]
+            while waiting:
+                new = self._led_to.get(waiting.pop(), set()) - found
+                found |= new
+                waiting += new
+            self._reached[start] = frozenset(found)
+        return self._reached[start]
+
+    def effects(self, block: Iterable[Part]) -> frozenset[Key]:
+        """All that statements may set off or change."""
+        return frozenset().union(*map(self.reached, _ends(block)))
+
+    def with_first(self, name: str) -> list[Event]:
+        """An event, and those that it does first, with those that they do first."""
+        found: dict[str, Event] = {}
+        waiting = [name]
+        while waiting:
+            event = self.program.events[waiting.pop()]
+            if event.name not in found:
+                found[event.name] = event
+                waiting += [deed.event for deed in reversed(first_deeds(event))]
+        return list(found.values())
+
+
+def first_deeds(event: Event) -> list[typed.Do]:
+    """What an event does first, and which has to be possible."""
+    return [deed for deed in event.first if isinstance(deed, typed.Do)]
+
+
+def subject(rule: Rule) -> Key:
+    """What a rule speaks of."""
+    match rule:
+        case Hook(when="start" | "end", event=name):
+            return "phase", name
+        case Hook(event=name) | Means(event=name) | Restriction(event=name):
+            return "event", name
+        case Power(moment=name):
+            return "moment", name
+        case Change(value=name):
+            return "value", name
+        case Grant(fact=name):
+            return "fact", name
+    raise TypeError(f"not a sort of rule: {rule}")
+
+
+def leads_to(node: Part) -> Iterator[Key]:
+    """What a statement itself sets off or changes."""
+    match node:
+        case typed.Do(event=name) | typed.May(event=name):
+            yield "event", name
+        case typed.Play(phase=name):
+            yield "phase", name
+        case typed.UsePowers(moments=names):
+            yield from (("moment", name) for name in names)
+        case typed.SetTrack(track=name):
+            yield "track", name
+        case typed.Move() | typed.Exchange():
+            yield MOVES
+
+
+def asks(node: Part) -> Key | None:
+    """The value, the fact, or the event that could happen or not, that an expression asks for."""
+    match node:
+        case typed.ValueOf(value=name):
+            return "value", name
+        case typed.FactOf(fact=name):
+            return "fact", name
+        case typed.Can(event=name):
+            return "event", name
+    return None
+
+
+def _ends(block: Iterable[Part]) -> Iterator[Key]:
+    return (key for node in everything(block) for key in leads_to(node))
+
+
+def _things(program: Program) -> Iterator[tuple[Thing | None, Iterable[Part]]]:
+    for event in program.events.values():
+        yield event, (*event.first, *event.body)
+    for phase in program.phases.values():
+        yield phase, phase.body
+    for rule in program.rules:
+        yield rule, rule_parts(rule)
+    yield None, program.flow

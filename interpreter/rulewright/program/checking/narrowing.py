@@ -1,0 +1,165 @@
+"""What is known to be there: conditions that make sure that somebody is not nobody.
+
+A thing is told from others by its form, which is what it is made of without types and places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rulewright.program import typed
+from rulewright.program.checking.graph import MOVES, Key
+from rulewright.program.checking.traversal import own_fields
+from rulewright.program.typed import Expr
+
+Form = tuple[Any, ...]
+Known = frozenset[Form]
+
+NONE: Known = frozenset()
+
+
+def form(expr: Expr) -> Form:
+    """What an expression is made of."""
+    values = (getattr(expr, name) for name in own_fields(expr))
+    return (type(expr).__name__, *(_inside(value) for value in values))
+
+
+def _inside(value: object) -> object:
+    if isinstance(value, Expr):
+        return form(value)
+    if isinstance(value, tuple):
+        return tuple(_inside(each) for each in value)
+    return value
+
+
+def variable(name: str) -> Form:
+    """The form of a bound name."""
+    return ("Var", name)
+
+
+def _renamed(value: Any, old: Form, new: Form) -> Any:
+    if value == old:
+        return new
+    return tuple(_renamed(each, old, new) for each in value) if isinstance(value, tuple) else value
+
+
+def mentions(value: Any, sort: str, name: str | None = None) -> bool:
+    """Whether a form has a part of this sort, and of this name."""
+    if not isinstance(value, tuple):
+        return False
+    if value[:1] == (sort,) and (name is None or name in value):
+        return True
+    return any(mentions(each, sort, name) for each in value)
+
+
+def is_there(expr: Expr, known: Known) -> bool:
+    """Whether something is there for sure."""
+    if not expr.type.optional or expr.type.name == "unknown":
+        return True
+    made = form(expr)
+    if made in known:
+        return True
+    match expr:
+        case typed.NeighbourOf(player=player):
+            return is_there(player, known)
+        case typed.Slot(owner=owner, which=which):
+            return all(is_there(part, known) for part in (owner, which) if part)
+        case typed.Running(phase=phase):
+            return any(each[:2] == ("Running", phase) for each in known)
+    return False
+
+
+# ------------------------------------------------------------------ what a condition makes sure of
+
+
+def if_so(condition: Expr | None) -> Known:
+    """What is there if a condition holds."""
+    match condition:
+        case None:
+            return NONE
+        case typed.Every(operator="and", parts=parts):
+            return frozenset().union(*(if_so(part) for part in parts))
+        case typed.Every(parts=parts):
+            return _in_all([if_so(part) for part in parts])
+        case typed.Not(what=what):
+            return if_not(what)
+        case typed.Compare(operator="==", left=left, right=right):
+            return _same(left, right) | _same(right, left)
+        case typed.IsDesign(piece=piece):
+            return frozenset([form(piece)])
+        case typed.Within(what=what, source=source):
+            return frozenset([form(what)]) | lies_in(source, what)
+        case typed.TrackOf(owner=Expr() as owner) | typed.FactOf(arguments=(Expr() as owner,)):
+            return frozenset([form(owner)])
+    return NONE
+
+
+def if_not(condition: Expr | None) -> Known:
+    """What is there if a condition does not hold."""
+    match condition:
+        case typed.Every(operator="or", parts=parts):
+            return frozenset().union(*(if_not(part) for part in parts))
+        case typed.Every(parts=parts):
+            return _in_all([if_not(part) for part in parts])
+        case typed.Not(what=what):
+            return if_so(what)
+        case typed.Compare(operator="==", left=left, right=typed.Nothing()):
+            return frozenset([form(left)])
+        case typed.Compare(operator="==", left=typed.Nothing(), right=right):
+            return frozenset([form(right)])
+    return NONE
+
+
+def _same(one: Expr, other: Expr) -> Known:
+    """What is the same as something that is there, is there."""
+    there = not other.type.optional and not isinstance(other, typed.Nothing)
+    return frozenset([form(one)]) if there else NONE
+
+
+def _in_all(sets: list[Known]) -> Known:
+    return frozenset.intersection(*sets) if sets else NONE
+
+
+def lies_in(source: Expr, what: Expr) -> Known:
+    """A card in somebody's place has an owner; a place of nobody holds nothing."""
+    owner = form(typed.OwnerOf(card=what, type=what.type, at=what.at))
+    match source:
+        case typed.ZoneOf(owner=Expr() as whose):
+            return frozenset([owner, form(whose), *(form(part) for part in _parts(whose))])
+        case typed.AnyZone():
+            return frozenset([owner])
+    return NONE
+
+
+def _parts(whose: Expr) -> tuple[Expr, ...]:
+    """Who, and for which label: both are there if the place is."""
+    if not isinstance(whose, typed.Slot):
+        return ()
+    return (whose.which,) if whose.owner is None else (whose.owner, whose.which)
+
+
+def of_element(source: Expr | None, name: str | None) -> Known:
+    """What is there for each element of a list, if there is one, under the name that it gets."""
+    if source is None or name is None:
+        return NONE
+    element = typed.Var(name=name, type=source.type.one(), at=source.at)
+    known: Known = frozenset([variable(name)])
+    while isinstance(source, typed.Filter):
+        old = variable(source.var)
+        known |= {_renamed(each, old, variable(name)) for each in if_so(source.condition)}
+        source = source.source
+    return known | lies_in(source, element)
+
+
+def after(known: Known, changed: Iterable[Key]) -> Known:
+    """What is still known when these may have changed."""
+    return frozenset(form for form in known if not any(_is_of(form, key) for key in changed))
+
+
+def _is_of(form: Form, changed: Key) -> bool:
+    """Whether a form says something of what has changed."""
+    if changed == MOVES:
+        return mentions(form, "OwnerOf") or mentions(form, "End")
+    sort, name = changed
+    return sort == "track" and mentions(form, "TrackOf", name)

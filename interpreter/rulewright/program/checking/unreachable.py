@@ -1,0 +1,117 @@
+"""Conditions that are never so, and powers whose first step can never be taken."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+
+from attrs import evolve
+
+from rulewright.program import complaints as say
+from rulewright.program import program as p
+from rulewright.program import typed
+from rulewright.program.checking.constant_conditions import Constant, constant
+from rulewright.program.checking.graph import Graph
+from rulewright.program.checking.traversal import head
+from rulewright.program.typed import Block, Expr
+from rulewright.text import Complaint, Span
+
+
+def find_unreachable(graph: Graph) -> Iterator[Complaint]:
+    """Find what can never happen."""
+    told: set[Span] = set()
+    for rule in graph.program.rules:
+        if isinstance(rule, p.Power) and (found := _impossible(graph, rule)) is not None:
+            name = rule.name.rpartition(".")[2]
+            yield say.odd.never_possible(head(rule.at), name, found.at, found.why)
+            if rule.at.start <= found.at.start < rule.at.end:
+                told.add(found.at)
+    yield from _decided(graph, told)
+
+
+def _decided(graph: Graph, told: Container[Span]) -> Iterator[Complaint]:
+    """Every condition that comes out the same in each game, but for those that were told."""
+    for condition in _conditions(graph):
+        found = constant(graph, condition)
+        if found is None or isinstance(condition, typed.YesNo) or found.at in told:
+            continue
+        tell = say.odd.always_applies if found.value else say.odd.never_applies
+        yield tell(found.at, found.why)
+
+
+def _conditions(graph: Graph) -> Iterator[Expr | None]:
+    program = graph.program
+    yield from (rule.condition for rule in program.rules)
+    for event in program.events.values():
+        yield from event.conditions
+    yield from (fact.condition for fact in program.facts.values())
+    for kind in program.kinds.values():
+        yield from (stance.condition for stance in kind.stances.values())
+    for node in graph.nodes:
+        match node:
+            case (
+                typed.If(condition=condition)
+                | typed.Filter(condition=condition)
+                | typed.MenuOption(condition=condition)
+                | typed.Repeat(until=condition)
+            ):
+                yield condition
+            case typed.UsePowers(during=during, until=until):
+                yield from (during, until)
+
+
+# ------------------------------------------------------------------ first steps
+
+
+def _impossible(graph: Graph, power: p.Power) -> Constant | None:
+    """Why the first step of a power can never be taken, if that is so."""
+    return _empty(graph, power.source) or _first_step(graph, power.body)
+
+
+def _first_step(graph: Graph, block: Block) -> Constant | None:
+    for stmt in block:
+        match stmt:
+            case typed.Let() | typed.Tell():
+                continue
+            case typed.Do(event=name):
+                found = _event(graph, name)
+                return found if found is None else evolve(found, at=stmt.at)
+            case typed.Choose(source=source) | typed.ChooseSome(source=source, exact=True):
+                return _empty(graph, source)
+            case typed.Menu(options=options):
+                if all(_no_option(graph, option) for option in options):
+                    return Constant(False, "none of its options is ever offered", stmt.at)
+        return None
+    return None
+
+
+def _no_option(graph: Graph, option: typed.MenuOption) -> Constant | None:
+    return _never(graph, option.condition) or _empty(graph, option.source)
+
+
+def _never(graph: Graph, condition: Expr | None) -> Constant | None:
+    found = constant(graph, condition)
+    return found if found is not None and not found.value else None
+
+
+def _empty(graph: Graph, source: Expr | None) -> Constant | None:
+    """Why a list has never an element, if that is so."""
+    match source:
+        case typed.Filter(source=inner, condition=condition):
+            return _never(graph, condition) or _empty(graph, inner)
+        case typed.Range(low=typed.Number(value=low), high=typed.Number(value=high)) if low > high:
+            return Constant(False, "there are no numbers between these", source.at)
+    return None
+
+
+def _event(graph: Graph, name: str) -> Constant | None:
+    """Why an event can never happen, if that is so."""
+    for event in graph.with_first(name):
+        for condition in event.conditions:
+            if (found := _never(graph, condition)) is not None:
+                return found
+        for rule in graph.rules_about.get(("event", event.name), ()):
+            always = rule.card is None and rule.condition is None and not rule.delayed
+            if isinstance(rule, p.Restriction) and always:
+                why = f"a rule forbids `{event.verb}` to everybody, always"
+                return Constant(False, why, rule.at)
+    return None
