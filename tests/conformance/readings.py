@@ -11,7 +11,7 @@ from conformance.ledger import ROOT
 from rulewright import Rules
 from rulewright.edition.edition import Changes, Edition
 from rulewright.program import typed
-from rulewright.program.checking.traversal import Part, everything, rule_parts
+from rulewright.program.checking.traversal import Part, everything, parts
 from rulewright.program.program import Card, Declared, Event, Phase, Program, Setting
 from rulewright.program.types import NUMBER, YES_OR_NO
 from rulewright.text import Span
@@ -35,8 +35,8 @@ def readings(rules: Rules) -> list[Chosen]:
 
 def _of_rules(edition: Edition, program: Program) -> Iterator[Chosen]:
     found: list[tuple[Span, str, str, tuple[str, ...]]] = []
-    for declared, owner, parts in _declared(edition, program):
-        settings, tables = _used(declared, owner, parts, program)
+    for declared, owner, inside in _declared(edition, program):
+        settings, tables = _used(declared, owner, inside, program)
         otherwise = _ways(edition, program, settings, tables)
         for text in declared.notes.readings:
             found.append((declared.at, owner, text, otherwise))
@@ -54,11 +54,11 @@ def _declared(edition: Edition, program: Program) -> Iterator[tuple[Declared, st
                 yield declared, f"{sort} {declared.name}", _body(declared)
             elif declared.name in playing:
                 rules = [rule for rule in program.rules if rule.card == declared.name]
-                yield declared, declared.name, [part for rule in rules for part in rule_parts(rule)]
+                yield declared, declared.name, [part for rule in rules for part in parts(rule)]
     for rule in program.rules:
         own = program.cards[rule.card].notes if rule.card in program.cards else None
         if rule.notes is not own and (rule.card is None or rule.card in playing):
-            yield Declared(rule.name, rule.at, rule.notes), rule.name, list(rule_parts(rule))
+            yield Declared(rule.name, rule.at, rule.notes), rule.name, list(parts(rule))
     for refusal in program.refusals:
         yield refusal, f"refusal “{refusal.name}”", ()
     if program.outcome is not None:

@@ -72,7 +72,7 @@ def called(
 
 
 def _circle(work: Lowering, key: str, name: str, at: Span) -> Node:
-    work.complain(circle(at, name, work.chain(key)))
+    work.complain(circle(at, f"`{name}`", work.chain(key)))
     return ZERO
 
 

@@ -8,9 +8,9 @@ from rulewright.text import Note, Span, Wording, code
 
 
 @code("E0607")
-def circle(at: Span, name: str, chain: Iterable[str], notes: Iterable[Note] = ()) -> Wording:
+def circle(at: Span, what: str, chain: Iterable[str], notes: Iterable[Note] = ()) -> Wording:
     """A value or fact that depends on itself."""
-    message = f"`{name}` depends on itself: {' → '.join(chain)}"
+    message = f"{what} depends on itself: {' → '.join(chain)}"
     return Wording(message, at, tuple(notes), "let one of them look at something else")
 
 

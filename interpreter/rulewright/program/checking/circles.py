@@ -16,7 +16,7 @@ from attrs import frozen
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.graph import Graph, Key, asks, first_deeds, leads_to
-from rulewright.program.checking.traversal import Part, everything, parts, rule_parts
+from rulewright.program.checking.traversal import Part, everything, parts
 from rulewright.program.circle_complaints import circle, sets_itself_off
 from rulewright.program.types import YES_OR_NO
 from rulewright.text import Complaint, Note, Span
@@ -40,6 +40,7 @@ class Step:
         return self.rule.card if self.rule is not None else None
 
 
+Wording = Callable[[Span, str, Iterable[str], Iterable[Note]], Complaint]
 Following = Callable[[Place], Iterable[Step]]
 
 
@@ -49,10 +50,10 @@ def find_circles(graph: Graph, cards: Collection[str] | None = None) -> Iterator
     events = _places("event", program.events)
     asked = [*_places("value", program.values), *_places("fact", program.facts), *events]
     for steps in _circles(graph, asked, partial(_asked, graph), cards):
-        yield _depends(steps)
+        yield _told(steps, "looks at", circle)
     done = [*events, *_places("phase", program.phases), *_places("moment", program.moments)]
     for steps in _circles(graph, done, partial(_done, graph), cards):
-        yield _sets_off(steps)
+        yield _told(steps, "leads to", sets_itself_off)
 
 
 def _places(sort: str, names: Iterable[str]) -> list[Place]:
@@ -131,32 +132,21 @@ def _rank(program: p.Program, step: Step) -> tuple[int, int]:
 # ------------------------------------------------------------------ what is said of them
 
 
-def _depends(steps: list[Step]) -> Complaint:
+def _told(steps: list[Step], leads: str, wording: Wording) -> Complaint:
+    """A circle, in the words for what values and facts look at, or for what events and phases lead to."""
     notes = [
-        Note(step.at, f"`{_name(step.start)}` looks at `{_name(step.end)}` here")
-        for step in steps[1:]
+        Note(step.at, f"{_said(step.start)} {leads} {_said(step.end)} here") for step in steps[1:]
     ]
-    return circle(steps[0].at, _name(steps[0].start), _chain(steps), notes)
-
-
-def _sets_off(steps: list[Step]) -> Complaint:
-    notes = [
-        Note(each.at, f"{_said(each.start)} leads to {_said(each.end)} here") for each in steps
-    ]
-    return sets_itself_off(steps[0].at, _said(steps[0].start), _chain(steps), notes[1:])
-
-
-def _name(place: Place) -> str:
-    return place[1]
+    return wording(steps[0].at, _said(steps[0].start), _chain(steps), notes)
 
 
 def _said(place: Place) -> str:
     sort, name, _ = place
-    return f"`{name}`" if sort == "event" else f"the {sort} {name}"
+    return f"the {sort} {name}" if sort in ("phase", "moment") else f"`{name}`"
 
 
 def _chain(steps: list[Step]) -> list[str]:
-    return [*(_name(step.start) for step in steps), _name(steps[-1].end)]
+    return [step.start[1] for step in (*steps, steps[0])]
 
 
 # ------------------------------------------------------------------ what leads to what
@@ -187,7 +177,7 @@ def _questions(graph: Graph, key: Key) -> Iterator[tuple[list[Part | None], p.Ru
         if isinstance(rule, p.Change | p.Grant | p.Restriction):
             stance = graph.stance_of(rule)  # when a rule on a card speaks at all
             when = [] if stance is None else [stance.player, stance.condition]
-            yield [*rule_parts(rule), *when], rule
+            yield [*parts(rule), *when], rule
 
 
 def _can(deed: typed.Do) -> typed.Can:

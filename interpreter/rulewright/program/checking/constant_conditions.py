@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, frozen
 
 from rulewright.program import program as p
 from rulewright.program import typed
@@ -22,19 +22,6 @@ class Constant:
     value: bool
     why: str
     at: Span
-
-
-@define
-class _Bounds:
-    """Between what a number lies, as far as the conditions around it say."""
-
-    low: float = float("-inf")
-    high: float = float("inf")
-    said: list[Expr] = field(factory=list)
-
-    def narrow(self, low: float, high: float, said: Expr) -> None:
-        self.low, self.high = max(self.low, low), min(self.high, high)
-        self.said.append(said)
 
 
 _OPPOSITE: Final = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
@@ -85,14 +72,10 @@ def _compare(condition: typed.Compare) -> Constant | None:
     if form(left) == form(right):
         same = condition.operator in ("==", "<=", ">=")
         return Constant(same, "the same stands on both sides", condition.at)
-    bounds = _Bounds()
     for named, operator, number in _limits(condition):
-        if isinstance(named, typed.Count):
-            bounds.narrow(0, float("inf"), named)
-            bounds.narrow(*_range(operator, number), condition)
-            if bounds.low > bounds.high:
-                why = "a number of things is never less than 0"
-                return Constant(False, why, condition.at)
+        if isinstance(named, typed.Count) and _range(operator, number)[1] < 0:
+            why = "a number of things is never less than 0"
+            return Constant(False, why, condition.at)
     return None
 
 
@@ -134,13 +117,13 @@ def _two_things(parts: tuple[Expr, ...]) -> Constant | None:
 
 def _no_number(parts: tuple[Expr, ...]) -> Constant | None:
     """A number that would have to be smaller and larger than it can be."""
-    bounds: dict[Form, _Bounds] = {}
+    ranges: dict[Form, list[tuple[float, float, Expr]]] = {}
     for part in parts:
         for named, operator, number in _limits(part):
-            bound = bounds.setdefault(form(named), _Bounds())
-            bound.narrow(*_range(operator, number), part)
-            if bound.low > bound.high:
-                *_, one, other = [*bound.said[:1], *bound.said]
+            found = ranges.setdefault(form(named), [])
+            found.append((*_range(operator, number), part))
+            if max(low for low, _, _ in found) > min(high for _, high, _ in found):
+                one, other = found[-2][2], found[-1][2]
                 why = f"`{one.at.text}` and `{other.at.text}` rule each other out"
                 return _both(why, one, other)
     return None

@@ -8,21 +8,10 @@ from typing import Final
 
 from attrs import define, field
 
+from rulewright.program import program as p
 from rulewright.program import typed
-from rulewright.program.checking.traversal import Part, everything, program_parts, rule_parts
-from rulewright.program.program import (
-    Change,
-    Event,
-    Grant,
-    Hook,
-    Means,
-    Phase,
-    Power,
-    Program,
-    Restriction,
-    Rule,
-    Stance,
-)
+from rulewright.program.checking.traversal import Part, everything, parts, program_parts
+from rulewright.program.program import Event, Phase, Program, Rule, Stance
 from rulewright.program.typed import Block, Expr
 
 Key = tuple[str, str]
@@ -74,7 +63,7 @@ class Graph:
         elif sort == "phase":
             yield None, self.program.phases[name].body
         for rule in self.rules_about.get(key, ()):
-            if isinstance(rule, Hook | Means | Power):
+            if isinstance(rule, p.Hook | p.Means | p.Power):
                 yield rule, rule.body
 
     @cached_property
@@ -140,15 +129,15 @@ def first_deeds(event: Event) -> list[typed.Do]:
 def subject(rule: Rule) -> Key:
     """What a rule speaks of."""
     match rule:
-        case Hook(when="start" | "end", event=name):
+        case p.Hook(when="start" | "end", event=name):
             return "phase", name
-        case Hook(event=name) | Means(event=name) | Restriction(event=name):
+        case p.Hook(event=name) | p.Means(event=name) | p.Restriction(event=name):
             return "event", name
-        case Power(moment=name):
+        case p.Power(moment=name):
             return "moment", name
-        case Change(value=name):
+        case p.Change(value=name):
             return "value", name
-        case Grant(fact=name):
+        case p.Grant(fact=name):
             return "fact", name
     raise TypeError(f"not a sort of rule: {rule}")
 
@@ -190,5 +179,5 @@ def _things(program: Program) -> Iterator[tuple[Thing | None, Iterable[Part]]]:
     for phase in program.phases.values():
         yield phase, phase.body
     for rule in program.rules:
-        yield rule, rule_parts(rule)
+        yield rule, parts(rule)
     yield None, program.flow

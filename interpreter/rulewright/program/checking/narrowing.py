@@ -75,39 +75,34 @@ def is_there(expr: Expr, known: Known) -> bool:
 
 def if_so(condition: Expr | None) -> Known:
     """What is there if a condition holds."""
-    match condition:
-        case None:
-            return NONE
-        case typed.Every(operator="and", parts=parts):
-            return frozenset().union(*(if_so(part) for part in parts))
-        case typed.Every(parts=parts):
-            return _in_all([if_so(part) for part in parts])
-        case typed.Not(what=what):
-            return if_not(what)
-        case typed.Compare(operator="==", left=left, right=right):
-            return _same(left, right) | _same(right, left)
-        case typed.IsDesign(piece=piece):
-            return frozenset([form(piece)])
-        case typed.Within(what=what, source=source):
-            return frozenset([form(what)]) | lies_in(source, what)
-        case typed.TrackOf(owner=Expr() as owner) | typed.FactOf(arguments=(Expr() as owner,)):
-            return frozenset([form(owner)])
-    return NONE
+    return _when(condition, True)
 
 
 def if_not(condition: Expr | None) -> Known:
     """What is there if a condition does not hold."""
+    return _when(condition, False)
+
+
+def _when(condition: Expr | None, holds: bool) -> Known:
     match condition:
-        case typed.Every(operator="or", parts=parts):
-            return frozenset().union(*(if_not(part) for part in parts))
-        case typed.Every(parts=parts):
-            return _in_all([if_not(part) for part in parts])
         case typed.Not(what=what):
-            return if_so(what)
+            return _when(what, not holds)
+        case typed.Every(operator=operator, parts=parts):
+            sets = [_when(part, holds) for part in parts]
+            each_is_so = (operator == "and") is holds
+            return NONE.union(*sets) if each_is_so else frozenset.intersection(*sets)
+        case typed.Compare(operator="==", left=left, right=right) if holds:
+            return _same(left, right) | _same(right, left)
         case typed.Compare(operator="==", left=left, right=typed.Nothing()):
             return frozenset([form(left)])
         case typed.Compare(operator="==", left=typed.Nothing(), right=right):
             return frozenset([form(right)])
+        case typed.IsDesign(piece=piece) if holds:
+            return frozenset([form(piece)])
+        case typed.Within(what=what, source=source) if holds:
+            return frozenset([form(what)]) | lies_in(source, what)
+        case typed.TrackOf(owner=Expr() as owner) | typed.FactOf(arguments=(Expr() as owner,)):
+            return frozenset([form(owner)]) if holds else NONE
     return NONE
 
 
@@ -115,10 +110,6 @@ def _same(one: Expr, other: Expr) -> Known:
     """What is the same as something that is there, is there."""
     there = not other.type.optional and not isinstance(other, typed.Nothing)
     return frozenset([form(one)]) if there else NONE
-
-
-def _in_all(sets: list[Known]) -> Known:
-    return frozenset.intersection(*sets) if sets else NONE
 
 
 def lies_in(source: Expr, what: Expr) -> Known:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from attrs import AttrsInstance, fields
 
 from rulewright.program import typed
-from rulewright.program.program import Change, Hook, Means, Power, Program, Rule
+from rulewright.program.program import Program
 from rulewright.program.typed import Expr, Stmt
 from rulewright.text import Span
 
@@ -40,10 +40,10 @@ def references(thing: object) -> Iterator[tuple[str, str]]:
             yield sort, name
 
 
-def parts(node: Part) -> Iterator[Part]:
-    """What stands right inside a node, in the order of its fields."""
-    for name in own_fields(node):
-        value = getattr(node, name)
+def parts(thing: object) -> Iterator[Part]:
+    """What stands right inside a node, a rule or a declaration, in the order of its fields."""
+    for name in own_fields(thing):
+        value = getattr(thing, name)
         if isinstance(value, _PARTS):
             yield value
         elif type(value) is tuple:
@@ -59,20 +59,6 @@ def everything(roots: Iterable[Part | None]) -> Iterator[Part]:
         waiting.extend(parts(node))
 
 
-def rule_parts(rule: Rule) -> Iterator[Part]:
-    """What stands right inside a rule."""
-    if rule.condition is not None:
-        yield rule.condition
-    if isinstance(rule, Change):
-        yield rule.amount
-    if isinstance(rule, Power | Means):
-        yield from (part for part in (rule.source, rule.shown) if part is not None)
-    if isinstance(rule, Means) and rule.covers is not None:
-        yield rule.covers
-    if isinstance(rule, Hook | Power | Means):
-        yield from rule.body
-
-
 def head(at: Span) -> Span:
     """The first line of a declaration, where it is said what it is."""
     return Span(at.source, at.start, at.start + len(at.text.partition("\n")[0].rstrip()))
@@ -81,32 +67,20 @@ def head(at: Span) -> Span:
 def program_parts(program: Program) -> Iterator[Part]:
     """Every expression and statement of the rules, without those of scenarios."""
     yield from program.flow
-    for rule in program.rules:
-        yield from rule_parts(rule)
-    for event in program.events.values():
-        yield from event.conditions
-        yield from (*event.first, *event.body)
-    for phase in program.phases.values():
-        yield from phase.body
-    yield from _declared_parts(program)
+    for thing in _things(program):
+        yield from parts(thing)
 
 
-def _declared_parts(program: Program) -> Iterator[Part]:
-    found: list[Part | None] = []
-    for value in program.values.values():
-        found.append(value.result)
-    for fact in program.facts.values():
-        found.append(fact.condition)
-    for table in program.tables.values():
-        found += [table.row_key, table.column_key]
+def _things(program: Program) -> Iterator[object]:
+    """All that has expressions or statements of its own."""
+    yield from program.rules
+    for table in (program.events, program.phases, program.values, program.facts, program.tables):
+        yield from table.values()
     for track in program.tracks.values():
-        found += [track.start, track.sight.player]
-    for zone in program.zones.values():
-        found.append(zone.sight.player)
+        yield from (track, track.sight)
+    yield from (zone.sight for zone in program.zones.values())
     for kind in program.kinds.values():
-        for stance in kind.stances.values():
-            found += [stance.player, stance.condition]
-    found += [refusal.condition for refusal in program.refusals]
+        yield from kind.stances.values()
+    yield from program.refusals
     if program.outcome is not None:
-        found.append(program.outcome.notes.because)
-    yield from (part for part in found if part is not None)
+        yield program.outcome.notes

@@ -11,7 +11,7 @@ from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.graph import Graph, Key, subject
-from rulewright.program.checking.traversal import everything, head, references, rule_parts
+from rulewright.program.checking.traversal import everything, head, parts, references
 from rulewright.program.program import Program
 from rulewright.text import Complaint
 
@@ -213,7 +213,7 @@ def _rules(program: Program, uses: _Uses) -> Iterator[Complaint]:
 def _locals(graph: Graph) -> Iterator[Complaint]:
     """What is worked out by `let`, and never named again."""
     program = graph.program
-    blocks = [tuple(rule_parts(rule)) for rule in program.rules]
+    blocks = [tuple(parts(rule)) for rule in program.rules]
     blocks += [event.body for event in program.events.values()]
     blocks += [phase.body for phase in program.phases.values()]
     for block in [*blocks, program.flow]:
@@ -222,7 +222,7 @@ def _locals(graph: Graph) -> Iterator[Complaint]:
         if lets:
             # Rules that are made in a block take with them what they name.
             begun = [n for node in found if isinstance(node, typed.Until) for n in node.rules]
-            found += everything(part for n in begun for part in rule_parts(graph.rules[n]))
+            found += everything(part for n in begun for part in parts(graph.rules[n]))
             named = {node.name for node in found if isinstance(node, typed.Var)}
             yield from (
                 say.odd.never_named(let.at, let.var) for let in lets if let.var not in named
