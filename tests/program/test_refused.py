@@ -5,7 +5,7 @@ import pytest
 from program.chunks import HERE, Chunk, chunks, complaints_of, verify
 
 REFUSED = [chunk for path in sorted((HERE / "refused").glob("*.rules")) for chunk in chunks(path)]
-ODD = [chunk for path in sorted((HERE / "odd").glob("*.rules")) for chunk in chunks(path)]
+LINTS = [chunk for path in sorted((HERE / "lints").glob("*.rules")) for chunk in chunks(path)]
 
 
 def test_the_frame_itself_is_right() -> None:
@@ -17,8 +17,8 @@ def test_refused(chunk: Chunk) -> None:
     verify(chunk, complaints_of(chunk.text))
 
 
-@pytest.mark.parametrize("chunk", ODD, ids=lambda chunk: chunk.title)
-def test_odd(chunk: Chunk) -> None:
+@pytest.mark.parametrize("chunk", LINTS, ids=lambda chunk: chunk.title)
+def test_lint(chunk: Chunk) -> None:
     found = complaints_of(chunk.text)
 
     verify(chunk, found)

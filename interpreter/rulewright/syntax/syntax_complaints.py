@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.text import Note, Span, Wording, code, did_you_mean
+from rulewright.text import Note, Span, Wording, code, did_you_mean, one_of
 
 
 @code("E0101")
@@ -15,7 +15,7 @@ def unexpected(at: Span, found: str, expected: Sequence[str], help: str | None) 
     """A word that cannot stand where it stands."""
     message = f"{found} cannot stand here"
     if expected:
-        message += f"; expected {either(expected)}"
+        message += f"; expected {one_of(expected)}"
     return Wording(message, at, help=help)
 
 
@@ -188,8 +188,3 @@ def no_parentheses(at: Span, word: str) -> Wording:
     """Something worked out, where only a name or something in parentheses can stand."""
     message = f"`the {word} of …` cannot stand here by itself"
     return Wording(message, at, help=f"put it in parentheses: `(the {word} of …)`")
-
-
-def either(things: Sequence[str]) -> str:
-    """Return things as words: `a, b or c`."""
-    return things[0] if len(things) == 1 else ", ".join(things[:-1]) + " or " + things[-1]

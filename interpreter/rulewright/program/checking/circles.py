@@ -15,13 +15,13 @@ from attrs import frozen
 
 from rulewright.program import program as p
 from rulewright.program import typed
-from rulewright.program.checking.graph import Graph, Key, asks, first_deeds, leads_to
+from rulewright.program.checking.graph import Graph, Key, Sort, asks, first_deeds, leads_to
 from rulewright.program.checking.traversal import Part, everything, parts
 from rulewright.program.circle_complaints import circle, sets_itself_off
 from rulewright.program.types import YES_OR_NO
 from rulewright.text import Complaint, Note, Span
 
-Place = tuple[str, str, int]
+Place = tuple[Sort, str, int]
 """What depends: its sort, its name, and (of events) the replacement that it is done without, or -1."""
 
 
@@ -56,7 +56,7 @@ def find_circles(graph: Graph, cards: Collection[str] | None = None) -> Iterator
         yield _told(steps, "leads to", sets_itself_off)
 
 
-def _places(sort: str, names: Iterable[str]) -> list[Place]:
+def _places(sort: Sort, names: Iterable[str]) -> list[Place]:
     return [(sort, name, -1) for name in names]
 
 

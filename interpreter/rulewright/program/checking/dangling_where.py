@@ -28,7 +28,7 @@ def find_dangling(graph: Graph) -> Iterator[Complaint]:
         in_parentheses = condition.at.start < condition.parts[0].at.start
         uses = any(isinstance(n, typed.Var) and n.name == looked_at for n in everything([last]))
         if not in_parentheses and not uses:
-            yield say.odd.taken_in(last.at, condition.operator, _where(end.filter), end.negated)
+            yield say.lints.taken_in(last.at, condition.operator, _where(end.filter), end.negated)
 
 
 @frozen

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import Final
+from itertools import chain
+from typing import Final, Literal
 
 from attrs import define, field
 
@@ -14,7 +15,9 @@ from rulewright.program.checking.traversal import Part, everything, parts, progr
 from rulewright.program.program import Event, Phase, Program, Rule, Stance
 from rulewright.program.typed import Block, Expr
 
-Key = tuple[str, str]
+Subject = Literal["event", "phase", "moment", "value", "fact"]
+Sort = Literal[Subject, "track", "zone"]
+Key = tuple[Sort, str]
 """A declaration by its sort and name."""
 
 Thing = Event | Phase | Rule
@@ -69,25 +72,26 @@ class Graph:
     @cached_property
     def done_by(self) -> dict[Key, list[tuple[Expr, Thing | None]]]:
         """Who does each event or uses powers at each moment, and what says so; None is the flow."""
+        program = self.program
+        things = [*program.events.values(), *program.phases.values(), *program.rules, None]
         found: dict[Key, list[tuple[Expr, Thing | None]]] = {}
-        for thing, block in _things(self.program):
-            for node in everything(block):
-                if isinstance(node, typed.Do | typed.May):
-                    found.setdefault(("event", node.event), []).append((node.arguments[0], thing))
-                elif isinstance(node, typed.UsePowers):
-                    for key in leads_to(node):
-                        found.setdefault(key, []).append((node.player, thing))
+        for thing in things:
+            for node in everything(program.flow if thing is None else parts(thing)):
+                match node:
+                    case typed.Do(arguments=(doer, *_)) | typed.May(arguments=(doer, *_)):
+                        found.setdefault(("event", node.event), []).append((doer, thing))
+                    case typed.UsePowers(player=doer, moments=moments):
+                        for moment in moments:
+                            found.setdefault(("moment", moment), []).append((doer, thing))
         return found
 
     @cached_property
     def _led_to(self) -> dict[Key, set[Key]]:
         program = self.program
-        keys = [("event", name) for name in program.events]
+        keys: list[Key] = [("event", name) for name in program.events]
         keys += [("phase", name) for name in program.phases]
         keys += [("moment", name) for name in program.moments]
-        found = {
-            key: {end for _, block in self.blocks(key) for end in _ends(block)} for key in keys
-        }
+        found = {key: set(_ends(chain(*(block for _, block in self.blocks(key))))) for key in keys}
         for track in program.tracks.values():  # it goes back to its start when its phase ends
             if track.until_phase is not None:
                 found["phase", track.until_phase].add(("track", track.name))
@@ -126,7 +130,7 @@ def first_deeds(event: Event) -> list[typed.Do]:
     return [deed for deed in event.first if isinstance(deed, typed.Do)]
 
 
-def subject(rule: Rule) -> Key:
+def subject(rule: Rule) -> tuple[Subject, str]:
     """What a rule speaks of."""
     match rule:
         case p.Hook(when="start" | "end", event=name):
@@ -171,13 +175,3 @@ def asks(node: Part) -> Key | None:
 
 def _ends(block: Iterable[Part]) -> Iterator[Key]:
     return (key for node in everything(block) for key in leads_to(node))
-
-
-def _things(program: Program) -> Iterator[tuple[Thing | None, Iterable[Part]]]:
-    for event in program.events.values():
-        yield event, (*event.first, *event.body)
-    for phase in program.phases.values():
-        yield phase, phase.body
-    for rule in program.rules:
-        yield rule, parts(rule)
-    yield None, program.flow

@@ -20,7 +20,7 @@ def find_overspending(graph: Graph) -> Iterator[Complaint]:
             for earlier in deeds[:number]:
                 shared = _changed(graph, earlier.event) & _needed(graph, deed.event)
                 if shared and form(earlier.arguments[0]) == form(deed.arguments[0]):
-                    yield say.odd.one_purse(deed.at, min(shared), earlier.at)
+                    yield say.lints.one_purse(deed.at, min(shared), earlier.at)
                     break
 
 

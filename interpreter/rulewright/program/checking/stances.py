@@ -28,13 +28,13 @@ def find_wrong_stances(graph: Graph) -> Iterator[Complaint]:
             continue
         at, stance = head(rule.at), rule.stance or ""
         if isinstance(rule, p.Change) and rule.value in last:
-            yield say.odd.asked_too_late(at, stance, phase.name, rule.value)
+            yield say.lints.asked_too_late(at, stance, phase.name, rule.value)
         if isinstance(rule, p.Hook | p.Restriction):
             turn = turns.setdefault(phase.name, _Turn(graph, phase))
             if (why := turn.why_never(rule)) is not None:
                 stances = program.kinds[program.cards[rule.card or ""].kind].stances.values()
                 others = [s.name for s in stances if s.name != stance and s.player is not None]
-                yield say.odd.wrong_stance(at, stance, phase.name, why, others)
+                yield say.lints.wrong_stance(at, stance, phase.name, why, others)
 
 
 def _asked_at_the_end(graph: Graph) -> set[str]:

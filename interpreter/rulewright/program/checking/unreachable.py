@@ -22,7 +22,7 @@ def find_unreachable(graph: Graph) -> Iterator[Complaint]:
     for rule in graph.program.rules:
         if isinstance(rule, p.Power) and (found := _impossible(graph, rule)) is not None:
             name = rule.name.rpartition(".")[2]
-            yield say.odd.never_possible(head(rule.at), name, found.at, found.why)
+            yield say.lints.never_possible(head(rule.at), name, found.at, found.why)
             if rule.at.start <= found.at.start < rule.at.end:
                 told.add(found.at)
     yield from _decided(graph, told)
@@ -34,7 +34,7 @@ def _decided(graph: Graph, told: Container[Span]) -> Iterator[Complaint]:
         found = constant(graph, condition)
         if found is None or isinstance(condition, typed.YesNo) or found.at in told:
             continue
-        tell = say.odd.always_applies if found.value else say.odd.never_applies
+        tell = say.lints.always_applies if found.value else say.lints.never_applies
         yield tell(found.at, found.why)
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, assert_never
 
 from attrs import define, field
 
 from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program import typed
-from rulewright.program.checking.graph import Graph, Key, subject
+from rulewright.program.checking.graph import Graph, subject
 from rulewright.program.checking.traversal import everything, head, parts, references
 from rulewright.program.program import Program
 from rulewright.text import Complaint
@@ -32,7 +32,7 @@ def find_unused(graph: Graph) -> Iterator[Complaint]:
 class _Uses:
     """What the rules refer to, by sort and name."""
 
-    found: set[Key] = field(factory=set)
+    found: set[tuple[str, str]] = field(factory=set)
 
     def has(self, sort: str, name: str) -> bool:
         return (sort, name) in self.found
@@ -123,9 +123,9 @@ def _note_rules(program: Program, uses: _Uses) -> None:
 def _declarations(program: Program, uses: _Uses) -> Iterator[Complaint]:
     for zone in program.zones.values():
         if not uses.has("zone", zone.name):
-            yield say.odd.never_used(zone.at, "place", zone.name, HELP)
+            yield say.lints.never_used(zone.at, "place", zone.name, HELP)
         elif not uses.has("filled", zone.name):
-            yield say.odd.never_filled(zone.at, zone.name)
+            yield say.lints.never_filled(zone.at, zone.name)
     yield from _unused(uses, "setting", "setting", program.settings.values())
     yield from _unused(uses, "table", "table", program.tables.values())
     yield from _unused(uses, "value", "value", program.values.values())
@@ -135,20 +135,20 @@ def _declarations(program: Program, uses: _Uses) -> Iterator[Complaint]:
     for labels in program.labels.values():
         for item in labels.items:
             if uses.has("labels", labels.name) and not uses.has("label", f"{labels.name}.{item}"):
-                yield say.odd.never_used(labels.at, labels.name, item, HELP)
+                yield say.lints.never_used(labels.at, labels.name, item, HELP)
     for kind in program.kinds.values():
         if not any(card.kind == kind.name for card in program.cards.values()):
-            yield say.odd.no_cards(kind.at, kind.name)
+            yield say.lints.no_cards(kind.at, kind.name)
         for stance in kind.stances.values():
             if not uses.has("stance", f"{kind.name}.{stance.name}"):
                 help = f"no rule of a {kind.name} speaks then: leave it out"
-                yield say.odd.never_used(stance.at, "stance", stance.name, help)
+                yield say.lints.never_used(stance.at, "stance", stance.name, help)
 
 
 def _unused(uses: _Uses, what: str, sort: str, things: Iterable[p.Declared]) -> Iterator[Complaint]:
     for thing in things:
         if not uses.has(sort, thing.name):
-            yield say.odd.never_used(thing.at, what, thing.name, HELP)
+            yield say.lints.never_used(thing.at, what, thing.name, HELP)
 
 
 def _happenings(graph: Graph, uses: _Uses) -> Iterator[Complaint]:
@@ -158,16 +158,16 @@ def _happenings(graph: Graph, uses: _Uses) -> Iterator[Complaint]:
     for event in program.events.values():
         if not uses.has("event", event.name) and event.name not in heard:
             help = "let a deed do it, or leave it out"
-            yield say.odd.never_used(event.at, "event", event.verb, help)
+            yield say.lints.never_used(event.at, "event", event.verb, help)
     for phase in program.phases.values():
         spoken_of = uses.has("phase", phase.name) or phase.name in heard
         if not uses.has("played", phase.name) and not spoken_of:
             help = f"`play {phase.name}` somewhere, or leave it out"
-            yield say.odd.never_used(phase.at, "phase", phase.name, help)
+            yield say.lints.never_used(phase.at, "phase", phase.name, help)
     for moment in program.moments.values():
         if ("moment", moment.name) not in graph.rules_about:
             help = "no power is for it: leave it out"
-            yield say.odd.never_used(moment.at, "moment", moment.name, help)
+            yield say.lints.never_used(moment.at, "moment", moment.name, help)
 
 
 def _tracks(program: Program, uses: _Uses) -> Iterator[Complaint]:
@@ -176,11 +176,11 @@ def _tracks(program: Program, uses: _Uses) -> Iterator[Complaint]:
         read, written = uses.has("track", track.name), uses.has("written", track.name)
         what = "mark" if track.is_mark else "number or pointer"
         if not read and not written:
-            yield say.odd.never_used(track.at, what, track.name, HELP)
+            yield say.lints.never_used(track.at, what, track.name, HELP)
         elif not read:
-            yield say.odd.never_read(track.at, what, track.name)
+            yield say.lints.never_read(track.at, what, track.name)
         elif not written and track.start is None and not _is_common_pointer(track):
-            yield say.odd.never_set(track.at, what, track.name)
+            yield say.lints.never_set(track.at, what, track.name)
 
 
 def _is_common_pointer(track: p.Track) -> bool:
@@ -195,19 +195,23 @@ def _rules(program: Program, uses: _Uses) -> Iterator[Complaint]:
     """Rules that wait for what never comes, or change what nobody asks for."""
     for rule in program.rules:
         sort, name = subject(rule)
-        at = head(rule.at)
         if uses.has("played" if sort == "phase" else sort, name):
             continue
-        if sort == "phase":
-            yield say.odd.never_played(at, name, program.phases[name].at)
-        elif sort == "event":
-            event = program.events[name]
-            yield say.odd.never_done(at, event.verb, event.at)
-        elif sort == "moment":
-            yield say.odd.never_offered_at(at, name, program.moments[name].at)
-        else:
-            declared = program.values[name] if sort == "value" else program.facts[name]
-            yield say.odd.never_asked(at, sort, name, declared.at)
+        at = head(rule.at)
+        match sort:
+            case "phase":
+                yield say.lints.never_played(at, name, program.phases[name].at)
+            case "event":
+                event = program.events[name]
+                yield say.lints.never_done(at, event.verb, event.at)
+            case "moment":
+                yield say.lints.never_offered_at(at, name, program.moments[name].at)
+            case "value":
+                yield say.lints.never_asked(at, sort, name, program.values[name].at)
+            case "fact":
+                yield say.lints.never_asked(at, sort, name, program.facts[name].at)
+            case _:
+                assert_never(sort)
 
 
 def _locals(graph: Graph) -> Iterator[Complaint]:
@@ -225,5 +229,5 @@ def _locals(graph: Graph) -> Iterator[Complaint]:
             found += everything(part for n in begun for part in parts(graph.rules[n]))
             named = {node.name for node in found if isinstance(node, typed.Var)}
             yield from (
-                say.odd.never_named(let.at, let.var) for let in lets if let.var not in named
+                say.lints.never_named(let.at, let.var) for let in lets if let.var not in named
             )

@@ -1,14 +1,14 @@
 """All that can be wrong with what rules mean: one function for each complaint, all wording here.
 
 Codes are stable: E02 is about names and sentences, E03 about types, E04 about who speaks and acts, E05 about
-scenarios, E0607 and E0608 about circles, E09 about what is legal but odd.
+scenarios, E09 about what is legal but odd.
 """
 
+from rulewright.program.complaints import lint_complaints as lints
 from rulewright.program.complaints import name_complaints as names
-from rulewright.program.complaints import odd_complaints as odd
 from rulewright.program.complaints import scenario_complaints as scenarios
 from rulewright.program.complaints import sentence_complaints as sentences
 from rulewright.program.complaints import speaker_complaints as speaking
 from rulewright.program.complaints import type_complaints as types
 
-__all__ = ["names", "odd", "scenarios", "sentences", "speaking", "types"]
+__all__ = ["lints", "names", "scenarios", "sentences", "speaking", "types"]
