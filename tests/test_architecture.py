@@ -39,16 +39,12 @@ GAME_WORD = re.compile(rf"(?<![a-z])(?:{'|'.join(GAME_WORDS)})(?:s|es)?(?![a-z])
 CIRCLES: tuple[set[str], ...] = (
     {"edition.edition", "edition.edition_file"},
     {"link.casting", "link.world"},
-    {
-        "lower.lower_choices", "lower.lower_events", "lower.lower_means", "lower.lower_statements",
-        "lower.lower_values", "lower.state_access",
-    },
     {"session.loaded_rules", "session.running_game"},
     {"session.making", "session.rulebook"},
     {"syntax.tree.event_syntax", "syntax.tree.statement_syntax"},
-)  # fmt: skip
+)
 # Names that several modules still have.
-SHARED_NAMES = {"story", "words"}
+SHARED_NAMES = {"counting", "engine", "story", "tables", "words"}
 # GoldMine and thiefOf hold game words too.
 HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 

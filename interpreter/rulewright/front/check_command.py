@@ -12,7 +12,7 @@ import click
 
 from rulewright import __version__
 from rulewright.front.check_targets import Targets, shipped_targets, targets_of
-from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible, in_colour, number_of
+from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible, in_colour
 from rulewright.library import find_library
 from rulewright.text import (
     Complaint,
@@ -22,6 +22,7 @@ from rulewright.text import (
     as_json,
     as_sarif,
     count_complaints,
+    number_of,
     real_path,
     show_complaint,
 )

@@ -63,11 +63,6 @@ def told_well() -> Iterator[None]:
         raise click.exceptions.Exit(_end_with(error)) from None
 
 
-def number_of(count: int, what: str) -> str:
-    """Return so many things in words: `1 edition`, `2 editions`."""
-    return f"{count} {what}{'' if count == 1 else 's'}"
-
-
 def show_rules_error(error: RulesError) -> int:
     """Print the complaints on stderr; return the exit code they deserve.
 

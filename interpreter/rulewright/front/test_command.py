@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 import click
 
 from rulewright.front.check_targets import refuse_root
-from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible, number_of
+from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible
 from rulewright.library import find_library
 from rulewright.link.rule_files import RULES
+from rulewright.text import number_of
 
 if TYPE_CHECKING:
     from rulewright.front.coverage_runs import Coverage

@@ -10,7 +10,7 @@ from rulewright.text.complaint import (
 from rulewright.text.complaint_codes import Wording, code
 from rulewright.text.files import Unreadable, glance, read_source, real_path
 from rulewright.text.formats import as_data, as_github, as_json, as_sarif
-from rulewright.text.inflection import FORMS, Said, filled, in_pieces
+from rulewright.text.inflection import FORMS, Said, filled, in_pieces, number_of
 from rulewright.text.nearest import did_you_mean, nearest, one_of
 from rulewright.text.registry import Registry
 from rulewright.text.rules_error import Complaints, RulesError
@@ -43,6 +43,7 @@ __all__ = [
     "in_order",
     "in_pieces",
     "nearest",
+    "number_of",
     "one_of",
     "read_source",
     "real_path",

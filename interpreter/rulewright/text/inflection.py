@@ -64,6 +64,11 @@ class Said:
         return self.person or self.number is not None
 
 
+def number_of(number: int, what: str) -> str:
+    """Return `1 card`, `2 cards`: a number of things whose name takes an s."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
 def in_pieces(text: str) -> Iterator[tuple[str, bool]]:
     """The pieces of a text in their order, each with whether it stood in braces."""
     for number, piece in enumerate(_BRACES.split(text)):

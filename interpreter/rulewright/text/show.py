@@ -7,6 +7,7 @@ from typing import Final
 from attrs import frozen
 
 from rulewright.text.complaint import SEVERITIES, Complaint, Severity
+from rulewright.text.inflection import number_of
 from rulewright.text.snippet import Snippet, clean, make_snippet
 from rulewright.text.source import Span
 
@@ -86,11 +87,7 @@ def show_complaints(
 def count_complaints(complaints: Iterable[Complaint]) -> str:
     """Return how many complaints there are of each severity: `2 errors, 1 warning`."""
     counts = Counter(complaint.severity for complaint in complaints)
-    told = [
-        f"{counts[severity]} {severity}{'' if counts[severity] == 1 else 's'}"
-        for severity in SEVERITIES
-        if counts[severity]
-    ]
+    told = [number_of(counts[severity], severity) for severity in SEVERITIES if counts[severity]]
     return ", ".join(told) or "no complaints"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
-from rulewright.text import Note, Span, Wording, code, did_you_mean, one_of
+from rulewright.text import Note, Span, Wording, code, did_you_mean, number_of, one_of
 
 LONGEST_COMPARED: Final = 40
 """Longer words are no slips of the pen, and comparing them takes long."""
@@ -218,7 +218,7 @@ def no_means(at: Span, message: str) -> Wording:
 @code("E0214")
 def cells_and_columns(at: Span, cells: int, columns: int) -> Wording:
     """A row that is longer or shorter than its heading."""
-    message = f"this row has {_counted(cells, 'cell')} under {_counted(columns, 'column')}"
+    message = f"this row has {number_of(cells, 'cell')} under {number_of(columns, 'column')}"
     help = "a cell for which there is no game is written `-`"
     return Wording(message, at, help=help)
 
@@ -263,7 +263,3 @@ def start_not_common(at: Span) -> Wording:
     """Cards that would start in somebody's own place."""
     message = "cards start in a place that is common to all"
     return Wording(message, at, help="deal them out in the flow of the game")
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
