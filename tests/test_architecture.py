@@ -41,7 +41,6 @@ CIRCLES: tuple[set[str], ...] = (
     {"link.casting", "link.world"},
     {"session.loaded_rules", "session.running_game"},
     {"session.making", "session.rulebook"},
-    {"syntax.tree.event_syntax", "syntax.tree.statement_syntax"},
 )
 # Names that several modules still have.
 SHARED_NAMES = {"counting", "engine", "story", "tables", "words"}
