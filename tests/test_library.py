@@ -1,13 +1,35 @@
 """The shipped data are found, and only they."""
 
+from pathlib import Path
+
 import pytest
 
-from rulewright.library import FOLDERS, find_library
+from rulewright.library import FOLDERS, Library, find_library
+
+ROOT = Path(__file__).resolve().parents[1]
 
 
 @pytest.mark.parametrize("name", FOLDERS)
 def test_every_data_folder_is_found(name: str) -> None:
     assert find_library().folder(name).is_dir()
+
+
+def test_scenarios_of_shipped_rules_also_lie_among_the_tests() -> None:
+    library = find_library()
+    rules = library.folder("rules") / "citadels"
+
+    assert library.scenarios_of(rules) == (rules, ROOT / "tests" / "scenarios" / "citadels")
+    assert library.scenarios_of(rules / "characters") == (rules / "characters",)
+
+
+def test_scenarios_of_other_rules_stand_beside_them(tmp_path: Path) -> None:
+    assert find_library().scenarios_of(tmp_path) == (tmp_path,)
+
+
+def test_an_installed_library_has_no_scenarios_among_tests(tmp_path: Path) -> None:
+    rules = tmp_path / "rules"
+
+    assert Library(tmp_path).scenarios_of(rules) == (rules,)
 
 
 def test_another_folder_is_refused() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA_FOLDERS = ("grammar", "rules", "editions")
+SCENARIOS = ".scenarios.rules"
 
 
 @pytest.fixture(scope="module")
@@ -35,6 +36,7 @@ def test_every_data_file_is_in_it(folder: str, wheel_names: frozenset[str]) -> N
         f"rulewright/library_files/{path.relative_to(ROOT).as_posix()}"
         for path in (ROOT / folder).rglob("*")
         if path.is_file() and not path.name.startswith(".") and path.parent.name != "__pycache__"
+        if not path.name.endswith(SCENARIOS)
     }
 
     assert shipped, f"{folder}/ is empty"
@@ -50,3 +52,8 @@ def test_all_code_and_the_mark_of_being_typed_are_in_it(wheel_names: frozenset[s
 
 def test_no_test_or_document_is_in_it(wheel_names: frozenset[str]) -> None:
     assert not [name for name in wheel_names if "tests/" in name or name.endswith(".md")]
+
+
+def test_rules_are_shipped_without_their_scenarios(wheel_names: frozenset[str]) -> None:
+    assert list((ROOT / "rules").rglob(f"*{SCENARIOS}"))
+    assert not [name for name in wheel_names if name.endswith(SCENARIOS)]

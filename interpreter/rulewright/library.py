@@ -27,6 +27,18 @@ class Library:
             raise ValueError(f"the library has {', '.join(FOLDERS)}, not {name!r}")
         return self.root / name
 
+    def scenarios_of(self, rules: Path) -> tuple[Path, ...]:
+        """Return where the scenarios of these rules lie: beside them, and in a checkout also among its tests.
+
+        Of shipped rules, what is about one file stands beside it, and what is about a whole
+        edition is a test. A wheel has neither.
+        """
+        shipped = self.root / "rules"
+        if not rules.is_relative_to(shipped):
+            return (rules,)
+        tests = self.root / "tests" / "scenarios" / rules.relative_to(shipped)
+        return (rules, tests) if tests.is_dir() else (rules,)
+
 
 def find_library() -> Library:
     """Return the library this code was installed with.

@@ -10,6 +10,7 @@ from pathlib import Path
 from attrs import frozen
 from ruamel.yaml import YAML
 
+from rulewright.library import find_library
 from rulewright.syntax import parse_rules, tree
 from rulewright.text import Complaints, read_source
 
@@ -75,7 +76,8 @@ def shown() -> dict[str, list[Shown]]:
 
 def _scenarios() -> Iterator[tuple[str, Shown]]:
     complaints = Complaints()
-    for path in sorted((ROOT / "rules").rglob("*.rules")):
+    places = find_library().scenarios_of(ROOT / "rules")
+    for path in sorted(path for place in places for path in place.rglob("*.rules")):
         name = str(path.relative_to(ROOT))
         for node in parse_rules(read_source(path, name), complaints):
             if isinstance(node, tree.Scenario):

@@ -11,9 +11,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -33,6 +33,7 @@ from rulewright.front.coverage_runs import (
     play_counting,
     scenario_of,
 )
+from rulewright.library import find_library
 from rulewright.scenarios import find, run_counting
 
 GAMES, SEED = 1000, 1
@@ -51,7 +52,8 @@ def measure(name: str, games: int, pool: ProcessPoolExecutor) -> None:
         tasks += [(name, p, (option,), few) for p in counts if _may_play(rules, p, (option,))]
     coverage.runs += pool.map(_played, reversed(tasks))
     coverage.runs.reverse()
-    shown_in = _scenarios(coverage, rules.rule_paths)
+    places = chain.from_iterable(map(find_library().scenarios_of, rules.rule_paths))
+    shown_in = _scenarios(coverage, tuple(places))
     path_of(name).write_text(_text(coverage, shown_in, games), encoding="utf-8")
     _note_fired(name, coverage)
     print(f"{name}: {coverage.numbers()}", flush=True)
@@ -80,10 +82,10 @@ def _note_fired(name: str, coverage: Coverage) -> None:
     FIRED.write_text(json.dumps(kept, indent=0, ensure_ascii=False, sort_keys=True) + "\n", "utf-8")
 
 
-def _scenarios(coverage: Coverage, paths: Sequence[Path]) -> dict[str, set[str]]:
+def _scenarios(coverage: Coverage, paths: tuple[Path, ...]) -> dict[str, set[str]]:
     """Place of a scenario -> the clauses that come to pass in it; the coverage is told of them too."""
     fired: dict[str, set[str]] = {}
-    for scenario, counts in _passed(tuple(paths)):
+    for scenario, counts in _passed(paths):
         coverage.add_scenario(scenario, counts)
         fired[scenario.place] = {id_ for id_, count in counts.items() if count}
     return fired

@@ -10,8 +10,6 @@ from conformance.ledger import ROOT, Shown
 from rulewright import Rules
 from rulewright.front.coverage_runs import Coverage
 
-SCENARIOS = ".scenarios.rules"
-
 
 def rules_of(
     coverage: Coverage, fired: Mapping[str, set[str]], shown: Mapping[str, list[Shown]]
@@ -45,8 +43,9 @@ def rules_of(
 
 
 def _beside(place: str) -> str:
-    """The rule file that a scenario stands beside."""
-    return place.rsplit(":", 1)[0].replace(SCENARIOS, ".rules")
+    """The rule file that a scenario stands beside: `witch.districts.scenarios.rules` is about `witch.rules`."""
+    folder, _, name = place.rsplit(":", 1)[0].rpartition("/")
+    return f"{folder}/{name.split('.')[0]}.rules"
 
 
 def _rarest(owners: Iterable[str], how_often: Mapping[str, int], scenarios: int) -> str | None:

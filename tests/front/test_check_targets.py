@@ -72,6 +72,16 @@ def test_scenarios_beside_a_rule_that_is_used_are_checked_by_themselves(tmp_path
     assert (targets.rules, targets.scenarios) == ((), (scenarios,))
 
 
+def test_a_folder_of_scenarios_alone_is_checked_with_the_editions_that_they_name(
+    tmp_path: Path,
+) -> None:
+    scenarios = write(tmp_path / "tests" / "witch.scenarios.rules")
+
+    targets = targets_of([str(tmp_path)], ROOT)
+
+    assert (targets.rules, targets.scenarios) == ((), (scenarios,))
+
+
 def test_a_file_that_is_named_is_always_taken(tmp_path: Path) -> None:
     odd = write(tmp_path / "odd.yaml", "cast: []\n")
     rules = write(tmp_path / "card.rules")

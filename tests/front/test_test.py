@@ -53,7 +53,8 @@ def test_without_a_path_the_shipped_scenarios_are_meant(
 
     shell.run("test", exit_code=2)
 
-    assert asked == [find_library().folder("rules")]
+    root = find_library().root
+    assert asked == [root / "rules", root / "tests" / "scenarios"]
 
 
 def test_a_scenario_that_holds(shell: Shell, good: Path) -> None:
@@ -252,9 +253,3 @@ def test_the_plugin_imports_nothing_of_ours_before_it_is_needed(tmp_path: Path) 
     )
 
     assert "1 passed" in pytest_run(tmp_path)
-
-
-def test_shipped_scenarios_stand_beside_their_rules() -> None:
-    rules = find_library().folder("rules")
-
-    assert any(rules.rglob("*.scenarios.rules"))

@@ -119,8 +119,10 @@ def _without_the_known(editions: Sequence[Path], folders: Sequence[Path], librar
             files = {real_path(path): path for path in rule_files(program)}
             seen |= files.keys()
             left = [path for true, path in files.items() if true not in used]
-            # Where an edition uses some of a folder, the others stand beside it for themselves.
-            kept += [program] if len(left) == len(files) else left
+            # Where an edition uses some of a folder, the others stand beside it for themselves;
+            # and scenarios alone are no rules.
+            alone = len(left) == len(files) and not all(map(_is_scenarios, left))
+            kept += [program] if alone else left
     targets = Targets(editions, (), (), frozenset(seen))
     for path in kept:
         targets = _with_file(targets, path)
@@ -130,9 +132,13 @@ def _without_the_known(editions: Sequence[Path], folders: Sequence[Path], librar
 def _with_file(targets: Targets, path: Path) -> Targets:
     """`targets` and one rule file or folder more."""
     seen = targets.seen if path.is_dir() else targets.seen | {real_path(path)}
-    if path.name.endswith(SCENARIOS):
+    if _is_scenarios(path):
         return evolve(targets, scenarios=(*targets.scenarios, path), seen=seen)
     return evolve(targets, rules=(*targets.rules, path), seen=seen)
+
+
+def _is_scenarios(path: Path) -> bool:
+    return path.name.endswith(SCENARIOS)
 
 
 def _used_by(edition: Path, library: Path) -> Iterator[Path]:

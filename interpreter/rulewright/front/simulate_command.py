@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
@@ -101,12 +102,13 @@ def _cover(
     """Print which clauses came to pass in random games, and in the scenarios beside the rules."""
     from rulewright.front.coverage_report import data_of, text_of
     from rulewright.front.coverage_runs import Coverage, add_scenarios, play_counting
+    from rulewright.library import find_library
 
     low, high = rules.players
     wanted = range(low, high + 1) if players is None else [number_of_players(rules, players)]
     coverage = Coverage(rules.id, rules.clauses)
     coverage.runs += play_counting(rules, wanted, options, games, seed)
-    add_scenarios(coverage, rules.rule_paths)
+    add_scenarios(coverage, chain.from_iterable(map(find_library().scenarios_of, rules.rule_paths)))
     click.echo(json.dumps(data_of(coverage)) if as_json else text_of(coverage))
 
 

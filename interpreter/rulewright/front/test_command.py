@@ -37,7 +37,8 @@ def test(
 ) -> None:
     """Run the scenarios in rule files (.rules) and folders.
 
-    Without PATH, all that are shipped are run. Exit code 1 when one fails, 2 when there is none.
+    Without PATH, all of the checkout are run; an installed package has none. Exit code 1 when one
+    fails, 2 when there is none.
     """
     if as_json and not coverage:
         raise click.UsageError("--json is for --coverage")
@@ -63,7 +64,8 @@ def test(
 def _found(paths: Sequence[str], counting: bool) -> list[ScenarioRef]:
     from rulewright.scenarios import find
 
-    places = [Path(path) for path in paths] or [find_library().folder("rules")]
+    library = find_library()
+    places = [Path(path) for path in paths] or library.scenarios_of(library.folder("rules"))
     for place in places:
         if not os.path.exists(place):
             raise NotPossible(f"there is no file or folder {place}")
