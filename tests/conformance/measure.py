@@ -1,15 +1,14 @@
-"""Measures what random games and scenarios reach of the rules, and writes docs/coverage/EDITION.json.
+"""Measures what random games and scenarios reach of the rules, and writes tests/measured/EDITION.json.
 
     python tests/conformance/measure.py [NAME …] [--games N]
 
 plays N games for each number of players, and a tenth of that with each option; two processes share the work.
-A name is that of an edition, or of a cast in docs/coverage/casts.yaml.
+A name is that of an edition, or of a cast in tests/measured/casts.yaml.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
@@ -18,8 +17,16 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from conformance.ledger import ROOT, editions, shown
-from conformance.measured import FIRED, FOLDER, casts, path_of, played, read_fired
+from conformance.ledger import ROOT, editions, requirements, shown
+from conformance.measured import (
+    FOLDER,
+    as_lines,
+    casts,
+    path_of,
+    played,
+    read_fired,
+    write_fired,
+)
 from conformance.rule_of import rules_of
 from rulewright import Rules, RulesError
 from rulewright.front.coverage_report import numbers_of
@@ -79,7 +86,7 @@ def _note_fired(name: str, coverage: Coverage) -> None:
     kept = {id_: where for id_, where in read_fired().items() if where != name}
     for number in coverage.in_state(FIRED_STATE):
         kept.setdefault(coverage.clauses[number].id, name)
-    FIRED.write_text(json.dumps(kept, indent=0, ensure_ascii=False, sort_keys=True) + "\n", "utf-8")
+    write_fired(kept)
 
 
 def _scenarios(coverage: Coverage, paths: tuple[Path, ...]) -> dict[str, set[str]]:
@@ -107,19 +114,30 @@ def _text(coverage: Coverage, fired: dict[str, set[str]], games: int) -> str:
     only = {ids[n]: str(coverage.scenarios[ids[n]].title) for n in coverage.in_state(SHOWN)}
     data = {
         "games": games,
+        "all_games": sum(run.games for run in coverage.runs),
         "seed": SEED,
-        "runs": [
-            {"players": run.players, "options": list(run.options), "games": run.games,
-             **numbers_of(coverage, run)}
-            for run in coverage.runs
-        ],
-        "all": numbers_of(coverage),
+        "all": _reached(coverage),
+        "players": {
+            str(run.players): _reached(coverage, run) for run in coverage.runs if not run.options
+        },
         "scenario_only": only,
         "never": [ids[n] for n in coverage.in_state(NEVER)],
-        # What shows a requirement is asked of the editions that have some.
-        "rules": rules_of(coverage, fired, shown()) if coverage.edition in editions() else {},
-    }  # fmt: skip
-    return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+        "rules": _rules(coverage, fired),
+    }
+    return as_lines(data)
+
+
+def _reached(coverage: Coverage, run: Run | None = None) -> list[int]:
+    numbers = coverage.numbers(run)
+    return [numbers[state] for state in (FIRED_STATE, SHOWN, NEVER)]
+
+
+def _rules(coverage: Coverage, fired: dict[str, set[str]]) -> dict[str, str]:
+    """Requirement -> declaration, for an edition that has requirements."""
+    if coverage.edition not in editions():
+        return {}
+    own = {requirement.id for requirement in requirements(coverage.edition)}
+    return {id_: rule for id_, rule in rules_of(coverage, fired, shown()).items() if id_ in own}
 
 
 def main() -> None:

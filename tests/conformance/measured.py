@@ -1,13 +1,14 @@
-"""What random games and scenarios reached of the rules, as it was measured: docs/coverage/*.json.
+"""What random games and scenarios reached of the rules, as it was measured: tests/measured/*.json.
 
 `python tests/conformance/measure.py NAME` measures it anew: an edition, or one of the casts in casts.yaml. Clauses
 have names that outlive a change of lines, so numbers stay true while rules are moved about; how much has changed
-since is worked out here, cheaply.
+since is worked out here, cheaply. Of the games with options only the sum is kept; a clause has its own line.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,22 +19,27 @@ from ruamel.yaml import YAML
 from conformance.ledger import ROOT
 from rulewright import Rules, load
 
-FOLDER = ROOT / "docs" / "coverage"
+FOLDER = ROOT / "tests" / "measured"
 REASONS = FOLDER / "reasons.yaml"
 CASTS = FOLDER / "casts.yaml"
 FIRED = FOLDER / "fired.json"
+SHORT = 200
 MOST_CHANGED = 0.1
 """So large a part of the clauses may have changed before numbers are too old to be shown."""
 
 
 @frozen
 class Measured:
-    """The file of one edition."""
+    """The file of one edition.
 
-    games: int
+    `all` and `players` count clauses: those that fired, were only shown by a scenario, and never came to pass.
+    """
+
+    games: int  # without options, for each number of players
+    all_games: int
     seed: int
-    runs: list[dict[str, Any]]
-    all: dict[str, int]
+    all: list[int]
+    players: dict[str, list[int]]
     scenario_only: dict[str, str]
     never: list[str]
     rules: dict[str, str]
@@ -47,6 +53,24 @@ class Measured:
 def path_of(name: str) -> Path:
     """Where the numbers of an edition or a cast lie."""
     return FOLDER / f"{name}.json"
+
+
+def as_lines(data: Mapping[str, object]) -> str:
+    """The text of a file: a line for each entry, and for each entry of what is longer than a line."""
+    return "{\n" + ",\n".join(f"{_json(key)}: {_entry(data[key])}" for key in data) + "\n}\n"
+
+
+def _entry(value: object) -> str:
+    short = _json(value)
+    if len(short) <= SHORT or not isinstance(value, dict | list):
+        return short
+    if isinstance(value, list):
+        return "[\n" + ",\n".join(map(_json, value)) + "\n]"
+    return "{\n" + ",\n".join(f"{_json(key)}: {_json(value[key])}" for key in value) + "\n}"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 @cache
@@ -78,7 +102,18 @@ def reasons() -> dict[str, str]:
 
 def read_fired() -> dict[str, str]:
     """Clause -> an edition or a cast in whose random games it fires, as it is written now."""
-    return json.loads(FIRED.read_text(encoding="utf-8")) if FIRED.exists() else {}
+    if not FIRED.exists():
+        return {}
+    by_name = json.loads(FIRED.read_text(encoding="utf-8"))
+    return {clause: name for name, clauses in by_name.items() for clause in clauses}
+
+
+def write_fired(found: Mapping[str, str]) -> None:
+    """Write it, by edition and cast."""
+    by_name: dict[str, list[str]] = {}
+    for clause, name in sorted(found.items()):
+        by_name.setdefault(name, []).append(clause)
+    FIRED.write_text(as_lines({name: by_name[name] for name in sorted(by_name)}), encoding="utf-8")
 
 
 @cache
@@ -103,8 +138,7 @@ def in_play(rules: Rules) -> tuple[int, int]:
 def changed(rules: Rules, numbers: Measured) -> float:
     """How much of what was measured is of other rules than those of today: 0 nothing, 1 all."""
     players, now = in_play(rules)
-    (plain,) = (r for r in numbers.runs if r["players"] == players and not r["options"])
-    then: int = plain["fired"] + plain["scenario_only"] + plain["never"]
+    then = sum(numbers.players[str(players)])
     known = {clause.id for clause in rules.clauses}
     gone = sum(id_ not in known for id_ in numbers.listed)
     return max(abs(now - then) / then, gone / max(len(numbers.listed), 1))

@@ -35,8 +35,8 @@ def page_of_casts(names: Iterable[str]) -> str:
     lines = [
         "# What games reach with other casts",
         "",
-        "The lists of the revised edition, and casts of [casts.yaml](../coverage/casts.yaml): with them every card",
-        "is in random games of the editions that it is for. Back to [all editions](../conformance.md).",
+        "The lists of the revised edition, and casts of [casts.yaml](../../tests/measured/casts.yaml): with them",
+        "every card is in random games of the editions that it is for. Back to [all editions](../conformance.md).",
     ]
     for name in names:
         lines += ["", f"## {name}", ""]
@@ -106,12 +106,10 @@ def _coverage(name: str, rules: Rules) -> Iterator[str]:
         return
     yield from _about(rules, numbers)
     rows = [
-        (run["players"], ", ".join(run["options"]) or "–", run["games"], *_cells(run))
-        for run in numbers.runs
-        if not run["options"]
+        (players, "–", numbers.games, sum(reached), *reached)
+        for players, reached in numbers.players.items()
     ]
-    total = sum(run["games"] for run in numbers.runs)
-    rows.append(("all", "each alone", total, *_cells(numbers.all)))
+    rows.append(("all", "each alone", numbers.all_games, sum(numbers.all), *numbers.all))
     heads = (
         "players",
         "options",
@@ -134,11 +132,6 @@ def _about(rules: Rules, numbers: Measured) -> Iterator[str]:
         yield ""
         yield f"The rules have changed since: with {players} players {now} clauses are in play now."
     yield ""
-
-
-def _cells(run: dict[str, int]) -> tuple[int, ...]:
-    in_play = run["fired"] + run["scenario_only"] + run["never"]
-    return (in_play, run["fired"], run["scenario_only"], run["never"])
 
 
 def _listed(rules: Rules, numbers: Measured) -> Iterator[str]:

@@ -49,8 +49,8 @@ def overview() -> str:
         "",
         "Every statement of the rulebooks as a requirement, and where it is shown; which readings were chosen",
         "where the texts leave a choice; and what games reach of the rules. A page for each edition, made by",
-        "`python tests/conformance/table.py` from [ledger](ledger), the rules and [coverage](coverage); a test",
-        "keeps them fresh. `python tests/conformance/measure.py` measures what lies in [coverage](coverage).",
+        "`python tests/conformance/table.py` from [ledger](ledger), the rules and [measured](../tests/measured); a",
+        "test keeps them fresh. `python tests/conformance/measure.py` measures what lies in the last.",
         "",
         "The column *rule* of a page names the declaration that the scenarios of a requirement set off and the",
         "fewest others do. It is worked out, so it is a pointer to where to begin to read, and no proof.",
@@ -76,7 +76,7 @@ def overview() -> str:
 def _together() -> str:
     """How many clauses fire in any game at all."""
     known = [numbers for name in (*editions(), *other_casts()) if (numbers := measured(name))]
-    games = sum(run["games"] for numbers in known for run in numbers.runs)
+    games = sum(numbers.all_games for numbers in known)
     left = {id_ for numbers in known for id_ in numbers.listed} - fired().keys()
     return (
         f"Together, {len(fired())} of {len(fired()) + len(left)} clauses fire in {games:,} random games.\n"
@@ -93,8 +93,7 @@ def _reached(name: str) -> tuple[object, ...]:
     numbers = measured(name)
     if numbers is None:
         return ("–",) * 4
-    some = [numbers.all[state] for state in ("fired", "scenario_only", "never")]
-    return (sum(some), *some)
+    return (sum(numbers.all), *numbers.all)
 
 
 def _row(edition: str) -> tuple[object, ...]:

@@ -66,7 +66,7 @@ def test_what_games_reach_was_measured_on_nearly_these_rules(name: str) -> None:
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_what_no_game_reaches_has_a_reason(name: str) -> None:
-    """A clause that no random game of any cast reaches says why, in docs/coverage/reasons.yaml."""
+    """A clause that no random game of any cast reaches says why, in tests/measured/reasons.yaml."""
     numbers = measured(name)
     assert numbers is not None
     assert [id_ for id_ in numbers.listed if not why_not(id_)] == []
