@@ -1,4 +1,4 @@
-"""What holds for all tests: they keep what they make in a folder of the checkout, not in the user's cache."""
+"""What holds for all tests: where they keep what they make, how many cores they use, and which are quick."""
 
 import os
 import tempfile
@@ -7,6 +7,28 @@ from pathlib import Path
 import pytest
 
 VARIABLE = "RULEWRIGHT_CACHE"
+TESTS = Path(__file__).parent
+LONG = (
+    "conformance",
+    "docs",
+    "front/test_command_line.py",
+    "front/test_terminal.py",
+    "front/test_test.py",
+    "fuzz",
+    "long",
+    "perft",
+    "properties",
+    "scenarios/citadels",
+    "scenarios/expeditions",
+    "test_wheel.py",
+)
+"""Whole games, other processes, and all that is shipped: `--quick` leaves them out."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Say which tests run where none are named."""
+    about = "run what takes a moment, to be sure of the most while working"
+    parser.addoption("--quick", action="store_true", help=about)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -15,3 +37,25 @@ def pytest_configure(config: pytest.Config) -> None:
         cache = getattr(config, "cache", None)
         folder = cache.mkdir("rulewright") if cache else Path(tempfile.mkdtemp("-rulewright"))
         os.environ[VARIABLE] = str(folder)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Where nothing is named, all cores share the work; tests that are named begin at once, in one process."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        return  # a worker has no workers
+    if config.args_source is not pytest.Config.ArgsSource.TESTPATHS:
+        return
+    if config.getoption("quick"):
+        config.args = [str(TESTS)]
+    alone = config.getoption("collectonly") or config.getoption("usepdb")
+    if getattr(config.option, "numprocesses", 0) is None and not alone:
+        config.option.numprocesses = "auto"
+        config.option.dist = "worksteal"  # neighbours share what they load
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out what is not quick, where that is wanted."""
+    if config.getoption("quick") and collection_path in {TESTS / name for name in LONG}:
+        return True
+    return None

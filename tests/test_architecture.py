@@ -2,7 +2,6 @@
 
 import ast
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -200,9 +199,3 @@ def test_no_code_hides_among_the_data() -> None:
     ]
 
     assert code == []
-
-
-def test_both_lists_of_tools_are_the_same() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-
-    assert project["dependency-groups"]["dev"] == project["project"]["optional-dependencies"]["dev"]
