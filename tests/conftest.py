@@ -11,6 +11,8 @@ TESTS = Path(__file__).parent
 LONG = (
     "conformance",
     "docs",
+    "edition/test_custom_casts.py",
+    "edition/test_never_a_traceback.py",
     "front/test_command_line.py",
     "front/test_terminal.py",
     "front/test_test.py",
@@ -20,6 +22,7 @@ LONG = (
     "properties",
     "scenarios/citadels",
     "scenarios/expeditions",
+    "syntax/test_grammar.py",
     "test_wheel.py",
 )
 """Whole games, other processes, and all that is shipped: `--quick` leaves them out."""
