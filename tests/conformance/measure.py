@@ -29,7 +29,6 @@ from conformance.measured import (
 )
 from conformance.rule_of import rules_of
 from rulewright import Rules, RulesError
-from rulewright.front.coverage_report import numbers_of
 from rulewright.front.coverage_runs import FIRED as FIRED_STATE
 from rulewright.front.coverage_runs import (
     NEVER,
