@@ -98,7 +98,7 @@ class Pick(Draw):
             yield ()
 
     def do(self, code: dict[str, Any], row: list[Any], choice: Choice) -> None:
-        code["move"](row, choice[0] if choice else -1, self.to, int(self.on_top))
+        code["move"](row, choice[0] if choice else -1, self.to, int(self.on_top), 0)
 
 
 @frozen
