@@ -7,50 +7,14 @@ from typing import assert_never
 
 from attrs import define, field
 
+from rulewright.ir import terms as ir
 from rulewright.ir.build import TRUTHS
-from rulewright.ir.ir_expressions import (
-    All,
-    AllPieces,
-    Any,
-    Append,
-    Around,
-    Binary,
-    Call,
-    Captured,
-    Cond,
-    Const,
-    End,
-    Filtered,
-    Head,
-    InZone,
-    Kept,
-    Local,
-    Lookup,
-    Member,
-    Node,
-    Not,
-    Numbers,
-    OwnerOf,
-    Part,
-    Pieces,
-    Place,
-    PlaceOf,
-    Read,
-    Reduce,
-    Rest,
-    Sees,
-    Sequence,
-    Slot,
-    Trial,
-    Watched,
-)
-from rulewright.ir.ir_types import NUMBER, PIECE, PLACE, PLAYER, TRUTH, Kind, Type
 from rulewright.ir.module import Module, Variable, Zone
 
-Found = Type | None
+Found = ir.Type | None
 """What an expression stands for; None of a constant, which fits everywhere but where a list is wanted."""
 
-Locals = Mapping[str, Type]
+Locals = Mapping[str, ir.Type]
 
 
 @define
@@ -65,225 +29,227 @@ class TypeChecker:
         """Something is wrong here."""
         self.wrong.append(f"{self.where}: {what}")
 
-    def want(self, node: Node, wanted: Type, names: Locals) -> None:
+    def want(self, node: ir.Node, wanted: ir.Type, names: Locals) -> None:
         """An expression stands where this type is wanted."""
         found = self.type_of(node, names)
         if not _fits(node, found, wanted):
             self.complain(f"{found or 'a number'} where {wanted} is wanted: {node}")
 
-    def want_all(self, nodes: tuple[Node, ...], wanted: tuple[Type, ...], names: Locals) -> None:
+    def want_all(
+        self, nodes: tuple[ir.Node, ...], wanted: tuple[ir.Type, ...], names: Locals
+    ) -> None:
         """Expressions stand where these types are wanted."""
         if len(nodes) != len(wanted):
             self.complain(f"{len(nodes)} values where {len(wanted)} are wanted: {nodes}")
         for node, type_ in zip(nodes, wanted, strict=False):
             self.want(node, type_, names)
 
-    def element_of(self, node: Node, names: Locals) -> Type:
+    def element_of(self, node: ir.Node, names: Locals) -> ir.Type:
         """The type of the things in a list."""
         found = self.type_of(node, names)
         if found is None or not found.many:
             self.complain(f"{found or 'a number'} where a list is wanted: {node}")
-            return NUMBER
+            return ir.NUMBER
         return found.one()
 
     # ------------------------------------------------------------------ numbers
 
-    def type_of(self, node: Node, names: Locals) -> Found:
+    def type_of(self, node: ir.Node, names: Locals) -> Found:
         """What an expression stands for, with these locals."""
         match node:
-            case Const():
+            case ir.Const():
                 return None
-            case Local(name=name):
+            case ir.Local(name=name):
                 if name not in names:
                     self.complain(f"the local {name} is not known")
                 return names.get(name)
-            case Read(variable=name, index=index, default=default):
+            case ir.Read(variable=name, index=index, default=default):
                 variable = self.module.variables[name]
                 self.index(variable, index, names)
                 self.want(default, variable.type, names)
                 return variable.type
-            case Slot(owner=owner, label=label):
+            case ir.Slot(owner=owner, label=label):
                 self.type_of(owner, names)
-                self._of_kind(label, (Kind.LABEL,), names)
-                return NUMBER
-            case Lookup(array=array, index=index):
+                self._of_kind(label, (ir.Kind.LABEL,), names)
+                return ir.NUMBER
+            case ir.Lookup(array=array, index=index):
                 found = self.module.code.arrays[array]
                 self.want(index, found.of, names)
                 return found.type
-            case PlaceOf(piece=piece):
-                self.want(piece, PIECE, names)
-                return PLACE
-            case Place(zone=zone, index=index):
+            case ir.PlaceOf(piece=piece):
+                self.want(piece, ir.PIECE, names)
+                return ir.PLACE
+            case ir.Place(zone=zone, index=index):
                 self.index(self.module.zones[zone], index, names)
-                return PLACE
-            case InZone(place=place, owner=owner):
-                self.want(place, PLACE, names)
+                return ir.PLACE
+            case ir.InZone(place=place, owner=owner):
+                self.want(place, ir.PLACE, names)
                 if owner is not None:
                     self.type_of(owner, names)
-                return TRUTH
-            case OwnerOf(place=place):
-                self.want(place, PLACE, names)
-                return PLAYER
-            case Binary():
+                return ir.TRUTH
+            case ir.OwnerOf(place=place):
+                self.want(place, ir.PLACE, names)
+                return ir.PLAYER
+            case ir.Binary():
                 return self._binary(node, names)
-            case Not(what=what) | Watched(what=what):
-                self.want(what, TRUTH, names)
-                return TRUTH
-            case All(parts=parts) | Any(parts=parts):
+            case ir.Not(what=what) | ir.Watched(what=what):
+                self.want(what, ir.TRUTH, names)
+                return ir.TRUTH
+            case ir.All(parts=parts) | ir.Any(parts=parts):
                 for part in parts:
-                    self.want(part, TRUTH, names)
-                return TRUTH
-            case Cond(condition=condition, yes=yes, no=no):
-                self.want(condition, TRUTH, names)
+                    self.want(part, ir.TRUTH, names)
+                return ir.TRUTH
+            case ir.Cond(condition=condition, yes=yes, no=no):
+                self.want(condition, ir.TRUTH, names)
                 return self._one_of(yes, no, names)
-            case Call(function=name, arguments=arguments):
+            case ir.Call(function=name, arguments=arguments):
                 function = self.module.code.functions[name]
                 self.want_all(arguments, tuple(t for _, t in function.parameters), names)
                 return function.type
-            case Reduce():
+            case ir.Reduce():
                 return self._reduce(node, names)
-            case Member(item=item, source=source):
+            case ir.Member(item=item, source=source):
                 self.want(item, self.element_of(source, names), names)
-                return TRUTH
-            case End(pieces=pieces):
+                return ir.TRUTH
+            case ir.End(pieces=pieces):
                 return self.element_of(pieces, names)
-            case Trial():
+            case ir.Trial():
                 return self._trial(node, names)
-            case Part(of=of, index=number):
+            case ir.Part(of=of, index=number):
                 return self._part(of, number, names)
-            case Sees(piece=piece, player=player):
-                self.want(piece, PIECE, names)
-                self.want(player, PLAYER, names)
-                return TRUTH
-            case Head(source=source):
+            case ir.Sees(piece=piece, player=player):
+                self.want(piece, ir.PIECE, names)
+                self.want(player, ir.PLAYER, names)
+                return ir.TRUTH
+            case ir.Head(source=source):
                 return self.element_of(source, names)
             case _:
                 return self._list(node, names).list()
 
-    def index(self, kept: Zone | Variable, index: Node | None, names: Locals) -> None:
+    def index(self, kept: Zone | Variable, index: ir.Node | None, names: Locals) -> None:
         """What an owner has is indexed by the owner, by a slot where there is one for each label."""
         if index is None:
             if kept.owner is not None or kept.each is not None:
                 self.complain(f"{kept.name} without an owner")
             return
-        kinds: tuple[Kind, ...] = (Kind.PIECE,)
+        kinds: tuple[ir.Kind, ...] = (ir.Kind.PIECE,)
         if kept.each is not None:
-            kinds = (Kind.NUMBER,) if kept.owner is not None else (Kind.LABEL,)
+            kinds = (ir.Kind.NUMBER,) if kept.owner is not None else (ir.Kind.LABEL,)
         elif kept.owner == "player" or kept.owner in self.module.labels:
-            kinds = (Kind.PLAYER,) if kept.owner == "player" else (Kind.LABEL,)
+            kinds = (ir.Kind.PLAYER,) if kept.owner == "player" else (ir.Kind.LABEL,)
         self._of_kind(index, kinds, names)
 
-    def _of_kind(self, node: Node, kinds: tuple[Kind, ...], names: Locals) -> None:
+    def _of_kind(self, node: ir.Node, kinds: tuple[ir.Kind, ...], names: Locals) -> None:
         found = self.type_of(node, names)
         if found is not None and (found.many or found.kind not in kinds):
             self.complain(
                 f"{found} where one of {[kind.value for kind in kinds]} is wanted: {node}"
             )
 
-    def _binary(self, node: Binary, names: Locals) -> Type:
+    def _binary(self, node: ir.Binary, names: Locals) -> ir.Type:
         left, right = self.type_of(node.left, names), self.type_of(node.right, names)
         if node.operator not in TRUTHS:
-            self.want(node.left, NUMBER, names)
-            self.want(node.right, NUMBER, names)
-            return NUMBER
+            self.want(node.left, ir.NUMBER, names)
+            self.want(node.right, ir.NUMBER, names)
+            return ir.NUMBER
         if left is not None and right is not None and left != right:
             self.complain(f"{left} compared with {right}: {node}")
-        return TRUTH
+        return ir.TRUTH
 
-    def _one_of(self, one: Node, other: Node, names: Locals) -> Found:
+    def _one_of(self, one: ir.Node, other: ir.Node, names: Locals) -> Found:
         first, second = self.type_of(one, names), self.type_of(other, names)
         if first is None or _is_empty(one):
             return second
         self.want(other, first, names)
         return first
 
-    def _reduce(self, node: Reduce, names: Locals) -> Found:
+    def _reduce(self, node: ir.Reduce, names: Locals) -> Found:
         element = self.element_of(node.source, names)
         if node.how == "count":
-            return NUMBER
+            return ir.NUMBER
         if node.how == "some":
-            return TRUTH
-        of = Local(node.var) if node.of is None else node.of
+            return ir.TRUTH
+        of = ir.Local(node.var) if node.of is None else node.of
         inner = {**names, self._var(node): element}
         found = self.type_of(of, {**inner, node.var: element})
         if found is not None:
             self.want(node.default, found, names)
         return found
 
-    def _var(self, node: Reduce) -> str:
+    def _var(self, node: ir.Reduce) -> str:
         """What is said `of` a filtered list is said with the local that it is filtered with."""
-        return node.source.var if isinstance(node.source, Filtered) else node.var
+        return node.source.var if isinstance(node.source, ir.Filtered) else node.var
 
-    def _trial(self, node: Trial, names: Locals) -> Type:
+    def _trial(self, node: ir.Trial, names: Locals) -> ir.Type:
         code = self.module.code
         parameters = code.procedures[node.procedure].parameters
         self.want_all(node.arguments, tuple(type_ for _, type_ in parameters), names)
         parameters = code.functions[node.function].parameters
         self.want_all(node.asked, tuple(type_ for _, type_ in parameters), names)
-        return TRUTH
+        return ir.TRUTH
 
-    def _part(self, of: Node, number: int, names: Locals) -> Found:
+    def _part(self, of: ir.Node, number: int, names: Locals) -> Found:
         found = self.type_of(of, names)
-        if found is None or found.kind is not Kind.CAPTURE:
+        if found is None or found.kind is not ir.Kind.CAPTURE:
             self.complain(f"{found} where what was captured is wanted: {of}")
-            return NUMBER
+            return ir.NUMBER
         return self.module.code.captures[int(found.of)][number - 1]
 
     # ------------------------------------------------------------------ lists
 
     def _list(
         self,
-        node: Sequence
-        | Around
-        | Numbers
-        | Pieces
-        | AllPieces
-        | Filtered
-        | Kept
-        | Append
-        | Rest
-        | Captured,
+        node: ir.Sequence
+        | ir.Around
+        | ir.Numbers
+        | ir.Pieces
+        | ir.AllPieces
+        | ir.Filtered
+        | ir.Kept
+        | ir.Append
+        | ir.Rest
+        | ir.Captured,
         names: Locals,
-    ) -> Type:
+    ) -> ir.Type:
         """What the things in a list stand for."""
         match node:
-            case Sequence(of=of):
+            case ir.Sequence(of=of):
                 return of
-            case Around(start=start):
-                self.want(start, PLAYER, names)
-                return PLAYER
-            case Numbers(low=low, high=high):
-                self.want(low, NUMBER, names)
-                self.want(high, NUMBER, names)
-                return NUMBER
-            case Pieces(zone=zone, index=index):
+            case ir.Around(start=start):
+                self.want(start, ir.PLAYER, names)
+                return ir.PLAYER
+            case ir.Numbers(low=low, high=high):
+                self.want(low, ir.NUMBER, names)
+                self.want(high, ir.NUMBER, names)
+                return ir.NUMBER
+            case ir.Pieces(zone=zone, index=index):
                 self.index(self.module.zones[zone], index, names)
-                return PIECE
-            case AllPieces(without=without):
+                return ir.PIECE
+            case ir.AllPieces(without=without):
                 if without is not None:
                     self.type_of(without, names)
-                return PIECE
-            case Filtered(source=source, var=var, condition=condition):
+                return ir.PIECE
+            case ir.Filtered(source=source, var=var, condition=condition):
                 element = self.element_of(source, names)
-                self.want(condition, TRUTH, {**names, var: element})
+                self.want(condition, ir.TRUTH, {**names, var: element})
                 return element
-            case Kept(source=source) | Rest(source=source):
+            case ir.Kept(source=source) | ir.Rest(source=source):
                 return self.element_of(source, names)
-            case Append(source=source, item=item):
+            case ir.Append(source=source, item=item):
                 element = self.element_of(source, names)
                 self.want(item, element, names)
                 return element
-            case Captured(rule=rule):
-                return Type(Kind.CAPTURE, str(rule))
+            case ir.Captured(rule=rule):
+                return ir.Type(ir.Kind.CAPTURE, str(rule))
             case _:
                 assert_never(node)
 
 
-def _fits(node: Node, found: Found, wanted: Type) -> bool:
+def _fits(node: ir.Node, found: Found, wanted: ir.Type) -> bool:
     if found is None:
         return not wanted.many
     return found == wanted or (wanted.many and _is_empty(node))
 
 
-def _is_empty(node: Node) -> bool:
-    return isinstance(node, Sequence) and not node.items
+def _is_empty(node: ir.Node) -> bool:
+    return isinstance(node, ir.Sequence) and not node.items
