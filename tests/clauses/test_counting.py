@@ -9,7 +9,7 @@ import pytest
 import rulewright
 from clauses.kit import EDITION, counted, write
 from properties.kit import row_of
-from rulewright.engines.python.engine import PythonEngine
+from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.game.outcome import outcome_of
 from rulewright.game.state import GameState
 

@@ -9,7 +9,7 @@ import pytest
 from front.conftest import loaded
 from front.kit import Shell
 from game.kit import make_rules
-from rulewright.engines.python.engine import PythonEngine
+from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.engines.python.runtime import Row
 from rulewright.game.state import GameState
 

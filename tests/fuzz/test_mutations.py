@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from fuzz.kit import Change, Watch, assert_sound, changes, few, spoilt
 from fuzz.targets import TINY, Target, passages_of, shipped, text_of, words_of
 from rulewright.edition.merge import changes_for
-from rulewright.engines.python.engine import PythonEngine
+from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.state import GameState
 from rulewright.link.from_program import make_world

@@ -8,7 +8,7 @@ import pytest
 
 from ir.kit import EXPRESSIONS, IN_LOOP, NAMES, STATEMENTS, module_with
 from rulewright.engines.python.emit_module import source_of
-from rulewright.engines.python.engine import PythonEngine
+from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.engines.python.runtime import Tables, make_runtime
 from rulewright.ir import terms as ir
 from rulewright.ir.dataflow import Flow, free

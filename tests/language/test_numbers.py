@@ -47,18 +47,18 @@ phase choosing
         the player chooses
             option friend for each partner from players
                 set the friend to the partner
-            option first for each n from {low} to {high}
+            option low for each n from {low} to {high}
                 set the mark to the n
                 set the side to 1
             option shade for each hue from hues
                 set the shade to the hue
-            option second for each n from {second} to {last}
+            option high for each n from {second} to {last}
                 set the mark to the n
                 set the side to 2
             option prize for each token from tokens in the box
                 set the prize to the token
-        the player may choose a number from {low} to {high}
-            set the mark to the number
+        the player may choose an amount from {low} to {high}
+            set the mark to the amount
 {more}
 
 value a player's score is 0
@@ -105,14 +105,14 @@ def test_every_option_that_is_offered_comes_back_as_itself(
 ) -> None:
     game = game_of(tmp_path_factory.mktemp("marks"), low, low + more, second, second + further)
     assert game.decision is not None
-    first = [("first", n, 1) for n in range(low, low + more + 1)]
-    then = [("second", n, 2) for n in range(second, second + further + 1)]
+    first = [("low", n, 1) for n in range(low, low + more + 1)]
+    then = [("high", n, 2) for n in range(second, second + further + 1)]
     found = []
     for index, option in enumerate(game.decision.options):
         other = game.copy()
         other.choose(index)
         tracks, data = other.view()["table"]["tracks"], option.data
-        if data["option"] in ("first", "second"):
+        if data["option"] in ("low", "high"):
             found.append((data["option"], tracks["mark"], tracks["side"]))
             assert data["number"] == tracks["mark"]
         elif data["option"] == "friend":

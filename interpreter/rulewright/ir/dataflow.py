@@ -7,54 +7,35 @@ from typing import assert_never
 
 from attrs import define, field
 
+from rulewright.ir import terms as ir
 from rulewright.ir.control_flow import Answer, Branch, CallThen, Ending, Goto, Question, Return
-from rulewright.ir.ir_expressions import Filtered, Local, Node, Reduce
-from rulewright.ir.ir_statements import (
-    Ask,
-    Assign,
-    Body,
-    Count,
-    Delay,
-    Effect,
-    Fail,
-    For,
-    If,
-    Loop,
-    OptionList,
-    Perform,
-    Reset,
-    Stmt,
-    Tell,
-    Undelay,
-    Write,
-)
 from rulewright.ir.walk import children
 
 
-def free(node: Node) -> frozenset[str]:
+def free(node: ir.Node) -> frozenset[str]:
     """The locals that an expression reads, without those that it looks through lists with."""
     match node:
-        case Local(name=name):
+        case ir.Local(name=name):
             return frozenset((name,))
-        case Filtered(source=source, var=var, condition=condition):
+        case ir.Filtered(source=source, var=var, condition=condition):
             return free(source) | free(condition) - {var}
-        case Reduce(source=source, var=var, of=of, default=default):
+        case ir.Reduce(source=source, var=var, of=of, default=default):
             each = free(of) - {var} if of is not None else frozenset()
             return free(source) | each | free(default)
     return _of_all(children(node))
 
 
-def _of_all(nodes: Iterable[Node]) -> frozenset[str]:
+def _of_all(nodes: Iterable[ir.Node]) -> frozenset[str]:
     return frozenset().union(*map(free, nodes))
 
 
-def read_by_options(options: OptionList) -> frozenset[str]:
+def read_by_options(options: ir.OptionList) -> frozenset[str]:
     """The locals that a list of options reads, to be made and to be shown."""
     source = free(options.source) if options.source is not None else frozenset()
     return source | (free(options.condition) | _of_all(options.shown)) - {options.var}
 
 
-def read_by_question(ask: Ask) -> frozenset[str]:
+def read_by_question(ask: ir.Ask) -> frozenset[str]:
     """The locals that a question reads before there is an answer."""
     lists = frozenset().union(*map(read_by_options, ask.options))
     return lists | _of_all(node for node in (ask.decider, ask.stop) if node is not None)
@@ -104,44 +85,41 @@ class Flow:
             self.maybe |= path.maybe
         self.sure |= set.intersection(*(path.sure for path in found))
 
-    def body(self, body: Body) -> None:
+    def body(self, body: ir.Body) -> None:
         """Statements are carried out."""
         for stmt in body:
             self.statement(stmt)
 
-    def statement(self, stmt: Stmt) -> None:
+    def statement(self, stmt: ir.Stmt) -> None:
         """A statement is carried out."""
         match stmt:
-            case Assign(name=name, value=value):
+            case ir.Assign(name=name, value=value):
                 self.reads(free(value))
                 self.assigns(name)
-            case If(condition=condition, body=body, otherwise=otherwise):
+            case ir.If(condition=condition, body=body, otherwise=otherwise):
                 self.reads(free(condition))
                 self.join(self._gone(each) for each in (body, otherwise))
-            case For(var=var, source=source, body=body):
+            case ir.For(var=var, source=source, body=body):
                 self.reads(free(source))
                 self._perhaps(body, var)
-            case Loop(until=until, body=body):
+            case ir.Loop(until=until, body=body):
                 self.reads(free(until))
                 self._perhaps(body)
-            case Ask(options=options, empty=empty, ended=ended):
+            case ir.Ask(options=options, empty=empty, ended=ended):
                 self.reads(read_by_question(stmt))
                 paths = [self._gone(each.then, each.var) for each in options]
                 self.join([*paths, self._gone(empty), self._gone(ended)])
-            case (
-                Write() | Reset() | Effect() | Tell() | Delay() | Undelay() | Count() | Fail() | Perform()
-            ):  # fmt: skip
-                self.reads(_of_all(children(stmt)))
             case _:
-                assert_never(stmt)
+                simple: ir.Simple = stmt
+                self.reads(_of_all(children(simple)))
 
-    def _gone(self, body: Body, var: str = "") -> Flow:
+    def _gone(self, body: ir.Body, var: str = "") -> Flow:
         path = self.fork()
         if var:
             path.assigns(var)
         path.body(body)
         return path
 
-    def _perhaps(self, body: Body, var: str = "") -> None:
+    def _perhaps(self, body: ir.Body, var: str = "") -> None:
         """A body is carried out any number of times."""
         self.join((self._gone(body, var), self.fork()))

@@ -292,9 +292,13 @@ class Captured:
     rule: int
 
 
+ListNode = (
+    Sequence | Around | Numbers | Pieces | AllPieces | Filtered | Kept | Append | Rest | Captured
+)  # fmt: skip
+"""An expression that is a list."""
+
 Node = (
     Const | Local | Read | Slot | Lookup | PlaceOf | Place | InZone | OwnerOf | Binary | Not | All | Any | Cond
-    | Call | Reduce | Member | End | Trial | Watched | Part | Sees | Sequence | Around | Numbers | Pieces
-    | AllPieces | Filtered | Kept | Append | Rest | Head | Captured
+    | Call | Reduce | Member | End | Trial | Watched | Part | Sees | Head | ListNode
 )  # fmt: skip
 """An expression."""

@@ -176,9 +176,10 @@ class Ask:
     anyway: bool = False
 
 
-Stmt = (
-    Assign | Write | Reset | Effect | Tell | Delay | Undelay | Count | Fail | If | For | Loop | Perform | Ask
-)  # fmt: skip
+Simple = Assign | Write | Reset | Effect | Tell | Delay | Undelay | Count | Fail | Perform
+"""A statement without others in it."""
+
+Stmt = Simple | If | For | Loop | Ask
 """A statement."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+from rulewright.ir import terms as ir
 from rulewright.ir.control_flow import (
     Answer,
     Branch,
@@ -16,26 +17,6 @@ from rulewright.ir.control_flow import (
     Return,
 )
 from rulewright.ir.expression_text import shown
-from rulewright.ir.ir_statements import (
-    Ask,
-    Assign,
-    Body,
-    Count,
-    Delay,
-    Effect,
-    Fail,
-    For,
-    Function,
-    If,
-    Loop,
-    Perform,
-    Procedure,
-    Reset,
-    Stmt,
-    Tell,
-    Undelay,
-    Write,
-)
 from rulewright.ir.layout import Run
 from rulewright.ir.module import Module, Variable, Zone
 
@@ -103,7 +84,7 @@ def _code(module: Module) -> Iterator[str]:
             yield from _blocks(graph, procedure.name)
 
 
-def _head(code: Function | Procedure) -> str:
+def _head(code: ir.Function | ir.Procedure) -> str:
     parameters = ", ".join(f"{name}: {type_}" for name, type_ in code.parameters)
     return f"{code.name}({parameters})"
 
@@ -137,27 +118,27 @@ def _end(end: Ending) -> Iterator[str]:
             assert_never(end)
 
 
-def _body(body: Body, depth: int) -> Iterator[str]:
+def _body(body: ir.Body, depth: int) -> Iterator[str]:
     for stmt in body:
         yield from _statement(stmt, depth)
 
 
-def _statement(stmt: Stmt, depth: int) -> Iterator[str]:
+def _statement(stmt: ir.Stmt, depth: int) -> Iterator[str]:
     pad = "    " * depth
     match stmt:
-        case If(condition=condition, body=body, otherwise=otherwise):
+        case ir.If(condition=condition, body=body, otherwise=otherwise):
             yield f"{pad}if {shown(condition)}"
             yield from _body(body, depth + 1)
             if otherwise:
                 yield f"{pad}else"
                 yield from _body(otherwise, depth + 1)
-        case For(var=var, type=type_, source=source, body=body):
+        case ir.For(var=var, type=type_, source=source, body=body):
             yield f"{pad}for {var}: {type_} in {shown(source)}"
             yield from _body(body, depth + 1)
-        case Loop(until=until, body=body):
+        case ir.Loop(until=until, body=body):
             yield f"{pad}until {shown(until)}"
             yield from _body(body, depth + 1)
-        case Ask(options=options, empty=empty, ended=ended):
+        case ir.Ask(options=options, empty=empty, ended=ended):
             yield from _question(stmt, depth)
             for number, each in enumerate(options):
                 yield f"{pad}chosen from list {number}"
@@ -170,37 +151,35 @@ def _statement(stmt: Stmt, depth: int) -> Iterator[str]:
             yield pad + _simple(stmt)
 
 
-def _simple(
-    stmt: Assign | Write | Reset | Effect | Tell | Delay | Undelay | Count | Fail | Perform,
-) -> str:
+def _simple(stmt: ir.Simple) -> str:
     match stmt:
-        case Assign(name=name, value=value, type=type_):
+        case ir.Assign(name=name, value=value, type=type_):
             return f"{name}: {type_} = {shown(value)}"
-        case Write(variable=variable, index=index, value=value):
+        case ir.Write(variable=variable, index=index, value=value):
             which = f"[{shown(index)}]" if index is not None else ""
             return f"{variable}{which} := {shown(value)}"
-        case Reset(variable=variable):
+        case ir.Reset(variable=variable):
             return f"{variable} := its start"
-        case Effect(change=change, arguments=arguments):
+        case ir.Effect(change=change, arguments=arguments):
             return f"{change.verb} {', '.join(map(shown, arguments))}"
-        case Tell(telling=telling, why=why, values=values, to=to):
+        case ir.Tell(telling=telling, why=why, values=values, to=to):
             whom = f" to {shown(to)}" if to is not None else ""
             return f"tell {telling}({', '.join(map(shown, values))}){whom} because of {shown(why)}"
-        case Delay(rule=rule, captured=captured):
+        case ir.Delay(rule=rule, captured=captured):
             return f"delay {rule}({', '.join(map(shown, captured))})"
-        case Undelay(rules=rules):
+        case ir.Undelay(rules=rules):
             return f"end delayed {', '.join(map(str, rules))}"
-        case Count(clause=clause):
+        case ir.Count(clause=clause):
             return f"count {clause}"
-        case Fail(reason=reason):
+        case ir.Fail(reason=reason):
             return f"fail: {reason}"
-        case Perform(procedure=name, arguments=arguments):
+        case ir.Perform(procedure=name, arguments=arguments):
             return f"{name}({', '.join(map(shown, arguments))})"
         case _:
             assert_never(stmt)
 
 
-def _question(ask: Ask, depth: int) -> Iterator[str]:
+def _question(ask: ir.Ask, depth: int) -> Iterator[str]:
     pad = "    " * depth
     decider = shown(ask.decider) if ask.decider is not None else "chance"
     yield f"{pad}ask {decider} decision {ask.decision}{', even of one option' if ask.anyway else ''}"

@@ -197,20 +197,7 @@ class TypeChecker:
 
     # ------------------------------------------------------------------ lists
 
-    def _list(
-        self,
-        node: ir.Sequence
-        | ir.Around
-        | ir.Numbers
-        | ir.Pieces
-        | ir.AllPieces
-        | ir.Filtered
-        | ir.Kept
-        | ir.Append
-        | ir.Rest
-        | ir.Captured,
-        names: Locals,
-    ) -> ir.Type:
+    def _list(self, node: ir.ListNode, names: Locals) -> ir.Type:
         """What the things in a list stand for."""
         match node:
             case ir.Sequence(of=of):

@@ -10,31 +10,9 @@ from typing import assert_never
 
 from attrs import frozen
 
+from rulewright.ir import terms as ir
 from rulewright.ir.control_flow import Block, Graph, Question, targets
 from rulewright.ir.dataflow import Flow, free, read_by_end
-from rulewright.ir.ir_expressions import Call, Lookup, Trial
-from rulewright.ir.ir_statements import (
-    Ask,
-    Assign,
-    Body,
-    Count,
-    Delay,
-    Effect,
-    Fail,
-    For,
-    Function,
-    If,
-    Loop,
-    OptionList,
-    Perform,
-    Procedure,
-    Reset,
-    Stmt,
-    Tell,
-    Undelay,
-    Write,
-)
-from rulewright.ir.ir_types import CAUSE, NUMBER, PLAYER, TRUTH, Type
 from rulewright.ir.ir_typing import Locals, TypeChecker
 from rulewright.ir.module import Code, Module
 from rulewright.ir.walk import Term, everything, everything_in
@@ -46,50 +24,59 @@ class Unsound(Exception):
 
 def verify(module: Module) -> Module:
     """The module itself. Raises Unsound with all that is wrong with it."""
-    wrong = _unknown_calls(module.code)
-    if not wrong:
-        wrong = _circles(module.code)
-        checker = _Verifier(module)
-        for function in module.code.functions.values():
-            checker.function(function)
-        for procedure in module.code.procedures.values():
-            checker.procedure(procedure)
-        if module.code.graph is not None and not checker.types.wrong:
-            checker.graph(module.code.graph)
-        wrong = checker.types.wrong
+    # Each relies on what was looked at before it.
+    wrong = _unknown_calls(module.code) or _circles(module.code) or _ill_typed(module)
+    if not wrong and module.code.graph is not None:
+        verifier = _Verifier(module)
+        verifier.graph(module.code.graph)
+        wrong = verifier.types.wrong
     if wrong:
         raise Unsound("\n".join(wrong))
     return module
 
 
+def _ill_typed(module: Module) -> list[str]:
+    verifier = _Verifier(module)
+    for function in module.code.functions.values():
+        verifier.function(function)
+    for procedure in module.code.procedures.values():
+        verifier.procedure(procedure)
+    return verifier.types.wrong
+
+
 # ------------------------------------------------------------------ calls
 
 
-def _terms(code: Function | Procedure) -> list[Term]:
-    return list(everything(code.result) if isinstance(code, Function) else everything_in(code.body))
+def _terms(code: ir.Function | ir.Procedure) -> list[Term]:
+    return list(
+        everything(code.result) if isinstance(code, ir.Function) else everything_in(code.body)
+    )
 
 
 def _unknown_calls(code: Code) -> list[str]:
     wrong = []
-    everywhere: list[Function | Procedure] = [*code.functions.values(), *code.procedures.values()]
+    everywhere: list[ir.Function | ir.Procedure] = [
+        *code.functions.values(),
+        *code.procedures.values(),
+    ]
     for each in everywhere:
         for term in _terms(each):
             match term:
-                case Call(function=name) if name not in code.functions:
+                case ir.Call(function=name) if name not in code.functions:
                     wrong.append(f"{each.name}: there is no function {name}")
-                case Perform(procedure=name) if name not in code.procedures:
+                case ir.Perform(procedure=name) if name not in code.procedures:
                     wrong.append(f"{each.name}: there is no procedure {name}")
-                case Lookup(array=name) if name not in code.arrays:
+                case ir.Lookup(array=name) if name not in code.arrays:
                     wrong.append(f"{each.name}: there is no array {name}")
-                case Trial(procedure=name, function=asked):
+                case ir.Trial(procedure=name, function=asked):
                     if name not in code.procedures or asked not in code.functions:
                         wrong.append(f"{each.name}: there is no {name} or no {asked}")
     return wrong
 
 
-def performed_by(procedure: Procedure) -> set[str]:
+def performed_by(procedure: ir.Procedure) -> set[str]:
     """The procedures that one carries out; what is only tried works on a copy, and is none of them."""
-    return {term.procedure for term in _terms(procedure) if isinstance(term, Perform)}
+    return {term.procedure for term in _terms(procedure) if isinstance(term, ir.Perform)}
 
 
 def _circles(code: Code) -> list[str]:
@@ -136,14 +123,14 @@ class _Verifier:
         self.module = module
         self.types = TypeChecker(module)
 
-    def function(self, function: Function) -> None:
+    def function(self, function: ir.Function) -> None:
         self.types.where = function.name
         self.types.want(function.result, function.type, dict(function.parameters))
         unknown = free(function.result) - {name for name, _ in function.parameters}
         if unknown:
             self.types.complain(f"{sorted(unknown)} are no parameters")
 
-    def procedure(self, procedure: Procedure) -> None:
+    def procedure(self, procedure: ir.Procedure) -> None:
         self.types.where = procedure.name
         names = dict(procedure.parameters)
         self.body(procedure.body, {**names, **_assigned(procedure.body)})
@@ -152,57 +139,57 @@ class _Verifier:
         if flow.read:
             self.types.complain(f"{sorted(flow.read)} may be read before they have a value")
 
-    def body(self, body: Body, names: Locals) -> None:
+    def body(self, body: ir.Body, names: Locals) -> None:
         for stmt in body:
             self.statement(stmt, names)
 
-    def statement(self, stmt: Stmt, names: Locals) -> None:
+    def statement(self, stmt: ir.Stmt, names: Locals) -> None:
         types = self.types
         match stmt:
-            case Assign(value=value, type=type_):
+            case ir.Assign(value=value, type=type_):
                 types.want(value, type_, names)
-            case Write(variable=name, index=index, value=value):
+            case ir.Write(variable=name, index=index, value=value):
                 variable = self.module.variables[name]
                 types.index(variable, index, names)
                 types.want(value, variable.type, names)
-            case Reset(variable=name):
+            case ir.Reset(variable=name):
                 assert name in self.module.variables
-            case Effect(change=change, arguments=arguments):
+            case ir.Effect(change=change, arguments=arguments):
                 types.want_all(arguments, change.takes, names)
-            case Tell(telling=telling, why=why, values=values, to=to):
-                types.want(why, CAUSE, names)
+            case ir.Tell(telling=telling, why=why, values=values, to=to):
+                types.want(why, ir.CAUSE, names)
                 types.want_all(values, self.module.tellings[telling].types, names)
                 if to is not None:
-                    types.want(to, PLAYER, names)
-            case Delay(rule=rule, captured=captured):
+                    types.want(to, ir.PLAYER, names)
+            case ir.Delay(rule=rule, captured=captured):
                 types.want_all(captured, self.module.code.captures.get(rule, ()), names)
-            case Undelay() | Count() | Fail():
+            case ir.Undelay() | ir.Count() | ir.Fail():
                 pass
-            case If(condition=condition, body=body, otherwise=otherwise):
-                types.want(condition, TRUTH, names)
+            case ir.If(condition=condition, body=body, otherwise=otherwise):
+                types.want(condition, ir.TRUTH, names)
                 self.body(body, names)
                 self.body(otherwise, names)
-            case For(var=var, type=type_, source=source, body=body):
+            case ir.For(var=var, type=type_, source=source, body=body):
                 if types.element_of(source, names) != type_:
                     types.complain(f"{var} is no {type_}: {source}")
                 self.body(body, {**names, var: type_})
-            case Loop(until=until, body=body):
-                types.want(until, TRUTH, names)
+            case ir.Loop(until=until, body=body):
+                types.want(until, ir.TRUTH, names)
                 self.body(body, names)
-            case Perform(procedure=name, arguments=arguments):
+            case ir.Perform(procedure=name, arguments=arguments):
                 parameters = self.module.code.procedures[name].parameters
                 types.want_all(arguments, tuple(type_ for _, type_ in parameters), names)
-            case Ask():
+            case ir.Ask():
                 self._ask(stmt, names)
             case _:
                 assert_never(stmt)
 
-    def _ask(self, ask: Ask, names: Locals) -> None:
+    def _ask(self, ask: ir.Ask, names: Locals) -> None:
         decision = self.module.decisions[ask.decision]
         if ask.decider is not None:
-            self.types.want(ask.decider, PLAYER, names)
+            self.types.want(ask.decider, ir.PLAYER, names)
         if ask.stop is not None:
-            self.types.want(ask.stop, TRUTH, names)
+            self.types.want(ask.stop, ir.TRUTH, names)
         if len(ask.options) != len(decision.options):
             self.types.complain(f"{decision.name} has other options than labels")
         for options, label in zip(ask.options, decision.options, strict=False):
@@ -211,14 +198,18 @@ class _Verifier:
         self.body(ask.ended, names)
 
     def _options(
-        self, options: OptionList, labelled: Type | None, shown: tuple[Type, ...], names: Locals
+        self,
+        options: ir.OptionList,
+        labelled: ir.Type | None,
+        shown: tuple[ir.Type, ...],
+        names: Locals,
     ) -> None:
         if options.source is not None:
             element = self.types.element_of(options.source, names)
             if element != labelled:
                 self.types.complain(f"options are {element}, their labels {labelled}")
             names = {**names, options.var: element}
-        self.types.want(options.condition, TRUTH, names)
+        self.types.want(options.condition, ir.TRUTH, names)
         self.types.want_all(options.shown, shown, names)
         self.body(options.then, names)
 
@@ -241,12 +232,12 @@ class _Verifier:
             for block in blocks:
                 self._block(graph, block, names)
 
-    def _elements(self, ask: Ask) -> dict[str, Type]:
+    def _elements(self, ask: ir.Ask) -> dict[str, ir.Type]:
         """The locals that answers give a value."""
         lists = [each for each in ask.options if each.source is not None]
         labels = self.module.decisions[ask.decision].options
         types = {each.var: label.type for each, label in zip(ask.options, labels, strict=True)}
-        return {each.var: types[each.var] or NUMBER for each in lists}
+        return {each.var: types[each.var] or ir.NUMBER for each in lists}
 
     def _block(self, graph: Graph, block: Block, names: Locals) -> None:
         self.types.where = f"{block.procedure}, block {block.number}"
@@ -266,9 +257,9 @@ class _Verifier:
 def _looked_through(blocks: list[Block]) -> set[str]:
     """The locals with which loops that never stop go through lists: they need no room in frames."""
     terms = (term for block in blocks for term in everything_in(block.body))
-    return {term.var for term in terms if isinstance(term, For)}
+    return {term.var for term in terms if isinstance(term, ir.For)}
 
 
-def _assigned(body: Body) -> dict[str, Type]:
+def _assigned(body: ir.Body) -> dict[str, ir.Type]:
     """The locals that statements give a value, with their types."""
-    return {term.name: term.type for term in everything_in(body) if isinstance(term, Assign)}
+    return {term.name: term.type for term in everything_in(body) if isinstance(term, ir.Assign)}

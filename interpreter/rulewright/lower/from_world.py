@@ -37,14 +37,14 @@ from rulewright.lower.listeners import instances
 from rulewright.lower.lower_expressions import counted
 from rulewright.lower.lower_values import value_of
 from rulewright.lower.lowering import Lowering, safe
-from rulewright.lower.passes import prepared
-from rulewright.lower.tables import (
+from rulewright.lower.module_tables import (
     phases_of,
     pieces_of,
     sight_function,
     variables_of,
     zones_of,
 )
+from rulewright.lower.passes import prepared
 from rulewright.program import program as p
 from rulewright.program.typed import Expr
 from rulewright.text import Complaints

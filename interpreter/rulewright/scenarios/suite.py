@@ -8,9 +8,9 @@ from attrs import define, field
 
 from rulewright.coverage import Clause
 from rulewright.coverage.clauses_of_program import clauses_of
-from rulewright.coverage.counting import Tally, counted
+from rulewright.coverage.tally import Tally, counted
 from rulewright.edition.vocabulary import Words, load_words
-from rulewright.engines.python.engine import PythonEngine
+from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.link.from_program import make_world
 from rulewright.lower.counting import Counters

@@ -17,7 +17,7 @@ from rulewright.text import RulesError
 
 if TYPE_CHECKING:
     from rulewright.coverage import Clause
-    from rulewright.coverage.counting import Tally
+    from rulewright.coverage.tally import Tally
     from rulewright.edition.vocabulary import Words
     from rulewright.ir.module import Module
 

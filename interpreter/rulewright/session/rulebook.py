@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from attrs import define, evolve, field
 
 from rulewright.cache import Digest, digest_of, keep, kept
-from rulewright.engines.python.engine import PythonEngine
+from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.ir.module import Code, Module
 from rulewright.library import find_library
@@ -20,7 +20,7 @@ from rulewright.text import Complaints
 
 if TYPE_CHECKING:
     from rulewright.coverage import Clause
-    from rulewright.coverage.counting import Tally
+    from rulewright.coverage.tally import Tally
     from rulewright.edition.edition import Changes, Edition
     from rulewright.lower.counting import Counters
     from rulewright.program.program import Program
@@ -99,7 +99,7 @@ class Rulebook:
 
         Raises RulesError if the edition does not fit the rules.
         """
-        from rulewright.coverage.counting import counted
+        from rulewright.coverage.tally import counted
         from rulewright.lower.counting import Counters
 
         way = (players, tuple(sorted(options)), tuple(dict.fromkeys(cast)))

@@ -65,16 +65,14 @@ class ExpressionWriter:
                 return self._trial(node)
             case ir.Watched(what=what, holds=holds, fails=fails):
                 return f"watched({self.emit(what)}, {holds}, {fails})"
+            case ir.Head(source=source):
+                return f"{self.emit(source)}[0]"
             case ir.Sees(piece=piece, player=player):
                 return f"sees(S, {self.emit(piece)}, {self.emit(player)})"
             case _:
                 return self._list(node)
 
-    def _list(
-        self,
-        node: ir.Sequence | ir.Around | ir.Numbers | ir.Pieces | ir.AllPieces | ir.Filtered | ir.Kept
-        | ir.Append | ir.Rest | ir.Head | ir.Captured,
-    ) -> str:  # fmt: skip
+    def _list(self, node: ir.ListNode) -> str:
         match node:
             case ir.Sequence(items=items):
                 return f"({', '.join(map(str, items))}{',' * (len(items) == 1)})"
@@ -94,8 +92,6 @@ class ExpressionWriter:
                 return f"({self.emit(source)} + ({self.emit(item)},))"
             case ir.Rest(source=source):
                 return f"{self.emit(source)}[1:]"
-            case ir.Head(source=source):
-                return f"{self.emit(source)}[0]"
             case ir.Captured(rule=rule):
                 return f"[d for d in S[{DELAYED}] if d[0] == {rule}]"
             case _:

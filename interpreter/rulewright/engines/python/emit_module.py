@@ -6,8 +6,8 @@ from types import CodeType
 
 from rulewright.engines.python.emit_blocks import BlockWriter
 from rulewright.engines.python.emit_statements import StatementWriter
+from rulewright.engines.python.place_tables import viewers_of
 from rulewright.engines.python.runtime import END, Row
-from rulewright.engines.python.tables import viewers_of
 from rulewright.ir.ir_types import NOTHING
 from rulewright.ir.layout import ANSWER, DECIDER, DECISION, DELAYED, FRAMES
 from rulewright.ir.module import Module

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from rulewright.engines.python.emit_expressions import ExpressionWriter, is_truth
 from rulewright.ir import terms as ir
+from rulewright.ir.ir_types import LARGEST
 from rulewright.ir.layout import DELAYED
 from rulewright.ir.module import Module
 from rulewright.ir.terms import Body, Kind, Node, Stmt
@@ -57,66 +58,53 @@ class StatementWriter:
             case ir.Loop(until=until, body=body):
                 yield f"{pad}while not {self.emit(until)}:"
                 yield from self._inner(body, depth)
-            case ir.Assign(name=name, value=value):
-                yield f"{pad}{name} = {self.emit(value)}"
-                if self._may_grow(value):
-                    yield f"{pad}if not -2147483648 < {name} < 2147483648: beyond({name})"
-            case ir.Write():
-                yield from self._write(stmt, pad)
             case ir.Ask():
                 raise TypeError(stmt)  # stands at the end of a block
             case _:
-                yield pad + self._simple(stmt)
+                yield from (pad + line for line in self._simple(stmt))
 
-    def _simple(
-        self,
-        stmt: ir.Reset
-        | ir.Effect
-        | ir.Tell
-        | ir.Delay
-        | ir.Undelay
-        | ir.Count
-        | ir.Fail
-        | ir.Perform,
-    ) -> str:
+    def _simple(self, stmt: ir.Simple) -> list[str]:
         match stmt:
+            case ir.Assign(name=name, value=value):
+                line = f"{name} = {self.emit(value)}"
+                return [line, _checked(name)] if self._may_grow(value) else [line]
+            case ir.Write():
+                return self._write(stmt)
             case ir.Reset(variable=name):
                 variable = self.module.variables[name]
                 run, start = variable.run, variable.start
                 if run.count == 1:
-                    return f"S[{run.base}] = {start}"
-                return f"S[{run.base}:{run.base + run.count}] = {[start] * run.count}"
+                    return [f"S[{run.base}] = {start}"]
+                return [f"S[{run.base}:{run.base + run.count}] = {[start] * run.count}"]
             case ir.Effect(change=change, arguments=arguments):
-                return f"{change.verb}({self.expressions.given(arguments)})"
+                return [f"{change.verb}({self.expressions.given(arguments)})"]
             case ir.Perform(procedure=procedure, arguments=arguments):
-                return f"{procedure}({self.expressions.given(arguments, 'S, G')})"
+                return [f"{procedure}({self.expressions.given(arguments, 'S, G')})"]
             case ir.Count(clause=clause):
-                return f"COUNTS[{clause}] += 1"
+                return [f"COUNTS[{clause}] += 1"]
             case ir.Fail(reason=reason):
-                return f"endless({reason!r})"
+                return [f"endless({reason!r})"]
             case ir.Tell():
-                return self._tell(stmt)
+                return [self._tell(stmt)]
             case ir.Delay(rule=rule, captured=captured):
                 entry = ", ".join([str(rule), *map(self.emit, captured)])
-                return f"S[{DELAYED}] = S[{DELAYED}] + (({entry},),)"
+                return [f"S[{DELAYED}] = S[{DELAYED}] + (({entry},),)"]
             case ir.Undelay(rules=rules):
                 wanted = f"({', '.join(map(str, rules))},)"
-                return f"S[{DELAYED}] = tuple([d for d in S[{DELAYED}] if d[0] not in {wanted}])"
+                return [f"S[{DELAYED}] = tuple([d for d in S[{DELAYED}] if d[0] not in {wanted}])"]
             case _:
                 assert_never(stmt)
 
-    def _write(self, stmt: ir.Write, pad: str) -> Iterator[str]:
+    def _write(self, stmt: ir.Write) -> list[str]:
         """What is written is a number, also when it was a yes or no, and none that a game cannot hold."""
         run = self.module.variables[stmt.variable].run
         start = run.base if stmt.index is None else run.start
         cell, text = self.expressions.cell(start, stmt.index), self.emit(stmt.value)
         if is_truth(stmt.value):
-            yield f"{pad}{cell} = int({text})"
-        elif self._may_grow(stmt.value):
-            yield f"{pad}{cell} = v = {text}"
-            yield f"{pad}if not -2147483648 < v < 2147483648: beyond(v)"
-        else:
-            yield f"{pad}{cell} = {text}"
+            return [f"{cell} = int({text})"]
+        if self._may_grow(stmt.value):
+            return [f"{cell} = v = {text}", _checked("v")]
+        return [f"{cell} = {text}"]
 
     def _may_grow(self, value: Node) -> bool:
         """Whether it may come to a number that is out of range."""
@@ -145,3 +133,8 @@ class StatementWriter:
         if type_.kind is not Kind.PIECE:
             return text
         return f"seen_all(S, {text})" if type_.many else f"seen(S, {text})"
+
+
+def _checked(name: str) -> str:
+    """A line that stops at a number that a game cannot hold."""
+    return f"if not -{LARGEST + 1} < {name} < {LARGEST + 1}: beyond({name})"

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from attrs import define
 
-from rulewright.engines.python.engine import PythonEngine
+from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir.module import Code
 from rulewright.ir.terms import Captured, Count, Delay, Function, Procedure, Watched
 from rulewright.ir.walk import Term, inside

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from types import CodeType
 from typing import Any
 
+from rulewright.engines.python.place_tables import ordered_cells, resets_of, viewers_of
 from rulewright.engines.python.runtime import END, Row, Tables, make_runtime
-from rulewright.engines.python.tables import ordered_cells, resets_of, viewers_of
 from rulewright.ir.chance import below, seeded
 from rulewright.ir.faults import BEYOND, ENDLESS, IMPOSSIBLE, Fault
 from rulewright.ir.ir_types import LARGEST
