@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from attrs import define
 
-from rulewright.engines.python.python_engine import PythonEngine
+from rulewright.game.engine import Engine
 from rulewright.ir.module import Code
 from rulewright.ir.terms import Captured, Count, Delay, Function, Procedure, Watched
 from rulewright.ir.walk import Term, inside
@@ -37,7 +37,7 @@ class Tally:
         self.counts[:] = [0] * len(self.counts)
 
 
-def counted(engine: PythonEngine, counters: Counters) -> Tally:
+def counted(engine: Engine, counters: Counters) -> Tally:
     """What an engine counts into from now on, whose module was made with these counters."""
     counts = [0] * len(counters.numbers)
     engine.count_into(counts)

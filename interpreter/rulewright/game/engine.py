@@ -27,6 +27,7 @@ class Engine(Protocol):
     """
 
     module: Module
+    kept: Any  # what took time to make, for the next time, as plain data
 
     def start(self, seed: int, asks_chance: bool = False) -> State:
         """The table before anything happens; `run` plays up to the first decision."""
@@ -81,3 +82,6 @@ class Engine(Protocol):
 
     def goes_on(self, state: State) -> bool:
         """Whether such a state, if it fits the module's tables, has options to choose from, or is over."""
+
+    def count_into(self, counts: list[int]) -> None:
+        """Let a module that counts add to these counts, by the numbers of its clauses."""

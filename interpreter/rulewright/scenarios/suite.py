@@ -10,7 +10,7 @@ from rulewright.coverage import Clause
 from rulewright.coverage.clauses_of_program import clauses_of
 from rulewright.coverage.tally import Tally, counted
 from rulewright.edition.vocabulary import Words, load_words
-from rulewright.engines.python.python_engine import PythonEngine
+from rulewright.engines.choice import engine_for
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.link.from_program import make_world
 from rulewright.lower.counting import Counters
@@ -93,7 +93,7 @@ class Suite:
                 for place, step in enumerate(other.steps)
             ]
         complaints.raise_if_errors()
-        engine = PythonEngine(module_of(work))
+        engine = engine_for(module_of(work))
         if counters is not None:
             self.tallies[_way(scenario)] = counted(engine, counters)
         return CompiledGame(engine.module, engine), steps

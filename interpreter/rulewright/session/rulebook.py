@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import marshal
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING
 from attrs import define, evolve, field
 
 from rulewright.cache import Digest, digest_of, keep, kept
-from rulewright.engines.python.python_engine import PythonEngine
+from rulewright.engines.choice import engine_for
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.ir.module import Code, Module
 from rulewright.library import find_library
@@ -104,7 +103,7 @@ class Rulebook:
 
         way = (players, tuple(sorted(options)), tuple(dict.fromkeys(cast)))
         counters = Counters.of(clause.key for clause in self.clauses)
-        engine = PythonEngine(self._lowered(way, counters))
+        engine = engine_for(self._lowered(way, counters))
         return CompiledGame(engine.module, engine), counted(engine, counters)
 
     @property
@@ -118,15 +117,14 @@ class Rulebook:
         found = kept(f"game {self.digest.located} {way}")
         if not found:
             return None
-        module, (source, code, first) = found
-        return CompiledGame(module, PythonEngine(module, (source, marshal.loads(code), first)))
+        module, engine = found
+        return CompiledGame(module, engine_for(module, engine))
 
     def _make_game(self, way: Way) -> CompiledGame:
-        engine = PythonEngine(self._lowered(way))
-        source, code, first = engine.kept
+        engine = engine_for(self._lowered(way))
         # The engine has its own form of the code: kept without it, a module is small.
         module = evolve(engine.module, code=Code())
-        keep(f"game {self.digest.located} {way}", (module, (source, marshal.dumps(code), first)))
+        keep(f"game {self.digest.located} {way}", (module, engine.kept))
         return CompiledGame(engine.module, engine)
 
     def _lowered(self, way: Way, counters: Counters | None = None) -> Module:

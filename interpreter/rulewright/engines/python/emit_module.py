@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from types import CodeType
+import marshal
 
 from rulewright.engines.python.emit_blocks import BlockWriter
 from rulewright.engines.python.emit_statements import StatementWriter
@@ -13,10 +13,10 @@ from rulewright.ir.layout import ANSWER, DECIDER, DECISION, DELAYED, FRAMES
 from rulewright.ir.module import Module
 
 
-def compiled(module: Module) -> tuple[str, CodeType, Row]:
+def compiled(module: Module) -> tuple[str, bytes, Row]:
     """The source of a module's code, the same compiled, and the state before anything happens."""
     source = source_of(module)
-    return source, compile(source, "<rules>", "exec"), _first_row(module)
+    return source, marshal.dumps(compile(source, "<rules>", "exec")), _first_row(module)
 
 
 def source_of(module: Module) -> str:

@@ -6,8 +6,8 @@ blocks, one function for each place where a game can be taken up again.
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Sequence
-from types import CodeType
 from typing import Any
 
 from rulewright.engines.python.place_tables import ordered_cells, resets_of, viewers_of
@@ -33,10 +33,14 @@ MOST_DECISIONS = 1_000_000
 """After so many decisions a game is taken for one that never ends."""
 
 
+Kept = tuple[str, bytes, Row]
+"""The source of a module's code, the same compiled, and the state before anything happens."""
+
+
 class PythonEngine:
     """Plays a module; see `game.engine`. What is told it appends to `tape.log`; `tape.options` are its own."""
 
-    def __init__(self, module: Module, kept: tuple[str, CodeType, Row] | None = None) -> None:
+    def __init__(self, module: Module, kept: Kept | None = None) -> None:
         """Write and compile the code of a module, unless it was `kept`."""
         self.module = module
         if kept is None:
@@ -44,22 +48,18 @@ class PythonEngine:
             from rulewright.engines.python.emit_module import compiled
 
             kept = compiled(module)
-        self.source, self.compiled, self._first = kept
-        self._load()
+        self.kept = kept
+        self.source, code, self._first = kept
+        self._load(code)
 
-    @property
-    def kept(self) -> tuple[str, CodeType, Row]:
-        """What takes time to make, for the next time."""
-        return self.source, self.compiled, self._first
-
-    def _load(self) -> None:
+    def _load(self, code: bytes) -> None:
         layout, looking = self.module.layout, dict[int, Any]()
         tables = Tables(
             layout.place, layout.known, self.module.players, viewers_of(self.module), looking,
             ordered_cells(self.module), resets_of(self.module),
         )  # fmt: skip
         self._code: dict[str, Any] = make_runtime(tables)
-        exec(self.compiled, self._code)
+        exec(marshal.loads(code), self._code)
         for zone in self.module.zones.values():
             if zone.sight:
                 looking.update(dict.fromkeys(zone.run.cells, self._code[zone.sight]))
