@@ -10,7 +10,7 @@ import pytest
 from perft.games import Way, digests, ways, written
 from properties.kit import SLOW
 
-FEW = 3
+FEW = 2
 
 
 @pytest.mark.parametrize(("way", "seeds"), [pytest.param(*w, id=w[0].name) for w in ways()])

@@ -51,6 +51,13 @@ class Rulebook:
             self.made = kept(f"program {self.digest.located}") or self._make_program()
         return self.made
 
+    @property
+    def is_as_its_files(self) -> bool:
+        """Whether every file still says the same, and none was added."""
+        files = files_of(self.edition, self.extra)
+        found = digest_of([*self.edition.files, *files, *self.unread.files])
+        return files == self.files and found == self.digest
+
     def _make_program(self) -> Program:
         from rulewright.session.read_rules import read_rules
 
@@ -59,7 +66,7 @@ class Rulebook:
     def with_cards(self, cards: Sequence[str]) -> Rulebook:
         """The rulebook in which the files of these cards are read as well; the same if they are."""
         names = tuple(sorted({*self.extra, *cards}))
-        if names not in self.wider:
+        if names not in self.wider or not self.wider[names].is_as_its_files:
             same = files_of(self.edition, names) == self.files
             self.wider[names] = self if same else _widened(self, names)
         return self.wider[names]
@@ -151,13 +158,26 @@ def load_rulebook(name_or_path: str | Path) -> Rulebook:
     """
     root = find_library().root
     index = f"edition {name_or_path} {Path.cwd()} {root}"
-    found = kept(index)
-    book = None if found is None else _as_kept(*found)
-    if book is None:
-        from rulewright.edition.load import load_edition
+    book = _LOADED.get(index)
+    if book is None or not book.is_as_its_files:
+        _LOADED[index] = book = _kept_book(index) or _made_book(index, name_or_path, root)
+    return book
 
-        book = _read(load_edition(name_or_path, root))
-        keep(index, (book.edition, book.digest, book.unread))
+
+_LOADED: dict[str, Rulebook] = {}
+"""What was loaded before in this process, with its compiled games; every saved game asks for its rules."""
+
+
+def _kept_book(index: str) -> Rulebook | None:
+    found = kept(index)
+    return None if found is None else _as_kept(*found)
+
+
+def _made_book(index: str, name_or_path: str | Path, root: Path) -> Rulebook:
+    from rulewright.edition.load import load_edition
+
+    book = _read(load_edition(name_or_path, root))
+    keep(index, (book.edition, book.digest, book.unread))
     return book
 
 
@@ -176,10 +196,8 @@ def _as_kept(
     edition: Edition, digest: Digest, unread: Unread, extra: tuple[str, ...] = ()
 ) -> Rulebook | None:
     """The rulebook as it was kept, if every file still says the same and none was added."""
-    files = files_of(edition, extra)
-    if digest_of([*edition.files, *files, *unread.files]) != digest:
-        return None
-    return Rulebook(edition, files, digest, unread, extra)
+    book = Rulebook(edition, files_of(edition, extra), digest, unread, extra)
+    return book if book.is_as_its_files else None
 
 
 def _read(edition: Edition, extra: tuple[str, ...] = ()) -> Rulebook:
