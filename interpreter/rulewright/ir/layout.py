@@ -7,6 +7,8 @@ An engine may keep its state as it likes; this is how states are told, compared 
 
 from __future__ import annotations
 
+from typing import Any
+
 from attrs import field, frozen
 
 # The state's own cells, at the front of every row.
@@ -57,3 +59,8 @@ class Layout:
     place: int = 0
     known: int = 0
     size: int = OWN_CELLS
+
+
+def as_tuples(value: Any) -> Any:
+    """A cell of a row, or an entry of a story, as it was before it was JSON."""
+    return tuple(map(as_tuples, value)) if isinstance(value, list | tuple) else value

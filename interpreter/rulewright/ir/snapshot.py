@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rulewright.ir.layout import CHANCE, DECIDER, DECISION, FORCED, FRAMES, MADE, Layout
+from rulewright.ir.layout import DECIDER, DECISION, FORCED, FRAMES, MADE, Layout
 
 
 class Snapshot:
@@ -41,11 +41,6 @@ class Snapshot:
     def made(self) -> int:
         """How many decisions players have made."""
         return int(self.row[MADE])
-
-    @property
-    def asks_chance(self) -> bool:
-        """Whether chance stops and is asked like a player."""
-        return bool(self.row[CHANCE])
 
     def pieces(self, place: int) -> tuple[int, ...]:
         """The pieces that lie in a place, from its top where it has an order."""

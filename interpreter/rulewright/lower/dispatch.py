@@ -12,7 +12,8 @@ from rulewright.ir.build import TRUE, every, is_atom, there
 from rulewright.ir.terms import Body, Const, Local, Node
 from rulewright.lower.lowering import Env, Lowering, safe
 from rulewright.program import typed
-from rulewright.program.typed import Block, Expr, Stmt
+from rulewright.program.typed import Block, Expr
+from rulewright.text.registry import Registry
 
 
 @frozen
@@ -43,28 +44,11 @@ class Scope:
 
 LowerExpr = Callable[[Lowering, Any, Env], Node]
 LowerStmt = Callable[[Lowering, Any, Scope], Body]
-EXPRESSIONS: dict[type[Expr], LowerExpr] = {}
-STATEMENTS: dict[type[Stmt], LowerStmt] = {}
+EXPRESSIONS = Registry[LowerExpr]()
+STATEMENTS = Registry[LowerStmt]()
 
-
-def expression(*classes: type[Expr]) -> Callable[[LowerExpr], LowerExpr]:
-    """Register the lowering of these expressions."""
-
-    def register(lower_expr: LowerExpr) -> LowerExpr:
-        EXPRESSIONS.update(dict.fromkeys(classes, lower_expr))
-        return lower_expr
-
-    return register
-
-
-def statement(*classes: type[Stmt]) -> Callable[[LowerStmt], LowerStmt]:
-    """Register the lowering of these statements."""
-
-    def register(lower_stmt: LowerStmt) -> LowerStmt:
-        STATEMENTS.update(dict.fromkeys(classes, lower_stmt))
-        return lower_stmt
-
-    return register
+expression, statement = EXPRESSIONS.of, STATEMENTS.of
+"""Say of a function which expressions or statements it lowers."""
 
 
 def lower(work: Lowering, expr: Expr, env: Env) -> Node:

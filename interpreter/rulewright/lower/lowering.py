@@ -104,10 +104,6 @@ class Lowering:
         kinds = {"player": ir.Kind.PLAYER, "yes-or-no": ir.Kind.TRUTH}
         return ir.Type(kinds.get(type_.name, ir.Kind.NUMBER), "", many)
 
-    def type_of_owner(self, owner: str) -> ir.Type:
-        """The type of what has places or numbers of its own: players, labels or cards of a kind."""
-        return self.type_of(Type(owner))
-
     def array(
         self, name: str, of: ir.Type, type_: ir.Type, values: list[int], last: int = -1
     ) -> None:

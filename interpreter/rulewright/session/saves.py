@@ -8,6 +8,7 @@ from typing import Any
 
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.state import GameState
+from rulewright.ir.layout import as_tuples
 from rulewright.session import save_complaints
 from rulewright.session.fitting import misfit
 from rulewright.text import RulesError
@@ -33,7 +34,7 @@ def state_from_data(game: CompiledGame, data: dict[str, Any]) -> GameState:
     Raises RulesError if the data does not fit the game.
     """
     state = game.engine.unpack(data["row"])
-    log = None if data["log"] is None else [_frozen(entry) for entry in data["log"]]
+    log = None if data["log"] is None else [as_tuples(entry) for entry in data["log"]]
     if len(data["row"]) != game.module.layout.size or len(data["names"]) != game.module.players:
         raise damaged("it was made by other rules")
     if wrong := misfit(game, game.engine.pack(state), log):
@@ -41,10 +42,6 @@ def state_from_data(game: CompiledGame, data: dict[str, Any]) -> GameState:
     at = GameState(game, state, log)
     at.decisions = list(data["decisions"])
     return at
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
 def sealed(data: dict[str, Any]) -> dict[str, Any]:

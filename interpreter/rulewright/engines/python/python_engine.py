@@ -22,6 +22,7 @@ from rulewright.ir.layout import (
     FRAMES,
     MADE,
     RANDOM,
+    as_tuples,
 )
 from rulewright.ir.module import Module
 from rulewright.ir.snapshot import Snapshot
@@ -196,7 +197,7 @@ class PythonEngine:
 
     def unpack(self, data: Sequence[Any]) -> Row:
         """A state from data that was JSON; that it can be one is for others to find out."""
-        return [_frozen(cell) for cell in data]
+        return [as_tuples(cell) for cell in data]
 
     def is_placed(self, row: Row) -> bool:
         """Whether the frames of a state that was unpacked are at blocks that there are, down to the end."""
@@ -237,7 +238,3 @@ class PythonEngine:
                 counts[:] = before
 
         self._code.update(COUNTS=counts, watched=watched, trial=uncounted)
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
