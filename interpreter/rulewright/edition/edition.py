@@ -13,6 +13,7 @@ from typing import Final, Generic, TypeAlias, TypeVar
 
 from attrs import field, frozen
 
+from rulewright.records import Record
 from rulewright.text import Span
 
 T_co = TypeVar("T_co", covariant=True)
@@ -21,7 +22,7 @@ Value: TypeAlias = int | bool | str
 """What a setting, a cell or a field may hold. `yes` and `no` arrive as True and False."""
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Spanned(Generic[T_co]):
     """A value and the place where the YAML file says it."""
 
@@ -39,8 +40,8 @@ def said_in(text: Text, language: str) -> str:
     return next(found, "")
 
 
-@frozen
-class Numbers:
+@frozen(eq=False, repr=False)
+class Numbers(Record):
     """A range of whole numbers, both ends included."""
 
     low: int
@@ -59,8 +60,8 @@ class Numbers:
         return str(self.low) if self.low == self.high else f"{self.low}-{self.high}"
 
 
-@frozen
-class Card:
+@frozen(eq=False, repr=False)
+class Card(Record):
     """A card of the cast and how many copies of it there are.
 
     A card from a plain list has one copy; the span of that number is the name's. `listed` is where its list begins.
@@ -71,8 +72,8 @@ class Card:
     listed: Span = field(eq=False, repr=False)
 
 
-@frozen
-class CastChange:
+@frozen(eq=False, repr=False)
+class CastChange(Record):
     """A list of cards of one kind, given whole, or cards added to and taken from the list of that key.
 
     The key is the kind alone, or the kind and the name of the list: `tower/old`. `cards` is in
@@ -90,16 +91,16 @@ class CastChange:
         return self.key.value.partition("/")[0]
 
 
-@frozen
-class Setting:
+@frozen(eq=False, repr=False)
+class Setting(Record):
     """A named value of the rules, set by the edition."""
 
     name: Spanned[str]
     value: Spanned[Value]
 
 
-@frozen
-class Cell:
+@frozen(eq=False, repr=False)
+class Cell(Record):
     """One cell of a table. `column` is None in a table that has one column only."""
 
     table: Spanned[str]
@@ -108,8 +109,8 @@ class Cell:
     value: Spanned[Value]
 
 
-@frozen
-class FieldValue:
+@frozen(eq=False, repr=False)
+class FieldValue(Record):
     """A field of a card, set by the edition."""
 
     card: Spanned[str]
@@ -117,8 +118,8 @@ class FieldValue:
     value: Spanned[Value]
 
 
-@frozen
-class CardName:
+@frozen(eq=False, repr=False)
+class CardName(Record):
     """What a card is called in this edition; the rules keep their own name for it."""
 
     card: Spanned[str]
@@ -129,8 +130,8 @@ CellKey: TypeAlias = tuple[str, int, int | str | None]
 """Table, row, column: what tells one cell from another."""
 
 
-@frozen
-class Changes:
+@frozen(eq=False, repr=False)
+class Changes(Record):
     """What an edition, a number of players or an option sets.
 
     The keys repeat the names inside the values: the key of a list of cards, setting,
@@ -144,8 +145,8 @@ class Changes:
     names: Mapping[str, CardName] = field(factory=dict)
 
 
-@frozen
-class Document:
+@frozen(eq=False, repr=False)
+class Document(Record):
     """A source that the rules cite."""
 
     id: Spanned[str]
@@ -154,8 +155,8 @@ class Document:
     note: Spanned[str] | None
 
 
-@frozen
-class OnePer:
+@frozen(eq=False, repr=False)
+class OnePer(Record):
     """Of one kind, no two cards with the same field: the one added later stays."""
 
     kind: Spanned[str]
@@ -167,16 +168,16 @@ COLOURS: Final = (*_PLAIN, *(f"bright-{colour}" for colour in _PLAIN), "grey")
 """The colours that every terminal has; black is what cannot be read on most of them."""
 
 
-@frozen
-class Look:
+@frozen(eq=False, repr=False)
+class Look(Record):
     """In which colour cards with a label are shown."""
 
     label: Spanned[str]
     colour: Spanned[str]
 
 
-@frozen
-class Option:
+@frozen(eq=False, repr=False)
+class Option(Record):
     """What a group of players may choose on top of the edition.
 
     `reading` says which reading of the source the option follows. `by_players` is laid over `changes`.
@@ -194,24 +195,24 @@ class Option:
         yield from self.by_players.values()
 
 
-@frozen
-class Playouts:
+@frozen(eq=False, repr=False)
+class Playouts(Record):
     """The options that random simulations use unless told otherwise."""
 
     options: tuple[Spanned[str], ...]
     note: Spanned[str] | None
 
 
-@frozen
-class Reading:
+@frozen(eq=False, repr=False)
+class Reading(Record):
     """A free note on how a source was read, for the documents."""
 
     id: Spanned[str]
     text: Spanned[str]
 
 
-@frozen(kw_only=True)
-class Contents:
+@frozen(kw_only=True, eq=False, repr=False)
+class Contents(Record):
     """What an edition says, and one of its files as well. Mappings are empty where nothing is said."""
 
     name: Text
@@ -234,7 +235,7 @@ class Contents:
             yield from option.all_changes()
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Edition(Contents):
     """One edition, with everything it extends merged in; the nearest file has the last word.
 

@@ -9,17 +9,18 @@ from attrs import define, field, frozen
 
 from rulewright.ir.ir_expressions import Node
 from rulewright.ir.ir_statements import Ask, Body
+from rulewright.records import Record
 
 
-@frozen
-class Goto:
+@frozen(eq=False, repr=False)
+class Goto(Record):
     """Go on with another block."""
 
     block: int
 
 
-@frozen
-class Branch:
+@frozen(eq=False, repr=False)
+class Branch(Record):
     """Go on with one of two blocks."""
 
     condition: Node
@@ -27,8 +28,8 @@ class Branch:
     no: int
 
 
-@frozen
-class CallThen:
+@frozen(eq=False, repr=False)
+class CallThen(Record):
     """Carry out an asking procedure, then a block."""
 
     procedure: str
@@ -36,8 +37,8 @@ class CallThen:
     then: int
 
 
-@frozen
-class Question:
+@frozen(eq=False, repr=False)
+class Question(Record):
     """Ask; go on with the block that takes the answer, or with another when there is nothing to choose."""
 
     ask: Ask
@@ -45,8 +46,8 @@ class Question:
     empty: int
 
 
-@frozen
-class Answer:
+@frozen(eq=False, repr=False)
+class Answer(Record):
     """Go on with the block for the list that the answer is from, whose local holds the element; or for the end."""
 
     ask: Ask
@@ -54,8 +55,8 @@ class Answer:
     ended: int
 
 
-@frozen
-class Return:
+@frozen(eq=False, repr=False)
+class Return(Record):
     """Back to where the procedure was called from."""
 
 
@@ -76,8 +77,8 @@ class Block:
     live: frozenset[str] | None = None
 
 
-@frozen
-class Graph:
+@frozen(eq=False, repr=False)
+class Graph(Record):
     """The asking procedures as blocks: where each starts, and what its frame holds."""
 
     blocks: tuple[Block, ...] = ()

@@ -7,6 +7,7 @@ from typing import Literal
 from attrs import frozen
 
 from rulewright.ir.ir_types import Type
+from rulewright.records import Record
 
 Operator = Literal["+", "-", "*", "//", "&", "|", "==", "!=", "<", "<=", ">", ">=", "max", "min"]
 Way = Literal["count", "some", "total", "most", "least", "first", "last"]
@@ -14,22 +15,22 @@ Way = Literal["count", "some", "total", "most", "least", "first", "last"]
 # ------------------------------------------------------------------ numbers
 
 
-@frozen
-class Const:
+@frozen(eq=False, repr=False)
+class Const(Record):
     """A number; it stands for whatever is wanted where it stands."""
 
     value: int
 
 
-@frozen
-class Local:
+@frozen(eq=False, repr=False)
+class Local(Record):
     """A local of a procedure or function, or what a list is looked through with."""
 
     name: str
 
 
-@frozen
-class Read:
+@frozen(eq=False, repr=False)
+class Read(Record):
     """A number, mark or pointer, perhaps that of an owner; of nobody's (if `guarded`) it reads the default.
 
     The index is the owner; where there is one for each label, it is a slot, or the label if there is no owner.
@@ -41,8 +42,8 @@ class Read:
     default: Node = Const(0)
 
 
-@frozen
-class Slot:
+@frozen(eq=False, repr=False)
+class Slot(Record):
     """The index of what an owner has for one label: every owner has `each`, the first owner is number `first`."""
 
     owner: Node
@@ -51,24 +52,24 @@ class Slot:
     each: int
 
 
-@frozen
-class Lookup:
+@frozen(eq=False, repr=False)
+class Lookup(Record):
     """An entry of a constant array; index -1 reads the last, which is that of nothing."""
 
     array: str
     index: Node
 
 
-@frozen
-class PlaceOf:
+@frozen(eq=False, repr=False)
+class PlaceOf(Record):
     """The place that a piece lies in; nothing of nothing, if that may be."""
 
     piece: Node
     guarded: bool = False
 
 
-@frozen
-class Place:
+@frozen(eq=False, repr=False)
+class Place(Record):
     """The place of a zone, perhaps that of an owner; nothing of nobody, if `guarded`."""
 
     zone: str
@@ -76,8 +77,8 @@ class Place:
     guarded: bool = False
 
 
-@frozen
-class InZone:
+@frozen(eq=False, repr=False)
+class InZone(Record):
     """Whether a place is one of a zone, or one of those of an owner."""
 
     place: Node
@@ -85,15 +86,15 @@ class InZone:
     owner: Node | None = None
 
 
-@frozen
-class OwnerOf:
+@frozen(eq=False, repr=False)
+class OwnerOf(Record):
     """The seat that a place belongs to; nothing if it is no seat's."""
 
     place: Node
 
 
-@frozen
-class Binary:
+@frozen(eq=False, repr=False)
+class Binary(Record):
     """An operation on two numbers; division rounds down."""
 
     operator: Operator
@@ -101,29 +102,29 @@ class Binary:
     right: Node
 
 
-@frozen
-class Not:
+@frozen(eq=False, repr=False)
+class Not(Record):
     """The opposite of a yes or no."""
 
     what: Node
 
 
-@frozen
-class All:
+@frozen(eq=False, repr=False)
+class All(Record):
     """Whether all hold; looked at one after the other, as far as needed."""
 
     parts: tuple[Node, ...]
 
 
-@frozen
-class Any:
+@frozen(eq=False, repr=False)
+class Any(Record):
     """Whether one holds; looked at one after the other, as far as needed."""
 
     parts: tuple[Node, ...]
 
 
-@frozen
-class Cond:
+@frozen(eq=False, repr=False)
+class Cond(Record):
     """One of two values or lists."""
 
     condition: Node
@@ -131,16 +132,16 @@ class Cond:
     no: Node
 
 
-@frozen
-class Call:
+@frozen(eq=False, repr=False)
+class Call(Record):
     """A function of the module."""
 
     function: str
     arguments: tuple[Node, ...]
 
 
-@frozen
-class Reduce:
+@frozen(eq=False, repr=False)
+class Reduce(Record):
     """What a list comes to, perhaps with something worked out `of` each; `default` of an empty one."""
 
     how: Way
@@ -150,24 +151,24 @@ class Reduce:
     default: Node = Const(0)
 
 
-@frozen
-class Member:
+@frozen(eq=False, repr=False)
+class Member(Record):
     """Whether a thing is in a list."""
 
     item: Node
     source: Node
 
 
-@frozen
-class End:
+@frozen(eq=False, repr=False)
+class End(Record):
     """The first or last piece of a place; nothing when it is empty."""
 
     pieces: Node
     last: bool = False
 
 
-@frozen
-class Trial:
+@frozen(eq=False, repr=False)
+class Trial(Record):
     """Whether a function would be true after a procedure (that asks nothing) had been carried out.
 
     The procedure works on a copy of the state, and nothing of it is told.
@@ -179,8 +180,8 @@ class Trial:
     asked: tuple[Node, ...]
 
 
-@frozen
-class Watched:
+@frozen(eq=False, repr=False)
+class Watched(Record):
     """A condition that is counted when it is looked at, where it holds and where it fails (-1: not counted)."""
 
     what: Node
@@ -188,16 +189,16 @@ class Watched:
     fails: int
 
 
-@frozen
-class Part:
+@frozen(eq=False, repr=False)
+class Part(Record):
     """One thing that a delayed rule captured."""
 
     of: Node
     index: int
 
 
-@frozen
-class Sees:
+@frozen(eq=False, repr=False)
+class Sees(Record):
     """Whether a player knows which piece this is, and where it lies."""
 
     piece: Node
@@ -207,48 +208,48 @@ class Sees:
 # ------------------------------------------------------------------ lists
 
 
-@frozen
-class Sequence:
+@frozen(eq=False, repr=False)
+class Sequence(Record):
     """A fixed list."""
 
     items: tuple[int, ...]
     of: Type
 
 
-@frozen
-class Around:
+@frozen(eq=False, repr=False)
+class Around(Record):
     """The players clockwise from a seat, perhaps without that seat itself."""
 
     start: Node
     others: bool
 
 
-@frozen
-class Numbers:
+@frozen(eq=False, repr=False)
+class Numbers(Record):
     """All numbers from one to another."""
 
     low: Node
     high: Node
 
 
-@frozen
-class Pieces:
+@frozen(eq=False, repr=False)
+class Pieces(Record):
     """The pieces in a place of a zone, perhaps in that of an owner."""
 
     zone: str
     index: Node | None = None
 
 
-@frozen
-class AllPieces:
+@frozen(eq=False, repr=False)
+class AllPieces(Record):
     """The pieces in all places of a zone, perhaps without those of one owner."""
 
     zone: str
     without: Node | None = None
 
 
-@frozen
-class Filtered:
+@frozen(eq=False, repr=False)
+class Filtered(Record):
     """What of a list passes a condition."""
 
     source: Node
@@ -256,37 +257,37 @@ class Filtered:
     condition: Node
 
 
-@frozen
-class Kept:
+@frozen(eq=False, repr=False)
+class Kept(Record):
     """A list that stays as it is now, whatever happens while it is gone through."""
 
     source: Node
 
 
-@frozen
-class Append:
+@frozen(eq=False, repr=False)
+class Append(Record):
     """A list with one thing more."""
 
     source: Node
     item: Node
 
 
-@frozen
-class Rest:
+@frozen(eq=False, repr=False)
+class Rest(Record):
     """A list without its first."""
 
     source: Node
 
 
-@frozen
-class Head:
+@frozen(eq=False, repr=False)
+class Head(Record):
     """The first of a list that has one."""
 
     source: Node
 
 
-@frozen
-class Captured:
+@frozen(eq=False, repr=False)
+class Captured(Record):
     """The delayed rules of one number that are waiting: for each what it captured."""
 
     rule: int

@@ -8,6 +8,7 @@ from attrs import field, frozen
 
 from rulewright.ir.ir_expressions import Node
 from rulewright.ir.ir_types import NUMBER, PIECE, PLACE, PLAYER, TRUTH, Type
+from rulewright.records import Record
 
 Body = tuple["Stmt", ...]
 
@@ -34,8 +35,8 @@ class Change(Enum):
         return cls[verb.upper()]
 
 
-@frozen
-class Assign:
+@frozen(eq=False, repr=False)
+class Assign(Record):
     """A local is given a value."""
 
     name: str
@@ -43,8 +44,8 @@ class Assign:
     type: Type = NUMBER
 
 
-@frozen
-class Write:
+@frozen(eq=False, repr=False)
+class Write(Record):
     """A number, mark or pointer is given a value; the index is that of `Read`."""
 
     variable: str
@@ -52,23 +53,23 @@ class Write:
     value: Node
 
 
-@frozen
-class Reset:
+@frozen(eq=False, repr=False)
+class Reset(Record):
     """A number, mark or pointer goes back to its start, with all owners."""
 
     variable: str
 
 
-@frozen
-class Effect:
+@frozen(eq=False, repr=False)
+class Effect(Record):
     """A change of the table."""
 
     change: Change
     arguments: tuple[Node, ...]
 
 
-@frozen
-class Tell:
+@frozen(eq=False, repr=False)
+class Tell(Record):
     """A line of the story: which telling, by which cause, with which values, perhaps to one player only."""
 
     telling: int
@@ -77,37 +78,37 @@ class Tell:
     to: Node | None
 
 
-@frozen
-class Delay:
+@frozen(eq=False, repr=False)
+class Delay(Record):
     """A delayed rule begins, with what it captured."""
 
     rule: int
     captured: tuple[Node, ...]
 
 
-@frozen
-class Undelay:
+@frozen(eq=False, repr=False)
+class Undelay(Record):
     """Delayed rules end."""
 
     rules: tuple[int, ...]
 
 
-@frozen
-class Count:
+@frozen(eq=False, repr=False)
+class Count(Record):
     """A clause has come to pass; there only in modules that count."""
 
     clause: int
 
 
-@frozen
-class Fail:
+@frozen(eq=False, repr=False)
+class Fail(Record):
     """The rules do not come to an end: the game stops, and is as it was before the last choice."""
 
     reason: str
 
 
-@frozen
-class If:
+@frozen(eq=False, repr=False)
+class If(Record):
     """One of two bodies."""
 
     condition: Node
@@ -115,8 +116,8 @@ class If:
     otherwise: Body = ()
 
 
-@frozen
-class For:
+@frozen(eq=False, repr=False)
+class For(Record):
     """A body for each element of a list, which is looked at once; the elements are of this type."""
 
     var: str
@@ -125,24 +126,24 @@ class For:
     body: Body
 
 
-@frozen
-class Loop:
+@frozen(eq=False, repr=False)
+class Loop(Record):
     """Again and again until the condition holds, which is looked at before each turn."""
 
     until: Node
     body: Body
 
 
-@frozen
-class Perform:
+@frozen(eq=False, repr=False)
+class Perform(Record):
     """A procedure is carried out."""
 
     procedure: str
     arguments: tuple[Node, ...]
 
 
-@frozen
-class OptionList:
+@frozen(eq=False, repr=False)
+class OptionList(Record):
     """Some options of a decision: a single one, or one for each element of a list that passes the condition.
 
     `then` is carried out when one of them is chosen, with the element in the local `var`. `shown` are the values in
@@ -156,8 +157,8 @@ class OptionList:
     shown: tuple[Node, ...] = ()
 
 
-@frozen
-class Ask:
+@frozen(eq=False, repr=False)
+class Ask(Record):
     """A question to a player, or to chance (no decider).
 
     `stop` is the condition under which a row of choices can be ended; the end is the last option, and leads to
@@ -183,8 +184,8 @@ Stmt = Simple | If | For | Loop | Ask
 """A statement."""
 
 
-@frozen
-class Procedure:
+@frozen(eq=False, repr=False)
+class Procedure(Record):
     """Code with parameters. If it may stop for a choice (`asks`) its locals live in a frame.
 
     What is `exported` is called from outside of the code.
@@ -197,8 +198,8 @@ class Procedure:
     exported: bool = False
 
 
-@frozen
-class Function:
+@frozen(eq=False, repr=False)
+class Function(Record):
     """A pure expression with parameters, and the type of what it gives; `exported` ones are called from outside."""
 
     name: str
@@ -208,8 +209,8 @@ class Function:
     exported: bool = False
 
 
-@frozen
-class Array:
+@frozen(eq=False, repr=False)
+class Array(Record):
     """A constant array: what its index and its entries stand for. The last entry is that of nothing."""
 
     of: Type

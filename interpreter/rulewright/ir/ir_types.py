@@ -6,6 +6,8 @@ from enum import Enum
 
 from attrs import evolve, frozen
 
+from rulewright.records import Record
+
 
 class Kind(Enum):
     """What a number stands for."""
@@ -21,8 +23,8 @@ class Kind(Enum):
     CAPTURE = "capture"
 
 
-@frozen
-class Type:
+@frozen(eq=False, repr=False)
+class Type(Record):
     """A type: of a label the list it is from, of what a delayed rule captured its number; perhaps a list."""
 
     kind: Kind

@@ -11,6 +11,8 @@ from typing import Any
 
 from attrs import field, frozen
 
+from rulewright.records import Record
+
 # The state's own cells, at the front of every row.
 FRAMES = 0  # the stack of frames: (block, locals …, frame below)
 DECISION = 1  # number of the decision that is awaited, -1 for none
@@ -27,8 +29,8 @@ CHANCE_SEAT = -1
 """Who decides where chance is asked like a player."""
 
 
-@frozen
-class Run:
+@frozen(eq=False, repr=False)
+class Run(Record):
     """A run of cells: the first, how many, and what is subtracted from the owner's number to index it.
 
     Where an owner has one for each label of a list, they lie side by side: `each` of them.
@@ -50,8 +52,8 @@ class Run:
         return self.base - self.first_owner
 
 
-@frozen
-class Layout:
+@frozen(eq=False, repr=False)
+class Layout(Record):
     """All runs of cells by the names of what they hold, and where the pieces' places and knowers lie."""
 
     zones: dict[str, Run] = field(factory=dict)

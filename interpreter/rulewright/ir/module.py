@@ -13,6 +13,7 @@ from attrs import field, frozen
 
 from rulewright.ir.ir_types import Type
 from rulewright.ir.layout import Layout, Run
+from rulewright.records import Record
 
 if TYPE_CHECKING:
     from rulewright.ir.control_flow import Graph
@@ -25,8 +26,8 @@ Parts = tuple["str | int", ...]
 """A text: words, or the number of one of its values."""
 
 
-@frozen
-class Zone:
+@frozen(eq=False, repr=False)
+class Zone(Record):
     """Places of a name: one, or one for each owner (and `each` label), that hold pieces."""
 
     name: str
@@ -38,8 +39,8 @@ class Zone:
     each: str | None = None
 
 
-@frozen
-class Variable:
+@frozen(eq=False, repr=False)
+class Variable(Record):
     """A number, pointer or mark of the rules: one, or one for each owner (and `each` label).
 
     `start` is what it holds at first and goes back to: with its phase if it is `passing`, or for a piece that
@@ -59,8 +60,8 @@ class Variable:
     while_in: str | None = None
 
 
-@frozen
-class Phase:
+@frozen(eq=False, repr=False)
+class Phase(Record):
     """A phase: the variables that say what it is played for (with the parameters' names), and how often it was."""
 
     name: str
@@ -68,8 +69,8 @@ class Phase:
     played: str
 
 
-@frozen
-class Card:
+@frozen(eq=False, repr=False)
+class Card(Record):
     """A piece as people know it: its design, kind and printed fields, and where it lies at first."""
 
     name: str
@@ -78,8 +79,8 @@ class Card:
     zone: str
 
 
-@frozen
-class Site:
+@frozen(eq=False, repr=False)
+class Site(Record):
     """A rule, phase or event that can be the cause of something: its name, its place, and where it comes from."""
 
     name: str
@@ -87,8 +88,8 @@ class Site:
     cites: tuple[str, ...]
 
 
-@frozen
-class Telling:
+@frozen(eq=False, repr=False)
+class Telling(Record):
     """A text of the story, and how the rules write it; its values are of these types."""
 
     event: str
@@ -97,8 +98,8 @@ class Telling:
     types: tuple[Type, ...]
 
 
-@frozen
-class OptionLabel:
+@frozen(eq=False, repr=False)
+class OptionLabel(Record):
     """How options of one list are labelled: a word, the element's type, and perhaps a text of their own.
 
     `said` is the word in the language of the game; in it `{}` may mark where the element comes. The values in the
@@ -113,8 +114,8 @@ class OptionLabel:
     said: str = ""
 
 
-@frozen
-class Decision:
+@frozen(eq=False, repr=False)
+class Decision(Record):
     """A question of the rules: its stable name, its form, its lists of options, and its rule.
 
     `question` is what is asked in a few words, `card` the card that it is asked for, if it is for one.
@@ -131,8 +132,8 @@ class Decision:
 Form = Literal["choose", "may-choose", "choose-some", "choose-exactly", "may", "menu", "powers"]
 
 
-@frozen
-class ScorePart:
+@frozen(eq=False, repr=False)
+class ScorePart(Record):
     """A line of the score sheet: what it is called and the function that counts it for a player.
 
     `each` is the label that it is for, if there is a line for each, with the name of the label in the text.
@@ -143,8 +144,8 @@ class ScorePart:
     each: tuple[str, str] | None = None
 
 
-@frozen
-class Outcome:
+@frozen(eq=False, repr=False)
+class Outcome(Record):
     """How a game is decided: functions of a player, compared one after the other; the lines of the score.
 
     `because` is the telling that says why the game is over, with functions for its values.
@@ -156,8 +157,8 @@ class Outcome:
     because_values: tuple[str, ...] = ()
 
 
-@frozen
-class Code:
+@frozen(eq=False, repr=False)
+class Code(Record):
     """What happens: procedures and functions by name, constant arrays, what delayed rules captured.
 
     `flow` is the procedure that a game is. `graph` holds the asking procedures cut into blocks.
@@ -178,8 +179,8 @@ class Code:
         return hashlib.sha256(repr(happens).encode()).hexdigest()
 
 
-@frozen
-class Module:
+@frozen(eq=False, repr=False)
+class Module(Record):
     """All that an engine and what shows a game need. It is made once for a world, and never changed by play.
 
     `digest` tells the code from that of others, also where the code itself is left out.

@@ -16,6 +16,7 @@ from rulewright.ir.dataflow import Flow, free, read_by_end
 from rulewright.ir.ir_typing import Locals, TypeChecker
 from rulewright.ir.module import Code, Module
 from rulewright.ir.walk import Term, everything, everything_in
+from rulewright.records import Record
 
 
 class Unsound(Exception):
@@ -89,8 +90,8 @@ def _circles(code: Code) -> list[str]:
     return [f"in a circle of procedures, or above one: {', '.join(left)}"] if left else []
 
 
-@frozen
-class Frames:
+@frozen(eq=False, repr=False)
+class Frames(Record):
     """What the frames of a module hold: the most locals of one, and of all that lie on top of each other."""
 
     largest: int

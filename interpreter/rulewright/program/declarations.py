@@ -6,11 +6,12 @@ from attrs import field, frozen
 
 from rulewright.program.typed import Block, Expr, Template
 from rulewright.program.types import NUMBER, Type
+from rulewright.records import Record
 from rulewright.text import Span
 
 
-@frozen
-class Notes:
+@frozen(eq=False, repr=False)
+class Notes(Record):
     """Where a declaration comes from: citations as (source, place), our readings, prints, and loans."""
 
     cites: tuple[tuple[str, str], ...] = ()
@@ -27,8 +28,8 @@ class Notes:
 NO_NOTES = Notes()
 
 
-@frozen
-class Declared:
+@frozen(eq=False, repr=False)
+class Declared(Record):
     """Anything declared: its name and place, and its notes."""
 
     name: str
@@ -36,14 +37,14 @@ class Declared:
     notes: Notes = NO_NOTES
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Labels(Declared):
     """A closed list of words."""
 
     items: tuple[str, ...] = ()
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Stance(Declared):
     """In this situation a card of the kind speaks for this player. `this` is bound in both expressions."""
 
@@ -51,7 +52,7 @@ class Stance(Declared):
     condition: Expr | None = None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Field(Declared):
     """What every card of a kind says."""
 
@@ -60,7 +61,7 @@ class Field(Declared):
     required: bool = True
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Kind(Declared):
     """A kind of card."""
 
@@ -70,15 +71,15 @@ class Kind(Declared):
     stances: dict[str, Stance] = field(factory=dict)
 
 
-@frozen
-class Sight:
+@frozen(eq=False, repr=False)
+class Sight(Record):
     """Who sees: `everyone`, `nobody`, `owner`, or the player that an expression names."""
 
     who: str
     player: Expr | None = None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Zone(Declared):
     """A place for cards, common or one for each of its owners, perhaps for `each` label of a list."""
 
@@ -89,7 +90,7 @@ class Zone(Declared):
     each: str | None = None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Track(Declared):
     """State that is no card: numbers, pointers, marks. `lasts` names a phase or a zone; `each` as of places."""
 
@@ -103,8 +104,8 @@ class Track(Declared):
     each: str | None = None
 
 
-@frozen
-class Parameter:
+@frozen(eq=False, repr=False)
+class Parameter(Record):
     """A thing that an event, phase, value or fact speaks of; `unit` is what an amount is counted in."""
 
     name: str
@@ -113,7 +114,7 @@ class Parameter:
     unit: str | None = None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Value(Declared):
     """A number that is worked out; rules may change it."""
 
@@ -122,7 +123,7 @@ class Value(Declared):
     result: Expr | None = None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Fact(Declared):
     """A yes or no that is worked out; rules may change it."""
 
@@ -131,7 +132,7 @@ class Fact(Declared):
     adjective: bool = False
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Setting(Declared):
     """What an edition may choose; `words` if it is one of some words."""
 
@@ -140,7 +141,7 @@ class Setting(Declared):
     default: object = None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Table(Declared):
     """A table of numbers or words, read by the number its row key (and column key) comes to."""
 
@@ -150,7 +151,7 @@ class Table(Declared):
     places: dict[tuple[int, int | None], Span] = field(factory=dict, eq=False, repr=False)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Event(Declared):
     """A verb of the game. The first parameter is the doer.
 
@@ -166,7 +167,7 @@ class Event(Declared):
     body: Block = ()
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Phase(Declared):
     """A part of the game that is played."""
 
@@ -174,14 +175,14 @@ class Phase(Declared):
     body: Block = ()
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Moment(Declared):
     """When powers may be used; `shown` is what a player is told then."""
 
     shown: str = ""
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Card(Declared):
     """A card by its name, with what is printed on it."""
 
@@ -189,7 +190,7 @@ class Card(Declared):
     values: dict[str, object] = field(factory=dict)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Series(Declared):
     """Cards of one row of a list that differ in a number; its name stands for all of them in editions."""
 
@@ -197,14 +198,14 @@ class Series(Declared):
     cards: tuple[str, ...] = ()
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Refusal(Declared):
     """A way to set up the game that is refused; its name is what is said then."""
 
     condition: Expr | None = None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Outcome(Declared):
     """What is compared at the end, in this order."""
 

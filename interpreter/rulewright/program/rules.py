@@ -7,11 +7,12 @@ from attrs import field, frozen
 from rulewright.program.declarations import NO_NOTES, Notes
 from rulewright.program.typed import Block, Expr, Template
 from rulewright.program.types import Type
+from rulewright.records import Record
 from rulewright.text import Span
 
 
-@frozen(kw_only=True)
-class Rule:
+@frozen(kw_only=True, eq=False, repr=False)
+class Rule(Record):
     """What a card or the frame says about events, values and moments.
 
     `card` is the card it stands on (none: it stands in the frame), `stance` the situation in which it speaks.
@@ -36,7 +37,7 @@ class Rule:
     until: str | None = None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Hook(Rule):
     """`when` is before, after, would (events), start or end (phases)."""
 
@@ -45,7 +46,7 @@ class Hook(Rule):
     body: Block
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Change(Rule):
     """`how` is to, more, less, floor or ceiling; `shown` is what a line of a score sheet is called.
 
@@ -59,7 +60,7 @@ class Change(Rule):
     each: tuple[str, str] | None = None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Grant(Rule):
     """A fact that a rule makes true, or (not granted) false."""
 
@@ -67,14 +68,14 @@ class Grant(Rule):
     granted: bool
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Restriction(Rule):
     """What a rule makes impossible."""
 
     event: str
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Power(Rule):
     """What may be chosen at a moment."""
 
@@ -87,7 +88,7 @@ class Power(Rule):
     body: Block
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Means(Rule):
     """Another way to meet the `first` deeds of an event; with `covers`, so much of its amount only."""
 

@@ -6,19 +6,20 @@ from attrs import field, frozen
 
 from rulewright.program.declarations import NO_NOTES, Notes
 from rulewright.program.typed import Block, Expr
+from rulewright.records import Record
 from rulewright.text import Span
 
 
-@frozen(kw_only=True)
-class Pick:
+@frozen(kw_only=True, eq=False, repr=False)
+class Pick(Record):
     """What a player chooses in a scenario: the words of an option."""
 
     words: tuple[object, ...]
     at: Span = field(eq=False, repr=False)
 
 
-@frozen(kw_only=True)
-class Answer:
+@frozen(kw_only=True, eq=False, repr=False)
+class Answer(Record):
     """What a seat chooses; no seat is chance."""
 
     player: int | None
@@ -26,16 +27,16 @@ class Answer:
     at: Span = field(eq=False, repr=False)
 
 
-@frozen(kw_only=True)
-class Steps:
+@frozen(kw_only=True, eq=False, repr=False)
+class Steps(Record):
     """Statements to be carried out: how the table lies, or what is done then."""
 
     body: Block
     given: bool
 
 
-@frozen(kw_only=True)
-class Check:
+@frozen(kw_only=True, eq=False, repr=False)
+class Check(Record):
     """`kind` is holds, offered, told or decides; `chance` is asked about what chance has to decide."""
 
     kind: str
@@ -48,8 +49,8 @@ class Check:
     text: str = ""
 
 
-@frozen(kw_only=True)
-class Scenario:
+@frozen(kw_only=True, eq=False, repr=False)
+class Scenario(Record):
     """A test of rules."""
 
     title: str

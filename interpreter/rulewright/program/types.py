@@ -5,10 +5,11 @@ from __future__ import annotations
 from attrs import evolve, frozen
 
 from rulewright.program.english import plural
+from rulewright.records import Record
 
 
-@frozen
-class Type:
+@frozen(eq=False, repr=False)
+class Type(Record):
     """What an expression stands for.
 
     `name` is `number`, `yes-or-no`, `player`, the name of a kind of card or of a list of labels, or one of the

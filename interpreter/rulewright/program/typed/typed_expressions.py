@@ -5,11 +5,12 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from rulewright.program.types import NUMBER, PLAYER, YES_OR_NO, Type
+from rulewright.records import Record
 from rulewright.text import Span
 
 
-@frozen(kw_only=True)
-class Expr:
+@frozen(kw_only=True, eq=False, repr=False)
+class Expr(Record):
     """An expression. `at` is where it stands and does not count in comparisons."""
 
     type: Type
@@ -19,7 +20,7 @@ class Expr:
 # ------------------------------------------------------------------ constants and names
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Number(Expr):
     """A whole number."""
 
@@ -27,7 +28,7 @@ class Number(Expr):
     type: Type = NUMBER
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class YesNo(Expr):
     """Yes or no."""
 
@@ -35,26 +36,26 @@ class YesNo(Expr):
     type: Type = YES_OR_NO
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Nothing(Expr):
     """Nothing, or nobody."""
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Label(Expr):
     """A word of a list of labels, or of a setting."""
 
     name: str
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Design(Expr):
     """A card by its name. Where a piece is wanted it is the only copy; in a question any copy will do."""
 
     card: str
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Seat(Expr):
     """A seat by its letter, in scenarios."""
 
@@ -62,14 +63,14 @@ class Seat(Expr):
     type: Type = PLAYER
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Var(Expr):
     """A name bound by `a`, `for each`, `let`, a `where` (`it`), or `me` and `this`."""
 
     name: str
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Unknown(Expr):
     """Stands for what was already complained about."""
 
@@ -77,7 +78,7 @@ class Unknown(Expr):
 # ------------------------------------------------------------------ reading the table
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class FieldOf(Expr):
     """What is printed on a card."""
 
@@ -85,21 +86,21 @@ class FieldOf(Expr):
     field: str
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class DesignOf(Expr):
     """`its name`: equal for copies of one card."""
 
     card: Expr
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class OwnerOf(Expr):
     """Who owns the place in which a card lies; nobody owns a common one."""
 
     card: Expr
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class NeighbourOf(Expr):
     """The player to the left or to the right."""
 
@@ -107,7 +108,7 @@ class NeighbourOf(Expr):
     side: str
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class TrackOf(Expr):
     """A number, pointer or mark that is kept, of its owner or common."""
 
@@ -115,7 +116,7 @@ class TrackOf(Expr):
     owner: Expr | None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Slot(Expr):
     """Whose place or number it is and, as the owner has one for each label of a list, for which of them."""
 
@@ -123,7 +124,7 @@ class Slot(Expr):
     which: Expr
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Running(Expr):
     """A parameter of the phase that is being played, read from outside it; nothing when none is."""
 
@@ -131,7 +132,7 @@ class Running(Expr):
     parameter: str
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class ValueOf(Expr):
     """A value, worked out with all rules that change it."""
 
@@ -139,7 +140,7 @@ class ValueOf(Expr):
     arguments: tuple[Expr, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class FactOf(Expr):
     """A fact, with all rules that grant or deny it."""
 
@@ -147,7 +148,7 @@ class FactOf(Expr):
     arguments: tuple[Expr, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Can(Expr):
     """Whether an event could happen now: its conditions hold and no rule forbids it."""
 
@@ -155,7 +156,7 @@ class Can(Expr):
     arguments: tuple[Expr, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Sees(Expr):
     """In scenarios: whether a player knows which card this is and where it lies."""
 
@@ -164,14 +165,14 @@ class Sees(Expr):
     type: Type = YES_OR_NO
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class SettingOf(Expr):
     """What the edition chose."""
 
     setting: str
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class TableOf(Expr):
     """A table's cell for this game."""
 
@@ -181,7 +182,7 @@ class TableOf(Expr):
 # ------------------------------------------------------------------ working things out
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Arithmetic(Expr):
     """`+`, `-`, `*` on whole numbers."""
 
@@ -191,7 +192,7 @@ class Arithmetic(Expr):
     type: Type = NUMBER
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Half(Expr):
     """Half a number, rounded down."""
 
@@ -199,7 +200,7 @@ class Half(Expr):
     type: Type = NUMBER
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Compare(Expr):
     """`==`, `!=`, `<`, `<=`, `>`, `>=`."""
 
@@ -209,7 +210,7 @@ class Compare(Expr):
     type: Type = YES_OR_NO
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class IsDesign(Expr):
     """Whether a piece is a copy of this card."""
 
@@ -218,7 +219,7 @@ class IsDesign(Expr):
     type: Type = YES_OR_NO
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Within(Expr):
     """Whether a card lies in a zone (of somebody, or of anybody), or a thing is in a list."""
 
@@ -227,7 +228,7 @@ class Within(Expr):
     type: Type = YES_OR_NO
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Every(Expr):
     """All parts hold (`and`), or one of them (`or`), looked at in order."""
 
@@ -236,7 +237,7 @@ class Every(Expr):
     type: Type = YES_OR_NO
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Not(Expr):
     """It does not hold."""
 

@@ -8,7 +8,7 @@ from rulewright.program.typed.typed_expressions import Expr
 from rulewright.program.types import NUMBER, YES_OR_NO, Type
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class ZoneOf(Expr):
     """The cards of a place."""
 
@@ -16,7 +16,7 @@ class ZoneOf(Expr):
     owner: Expr | None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class AnyZone(Expr):
     """The zones of this name of all players, or of all but `without`."""
 
@@ -24,7 +24,7 @@ class AnyZone(Expr):
     without: Expr | None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class KindAll(Expr):
     """All cards of a kind that are in this game, in the kind's order."""
 
@@ -32,14 +32,14 @@ class KindAll(Expr):
     without: Expr | None = None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class LabelAll(Expr):
     """All labels of a list."""
 
     labels: str
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Players(Expr):
     """Players clockwise from `start` (seat order when there is none), perhaps without that one."""
 
@@ -47,7 +47,7 @@ class Players(Expr):
     others: bool = False
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Range(Expr):
     """The numbers from one to another."""
 
@@ -55,7 +55,7 @@ class Range(Expr):
     high: Expr
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Filter(Expr):
     """The elements of a list that pass a test."""
 
@@ -64,7 +64,7 @@ class Filter(Expr):
     condition: Expr
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class End(Expr):
     """The top or bottom card of an ordered zone; nothing if the zone is empty."""
 
@@ -72,7 +72,7 @@ class End(Expr):
     end: str
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Count(Expr):
     """How many there are."""
 
@@ -80,7 +80,7 @@ class Count(Expr):
     type: Type = NUMBER
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Gather(Expr):
     """The `total`, `most` or `least` of an attribute over a list; 0 of an empty one."""
 
@@ -91,7 +91,7 @@ class Gather(Expr):
     type: Type = NUMBER
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Some(Expr):
     """Whether a list has an element at all."""
 

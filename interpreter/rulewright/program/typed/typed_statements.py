@@ -8,14 +8,15 @@ from attrs import field, frozen
 
 from rulewright.program.typed.typed_expressions import Expr
 from rulewright.program.typed.typed_lists import ZoneOf
+from rulewright.records import Record
 from rulewright.text import Span
 
 if TYPE_CHECKING:
     from rulewright.syntax.tree import Rearranging
 
 
-@frozen(kw_only=True)
-class Stmt:
+@frozen(kw_only=True, eq=False, repr=False)
+class Stmt(Record):
     """A statement. `at` is where it stands and does not count in comparisons."""
 
     at: Span = field(eq=False, repr=False)
@@ -24,7 +25,7 @@ class Stmt:
 Block = tuple[Stmt, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Do(Stmt):
     """An event is done, if it can be."""
 
@@ -32,7 +33,7 @@ class Do(Stmt):
     arguments: tuple[Expr, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Play(Stmt):
     """A phase is played."""
 
@@ -40,8 +41,8 @@ class Play(Stmt):
     arguments: tuple[Expr, ...]
 
 
-@frozen(kw_only=True)
-class Template:
+@frozen(kw_only=True, eq=False, repr=False)
+class Template(Record):
     """A text with values in it, for labels and for the story; `text` is how it is written."""
 
     parts: tuple[str | Expr, ...]
@@ -49,7 +50,7 @@ class Template:
     at: Span = field(eq=False, repr=False)
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Choose(Stmt):
     """One of a list, by a player or (no decider) by chance; what follows in the block depends on it."""
 
@@ -61,7 +62,7 @@ class Choose(Stmt):
     then: Block
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class ChooseSome(Stmt):
     """A row of single choices without repetition, each followed by the block; with a way to stop unless exact."""
 
@@ -75,8 +76,8 @@ class ChooseSome(Stmt):
     body: Block
 
 
-@frozen(kw_only=True)
-class MenuOption:
+@frozen(kw_only=True, eq=False, repr=False)
+class MenuOption(Record):
     """A line of a menu, or one for each of a list."""
 
     name: str
@@ -88,7 +89,7 @@ class MenuOption:
     at: Span = field(eq=False, repr=False)
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Menu(Stmt):
     """One of several things to do."""
 
@@ -97,7 +98,7 @@ class Menu(Stmt):
     options: tuple[MenuOption, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class May(Stmt):
     """Yes or no to an event; asked only if the event can happen, or with no as the only answer."""
 
@@ -111,7 +112,7 @@ class May(Stmt):
     otherwise: Block
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class MayChoose(Stmt):
     """One of a list, or none."""
 
@@ -124,7 +125,7 @@ class MayChoose(Stmt):
     otherwise: Block
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class UsePowers(Stmt):
     """A player uses powers at a moment, or at several that are opened together, until done.
 
@@ -137,7 +138,7 @@ class UsePowers(Stmt):
     until: Expr | None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class If(Stmt):
     """One of two blocks."""
 
@@ -146,7 +147,7 @@ class If(Stmt):
     otherwise: Block
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class ForEach(Stmt):
     """A block for each of a list."""
 
@@ -155,7 +156,7 @@ class ForEach(Stmt):
     body: Block
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Let(Stmt):
     """A name for what something comes to now."""
 
@@ -163,7 +164,7 @@ class Let(Stmt):
     value: Expr
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class SetTrack(Stmt):
     """A number, pointer or mark is set."""
 
@@ -172,7 +173,7 @@ class SetTrack(Stmt):
     value: Expr
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Move(Stmt):
     """One card, or all of a list, to a zone: on top, at the bottom, or just into it."""
 
@@ -181,7 +182,7 @@ class Move(Stmt):
     end: str | None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Exchange(Stmt):
     """Two zones exchange their contents, or two cards their places."""
 
@@ -189,7 +190,7 @@ class Exchange(Stmt):
     other: Expr
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Rearrange(Stmt):
     """Cards come to lie otherwise in their place."""
 
@@ -197,7 +198,7 @@ class Rearrange(Stmt):
     zone: ZoneOf
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Show(Stmt):
     """A card, or all of a list, is shown to a player, or to everybody (none)."""
 
@@ -205,7 +206,7 @@ class Show(Stmt):
     to: Expr | None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Tell(Stmt):
     """A line of the story, for one player or (none) for all."""
 
@@ -213,7 +214,7 @@ class Tell(Stmt):
     to: Expr | None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Until(Stmt):
     """Rules that speak until the phase ends, with what they captured."""
 
@@ -221,12 +222,12 @@ class Until(Stmt):
     rules: tuple[int, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class CarryOn(Stmt):
     """The event that a rule stopped goes on."""
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Repeat(Stmt):
     """A block again and again, in the flow of the game only."""
 

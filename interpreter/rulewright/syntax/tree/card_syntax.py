@@ -7,7 +7,7 @@ from attrs import frozen
 from rulewright.syntax.tree.node import Node, Word
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Table(Node):
     """Numbers in rows, and perhaps columns, read by what its keys come to."""
 
@@ -19,7 +19,7 @@ class Table(Node):
     rows: tuple[Row, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Heading(Node):
     """The first line of a table."""
 
@@ -27,26 +27,26 @@ class Heading(Node):
     cells: tuple[Node, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Row(Node):
     """A line of a table; its first cell is its key."""
 
     cells: tuple[Node, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class RangeCell(Node):
     """`4..8`."""
 
     word: Word
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class NoCell(Node):
     """`-`: there is no game for which this cell is asked."""
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class CardList(Node):
     """Cards without rules of their own, a line each."""
 
@@ -56,7 +56,7 @@ class CardList(Node):
     rows: tuple[ListRow, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class ListRow(Node):
     """A card of a list, or several that differ in a number."""
 
@@ -64,7 +64,7 @@ class ListRow(Node):
     cells: tuple[Node, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Card(Node):
     """A card with what it says: fields, notes, rules, sections of rules."""
 
@@ -73,7 +73,7 @@ class Card(Node):
     body: tuple[Node, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class FieldValue(Node):
     """A field with what this card has there."""
 
@@ -81,7 +81,7 @@ class FieldValue(Node):
     value: Node
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Section(Node):
     """`while shown`: rules of a card that speak in this stance."""
 

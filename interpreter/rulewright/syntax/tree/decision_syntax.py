@@ -13,7 +13,7 @@ from rulewright.syntax.tree.statement_syntax import Block
 LimitKind = Literal["up to", "exactly"]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Choose(Node):
     """`choose a target from …`: one of a list."""
 
@@ -23,7 +23,7 @@ class Choose(Node):
     shown: Word | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class ChanceChooses(Node):
     """`chance chooses a target from …`."""
 
@@ -31,7 +31,7 @@ class ChanceChooses(Node):
     source: Node
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class ChooseSome(Node):
     """`repeatedly choose a card from …`: several of a list, one after the other."""
 
@@ -44,7 +44,7 @@ class ChooseSome(Node):
 
 
 @kinds(LimitKind)
-@frozen
+@frozen(eq=False, repr=False)
 class Limit(Node):
     """`, at most 2 times` or `, exactly 2 times`."""
 
@@ -52,7 +52,7 @@ class Limit(Node):
     amount: Node
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Menu(Node):
     """`choose` with a block of options."""
 
@@ -60,7 +60,7 @@ class Menu(Node):
     options: tuple[Option, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Option(Node):
     """A line of a menu, with what it leads to."""
 
@@ -71,7 +71,7 @@ class Option(Node):
     block: Block | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class EachOf(Node):
     """`for each tower from …`: one power, option or change for each of a list."""
 
@@ -79,7 +79,7 @@ class EachOf(Node):
     source: Node
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class May(Node):
     """`I may pay 1 stone`: yes or no. Asked `anyway` also if only no can be said: that gives nothing away."""
 
@@ -93,7 +93,7 @@ class May(Node):
     otherwise: Block | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class MayChoose(Node):
     """`I may choose a card from …`: one of a list, or none."""
 
@@ -105,7 +105,7 @@ class MayChoose(Node):
     otherwise: Block | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Use(Node):
     """`use powers at main and closing`: at moments that are opened together."""
 
@@ -115,7 +115,7 @@ class Use(Node):
     until: Node | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Play(Node):
     """`play turn for the player as the card`."""
 

@@ -13,14 +13,14 @@ from rulewright.syntax.tree.sentence_syntax import Binder
 LastingKind = Literal["for phase", "while in"]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Game(Node):
     """`game NAME`: what the game is called."""
 
     name: Word
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Labels(Node):
     """`labels colour: red, green`: a closed list of words."""
 
@@ -29,7 +29,7 @@ class Labels(Node):
     notes: Notes | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Kind(Node):
     """A kind of card, with its fields, where its cards start, and for whom they speak."""
 
@@ -38,7 +38,7 @@ class Kind(Node):
     items: tuple[Field | Starts | Stance, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Field(Node):
     """`price: number = 1`: what every card of the kind says."""
 
@@ -47,14 +47,14 @@ class Field(Node):
     default: Node | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Starts(Node):
     """`starts in the pile`."""
 
     zone: Node
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Stance(Node):
     """`speaks built for this's owner while …`: when a card of the kind speaks, and for whom."""
 
@@ -63,14 +63,14 @@ class Stance(Node):
     condition: Node | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Type(Node):
     """`number`, `colour or nothing`, `a-way or another-way`."""
 
     names: tuple[Word, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Zone(Node):
     """`each player has a hand of towers, seen by its owner`: a place for cards."""
 
@@ -83,7 +83,7 @@ class Zone(Node):
     notes: Notes | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Track(Node):
     """`each player has stones, a number, seen by everyone`: a number or pointer that is kept."""
 
@@ -97,7 +97,7 @@ class Track(Node):
     notes: Notes | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Mark(Node):
     """`a player may be asleep, seen by everyone`: a yes or no that is kept."""
 
@@ -109,7 +109,7 @@ class Mark(Node):
 
 
 @kinds(LastingKind)
-@frozen
+@frozen(eq=False, repr=False)
 class Lasting(Node):
     """`for the round`, `while in a hand`: when a number or mark goes back to its start."""
 
@@ -117,7 +117,7 @@ class Lasting(Node):
     name: Word
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Value(Node):
     """`value a player's reach is 2`: a number worked out when it is asked for."""
 
@@ -128,7 +128,7 @@ class Value(Node):
     notes: Notes | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Fact(Node):
     """`a player is finished, if …` (no object) or `a tower shows a colour, if …`."""
 
@@ -139,7 +139,7 @@ class Fact(Node):
     notes: Notes | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Setting(Node):
     """`setting goal: number = 8`: what an edition may choose."""
 

@@ -10,7 +10,7 @@ from rulewright.syntax.tree.sentence_syntax import Binder, Labelled, Sentence
 from rulewright.syntax.tree.statement_syntax import Block
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Event(Node):
     """`event a player gives some stones to a player called taker`: a verb of the game."""
 
@@ -21,21 +21,21 @@ class Event(Node):
     body: tuple[Node, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class OnlyIf(Node):
     """`only if …`: without this the event cannot happen."""
 
     condition: Node
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class First(Node):
     """`first pay …`: a deed that must be possible, and is done before all others."""
 
     deed: Sentence
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Phase(Node):
     """`phase turn for a player as a role`: a part of the game that is played."""
 
@@ -45,7 +45,7 @@ class Phase(Node):
     block: Block | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Moment(Node):
     """`moment main "your turn"`: when powers may be used, and what a player is told then."""
 
@@ -54,14 +54,14 @@ class Moment(Node):
     notes: Notes | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Flow(Node):
     """How the whole game runs."""
 
     block: Block
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Outcome(Node):
     """`outcome by points`: what is compared at the end."""
 
@@ -69,7 +69,7 @@ class Outcome(Node):
     notes: Notes | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Refuse(Node):
     """`refuse "text", if …`: a way to set up the game that the rules do not allow."""
 

@@ -32,7 +32,7 @@ GatheredKind = Literal["total", "most", "least"]
 
 
 @kinds(BinaryOperator)
-@frozen
+@frozen(eq=False, repr=False)
 class Binary(Node):
     """Two things with words or a sign between them."""
 
@@ -42,7 +42,7 @@ class Binary(Node):
 
 
 @kinds(UnaryOperator)
-@frozen
+@frozen(eq=False, repr=False)
 class Unary(Node):
     """A condition or sum with a word or sign before it."""
 
@@ -50,7 +50,7 @@ class Unary(Node):
     what: Node
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Related(Node):
     """`the tower shows the colour`: a fact about two things."""
 
@@ -60,7 +60,7 @@ class Related(Node):
 
 
 @kinds(CanKind)
-@frozen
+@frozen(eq=False, repr=False)
 class Can(Node):
     """`I can build it`: whether the event could happen."""
 
@@ -72,7 +72,7 @@ class Can(Node):
 
 
 @kinds(SomeKind)
-@frozen
+@frozen(eq=False, repr=False)
 class Some(Node):
     """`there is a tower in my hand where …`, `there is no tower in …`."""
 
@@ -82,7 +82,7 @@ class Some(Node):
     condition: Node | None = None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class ValueFor(Node):
     """`the tower's price for me`."""
 
@@ -90,7 +90,7 @@ class ValueFor(Node):
     other: Node
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class NumberOf(Node):
     """`the number of …`."""
 
@@ -99,7 +99,7 @@ class NumberOf(Node):
 
 
 @kinds(GatheredKind)
-@frozen
+@frozen(eq=False, repr=False)
 class Gathered(Node):
     """`the total cost of …`, `the most stones of …`, `the least stones of …`."""
 

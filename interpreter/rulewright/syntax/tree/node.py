@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeVar, get_args
 
 from attrs import field, frozen
 
+from rulewright.records import Record
 from rulewright.text import Span
 
 #: Classes that several rules of the grammar make, by these rules, each with the word that tells which it was.
@@ -29,14 +30,14 @@ def kinds(words: Any) -> Callable[[_Made], _Made]:
     return register
 
 
-@frozen
-class Node:
+@frozen(eq=False, repr=False)
+class Node(Record):
     """A piece of source text, understood as far as the grammar goes."""
 
     at: Span = field(eq=False, repr=False)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Word(Node):
     """A name, a proper name, a number or a quoted text, as written (quotes taken off).
 
@@ -55,14 +56,14 @@ FlagKind = Literal["common", "in order", "anyway", "repeatedly", "must", "negate
 
 
 @kinds(FlagKind)
-@frozen
+@frozen(eq=False, repr=False)
 class Flag(Node):
     """Words that are there or are not, and say nothing more: `, in order`, `, asked anyway`."""
 
     kind: FlagKind
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Unread(Node):
     """A declaration of which something could not be read.
 

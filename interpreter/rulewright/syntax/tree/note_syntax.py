@@ -12,20 +12,20 @@ CitationKind = Literal["cite", "borrowed"]
 RemarkKind = Literal["reading", "printed", "text", "because"]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Notes(Node):
     """A block of notes."""
 
     items: tuple[Note, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Note(Node):
     """Anything that may stand where notes stand."""
 
 
 @kinds(CitationKind)
-@frozen
+@frozen(eq=False, repr=False)
 class Citation(Note):
     """`cite source "place"`: where it stands; `borrowed …`: from which other edition it is taken."""
 
@@ -35,7 +35,7 @@ class Citation(Note):
 
 
 @kinds(RemarkKind)
-@frozen
+@frozen(eq=False, repr=False)
 class Remark(Note):
     """What was chosen among possible readings, what is printed on a card or said of it, why a game ended."""
 

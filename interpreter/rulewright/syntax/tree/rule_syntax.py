@@ -15,12 +15,12 @@ GrantKind = Literal["grant", "deny"]
 HowKind = Literal["to", "more", "less", "floor", "ceiling"]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class RuleNode(Node):
     """Anything that may stand where rules stand."""
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Hook(RuleNode):
     """`before …` or `after …` an event."""
 
@@ -30,7 +30,7 @@ class Hook(RuleNode):
     block: Block
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Would(RuleNode):
     """`when … would …`: takes the event's place."""
 
@@ -39,7 +39,7 @@ class Would(RuleNode):
     block: Block
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Edge(RuleNode):
     """`at the start of my turn`: where a phase begins or ends."""
 
@@ -50,7 +50,7 @@ class Edge(RuleNode):
     block: Block
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Pattern(Node):
     """Which events are meant: an event's sentence, with names for some of its things."""
 
@@ -60,7 +60,7 @@ class Pattern(Node):
     labelled: tuple[Labelled, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Change(RuleNode):
     """`my reach is 3`, `this is shielded`: a value or a fact that a rule changes."""
 
@@ -72,7 +72,7 @@ class Change(RuleNode):
     shown: Word | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Owned(Node):
     """`a player's reach`: the value of anyone."""
 
@@ -81,7 +81,7 @@ class Owned(Node):
 
 
 @kinds(HowKind)
-@frozen
+@frozen(eq=False, repr=False)
 class How(Node):
     """How a value is changed: `is 3`, `is 1 more`, `is 1 less`, `is at least 2`, `is at most 4`."""
 
@@ -90,7 +90,7 @@ class How(Node):
 
 
 @kinds(GrantKind)
-@frozen
+@frozen(eq=False, repr=False)
 class Grant(RuleNode):
     """`this shows a colour` or, denied, `this does not show a colour`."""
 
@@ -101,7 +101,7 @@ class Grant(RuleNode):
     condition: Node | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Restriction(RuleNode):
     """`a player cannot attack this`."""
 
@@ -109,7 +109,7 @@ class Restriction(RuleNode):
     condition: Node | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Power(RuleNode):
     """`power swap at main`: what may be chosen at a moment."""
 
@@ -120,7 +120,7 @@ class Power(RuleNode):
     block: Block
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Means(RuleNode):
     """`means swap to build this`: another way to meet the `first` deeds of an event."""
 
@@ -131,14 +131,14 @@ class Means(RuleNode):
     block: Block
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Covering(Node):
     """`, covers 1`: so much of the event's amount, and no more."""
 
     amount: Node
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class PowerIf(Node):
     """`, if …`: when the power is offered."""
 

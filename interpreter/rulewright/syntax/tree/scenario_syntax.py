@@ -14,7 +14,7 @@ PartKind = Literal["given", "when", "then"]
 PlaceClauseKind = Literal["with cards", "with option", "with seed", "with language"]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Scenario(Node):
     """A test of rules, in the language of rules."""
 
@@ -25,7 +25,7 @@ class Scenario(Node):
     sections: tuple[ScenarioPart, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Place(Node):
     """`in classic, 4 players`: under which edition and with how many players."""
 
@@ -36,7 +36,7 @@ class Place(Node):
 
 
 @kinds(PlaceClauseKind)
-@frozen
+@frozen(eq=False, repr=False)
 class PlaceClause(Node):
     """What is wanted besides: cards, an option of the edition, where chance starts, a language to tell it in."""
 
@@ -45,7 +45,7 @@ class PlaceClause(Node):
 
 
 @kinds(PartKind)
-@frozen
+@frozen(eq=False, repr=False)
 class ScenarioPart(Node):
     """How the table lies (`given`), what is done and chosen (`when`), what has to hold (`then`), in order."""
 
@@ -53,7 +53,7 @@ class ScenarioPart(Node):
     items: tuple[Any, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Answer(Node):
     """`A chooses swap B, done`."""
 
@@ -61,21 +61,21 @@ class Answer(Node):
     picks: tuple[Pick, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Pick(Node):
     """The words by which an option is named."""
 
     words: tuple[PickWord, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Holds(Node):
     """A condition."""
 
     condition: Node
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Offered(Node):
     """`A may choose swap B`: it is among the options."""
 
@@ -84,7 +84,7 @@ class Offered(Node):
     pick: Pick
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Told(Node):
     """`told "text" to B`: the story says so."""
 
@@ -93,7 +93,7 @@ class Told(Node):
     to: Word | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Decides(Node):
     """`A decides swap`: whose turn it is to choose."""
 

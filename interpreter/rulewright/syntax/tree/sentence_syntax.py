@@ -11,7 +11,7 @@ from rulewright.syntax.tree.node import Node, Word, kinds
 BinderKind = Literal["binder", "amount", "another"]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Sentence(Node):
     """`the victim gives 2 stones to me`: an event is done."""
 
@@ -21,7 +21,7 @@ class Sentence(Node):
     labelled: tuple[Labelled, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Labelled(Node):
     """A preposition and what follows it, in an event's head, a pattern or a sentence."""
 
@@ -30,7 +30,7 @@ class Labelled(Node):
 
 
 @kinds(BinderKind)
-@frozen
+@frozen(eq=False, repr=False)
 class Binder(Node):
     """`a player`, `a player called taker`, `some stones`, `another player`: introduces a name.
 
@@ -47,7 +47,7 @@ class Binder(Node):
         return self.called or self.type
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Unit(Node):
     """`2 stones`: a number with the word for what it counts."""
 
@@ -55,7 +55,7 @@ class Unit(Node):
     unit: Word
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class AllOf(Node):
     """`all stones`: as much as the doer has."""
 

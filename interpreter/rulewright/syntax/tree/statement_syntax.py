@@ -12,7 +12,7 @@ MarkChange = Literal["becomes", "stops"]
 Rearranging = Literal["shuffle", "reverse"]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Block(Node):
     """Statements, and notes among them."""
 
@@ -22,7 +22,7 @@ class Block(Node):
 # ------------------------------------------------------------------ control
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class If(Node):
     """`if …`, with its `otherwise if` and its `otherwise`."""
 
@@ -32,7 +32,7 @@ class If(Node):
     otherwise: Block | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class ElseIf(Node):
     """`otherwise if …`."""
 
@@ -40,7 +40,7 @@ class ElseIf(Node):
     block: Block
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class ForEach(Node):
     """`for each card in …`."""
 
@@ -49,7 +49,7 @@ class ForEach(Node):
     block: Block
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Let(Node):
     """`let the count be …`: a name for what something comes to now."""
 
@@ -57,7 +57,7 @@ class Let(Node):
     value: Node
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Repeat(Node):
     """`repeat until …`: the rounds of a game."""
 
@@ -65,7 +65,7 @@ class Repeat(Node):
     block: Block
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Until(Node):
     """`until the round ends`: rules that speak from now on, till then."""
 
@@ -73,12 +73,12 @@ class Until(Node):
     rules: tuple[Node, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class CarryOn(Node):
     """The event that a rule stopped goes on."""
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class DoNothing(Node):
     """Nothing happens."""
 
@@ -86,7 +86,7 @@ class DoNothing(Node):
 # ------------------------------------------------------------------ the table
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Set(Node):
     """`set my stones to 3`."""
 
@@ -94,7 +94,7 @@ class Set(Node):
     value: Node
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Move(Node):
     """A card, or all of a list, is laid somewhere."""
 
@@ -102,7 +102,7 @@ class Move(Node):
     to: Node
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Exchange(Node):
     """Two places exchange their contents, or two cards their places."""
 
@@ -111,7 +111,7 @@ class Exchange(Node):
 
 
 @kinds(Rearranging)
-@frozen
+@frozen(eq=False, repr=False)
 class Rearrange(Node):
     """`shuffle the deck`, `reverse the deck`: cards come to lie otherwise in their place."""
 
@@ -119,7 +119,7 @@ class Rearrange(Node):
     zone: Node
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Show(Node):
     """A card, or all of a list, is shown to somebody."""
 
@@ -128,7 +128,7 @@ class Show(Node):
 
 
 @kinds(MarkChange)
-@frozen
+@frozen(eq=False, repr=False)
 class Becomes(Node):
     """`the target becomes asleep`, `the target stops being asleep`: a mark is set, or taken off."""
 
@@ -137,7 +137,7 @@ class Becomes(Node):
     mark: Word
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Tell(Node):
     """A line of the story, for all or for one player."""
 

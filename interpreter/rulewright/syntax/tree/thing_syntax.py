@@ -14,7 +14,7 @@ PartyWord = Literal["everyone", "nobody", "chance"]
 EndWord = Literal["top", "bottom"]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Filtered(Node):
     """`… where …`."""
 
@@ -22,7 +22,7 @@ class Filtered(Node):
     condition: Node
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Members(Node):
     """`towers in my hand`, `towers in any hand`."""
 
@@ -30,7 +30,7 @@ class Members(Node):
     zone: Node
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class AnyZone(Node):
     """`any hand`, `any other hand`."""
 
@@ -38,14 +38,14 @@ class AnyZone(Node):
     zone: Word
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Others(Node):
     """`other players`."""
 
     name: Word
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Around(Node):
     """`players starting with me`."""
 
@@ -56,7 +56,7 @@ class Around(Node):
 # ------------------------------------------------------------------ names
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Get(Node):
     """`X's name`."""
 
@@ -65,7 +65,7 @@ class Get(Node):
 
 
 @kinds(PronounWord)
-@frozen
+@frozen(eq=False, repr=False)
 class Pronoun(Node):
     """The player for whom a rule speaks, the card on which it stands, what a `where` looks at."""
 
@@ -73,7 +73,7 @@ class Pronoun(Node):
 
 
 @kinds(PartyWord)
-@frozen
+@frozen(eq=False, repr=False)
 class Party(Node):
     """All players, nobody or chance, where a player or seat could stand."""
 
@@ -81,7 +81,7 @@ class Party(Node):
 
 
 @kinds(ConstantWord)
-@frozen
+@frozen(eq=False, repr=False)
 class Constant(Node):
     """Yes, no, or nothing (and nobody)."""
 
@@ -89,7 +89,7 @@ class Constant(Node):
 
 
 @kinds(EndWord)
-@frozen
+@frozen(eq=False, repr=False)
 class End(Node):
     """`the top of the pile`, `the bottom of the pile`."""
 
@@ -97,42 +97,42 @@ class End(Node):
     zone: Node
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class The(Node):
     """`the name`."""
 
     name: Word
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class My(Node):
     """`my name`."""
 
     name: Word
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Its(Node):
     """`its name`."""
 
     name: Word
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Proper(Node):
     """A card by its name, or a seat by its letter."""
 
     name: Word
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Name(Node):
     """A word on its own."""
 
     word: Word
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Number(Node):
     """Digits, perhaps with a `-` before them."""
 
