@@ -27,5 +27,5 @@ class TablesHook(BuildHookInterface):  # type: ignore[type-arg]
         for old in (root / FOLDER).glob("*.tables"):
             old.unlink()
         name = module.tables_name(grammar)
-        module.make_parser(grammar, root / FOLDER / name)
+        module.tables_of(grammar, root / FOLDER / name)
         build_data["artifacts"].append((FOLDER / name).as_posix())

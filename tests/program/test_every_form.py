@@ -23,18 +23,14 @@ def made_by(*rules: str) -> set[type]:
     seen, left = set(rules), list(rules)
     while left:
         wanted = left.pop()
-        for rule in grammar().parser.rules:
-            if rule.origin.name != wanted:
+        for rule in grammar().rules:
+            if rule.origin != wanted:
                 continue
             name = rule.alias or wanted
-            if (
-                name[0] != "_"
-                and name not in PASSED_ON
-                and (rule.alias or not rule.options.expand1)
-            ):
+            if name[0] != "_" and name not in PASSED_ON and (rule.alias or not rule.expands_one):
                 found.add(class_of(name))
                 continue
-            inside = {symbol.name for symbol in rule.expansion if not symbol.is_term} - seen
+            inside = {symbol.name for symbol in rule.symbols if not symbol.is_terminal} - seen
             seen |= inside
             left += inside
     return found

@@ -9,7 +9,7 @@ from lark.indenter import Indenter
 from rulewright.library import find_library
 from rulewright.syntax import parser, tree
 from rulewright.syntax.building import BUILDERS, NODES, PASSED_ON, builder
-from rulewright.syntax.grammar import make_parser, tables_name
+from rulewright.syntax.grammar import make_tables, tables_name
 from rulewright.syntax.lexer import END, Excerpt
 from rulewright.syntax.parser import grammar
 from rulewright.text import Source, read_source
@@ -65,21 +65,21 @@ def _usual_parser() -> Lark:
 
 
 def test_every_rule_of_the_grammar_makes_a_node() -> None:
-    for rule in grammar().parser.rules:
-        name = rule.alias or rule.origin.name
+    for rule in grammar().rules:
+        name = rule.name
         inlined = name.startswith("_") or name == "start"
-        passed_on = rule.options.expand1 and not rule.alias
+        passed_on = rule.expands_one and not rule.alias
         assert inlined or passed_on or callable(builder(name))
 
 
 def test_every_builder_is_of_use() -> None:
-    names = {rule.alias or str(rule.origin.name) for rule in grammar().parser.rules}
+    names = {rule.name for rule in grammar().rules}
 
     assert {*BUILDERS, *PASSED_ON, *tree.KINDS} - names == set()
 
 
 def test_every_node_class_is_made_by_a_rule() -> None:
-    names = {rule.alias or str(rule.origin.name) for rule in grammar().parser.rules}
+    names = {rule.name for rule in grammar().rules}
     several = {cls for cls, _ in tree.KINDS.values()}
     others = {tree.Node, tree.Note, tree.RuleNode, tree.Unread, tree.Word}
 
@@ -145,4 +145,4 @@ def test_without_a_place_for_tables_all_works(fresh: Path, monkeypatch: pytest.M
 
 
 def test_a_parser_can_be_made_without_anything_else_of_ours() -> None:
-    assert make_parser(GRAMMAR, None).rules
+    assert make_tables(GRAMMAR).rules

@@ -8,12 +8,11 @@ from functools import lru_cache
 from typing import Final
 
 from attrs import evolve
-from lark.exceptions import UnexpectedToken
 
 from rulewright.syntax import syntax_complaints as say
 from rulewright.syntax import tree
 from rulewright.syntax.lexer import Excerpt
-from rulewright.syntax.parser import grammar
+from rulewright.syntax.parser import NotUnderstood, grammar
 from rulewright.syntax.recovery import recover
 from rulewright.text import Complaints, Source, Span
 
@@ -28,7 +27,7 @@ def parse_rules(source: Source, complaints: Complaints) -> tuple[tree.Node, ...]
     _look_for_tabs(source, complaints)
     try:
         return _right(source)
-    except UnexpectedToken:
+    except NotUnderstood:
         return recover(grammar(), source, complaints)
 
 
@@ -51,7 +50,7 @@ def parse_phrase(at: Span, words: Container[str] = ()) -> tree.Node | None:
         excerpt = evolve(excerpt, before=(("THE", "the"),))
     try:
         node: tree.Node = known.read(excerpt, start="cond")
-    except UnexpectedToken:
+    except NotUnderstood:
         return None
     return node
 

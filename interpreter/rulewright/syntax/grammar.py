@@ -1,37 +1,180 @@
-"""The grammar's parser tables: made once, kept beside the code or in the user's cache.
+"""The grammar's tables: worked out by the parser library once, and kept as plain data.
 
-Working the tables out takes half a second, reading them a twentieth of that. They are made when the
-package is installed; where they are missing, damaged or do not fit the grammar, they are made anew
-and kept if there is a place for them. This module needs nothing but the parser library, so that the
-installation can use it by itself.
+Working them out takes half a second, reading them a hundredth of that, and the library need not be there for it.
+They are made when the package is installed; where they are missing, damaged or do not fit the grammar, they are
+made anew and kept if there is a place for them. This module needs nothing of ours, so that the installation can
+use it by itself.
 """
 
 from __future__ import annotations
 
 import hashlib
-import sys
+import json
+import os
+import re
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any, Final, NamedTuple
 
-import lark
-from lark import Lark
+FORM: Final = "1"
+"""Of the tables; another number for another form."""
+
+
+class Symbol(NamedTuple):
+    """What a rule of the grammar is made of: a terminal or another rule; `filtered` words only mark a place."""
+
+    name: str
+    is_terminal: bool
+    filtered: bool
+
+
+class Rule(NamedTuple):
+    """A rule of the grammar, with what the parser library knows of the tree that it makes."""
+
+    origin: str
+    alias: str | None
+    symbols: tuple[Symbol, ...]
+    keeps_all: bool
+    expands_one: bool
+    missing: tuple[bool, ...]
+    """Where optional parts of it are missing, None is put: True for each of these, False for each symbol."""
+
+    @property
+    def name(self) -> str:
+        """What it is called where its node is made."""
+        return self.alias or self.origin
+
+
+class Tables(NamedTuple):
+    """What lexer and parser need.
+
+    A row of `states` says for each symbol what to do: shift or go to a state (from 0 up), or reduce by a rule
+    (from -1 down).
+    """
+
+    pattern: str
+    keywords: dict[str, str]
+    spelling: dict[str, str]
+    ignored: tuple[str, ...]
+    rules: tuple[Rule, ...]
+    states: tuple[dict[str, int], ...]
+    starts: dict[str, int]
+    ends: dict[str, int]
 
 
 def tables_name(grammar: str) -> str:
-    """Return the name of the file of tables for a grammar.
-
-    It depends on the versions of the parser library and of Python too.
-    """
-    made_by = f"{lark.__version__} {sys.version_info[:2]}"
-    return f"rules-{hashlib.sha256((made_by + grammar).encode()).hexdigest()[:16]}.tables"
+    """Return the name of the file of tables for a grammar."""
+    return f"rules-{hashlib.sha256((FORM + grammar).encode()).hexdigest()[:16]}.tables"
 
 
-def make_parser(grammar: str, tables: Path | None, kind: type[Lark] = Lark) -> Lark:
-    """Return the parser of a grammar; its tables are read from a file, or made and kept in it."""
-    return kind(
-        grammar,
-        parser="lalr",
-        lexer="basic",
-        start=["start", "cond"],
-        maybe_placeholders=True,
-        cache=str(tables) if tables is not None else False,
+def tables_of(grammar: str, file: Path | None) -> Tables:
+    """Return the tables of a grammar; they are read from a file, or made and kept in it."""
+    found = _read(file) if file is not None else None
+    if found is None:
+        found = make_tables(grammar)
+        if file is not None:
+            _write(found, file)
+    return found
+
+
+def _read(file: Path) -> Tables | None:
+    """The tables of a file; None if there is none, or it is damaged."""
+    try:
+        checksum, text = file.read_bytes().split(b"\n", 1)
+        if hashlib.sha256(text).hexdigest().encode() != checksum:
+            return None
+        found = Tables(*json.loads(text))
+    except (OSError, ValueError, TypeError):
+        return None
+    rules = tuple(
+        Rule(*rule)._replace(symbols=tuple(Symbol(*each) for each in rule[2]))
+        for rule in found.rules
     )
+    return found._replace(rules=rules)
+
+
+def _write(tables: Tables, file: Path) -> None:
+    text = json.dumps(tables, separators=(",", ":")).encode()
+    fresh = file.with_name(f"{file.name}.{os.getpid()}")
+    try:
+        fresh.write_bytes(hashlib.sha256(text).hexdigest().encode() + b"\n" + text)
+        fresh.replace(file)
+    except OSError:
+        return  # they are made again the next time
+
+
+# ------------------------------------------------------------------ made by the library
+
+
+def make_tables(grammar: str) -> Tables:
+    """Work out the tables of a grammar. Raises lark.exceptions.GrammarError where it has conflicts."""
+    from lark import Lark
+    from lark.parsers.lalr_analysis import Shift
+
+    lark = Lark(
+        grammar, parser="lalr", lexer="basic", start=["start", "cond"], maybe_placeholders=True
+    )
+    table = lark.parser.parser._parse_table
+    numbers = {state: number for number, state in enumerate(table.states)}
+    rules = {rule: number for number, rule in enumerate(lark.rules)}
+    states = tuple(
+        {
+            name: numbers[to] if action is Shift else -1 - rules[to]
+            for name, (action, to) in row.items()
+        }
+        for row in table.states.values()
+    )
+    pattern, keywords = _words(lark.terminals)
+    return Tables(
+        pattern,
+        keywords,
+        {each.name: each.pattern.value for each in lark.terminals if _is_word(each)},
+        tuple(lark.lexer_conf.ignore),
+        tuple(map(_rule, lark.rules)),
+        states,
+        {name: numbers[state] for name, state in table.start_states.items()},
+        {name: numbers[state] for name, state in table.end_states.items()},
+    )
+
+
+def _rule(rule: Any) -> Rule:
+    symbols = tuple(
+        Symbol(str(each.name), each.is_term, bool(each.is_term and each.filter_out))
+        for each in rule.expansion
+    )
+    options = rule.options
+    missing = tuple(options.empty_indices or [False] * len(symbols))
+    alias = rule.alias and str(rule.alias)
+    origin = str(rule.origin.name)
+    return Rule(
+        origin, alias, symbols, bool(options.keep_all_tokens), bool(options.expand1), missing
+    )
+
+
+def _words(terminals: Iterable[Any]) -> tuple[str, dict[str, str]]:
+    """One pattern for all words, and the keywords among them, with the terminals that they are.
+
+    A word that the grammar has as a keyword is that keyword everywhere. Of several terminals that fit, the one with
+    the higher priority is taken, then the one that can be longer.
+    """
+    ranked = sorted(terminals, key=_rank)
+    keywords: dict[str, str] = {}
+    for terminal in ranked:
+        if _is_word(terminal):
+            continue
+        fits = re.compile(terminal.pattern.to_regexp()).fullmatch
+        for word in filter(_is_word, ranked):
+            if word.priority == terminal.priority and fits(word.pattern.value):
+                keywords[word.pattern.value] = word.name
+    inside = set(keywords.values())
+    kept = [each for each in ranked if each.name not in inside]
+    return "|".join(f"(?P<{each.name}>{each.pattern.to_regexp()})" for each in kept), keywords
+
+
+def _rank(terminal: Any) -> tuple[int, int, int, str]:
+    pattern = terminal.pattern
+    return -terminal.priority, -pattern.max_width, -len(pattern.value), terminal.name
+
+
+def _is_word(terminal: Any) -> bool:
+    return type(terminal.pattern).__name__ == "PatternStr"

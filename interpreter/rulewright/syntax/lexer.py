@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from attrs import frozen
-from lark.lexer import PatternStr, TerminalDef
 
 from rulewright.text import Source, Span
 
@@ -26,7 +25,7 @@ STRANGE, UNEVEN, LONG, DEEP = "STRANGE", "UNEVEN", "LONG", "DEEP"
 class Token:
     """A word with its type (the grammar's name for it) and its place in what is read."""
 
-    __slots__ = ("end", "excerpt", "start", "text", "type")
+    __slots__ = ("_span", "end", "excerpt", "start", "text", "type")
 
     def __init__(self, type: str, text: str, start: int, end: int, excerpt: Excerpt) -> None:
         """Make a token."""
@@ -35,11 +34,16 @@ class Token:
         self.start = start
         self.end = end
         self.excerpt = excerpt
+        self._span: Span | None = None
 
     @property
     def span(self) -> Span:
-        """Its place in the source."""
-        return self.excerpt.span(self.start, self.end)
+        """Its place in the source; made when it is first wanted."""
+        if self._span is None:
+            excerpt = self.excerpt
+            shift = excerpt.shift
+            self._span = Span(excerpt.source, self.start + shift, self.end + shift)
+        return self._span
 
 
 @frozen
@@ -62,28 +66,12 @@ class Excerpt:
 
 
 class Lexer:
-    """Cuts an excerpt into tokens by the grammar's terminals.
+    """Cuts an excerpt into tokens by the grammar's terminals."""
 
-    A word that the grammar has as a keyword is that keyword everywhere. Of several terminals that
-    fit, the one with the higher priority is taken, then the one that can be longer.
-    """
-
-    def __init__(self, terminals: Iterable[TerminalDef], ignored: Iterable[str]) -> None:
-        """Take the terminals of a grammar, and which of them mean nothing."""
-        ranked = sorted(terminals, key=_rank)
-        words = [each for each in ranked if isinstance(each.pattern, PatternStr)]
-        self.keywords: dict[str, str] = {}
-        for terminal in ranked:
-            if isinstance(terminal.pattern, PatternStr):
-                continue
-            fits = re.compile(terminal.pattern.to_regexp()).fullmatch
-            for word in words:
-                if word.priority == terminal.priority and fits(word.pattern.value):
-                    self.keywords[word.pattern.value] = word.name
-        inside = set(self.keywords.values())
-        kept = [each for each in ranked if each.name not in inside]
-        pattern = "|".join(f"(?P<{each.name}>{each.pattern.to_regexp()})" for each in kept)
+    def __init__(self, pattern: str, keywords: Mapping[str, str], ignored: Iterable[str]) -> None:
+        """Take the pattern of all words, which of them are keywords, and which kinds mean nothing."""
         self.match = re.compile(pattern).match
+        self.keywords = keywords
         self.ignored = frozenset(ignored)
 
     def tokens(self, excerpt: Excerpt) -> Iterator[Token]:
@@ -110,11 +98,6 @@ class Lexer:
             if kind not in ignored:
                 word = found.group()
                 yield Token(keywords.get(word, kind), word, start, position, excerpt)
-
-
-def _rank(terminal: TerminalDef) -> tuple[int, int, int, str]:
-    pattern = terminal.pattern
-    return -terminal.priority, -pattern.max_width, -len(pattern.value), terminal.name
 
 
 class _Blocks:

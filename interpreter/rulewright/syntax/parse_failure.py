@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from copy import copy
+from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import Any
 
 from attrs import define
-from lark.exceptions import UnexpectedToken
-from lark.parsers.lalr_parser_state import ParserState
 
-from rulewright.syntax.lexer import END, INDENT, LAYOUT, NEWLINE, Excerpt, Token
+from rulewright.syntax.lexer import INDENT, LAYOUT, NEWLINE, Excerpt, Token
 from rulewright.syntax.parser import Grammar
 
 
@@ -37,9 +33,7 @@ class ParseFailure:
     @cached_property
     def accepted(self) -> frozenset[str]:
         """The types of tokens that could stand here."""
-        state = _fresh(self.grammar, self.stack)
-        choices = state.parse_conf.parse_table.states[self.stack[-1]]
-        return frozenset(name for name in choices if name.isupper() and self.fits([name]))
+        return frozenset(name for name in self.grammar.choices(self.stack) if self.fits([name]))
 
     def fits(self, kinds: Iterable[str]) -> bool:
         """Whether tokens of these types, one after the other, could stand here."""
@@ -51,8 +45,8 @@ class ParseFailure:
 
     def grammar_fits(self, stack: list[int], kinds: Iterable[str]) -> bool:
         """Whether tokens of these types could stand where the parser has these states."""
-        state = _fresh(self.grammar, stack)
-        return all(_feed(state, kind) for kind in kinds)
+        states = list(stack)
+        return all(self.grammar.takes(states, kind) for kind in kinds)
 
     def names_so_far(self) -> Iterator[tuple[Token, list[int], list[str]]]:
         """The names on the line up to here, each with its states and the types that follow it."""
@@ -114,36 +108,12 @@ class ParseFailure:
 def first_failure(grammar: Grammar, excerpt: Excerpt, start: str = "start") -> ParseFailure | None:
     """The first failure of a text, None if it is without."""
     tokens = list(grammar.lexer.tokens(excerpt))
-    state = _fresh(grammar, None, start)
+    state = grammar.start(start)
     stacks: list[list[int]] = []
     for index, token in enumerate(tokens):
         if index and tokens[index - 1].type in LAYOUT:
             stacks.clear()
-        stacks.append(list(state.state_stack))
-        if not _feed(state, token.type):
+        stacks.append(list(state))
+        if not grammar.takes(state, token.type):
             return ParseFailure(grammar, tokens, index, stacks)
     return None
-
-
-class _Kind:
-    """A token of which only the type matters."""
-
-    def __init__(self, type: str) -> None:
-        self.type = type
-
-
-def _fresh(grammar: Grammar, stack: Sequence[int] | None, start: str = "start") -> Any:
-    """The parser's state with this stack of states, making no tree."""
-    state = grammar.parser.parse_interactive(start=start).parser_state
-    conf = copy(state.parse_conf)
-    conf.callbacks = {}
-    states = list(stack) if stack is not None else list(state.state_stack)
-    return ParserState(conf, None, states, [None] * len(states))  # type: ignore[arg-type]
-
-
-def _feed(state: Any, kind: str) -> bool:
-    try:
-        state.feed_token(_Kind(kind), kind == END)
-    except UnexpectedToken:
-        return False
-    return True

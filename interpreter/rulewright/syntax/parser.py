@@ -1,71 +1,113 @@
 """The grammar as a parser that makes our tree.
 
-It calls the builders of the tree while it reads, so that no other tree is made before it.
+A plain loop over the grammar's tables, which calls the builders of the tree while it reads, so that no other tree
+is made before it. The tables are those of an LALR(1) parser (Aho, Lam, Sethi and Ullman, *Compilers*, 4.7).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-import lark
-from lark.grammar import Rule
-
 from rulewright.cache import folder
 from rulewright.library import find_library
-from rulewright.syntax.grammar import make_parser, tables_name
-from rulewright.syntax.lexer import END, Excerpt, Lexer, Token
-from rulewright.syntax.reducing import Reduce, reducer
+from rulewright.syntax.grammar import Rule, Tables, tables_name, tables_of
+from rulewright.syntax.lexer import END, Excerpt, Lexer
+from rulewright.syntax.reducing import passed_on, reducer
 
 
-class _Parser(lark.Lark):
-    """A Lark parser whose rules make nodes of our tree."""
-
-    def _prepare_callbacks(self) -> None:
-        self._callbacks: dict[Rule, Reduce] = {rule: reducer(rule) for rule in self.rules}
+class NotUnderstood(Exception):
+    """A text is not what the grammar says."""
 
 
 class Grammar:
     """What the rest of this stage wants of the grammar."""
 
-    def __init__(self, parser: lark.Lark) -> None:
-        """Take a parser and make the lexer that goes with it."""
-        self.parser = parser
-        self.lexer = Lexer(parser.terminals, parser.lexer_conf.ignore)
+    def __init__(self, tables: Tables) -> None:
+        """Take the tables, and make the lexer that goes with them."""
+        self.rules: tuple[Rule, ...] = tables.rules
+        self.spelling = tables.spelling
+        """Keywords and signs by the grammar's name for them."""
+        self.states = tables.states
+        self.starts, self.ends = tables.starts, tables.ends
+        self.lexer = Lexer(tables.pattern, tables.keywords, tables.ignored)
+        # By a rule's number below zero, as it stands in the rows.
+        self.lengths = [len(rule.symbols) for rule in reversed(tables.rules)]
+        self.origins = [rule.origin for rule in reversed(tables.rules)]
+        self.reducers = [None] * len(self.rules)
 
     def read(self, excerpt: Excerpt, start: str = "start") -> Any:
-        """Return what an excerpt says. Raises UnexpectedToken where it says nothing."""
-        state = self.parser.parse_interactive(start=start).parser_state
-        feed: Callable[[Token, bool], Any] = state.feed_token  # type: ignore[assignment]
-        result = None
+        """Return what an excerpt says. Raises NotUnderstood where it says nothing."""
+        states, lengths, origins, reducers = self.states, self.lengths, self.origins, self.reducers
+        first, end = self.starts[start], self.ends[start]
+        stack, row = [first], states[first]
+        parts: list[Any] = []
         for token in self.lexer.tokens(excerpt):
-            result = feed(token, token.type == END)
-        return result
+            kind = token.type
+            while (action := row.get(kind)) is not None and action < 0:
+                reduce = reducers[action] or self._reducer(action)
+                if reduce is passed_on:
+                    stack.pop()
+                elif length := lengths[action]:
+                    parts[-length:] = (reduce(parts[-length:]),)
+                    del stack[-length:]
+                else:
+                    parts.append(reduce([]))
+                state = states[stack[-1]][origins[action]]
+                stack.append(state)
+                if state == end and kind == END:
+                    return parts[-1]
+                row = states[state]
+            if action is None:
+                raise NotUnderstood
+            stack.append(action)
+            parts.append(token)
+            row = states[action]
+        raise NotUnderstood
 
-    @cached_property
-    def spelling(self) -> dict[str, str]:
-        """Keywords and signs by the grammar's name for them."""
-        return {
-            terminal.name: terminal.pattern.value
-            for terminal in self.parser.terminals
-            if type(terminal.pattern).__name__ == "PatternStr"
-        }
+    def _reducer(self, action: int) -> Any:
+        """What makes of its parts the node of a rule; found when it is first wanted."""
+        made: Any = reducer(self.rules[-1 - action])
+        self.reducers[action] = made
+        return made
+
+    def start(self, start: str = "start") -> list[int]:
+        """The parser's stack of states before anything is read."""
+        return [self.starts[start]]
+
+    def takes(self, stack: list[int], kind: str) -> bool:
+        """Whether a token of this type can stand where the parser has these states, which go on behind it."""
+        while (action := self.states[stack[-1]].get(kind)) is not None and action < 0:
+            length = self.lengths[action]
+            if length:
+                del stack[-length:]
+            stack.append(self.states[stack[-1]][self.origins[action]])
+            if kind == END and stack[-1] in self.ends.values():
+                return True
+        if action is None:
+            return False
+        stack.append(action)
+        return True
+
+    def choices(self, stack: list[int]) -> Iterable[str]:
+        """The types of tokens of which one could stand here, and some that could not after all."""
+        return [name for name in self.states[stack[-1]] if name.isupper()]
 
     @cached_property
     def beginnings(self) -> dict[str, frozenset[str]]:
         """With which terminals a text of each grammar rule may begin."""
         found: dict[str, set[str]] = {}
-        empty = {rule.origin.name for rule in self.parser.rules if not rule.expansion}
+        empty = {rule.origin for rule in self.rules if not rule.symbols}
         changed = True
         while changed:
             changed = False
-            for rule in self.parser.rules:
-                known = found.setdefault(rule.origin.name, set())
+            for rule in self.rules:
+                known = found.setdefault(rule.origin, set())
                 before = len(known)
-                for symbol in rule.expansion:
-                    known |= {symbol.name} if symbol.is_term else found.get(symbol.name, set())
+                for symbol in rule.symbols:
+                    known |= {symbol.name} if symbol.is_terminal else found.get(symbol.name, set())
                     if symbol.name not in empty:
                         break
                 changed = changed or len(known) > before
@@ -76,7 +118,7 @@ class Grammar:
 def grammar() -> Grammar:
     """The grammar of the language."""
     text = (find_library().folder("grammar") / "rules.lark").read_text(encoding="utf-8")
-    return Grammar(make_parser(text, _tables(tables_name(text)), _Parser))
+    return Grammar(tables_of(text, _tables(tables_name(text))))
 
 
 def _tables(name: str) -> Path | None:

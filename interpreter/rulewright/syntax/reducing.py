@@ -11,10 +11,10 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from attrs import evolve, frozen
-from lark.grammar import Rule
 
 from rulewright.syntax import tree
 from rulewright.syntax.building import builder
+from rulewright.syntax.grammar import Rule, Symbol
 from rulewright.syntax.lexer import LAYOUT, Token
 from rulewright.text import Source, Span
 
@@ -34,13 +34,13 @@ class _Inlined:
 
 def reducer(rule: Rule) -> Reduce:
     """Return the function for one rule of the compiled grammar."""
-    name = rule.alias or rule.origin.name
+    name = rule.name
     select = _selection(rule)
     if name == "start":
         return lambda parts: tuple(select(parts))
     if name.startswith("_"):
         return lambda parts: _Inlined(select(parts), _place(parts))
-    if rule.options.expand1 and not rule.alias:
+    if rule.expands_one and not rule.alias:
         return _passing_on(rule, select)
     build = builder(name)
     return lambda parts: build(_place(parts) or _NOWHERE, select(parts))
@@ -48,9 +48,9 @@ def reducer(rule: Rule) -> Reduce:
 
 def _passing_on(rule: Rule, select: Reduce) -> Reduce:
     """A rule with a `?`: what it is made of if that is one thing, else a node."""
-    if len(rule.expansion) == 1:
-        return lambda parts: select(parts)[0]
-    name = rule.origin.name
+    if len(rule.symbols) == 1:
+        return passed_on if _is_node(rule.symbols[0]) else lambda parts: select(parts)[0]
+    name = rule.origin
 
     def reduce(parts: list[Part]) -> Part:
         chosen = select(parts)
@@ -60,6 +60,15 @@ def _passing_on(rule: Rule, select: Reduce) -> Reduce:
         return builder(name)(at or _NOWHERE, chosen)
 
     return reduce
+
+
+def passed_on(parts: list[Part]) -> Part:
+    """What is made of one part that stays as it is; the parser looks for this, and leaves it where it stands."""
+    return parts[0]
+
+
+def _is_node(symbol: Symbol) -> bool:
+    return not symbol.is_terminal and not symbol.name.startswith("_")
 
 
 def _widened(node: Part, at: Span | None) -> Part:
@@ -72,11 +81,9 @@ def _selection(rule: Rule) -> Reduce:
     missing = _missing_before(rule)
     plan = []
     nones = 0
-    for index, symbol in enumerate(rule.expansion):
+    for index, symbol in enumerate(rule.symbols):
         nones += missing[index]
-        if rule.options.keep_all_tokens or not (
-            symbol.is_term and getattr(symbol, "filter_out", False)
-        ):
+        if rule.keeps_all or not symbol.filtered:
             plan.append((index, [None] * nones))
             nones = 0
     after = [None] * (nones + missing[-1])
@@ -102,7 +109,7 @@ def _selection(rule: Rule) -> Reduce:
 def _missing_before(rule: Rule) -> list[int]:
     """How many optional parts are missing before each symbol of a rule, and after the last."""
     counts = [0]
-    for missing in rule.options.empty_indices or [False] * len(rule.expansion):
+    for missing in rule.missing:
         if missing:
             counts[-1] += 1
         else:
@@ -121,12 +128,13 @@ def _place(parts: list[Part]) -> Span | None:
     for part in parts:
         if (first := _at(part)) is not None:
             break
+    else:
+        return None
     for part in reversed(parts):
         if (last := _at(part)) is not None:
             break
-    if first is None or last is None or first is last:
-        return first
-    return Span(first.source, first.start, last.end)
+    assert last is not None
+    return first if first is last else Span(first.source, first.start, last.end)
 
 
 def _at(part: Part) -> Span | None:
