@@ -23,7 +23,7 @@ Value: TypeAlias = int | bool | str
 
 
 @frozen(eq=False, repr=False)
-class Spanned(Generic[T_co]):
+class Spanned(Record, Generic[T_co]):
     """A value and the place where the YAML file says it."""
 
     value: T_co
