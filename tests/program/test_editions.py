@@ -220,7 +220,7 @@ def test_a_card_may_refuse_some_games(tmp_path: Path) -> None:
         encoding="utf-8",
     )
 
-    assert [complaint.code for complaint in check_rules(own)] == []
+    assert [complaint.code for complaint in check_rules(own, lambda: "classic").complaints] == []
 
 
 def test_a_refusal_that_comes_too_late(tmp_path: Path) -> None:
@@ -285,9 +285,9 @@ def test_rules_by_themselves_are_tried_in_an_edition_beside_them(tmp_path: Path)
     assert check(tmp_path) == []
     own = tmp_path / "own.rules"
     own.write_text(CIRCLE, encoding="utf-8")
-    (found,) = check_rules(own)
+    (found,) = check_rules(own, lambda: "classic").complaints
     own.write_text('refuse "too rich", if the leader\'s coins is 4\n', encoding="utf-8")
-    (refusal,) = check_rules(own)
+    (refusal,) = check_rules(own, lambda: "classic").complaints
 
     assert found.code == "E0608"
     assert refusal.code == "E0611"

@@ -23,16 +23,18 @@ def check_words(edition: Edition, program: Program) -> tuple[Complaint, ...]:
     words are for may stand in any rules of the edition, as words may better those of other rules. Of the
     shipped rules this is said to those who check shipped editions only.
     """
+    library = find_library().root
+    shipped = edition.files[0].is_relative_to(library)
+    places = {rules: found for rules in edition.places if (found := all_catalogues(rules))}
+    if not shipped and all(rules.is_relative_to(library) for rules in places):
+        return ()
     says = Complaints()
     said = list(sayings(program))
     known = {saying.key for saying in said}
     read = {
         rules: [read_catalogue(path, says) for files in found.values() for path in files]
-        for rules in edition.places
-        if (found := all_catalogues(rules))
+        for rules, found in places.items()
     }
-    library = find_library().root
-    shipped = edition.files[0].is_relative_to(library)
     for rules, catalogues in read.items():
         if rules.is_relative_to(library) and not shipped:
             continue

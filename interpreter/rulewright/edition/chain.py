@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
+from typing import Final
 
+from rulewright.cache import keep, kept
 from rulewright.edition import edition_complaints as say
 from rulewright.edition.edition_file import EditionFile
 from rulewright.edition.find import find_base
-from rulewright.edition.from_yaml import edition_file_of
-from rulewright.text import Complaints, Unreadable, read_source, real_path
+from rulewright.text import Complaint, Complaints, Source, Unreadable, read_source, real_path
+
+MOST_KEPT: Final = 100
+"""So many files stay understood as long as the process lives."""
+
+Understood = tuple[EditionFile | None, tuple[Complaint, ...]]
 
 
 def read_chain(path: Path, library: Path, says: Complaints) -> list[EditionFile] | None:
@@ -35,10 +42,26 @@ def read_chain(path: Path, library: Path, says: Complaints) -> list[EditionFile]
 
 def _read_file(path: Path, says: Complaints) -> EditionFile | None:
     try:
-        return edition_file_of(read_source(path), path, says)
+        file, complaints = _understood(read_source(path), path)
     except Unreadable as error:
         says.extend(error.complaints)
         return None
+    says.extend(complaints)
+    return file
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _understood(source: Source, path: Path) -> Understood:
+    """What a file says, and what is wrong with it; kept from run to run, as reading YAML takes long."""
+    key = f"edition file {path} {source.name}\n{source.text}"
+    found: Understood | None = kept(key)
+    if found is None:
+        from rulewright.edition.from_yaml import edition_file_of
+
+        says = Complaints()
+        found = edition_file_of(source, path, says), says.in_order()
+        keep(key, found)
+    return found
 
 
 def _closes_circle(path: Path, files: Sequence[EditionFile], says: Complaints) -> bool:

@@ -14,10 +14,10 @@ from rulewright import __version__
 from rulewright.front.check_targets import Targets, shipped_targets, targets_of
 from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible, in_colour
 from rulewright.library import find_library
+from rulewright.link.rule_files import shown
 from rulewright.text import (
     Complaint,
     Complaints,
-    RulesError,
     as_github,
     as_json,
     as_sarif,
@@ -69,28 +69,24 @@ def _targets(paths: Sequence[str]) -> Targets:
 
 
 def _complaints(targets: Targets) -> Complaints:
-    from rulewright.checks import check_edition, check_rules
+    from rulewright.checks import check_edition, check_rules, check_scenarios
 
     # Editions share rules; the same complaint about them is kept once.
     says = Complaints()
     for edition in targets.editions:
         says.extend(check_edition(edition))
     for rules in targets.rules:
-        says.extend(check_rules(rules))
-    for scenarios in targets.scenarios:
-        says.extend(_check_scenarios(scenarios))
+        checked = check_rules(rules, _default)
+        says.extend(checked.complaints)
+        click.echo(f"{shown(rules)}: checked in {checked.where}", err=True)
+    says.extend(check_scenarios(targets.scenarios))
     return says
 
 
-def _check_scenarios(path: Path) -> tuple[Complaint, ...]:
-    """Every complaint about a scenario file, read with the editions that it names."""
-    from rulewright.scenarios import find
+def _default() -> str:
+    from rulewright.front.configuration import choose_edition
 
-    try:
-        find(path)
-    except RulesError as error:
-        return error.complaints
-    return ()
+    return choose_edition(None).name
 
 
 def _print(complaints: Sequence[Complaint], form: Format) -> None:

@@ -10,7 +10,6 @@ from typing import Final
 
 from attrs import evolve, field, frozen
 
-from rulewright.front.configuration import OWN_FILE
 from rulewright.front.ending import NotPossible
 from rulewright.link.rule_files import RULES, SCENARIOS
 from rulewright.text import real_path
@@ -150,7 +149,7 @@ def _used_by(edition: Path, library: Path) -> Iterator[Path]:
     except RulesError:
         loaded = None  # its own check will tell
     for path in loaded.places if loaded is not None else ():
-        yield from map(real_path, rule_files(path))
+        yield from (real_path(file) for file in rule_files(path) if not _is_scenarios(file))
 
 
 def _editions_below(folder: Path) -> list[Path]:
@@ -161,6 +160,8 @@ def _editions_below(folder: Path) -> list[Path]:
 
 def _is_edition(path: Path) -> bool:
     """Whether a YAML file looks like an edition; a repository has others too."""
+    from rulewright.front.configuration import OWN_FILE
+
     if path.name == OWN_FILE:
         return False
     try:

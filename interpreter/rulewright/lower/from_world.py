@@ -46,13 +46,16 @@ from rulewright.lower.module_tables import (
 )
 from rulewright.lower.passes import prepared
 from rulewright.program import program as p
-from rulewright.program.typed import Expr
+from rulewright.program.typed import Expr, TableOf
 from rulewright.text import Complaints
 
 __all__ = [
-    "export", "lower_choices", "lower_events", "lower_lists", "lower_powers", "lower_statements", "lower_table",
-    "lower_world", "module_of", "possible", "state_access",
+    "export", "judge", "lower_choices", "lower_events", "lower_lists", "lower_powers", "lower_statements",
+    "lower_table", "lower_world", "module_of", "possible", "state_access",
 ]  # fmt: skip
+
+Tables = dict[str, TableOf]
+"""Tables that are read, by name, each with one place where that is done."""
 
 FOR_PLAYER = (("l_player", PLAYER),)
 
@@ -78,6 +81,24 @@ def lower_world(
             player = lower(work, declared.sight.player, {})
             export(work, sight_function(declared), PLAYER, player)
     return work
+
+
+def judge(world: World, complaints: Complaints, tables: Tables) -> Tables:
+    """Complain of what can be wrong with a world whose like was lowered, and which reads these tables.
+
+    The rules may refuse it, or a cell may be missing: then it is lowered too, as it may have no need of that cell.
+    Returns the tables that it reads.
+    """
+    found = Complaints()
+    work = Lowering.of(world, found)
+    if not refused(work):
+        for table in tables.values():
+            lower(work, table, {})
+        if found.has_errors:
+            found = Complaints()
+            tables = lower_world(world, found).tables
+    complaints.extend(found)
+    return tables
 
 
 def _place(flow: Any) -> Any:

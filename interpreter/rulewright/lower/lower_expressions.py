@@ -59,6 +59,7 @@ def _setting(work: Lowering, expr: typed.SettingOf, env: Env) -> Node:
 @expression(typed.TableOf)
 def _table(work: Lowering, expr: typed.TableOf, env: Env) -> Node:
     table = work.world.program.tables[expr.table]
+    work.tables[expr.table] = expr
     assert table.row_key is not None
     row = lower(work, table.row_key, {})
     column = lower(work, table.column_key, {}) if table.column_key is not None else None

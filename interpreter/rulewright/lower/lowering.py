@@ -14,7 +14,7 @@ from rulewright.link.world import World
 from rulewright.lower.allocation import Allocation
 from rulewright.lower.counting import Counters
 from rulewright.program.program import Notes, Rule
-from rulewright.program.typed import Expr, Template
+from rulewright.program.typed import Expr, TableOf, Template
 from rulewright.program.types import Type
 from rulewright.text import Complaint, Complaints, Span
 
@@ -46,6 +46,8 @@ class Lowering:
     temporaries: int = 0
     site_numbers: dict[tuple[str, str], int] = field(factory=dict)
     missing: set[tuple[str, int, int | None]] = field(factory=set)
+    tables: dict[str, TableOf] = field(factory=dict)
+    """The tables that are read, each with one place where that is done."""
     counters: Counters | None = None
 
     @classmethod

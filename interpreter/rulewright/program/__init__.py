@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rulewright.program.checking import complain_circles
-    from rulewright.program.from_syntax import program_from, program_from_trees
+    from rulewright.program.from_syntax import program_from
 
-__all__ = ["complain_circles", "program_from", "program_from_trees"]
+__all__ = ["complain_circles", "program_from"]
 
 
 def __getattr__(name: str) -> Any:
     """Types are often wanted without the checker and the parser behind it: those come when asked for."""
-    if name in ("program_from", "program_from_trees"):
-        from rulewright.program import from_syntax
+    if name == "program_from":
+        from rulewright.program.from_syntax import program_from
 
-        return getattr(from_syntax, name)
+        return program_from
     if name == "complain_circles":
         from rulewright.program import checking
 

@@ -94,10 +94,24 @@ class Context:
     decisions: dict[str, int] = field(factory=dict)
     missing: Missing = field(factory=Missing)
     sources: dict[str, int] = field(factory=dict)
+    titles: dict[tuple[str, str], Span] = field(factory=dict)
+    """Of scenarios, by file."""
     game_at: Span | None = None
     flow_at: Span | None = None
     rules: int = 0
     elsewhere: Elsewhere | None = None
+
+    def copied(self, complaints: Complaints, elsewhere: Elsewhere | None) -> Context:
+        """The same to go on from, with complaints of its own; this one stays as it is."""
+        return evolve(
+            self,
+            program=self.program.copied(),
+            complaints=complaints,
+            decisions=dict(self.decisions),
+            missing=Missing(),
+            sources=dict(self.sources),
+            elsewhere=elsewhere,
+        )
 
     def add(self, complaint: Complaint) -> None:
         """Complain."""

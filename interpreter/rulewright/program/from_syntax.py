@@ -4,13 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulewright.program.checking import check_program
+from attrs import frozen
+
+from rulewright.program.checking import check_program, check_scenarios
 from rulewright.program.context import Context, Elsewhere
 from rulewright.program.declaring import declare_all
 from rulewright.program.program import Program
 from rulewright.program.resolving import make_scenario, resolve_all
 from rulewright.syntax import parse_rules, tree
 from rulewright.text import Complaints, Source
+
+Trees = tuple[tree.Node, ...]
+
+
+@frozen
+class Finished:
+    """Rules that were read by themselves, and are right: others may be laid over them."""
+
+    ctx: Context
+
+    @property
+    def program(self) -> Program:
+        """The program that they make."""
+        return self.ctx.program
+
+    def copied(self, complaints: Complaints, elsewhere: Elsewhere | None) -> Context:
+        """What was known when they were read, to go on from."""
+        return self.ctx.copied(complaints, elsewhere)
 
 
 def program_from(
@@ -19,32 +39,90 @@ def program_from(
     lint: bool = False,
     elsewhere: Elsewhere | None = None,
 ) -> Program:
-    """The program that rule files make together, in the order given.
+    """The program that rule files make together, in the order given, with their scenarios.
 
     What is wrong with them is added to the complaints; the program is of use only if there are no errors. With
     `lint` it is warned of what is legal but odd. `elsewhere` finds the file of a card that
     the rules speak of and none of them declares: its head is taken in, its rules are not.
     """
-    trees: tuple[tree.Node, ...] = ()
-    for source in sources:
-        trees += parse_rules(source, complaints)
-    return program_from_trees(trees, complaints, lint, elsewhere)
+    return program_from_trees(trees_of(sources, complaints), complaints, lint, elsewhere)
+
+
+def trees_of(sources: Iterable[Source], complaints: Complaints) -> Trees:
+    """The declarations of rule files, one after the other."""
+    return tuple(node for source in sources for node in parse_rules(source, complaints))
 
 
 def program_from_trees(
-    trees: tuple[tree.Node, ...],
+    trees: Trees,
+    complaints: Complaints,
+    lint: bool = False,
+    elsewhere: Elsewhere | None = None,
+    below: Finished | None = None,
+) -> Program:
+    """The program of trees already read, perhaps laid over rules that are finished."""
+    program = resolved(trees, complaints, elsewhere, below)
+    if not complaints.has_errors:
+        check_program(program, complaints, lint)
+        check_scenarios(program, complaints, lint)
+    return program
+
+
+def resolved(
+    trees: Trees,
+    complaints: Complaints,
+    elsewhere: Elsewhere | None = None,
+    below: Finished | None = None,
+) -> Program:
+    """The same without a look at the whole."""
+    ctx = _resolved(trees, complaints, elsewhere, below)
+    _add_scenarios(ctx, trees)
+    ctx.program.unread = ctx.missing.declared
+    return ctx.program
+
+
+def finished(trees: Trees, elsewhere: Elsewhere | None = None) -> Finished | None:
+    """Rules, without their scenarios, to lay others over; None if there is something wrong with them."""
+    complaints = Complaints()
+    ctx = _resolved(rules_among(trees), complaints, elsewhere, None)
+    if not complaints.has_errors:
+        check_program(ctx.program, complaints)
+    # Neither complaints nor what finds files is kept.
+    return None if complaints.has_errors else Finished(ctx.copied(Complaints(), None))
+
+
+def rules_among(trees: Trees) -> Trees:
+    """The declarations that are no scenarios."""
+    return tuple(node for node in trees if not isinstance(node, tree.Scenario))
+
+
+def scenarios_over(
+    program: Program,
+    trees: Trees,
     complaints: Complaints,
     lint: bool = False,
     elsewhere: Elsewhere | None = None,
 ) -> Program:
-    """The program of trees already read."""
-    ctx = Context(Program(), complaints, elsewhere=elsewhere)
+    """A program with the scenarios among these trees; `elsewhere` is as above."""
+    ctx = Context(program, complaints).copied(complaints, elsewhere)
+    ctx.missing.declared |= program.unread
+    _add_scenarios(ctx, trees)
+    if not complaints.has_errors:
+        check_scenarios(ctx.program, complaints, lint)
+    return ctx.program
+
+
+def _resolved(
+    trees: Trees, complaints: Complaints, elsewhere: Elsewhere | None, below: Finished | None
+) -> Context:
+    empty = Context(Program(), complaints, elsewhere=elsewhere)
+    ctx = empty if below is None else below.copied(complaints, elsewhere)
     declare_all(ctx, trees)
     resolve_all(ctx, trees)
+    return ctx
+
+
+def _add_scenarios(ctx: Context, trees: Trees) -> None:
     for node in trees:
         if isinstance(node, tree.Scenario):
             make_scenario(ctx, node)
-    if not complaints.has_errors:
-        check_program(ctx.program, complaints, lint)
-    ctx.program.unread = ctx.missing.declared
-    return ctx.program

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
-from attrs import define, field
+from attrs import define, field, fields
 
 from rulewright.program.declarations import *
 from rulewright.program.rules import *
@@ -37,6 +38,11 @@ class Program:
     scenarios: list[Scenario] = field(factory=list)
     unread: set[str] = field(factory=set)
     """Names that declarations with mistakes would have given."""
+
+    def copied(self) -> Program:
+        """The same declarations and rules, in tables of its own."""
+        tables = {each.name: getattr(self, each.name) for each in fields(Program)}
+        return Program(**{name: copy(table) for name, table in tables.items()})
 
     def cards_called(self, name: str) -> tuple[str, ...]:
         """The cards that an edition means by a name: one, those of a series, or none."""

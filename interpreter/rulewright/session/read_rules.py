@@ -24,6 +24,7 @@ from rulewright.link.rule_files import (
 )
 from rulewright.link.unread import Unread, undeclared
 from rulewright.program import program_from
+from rulewright.program.from_syntax import program_from_trees, rules_among, trees_of
 from rulewright.program.program import Program
 from rulewright.text import Complaints, Span
 
@@ -46,10 +47,11 @@ def read_rules(edition: Edition, extra: Iterable[str] = ()) -> ReadRules:
     files = files_of(edition, tuple(extra))
     complaints = Complaints()
     beside = CardFiles(edition)
-    program = program_from(sources_of(files, complaints), complaints, elsewhere=beside.source)
+    trees = rules_among(trees_of(sources_of(files, complaints), complaints))
+    program = program_from_trees(trees, complaints, elsewhere=beside.source)
     if not complaints.has_errors:
         check_places(edition, files, program, complaints)
-        _check_use(edition, _wide(edition, files, program, beside), complaints)
+        check_use(edition, wider(edition, files, program, beside), complaints)
     complaints.raise_if_errors()
     things, cards = undeclared(edition, program)
     # In one order: the digest goes into saves, and sets come in another one in every process.
@@ -59,7 +61,7 @@ def read_rules(edition: Edition, extra: Iterable[str] = ()) -> ReadRules:
     return ReadRules(program, files, digest, unread)
 
 
-def _wide(
+def wider(
     edition: Edition, files: tuple[Path, ...], program: Program, beside: CardFiles
 ) -> Program:
     """The program with the cards, read or not, to which belongs what the edition sets."""
@@ -76,7 +78,8 @@ def _wide(
     return wide
 
 
-def _check_use(edition: Edition, program: Program, complaints: Complaints) -> None:
+def check_use(edition: Edition, program: Program, complaints: Complaints) -> None:
+    """Complain where what the edition sets does not fit the rules; a world is made for each way to play."""
     check_one_per(program, edition, complaints)
     for players in edition.players.value:
         for options in ((), *((option,) for option in edition.options)):

@@ -7,7 +7,7 @@ from typing import Final
 
 from rulewright.program.checking.circles import find_circles
 from rulewright.program.checking.conflicts import find_conflicts
-from rulewright.program.checking.dangling_where import find_dangling
+from rulewright.program.checking.dangling_where import find_dangling, find_dangling_checks
 from rulewright.program.checking.graph import Graph
 from rulewright.program.checking.nullability import find_missing
 from rulewright.program.checking.overspending import find_overspending
@@ -24,7 +24,6 @@ CHECKS: Final[tuple[Check, ...]] = (
     find_circles,
     find_conflicts,
     find_missing,
-    find_unknown_choices,
 )
 """What is wrong with a program as a whole."""
 
@@ -37,11 +36,27 @@ LINTS: Final[tuple[Check, ...]] = (
 )
 """What is legal but odd."""
 
+SCENARIO_CHECKS: Final[tuple[Check, ...]] = (find_unknown_choices,)
+"""What is wrong with scenarios under the rules that they are for."""
+
+SCENARIO_LINTS: Final[tuple[Check, ...]] = (find_dangling_checks,)
+"""What is odd in them."""
+
 
 def check_program(program: Program, complaints: Complaints, lint: bool = False) -> None:
-    """Complain of what is wrong with the program as a whole, and warn of what is odd if nothing is wrong."""
+    """Complain of what is wrong with the rules as a whole, and warn of what is odd if nothing is wrong."""
+    _check(program, complaints, CHECKS, LINTS if lint else ())
+
+
+def check_scenarios(program: Program, complaints: Complaints, lint: bool = False) -> None:
+    """The same for the scenarios of a program without mistakes."""
+    if program.scenarios:
+        _check(program, complaints, SCENARIO_CHECKS, SCENARIO_LINTS if lint else ())
+
+
+def _check(program: Program, complaints: Complaints, *stages: tuple[Check, ...]) -> None:
     graph = Graph(program)
-    for checks in (CHECKS, LINTS) if lint else (CHECKS,):
+    for checks in stages:
         if not complaints.has_errors:
             for check in checks:
                 complaints.extend(check(graph))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain
 
 from attrs import frozen
 
@@ -18,9 +17,17 @@ from rulewright.text import Complaint, Span
 
 def find_dangling(graph: Graph) -> Iterator[Complaint]:
     """Find conditions that a `where` takes in although they say nothing of what it looks at."""
+    return _dangling(graph.nodes)
+
+
+def find_dangling_checks(graph: Graph) -> Iterator[Complaint]:
+    """The same in what scenarios check."""
     steps = (step for scenario in graph.program.scenarios for step in scenario.steps)
-    checked = (step.condition for step in steps if isinstance(step, Check))
-    for end in _open_ends(chain(graph.nodes, everything(checked))):
+    return _dangling(everything(step.condition for step in steps if isinstance(step, Check)))
+
+
+def _dangling(nodes: Iterable[Part]) -> Iterator[Complaint]:
+    for end in _open_ends(nodes):
         condition, looked_at = end.filter.condition, end.filter.var
         if not isinstance(condition, typed.Every) or condition.operator not in end.words:
             continue

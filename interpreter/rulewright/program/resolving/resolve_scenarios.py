@@ -55,9 +55,10 @@ def make_scenario(ctx: Context, node: tree.Scenario) -> None:
 
 
 def _check_title(ctx: Context, node: tree.Scenario) -> None:
-    for other in ctx.program.scenarios:
-        if other.title == node.title.text and other.at.source is node.at.source:
-            ctx.add(say.scenarios.same_title(node.title.at, node.title.text, other.at))
+    title = node.title
+    earlier = ctx.titles.setdefault((title.at.source.name, title.text), title.at)
+    if earlier is not title.at:
+        ctx.add(say.scenarios.same_title(title.at, title.text, earlier))
 
 
 def _scenario(

@@ -1,0 +1,96 @@
+"""Which edition a rule file belongs to, where nobody said it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from attrs import evolve, frozen
+
+from rulewright.edition.edition import Edition
+from rulewright.edition.find import list_editions
+from rulewright.edition.load import load_edition
+from rulewright.library import find_library
+from rulewright.link.rule_files import all_files, rule_files, shown, sources_of
+from rulewright.program.from_syntax import trees_of
+from rulewright.scenarios.grouping import edition_key
+from rulewright.syntax import tree
+from rulewright.text import Complaints, RulesError, glance, real_path
+
+
+@frozen
+class Home:
+    """The edition that rules are checked in, or the folder of the game that they are part of; and why."""
+
+    edition: Edition | None
+    reads: bool
+    """Whether the edition reads the rules; if not, they are checked as if it did."""
+    folder: Path | None
+    why: str
+
+
+def home_of(path: Path, default: Callable[[], str]) -> Home:
+    """Where a rule file, or a folder of them, is at home.
+
+    That is an edition near it that reads it; else the game in whose folder it lies; else the edition that its
+    scenarios name, or the default one, which is asked for then. Raises RulesError if that edition cannot be read.
+    """
+    files = rule_files([path], scenarios=True)
+    near = list(_near(path))
+    for edition in near:
+        if set(map(real_path, files)) & set(all_files(edition)):
+            return Home(edition, True, None, f"{shown(edition.files[0])}, which reads it")
+    folder = next(filter(_names_a_game, _folders(path)), None)
+    if folder is not None:
+        there = set(rule_files([folder]))
+        for edition in near:
+            if set(all_files(edition)) & there:
+                return _as_if_read(edition, path, f"{shown(edition.files[0])}, as if that read it")
+        return Home(None, False, folder, f"the rules in {shown(folder)}, where a game begins")
+    named = next(_named_in(files), None)
+    edition = load_edition(named or default(), find_library().root)
+    why = "the edition that its scenarios name" if named else "as no edition near it reads it"
+    return _as_if_read(edition, path, f"{edition.id.value}, {why}")
+
+
+def _as_if_read(edition: Edition, path: Path, why: str) -> Home:
+    places = tuple(dict.fromkeys([*edition.rule_paths, real_path(path)]))
+    return Home(evolve(edition, rule_paths=places), False, None, why)
+
+
+def _folders(path: Path) -> Iterator[Path]:
+    """The folder of a path, and those in which it lies."""
+    here = real_path(path)
+    yield from ((here,) if here.is_dir() else ())
+    yield from here.parents
+
+
+def _near(path: Path) -> Iterator[Edition]:
+    """The editions beside a path and in the two folders above it; of shipped rules, the shipped ones."""
+    library = find_library().root
+    if real_path(path).is_relative_to(library / "rules"):
+        found: Iterable[Path] = list_editions(library)
+    else:
+        folders = [folder for folder in _folders(path)][:3]
+        found = [file for folder in folders for file in sorted(folder.glob("*.yaml"))]
+    for file in found:
+        if "edition" in glance(file):
+            try:
+                yield load_edition(file, library)
+            except RulesError:
+                continue
+
+
+def _names_a_game(folder: Path) -> bool:
+    return any(
+        line.startswith("game ")
+        for file in sorted(folder.glob("*.rules"))
+        for line in glance(file).splitlines()
+    )
+
+
+def _named_in(files: Iterable[Path]) -> Iterator[str]:
+    """The editions that scenarios in these files name."""
+    for node in trees_of(sources_of(files, Complaints()), Complaints()):
+        if isinstance(node, tree.Scenario):
+            yield edition_key(node.place.edition.text, Path(node.at.source.name))

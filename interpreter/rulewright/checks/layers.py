@@ -1,0 +1,94 @@
+"""Reading rules for a check: the shipped ones among them are kept finished, and the others laid over them.
+
+Whoever writes a card of their own changes one file of eighty. What the others say is kept by their content, from
+run to run; and it stays what it is: nothing that somebody lays over shipped rules is told at these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from pathlib import Path
+
+from attrs import define, field
+
+from rulewright.cache import digest_of, keep, kept
+from rulewright.edition.edition import Edition
+from rulewright.library import find_library
+from rulewright.link.rule_files import CardFiles, all_files, card_files, files_of, sources_of
+from rulewright.program.checking import check_program
+from rulewright.program.context import Elsewhere
+from rulewright.program.from_syntax import (
+    Finished,
+    finished,
+    resolved,
+    rules_among,
+    trees_of,
+)
+from rulewright.program.program import Program
+from rulewright.text import Complaints
+
+_FINISHED: dict[str, Finished | None] = {}
+"""What was finished in this process."""
+
+
+@define(slots=False)
+class Layers:
+    """The rules of an edition, to be read whole and as they are played."""
+
+    edition: Edition
+    beside: CardFiles = field(init=False)
+    played: dict[tuple[Path, ...], Program] = field(init=False, factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.beside = CardFiles(self.edition)
+
+    def whole(self, complaints: Complaints) -> Program:
+        """The program of all files, without their scenarios, with all that can be said against it."""
+        program = self._program(all_files(self.edition), complaints)
+        if not complaints.has_errors:
+            check_program(program, complaints, lint=True)
+        return program
+
+    def as_played(self, complaints: Complaints, cards: Iterable[str] = ()) -> Program:
+        """The program of the files that games with these cards are made of.
+
+        Of other cards it knows what is printed on them. The whole is without mistakes then.
+        """
+        files = files_of(self.edition, cards)
+        if files not in self.played:
+            self.played[files] = self._program(files, complaints, self.beside.source)
+        return self.played[files]
+
+    def _program(
+        self,
+        files: Iterable[Path],
+        complaints: Complaints,
+        elsewhere: Elsewhere | None = None,
+    ) -> Program:
+        library = find_library().root
+        shipped = [file for file in files if file.is_relative_to(library)]
+        own = [file for file in files if not file.is_relative_to(library)]
+        below = self._finished(shipped, elsewhere) if own else None
+        if below is None:
+            own = list(files)
+        trees = rules_among(trees_of(sources_of(own, complaints), complaints))
+        return resolved(trees, complaints, elsewhere, below)
+
+    def _finished(self, files: list[Path], elsewhere: Elsewhere | None) -> Finished | None:
+        """The rules of shipped files, finished; None if they are not right."""
+        # Those that are not read may be looked into.
+        key = f"finished {digest_of([*files, *self._shipped_cards]).located}"
+        if key not in _FINISHED:
+            found = kept(key)
+            if found is None:
+                trees = trees_of(sources_of(files, Complaints()), Complaints())
+                found = finished(trees, elsewhere)
+                keep(key, found)
+            _FINISHED[key] = found
+        return _FINISHED[key]
+
+    @cached_property
+    def _shipped_cards(self) -> list[Path]:
+        library = find_library().root
+        return [file for file in card_files(self.edition) if file.is_relative_to(library)]

@@ -1,0 +1,65 @@
+"""Checking scenarios: what they say, under the rules of the edition that each of them names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from rulewright.checks.layers import Layers
+from rulewright.library import find_library
+from rulewright.link.rule_files import SCENARIOS, all_files
+from rulewright.program.from_syntax import scenarios_over
+from rulewright.program.program import Program
+from rulewright.scenarios.grouping import Asked, by_edition
+from rulewright.text import Complaint, Complaints, RulesError, real_path
+
+
+def check_scenarios(files: Iterable[Path]) -> tuple[Complaint, ...]:
+    """Every complaint about the scenarios of these files, as running them would tell it."""
+    complaints = Complaints()
+    for edition, asked in by_edition(files, complaints).items():
+        _check_by_itself(edition, asked, complaints)
+    return complaints.in_order()
+
+
+def check_own_scenarios(layers: Layers, program: Program, complaints: Complaints) -> None:
+    """Complain of the scenarios in an edition's own rule files and beside them.
+
+    `program` is that of its rules; while they have errors, scenarios are read as far as these are understood.
+    """
+    broken = complaints.has_errors
+    edition = layers.edition
+    own = (str(edition.files[0]), edition.id.value)
+    for name, asked in by_edition(_own_files(layers), complaints).items():
+        if name not in own:
+            _check_by_itself(name, asked, complaints)
+            continue
+        found = Complaints()
+        rules = program if broken else layers.as_played(found, asked.cards)
+        scenarios = tuple(asked.scenarios)
+        scenarios_over(rules, scenarios, found, lint=True, elsewhere=layers.beside.source)
+        complaints.extend(found)
+
+
+def _check_by_itself(edition: str, asked: Asked, complaints: Complaints) -> None:
+    from rulewright.scenarios.finding import make_suite
+
+    try:
+        make_suite(edition, asked, complaints, lint=True)
+    except RulesError as error:
+        complaints.extend(error.complaints)
+
+
+def _own_files(layers: Layers) -> list[Path]:
+    """The rule files of an edition that are not shipped, and the files of scenarios beside these."""
+    library = find_library().root
+    files = all_files(layers.edition, scenarios=True)
+    own = [file for file in files if not file.is_relative_to(library)]
+    return list(dict.fromkeys([*own, *(each for file in own for each in _beside(file))]))
+
+
+def _beside(file: Path) -> Iterable[Path]:
+    """The files that hold the scenarios about a rule file: `bard.scenarios.rules`, `bard.songs.scenarios.rules`."""
+    stem = file.name.split(".")[0]
+    found = {*file.parent.glob(stem + SCENARIOS), *file.parent.glob(f"{stem}.*{SCENARIOS}")}
+    return sorted(map(real_path, found))

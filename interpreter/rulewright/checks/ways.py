@@ -1,0 +1,167 @@
+"""Every way to play an edition: is there a world for it, and can it be lowered?
+
+The game is lowered with the fewest and the most players, plain and with each option of the edition's own file. In
+every other way only what can differ there is looked at: whether the edition fits the rules, whether these refuse
+the game, and the cells of the tables that are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from attrs import define, field
+
+from rulewright.edition.edition import Edition
+from rulewright.edition.merge import changes_for
+from rulewright.link import link_complaints as say
+from rulewright.link.casting import check_one_per
+from rulewright.link.from_program import make_world
+from rulewright.link.world import World
+from rulewright.lower.from_world import Tables, judge, lower_world
+from rulewright.program import complain_circles
+from rulewright.program.program import Card, Program
+from rulewright.text import Complaint, Complaints, Note, Span
+
+CIRCLES: Final = ("E0607", "E0608")
+UNKNOWN: Final = "E0601"
+REFUSED: Final = "E0610"
+
+Options = tuple[str, ...]
+Way = tuple[Options, int]
+
+
+def check_ways(edition: Edition, program: Program, complaints: Complaints) -> None:
+    """Try every number of players, plain and with each option.
+
+    The rules may refuse an option for some numbers of players: then nobody chooses it there.
+    """
+    check_one_per(program, edition, complaints)
+    Ways(edition, program, complaints, complaints.has_errors).check()
+
+
+@define
+class Ways:
+    """The ways to play an edition, and what is known of those that were tried."""
+
+    edition: Edition
+    program: Program
+    complaints: Complaints
+    broken: bool
+    """Whether the rules have errors, so that no world can be lowered."""
+    tables: dict[int, Tables] = field(factory=dict)
+    """What is read with so many players, where that was lowered."""
+
+    def check(self) -> None:
+        """Lower the games that stand for all, then look at the others."""
+        refused: dict[Way, list[Complaint]] = {}
+        ways = [(options, n) for options in self._options() for n in self._numbers(options)]
+        # What is lowered tells which tables are read.
+        for whole in (True, False):
+            for way in ways:
+                if self._is_whole(way) == whole:
+                    refused[way] = self._try(way, whole)
+        for options in self._options():
+            found = {players: refused[options, players] for players in self._numbers(options)}
+            if not options or all(found.values()):
+                self.complaints.extend(_told_once(found, _named(self.edition, options)))
+
+    def _options(self) -> list[Options]:
+        return [(), *((option,) for option in self.edition.options)]
+
+    def _numbers(self, options: Options) -> Iterable[int]:
+        """With how many players these options are tried."""
+        numbers = self.edition.players.value
+        return numbers if self._are_own(options) else sorted({numbers.low, numbers.high})
+
+    def _is_whole(self, way: Way) -> bool:
+        """Whether a way is lowered: options of the edition that this one extends were lowered there."""
+        options, players = way
+        numbers = self.edition.players.value
+        return players in (numbers.low, numbers.high) and self._are_own(options)
+
+    def _are_own(self, options: Options) -> bool:
+        own = self.edition.id.span.source.name
+        return all(self.edition.options[option].id.span.source.name == own for option in options)
+
+    def _try(self, way: Way, whole: bool) -> list[Complaint]:
+        """Why the rules refuse to be played so."""
+        options, players = way
+        found = Complaints()
+        changes = changes_for(self.edition, players, options)
+        world = make_world(self.program, self.edition, changes, players, found)
+        self.complaints.extend(each for each in found if not _is_unread(self.program, each))
+        if self.broken:
+            return []
+        if self.complaints.has_errors:  # a mistake that one world shows is there in others
+            return check_world(world, self.complaints, {})[0]
+        known = self.tables.get(players) or self.tables.get(self.edition.players.value.high, {})
+        refused, read = check_world(world, self.complaints, None if whole else known)
+        self.tables[players] = {**self.tables.get(players, {}), **read}
+        return refused
+
+
+def _named(edition: Edition, options: Options) -> Note:
+    """The edition, or its option, as what is refused."""
+    if options:
+        return Note(edition.options[options[0]].id.span, "with this option the game is refused")
+    return Note(edition.id.span, "this edition is refused")
+
+
+def _told_once(refused: Mapping[int, Iterable[Complaint]], named: Note) -> Iterator[Complaint]:
+    """Each refusal once, with all the numbers of players that it is for, and what is alike for them."""
+    told: dict[tuple[Span, str], dict[int, tuple[Note, ...]]] = {}
+    for players, complaints in refused.items():
+        for complaint in complaints:
+            assert complaint.span is not None  # of a refusal it is the rule
+            told.setdefault((complaint.span, complaint.message), {})[players] = complaint.notes
+    for (at, message), counted in told.items():
+        first, *others = counted.values()
+        alike = [note for note in first if all(note in notes for notes in others)]
+        yield say.refused(at, message, list(counted), [*alike, named])
+
+
+def _is_unread(program: Program, complaint: Complaint) -> bool:
+    """Whether an edition's name is missed only because its declaration could not be read."""
+    named = complaint.span.text.strip("\"'") if complaint.span is not None else None
+    return complaint.code == UNKNOWN and named in program.unread
+
+
+def try_cards(
+    edition: Edition, program: Program, cards: list[Card], complaints: Complaints
+) -> None:
+    """Make worlds with these cards too; those that take each other's place get worlds of their own.
+
+    What is refused with a card is refused only where somebody asks for it.
+    """
+    for players in sorted({edition.players.value.low, edition.players.value.high}):
+        changes = changes_for(edition, players)
+        left = {card.name: card.at for card in cards}
+        while True:
+            world = make_world(program, edition, changes, players, complaints, left.items())
+            if not complaints.has_errors:
+                check_world(world, complaints)
+            before = len(left)
+            left = {name: at for name, at in left.items() if name not in world.cards}
+            if not left or len(left) == before:
+                break
+
+
+def check_world(
+    world: World, complaints: Complaints, tables: Tables | None = None
+) -> tuple[list[Complaint], Tables]:
+    """Lower a world for what only then is found; or judge it, if it is known which tables such a world reads.
+
+    A circle is told by the rules that make it, where possible. Returns why the rules refuse the world, and the
+    tables that it reads.
+    """
+    found = Complaints()
+    read = lower_world(world, found).tables if tables is None else judge(world, found, tables)
+    circles = Complaints()
+    if any(complaint.code in CIRCLES for complaint in found):
+        complain_circles(world.program, circles, frozenset(world.cards))
+    complaints.extend(circles)
+    for complaint in found:
+        if complaint.code != REFUSED and not (circles.has_errors and complaint.code in CIRCLES):
+            complaints.add(complaint)
+    return [complaint for complaint in found if complaint.code == REFUSED], read

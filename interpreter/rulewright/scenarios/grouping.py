@@ -1,0 +1,55 @@
+"""Which scenarios a file holds, and which edition each of them names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from attrs import define, field
+
+from rulewright.link.rule_files import sources_of
+from rulewright.program.complaints.scenario_complaints import same_title
+from rulewright.program.from_syntax import trees_of
+from rulewright.syntax import tree
+from rulewright.text import Complaints, real_path
+
+
+def edition_key(name: str, path: Path) -> str:
+    """An edition's id, or the absolute path of its file when it is given from the scenario's own."""
+    if name.endswith((".yaml", ".yml")):
+        return str(real_path(path.parent / name))
+    return name
+
+
+@define
+class Asked:
+    """Where the scenarios of one edition stand, and which cards they want besides those of the edition."""
+
+    files: list[Path] = field(factory=list)
+    cards: list[str] = field(factory=list)
+    scenarios: list[tree.Node] = field(factory=list)
+
+
+def by_edition(files: Iterable[Path], complaints: Complaints) -> dict[str, Asked]:
+    """The scenarios of files, by the editions that they name (see `edition_key`)."""
+    found: dict[str, Asked] = {}
+    titles: dict[tuple[Path, str], tree.Scenario] = {}
+    for file in files:
+        for node in trees_of(sources_of([file], complaints), complaints):
+            if isinstance(node, tree.Scenario):
+                edition = node.place.edition.text
+                first = titles.setdefault((file, node.title.text), node)
+                if first.place.edition.text != edition:  # of one edition they are read together
+                    title = node.title
+                    complaints.add(same_title(title.at, title.text, first.title.at))
+                asked = found.setdefault(edition_key(edition, file), Asked())
+                asked.files += [file] if file not in asked.files else []
+                asked.cards += _cards(node)
+                asked.scenarios.append(node)
+    return found
+
+
+def _cards(node: tree.Scenario) -> list[str]:
+    """The cards that a scenario wants to be in the game."""
+    clauses = [clause for clause in node.place.clauses if clause.kind == "with cards"]
+    return [word.text for clause in clauses for word in clause.words]
