@@ -70,16 +70,17 @@ def _targets(paths: Sequence[str]) -> Targets:
 
 def _complaints(targets: Targets) -> Complaints:
     from rulewright.checks import check_edition, check_rules, check_scenarios
+    from rulewright.checks.remembered import remembered_edition, remembered_scenarios
 
     # Editions share rules; the same complaint about them is kept once.
     says = Complaints()
     for edition in targets.editions:
-        says.extend(check_edition(edition))
+        says.extend(remembered_edition(edition, check_edition))
     for rules in targets.rules:
         checked = check_rules(rules, _default)
         says.extend(checked.complaints)
         click.echo(f"{shown(rules)}: checked in {checked.where}", err=True)
-    says.extend(check_scenarios(targets.scenarios))
+    says.extend(remembered_scenarios(targets.scenarios, check_scenarios))
     return says
 
 

@@ -1,6 +1,8 @@
 """Reading a file into a source, or saying why it cannot be read."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from rulewright.text.complaint import Complaint
@@ -24,6 +26,25 @@ class Unreadable(RulesError):
         return self.complaints[0]
 
 
+_NOTED: list[set[Path]] = []
+
+
+@contextmanager
+def noting_reads() -> Iterator[set[Path]]:
+    """Give a set into which every file goes that is read, or looked for, in the meantime."""
+    noted: set[Path] = set()
+    _NOTED.append(noted)
+    try:
+        yield noted
+    finally:
+        _NOTED.remove(noted)
+
+
+def _note(path: Path) -> None:
+    for noted in _NOTED:
+        noted.add(path)
+
+
 def read_source(path: Path, shown: str | None = None) -> Source:
     """Return the text of the file at `path`, named `shown` or else as the path is written.
 
@@ -32,6 +53,7 @@ def read_source(path: Path, shown: str | None = None) -> Source:
     missing, may not be read, or is not UTF-8.
     """
     name = str(path) if shown is None else shown
+    _note(path)
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -54,6 +76,7 @@ def glance(path: Path) -> str:
 
     For a look into files that somebody else reads in earnest, and complains about.
     """
+    _note(path)
     try:
         return path.read_bytes().decode("utf-8", errors="replace") if path.is_file() else ""
     except OSError:

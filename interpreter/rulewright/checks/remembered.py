@@ -1,0 +1,68 @@
+"""Checks whose answer is known: nothing that they looked at has changed since.
+
+What they looked at is the library, what lies where the edition and its rules lie, and every other file that they
+read. Whatever is not sure to be the same is checked anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+
+from rulewright.cache import digest_of, keep, kept
+from rulewright.edition.load import read_edition
+from rulewright.library import find_library
+from rulewright.text import Complaint, Complaints, RulesError, noting_reads
+
+Answer = tuple[Complaint, ...]
+
+OURS = ("*.rules", "*.yaml", "*.yml")
+
+
+def remembered_edition(path: Path, check: Callable[[Path], Answer]) -> Answer:
+    """The complaints about an edition, as `check` finds them or found them before."""
+    library = find_library().root
+    try:
+        edition = read_edition(path, library, Complaints())
+    except RulesError as error:
+        return error.complaints
+    if edition is None:
+        return check(path)
+    folders = {file.parent for file in edition.files if not file.is_relative_to(library)}
+    files = [file for folder in sorted(folders) for each in OURS for file in folder.glob(each)]
+    for place in edition.places:
+        if not place.is_relative_to(library):
+            files += _below(place) if place.is_dir() else [place]
+    return _remembered(f"edition {path}", files, lambda: check(path))
+
+
+def remembered_scenarios(
+    files: tuple[Path, ...], check: Callable[[Iterable[Path]], Answer]
+) -> Answer:
+    """The complaints about files of scenarios, as `check` finds them or found them before."""
+    return _remembered("scenarios", files, lambda: check(files)) if files else ()
+
+
+def _remembered(what: str, files: Iterable[Path], check: Callable[[], Answer]) -> Answer:
+    library = find_library().root
+    shipped = tuple(library / name for name in ("rules", "editions"))
+    key = f"checked {what} {_digest_below(shipped)} {digest_of(sorted(files)).located}"
+    found: tuple[tuple[Path, ...], str, Answer] | None = kept(key)
+    if found is not None and digest_of(found[0]).located == found[1]:
+        return found[2]
+    with noting_reads() as noted:
+        answer = check()
+    others = tuple(sorted(file for file in noted if not file.is_relative_to(library)))
+    keep(key, (others, digest_of(others).located, answer))
+    return answer
+
+
+@cache
+def _digest_below(folders: tuple[Path, ...]) -> str:
+    """Of all that is shipped, which does not change while a command runs."""
+    return digest_of(file for folder in folders for file in _below(folder)).located
+
+
+def _below(folder: Path) -> list[Path]:
+    return sorted(file for each in OURS for file in folder.rglob(each))
