@@ -8,6 +8,7 @@ The folder is the user's own cache folder; RULEWRIGHT_CACHE names another, and t
 from __future__ import annotations
 
 import contextlib
+import gc
 import hashlib
 import os
 import pickle
@@ -94,9 +95,20 @@ def kept(key: str) -> Any:
         checksum, data = content[:32], content[32:]
         if hashlib.sha256(data).digest() != checksum:
             return None
-        return pickle.loads(data)
+        return _loaded(data)
     except Exception:
         return None
+
+
+def _loaded(data: bytes) -> Any:
+    """What was pickled; nothing of it is garbage, so none is looked for meanwhile."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        return pickle.loads(data)
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def keep(key: str, thing: Any) -> None:

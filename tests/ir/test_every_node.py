@@ -68,7 +68,7 @@ def test_an_expression_is_walked_over_and_written_down(node: Node, type_: Type) 
 @pytest.mark.parametrize(("node", "type_"), ALL_EXPRESSIONS, ids=named)
 def test_an_expression_goes_through_all_passes_into_python(node: Node, type_: Type) -> None:
     before = verify(module_of(node, type_))
-    for module in (prepared(before), prepared(before, counting=True)):
+    for module in (prepared(before), prepared(before, optimized=False)):
         verify(module)
         assert written(module)
         compile(source_of(module), "<rules>", "exec")
@@ -80,7 +80,7 @@ def test_a_statement_goes_through_all_passes_into_python(stmt: Stmt) -> None:
     flow = Flow(sure=set(NAMES))
     flow.statement(stmt)
     assert flow.read == set()
-    for module in (prepared(before), prepared(before, counting=True)):
+    for module in (prepared(before), prepared(before, optimized=False)):
         verify(module)
         assert written(module) != written(prepared(module_with()))
         compile(source_of(module), "<rules>", "exec")

@@ -8,6 +8,9 @@ from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir.module import Module
 
 
-def engine_for(module: Module, kept: Any = None) -> PythonEngine:
-    """An engine that plays the module; `kept` is what such an engine kept of it before, under `kept`."""
-    return PythonEngine(module, kept)
+def engine_for(module: Module, kept: Any = None, *, whole: bool = True) -> PythonEngine:
+    """An engine that plays the module; `kept` is what such an engine kept of it before, under `kept`.
+
+    One that is not to play `whole` games makes no more of the module than is played.
+    """
+    return PythonEngine(module, kept, whole=whole)

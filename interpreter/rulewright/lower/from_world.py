@@ -114,8 +114,11 @@ def export(
     return name
 
 
-def module_of(work: Lowering) -> Module:
-    """The module of what was lowered, ready for engines."""
+def module_of(work: Lowering, whole: bool = True) -> Module:
+    """The module of what was lowered, ready for engines.
+
+    One that is not for `whole` games is not made fast, and has no digest, as nobody saves what it plays.
+    """
     world = work.world
     outcome = _outcome(work)
     module = Module(
@@ -133,9 +136,9 @@ def module_of(work: Lowering) -> Module:
         outcome=outcome,
         names=world.names,
         code=work.code,
-        digest=work.code.digest,
+        digest=work.code.digest if whole else "",
     )
-    return prepared(module, counting=work.counters is not None)
+    return prepared(module, optimized=whole and work.counters is None)
 
 
 # ------------------------------------------------------------------ how a game is decided

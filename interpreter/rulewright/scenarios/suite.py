@@ -93,7 +93,7 @@ class Suite:
                 for place, step in enumerate(other.steps)
             ]
         complaints.raise_if_errors()
-        engine = engine_for(module_of(work))
+        engine = engine_for(module_of(work, whole=False), whole=False)
         if counters is not None:
             self.tallies[_way(scenario)] = counted(engine, counters)
         return CompiledGame(engine.module, engine), steps

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from attrs import define, field
 
-from rulewright.engines.python.emit_statements import StatementWriter
+from rulewright.engines.python.emit_statements import StatementWriter, Written
 from rulewright.engines.python.runtime import STOP
 from rulewright.ir import terms as ir
 from rulewright.ir.answers import HALF, LIST
@@ -53,11 +53,11 @@ class BlockWriter:
         self.emit = statements.emit
         self.own = _with_own_function(graph)
 
-    def functions(self) -> Iterator[str]:
+    def functions(self) -> Iterator[Written]:
         """The functions of all blocks."""
         for block in self.graph.blocks:
             if block.number in self.own:
-                yield from self._function(block)
+                yield f"b{block.number}", self._function(block)
 
     def _function(self, block: Block) -> Iterator[str]:
         region = _Region(self.graph.slots[block.procedure])
@@ -200,7 +200,7 @@ class BlockWriter:
 
     # ------------------------------------------------------------------ options
 
-    def options(self) -> Iterator[str]:
+    def options(self) -> Iterator[Written]:
         """The functions that work out the options of each question, and the values in their texts."""
         done: set[int] = set()
         for block in self.graph.blocks:
@@ -208,11 +208,16 @@ class BlockWriter:
                 ask = block.end.ask
                 done.add(ask.decision)
                 slots = self.graph.slots[block.procedure]
-                yield f"def o{ask.decision}(S):"
-                yield from self._loads(slots, read_by_question(ask))
-                yield from self._option_lines(ask)
+                yield f"o{ask.decision}", self._options(ask, slots)
                 for number, options in enumerate(ask.options):
-                    yield from self._shown(ask, number, options, slots)
+                    if options.shown:
+                        name = f"s{ask.decision}_{number}"
+                        yield name, self._shown(name, options, slots)
+
+    def _options(self, ask: Ask, slots: tuple[str, ...]) -> Iterator[str]:
+        yield f"def o{ask.decision}(S):"
+        yield from self._loads(slots, read_by_question(ask))
+        yield from self._option_lines(ask)
 
     def _loads(self, slots: tuple[str, ...], names: Iterable[str]) -> Iterator[str]:
         wanted = set(names)
@@ -251,14 +256,11 @@ class BlockWriter:
         test = f" if {test}" if test else ""
         yield f"{pad}o += [{element} for {options.var} in {self.emit(source)}{test}]"
 
-    def _shown(
-        self, ask: Ask, number: int, options: OptionList, slots: tuple[str, ...]
-    ) -> Iterator[str]:
+    def _shown(self, name: str, options: OptionList, slots: tuple[str, ...]) -> Iterator[str]:
         """The values in an option's text, worked out for one element."""
-        if options.shown:
-            yield f"def s{ask.decision}_{number}(S, {options.var or '_'}):"
-            yield from self._loads(slots, read_by_options(options))
-            yield f"    return ({', '.join(map(self.emit, options.shown))},)"
+        yield f"def {name}(S, {options.var or '_'}):"
+        yield from self._loads(slots, read_by_options(options))
+        yield f"    return ({', '.join(map(self.emit, options.shown))},)"
 
 
 def _with_own_function(graph: Graph) -> set[int]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import marshal
+from collections.abc import Iterator
 
 from rulewright.engines.python.emit_blocks import BlockWriter
-from rulewright.engines.python.emit_statements import StatementWriter
+from rulewright.engines.python.emit_statements import StatementWriter, Written
 from rulewright.engines.python.place_tables import viewers_of
 from rulewright.engines.python.runtime import END, Row
 from rulewright.ir.ir_types import NOTHING
@@ -13,19 +14,32 @@ from rulewright.ir.layout import ANSWER, DECIDER, DECISION, DELAYED, FRAMES
 from rulewright.ir.module import Module
 
 
-def compiled(module: Module) -> tuple[str, bytes, Row]:
-    """The source of a module's code, the same compiled, and the state before anything happens."""
-    source = source_of(module)
-    return source, marshal.dumps(compile(source, "<rules>", "exec")), _first_row(module)
+def compiled(module: Module) -> tuple[bytes, Row]:
+    """A module's code as compiled Python, and the state before anything happens."""
+    return marshal.dumps(compile(source_of(module), "<rules>", "exec")), first_row(module)
 
 
 def source_of(module: Module) -> str:
     """The code of a module as the source of one Python module: arrays, functions, blocks, options."""
+    lines = constants(module)
+    for _, function in written(module):
+        lines += function
+    return "\n".join(lines) + "\n"
+
+
+def written(module: Module) -> Iterator[Written]:
+    """The functions of a module in Python: plain ones, blocks, options."""
     statements = StatementWriter(module)
     blocks = BlockWriter(module, statements)
+    yield from statements.functions()
+    yield from blocks.functions()
+    yield from blocks.options()
+
+
+def constants(module: Module) -> list[str]:
+    """The arrays that these read, in Python."""
     lines = [f"A_{name} = {array.values}" for name, array in module.code.arrays.items()]
-    lines += [*_seats(module), *statements.functions(), *blocks.functions(), *blocks.options()]
-    return "\n".join(lines) + "\n"
+    return [*lines, *_seats(module)]
 
 
 def _seats(module: Module) -> list[str]:
@@ -45,7 +59,7 @@ def _seats(module: Module) -> list[str]:
     ]
 
 
-def _first_row(module: Module) -> Row:
+def first_row(module: Module) -> Row:
     """The bare table: every piece where its kind starts, every variable at its start, the flow not begun."""
     layout, graph = module.layout, module.code.graph
     assert graph is not None

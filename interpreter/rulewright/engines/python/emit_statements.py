@@ -10,7 +10,10 @@ from rulewright.ir import terms as ir
 from rulewright.ir.ir_types import LARGEST
 from rulewright.ir.layout import DELAYED
 from rulewright.ir.module import Module
-from rulewright.ir.terms import Body, Kind, Node, Stmt
+from rulewright.ir.terms import Body, Function, Kind, Node, Procedure, Stmt
+
+Written = tuple[str, Iterator[str]]
+"""The name of a Python function, and its lines; they are written when they are asked for."""
 
 _GROWING = {"+", "-", "*"}
 
@@ -23,17 +26,23 @@ class StatementWriter:
         self.expressions = ExpressionWriter(module.layout)
         self.emit = self.expressions.emit
 
-    def functions(self) -> Iterator[str]:
+    def functions(self) -> Iterator[Written]:
         """The plain functions: those of values, and procedures that never stop."""
         for function in self.module.code.functions.values():
-            head = ", ".join(["S", *(name for name, _ in function.parameters)])
-            yield f"def {function.name}({head}):"
-            yield f"    return {self.emit(function.result)}"
+            yield function.name, self._function(function)
         for procedure in self.module.code.procedures.values():
             if not procedure.asks:
-                head = ", ".join(["S", "G", *(name for name, _ in procedure.parameters)])
-                yield f"def {procedure.name}({head}):"
-                yield from self._inner(procedure.body, 0)
+                yield procedure.name, self._procedure(procedure)
+
+    def _function(self, function: Function) -> Iterator[str]:
+        head = ", ".join(["S", *(name for name, _ in function.parameters)])
+        yield f"def {function.name}({head}):"
+        yield f"    return {self.emit(function.result)}"
+
+    def _procedure(self, procedure: Procedure) -> Iterator[str]:
+        head = ", ".join(["S", "G", *(name for name, _ in procedure.parameters)])
+        yield f"def {procedure.name}({head}):"
+        yield from self._inner(procedure.body, 0)
 
     def lines(self, body: Body, depth: int) -> Iterator[str]:
         """The lines of statements at this depth of indentation."""

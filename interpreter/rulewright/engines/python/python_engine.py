@@ -34,40 +34,55 @@ MOST_DECISIONS = 1_000_000
 """After so many decisions a game is taken for one that never ends."""
 
 
-Kept = tuple[str, bytes, Row]
-"""The source of a module's code, the same compiled, and the state before anything happens."""
+Kept = tuple[bytes, Row]
+"""A module's code compiled, and the state before anything happens."""
 
 
 class PythonEngine:
     """Plays a module; see `game.engine`. What is told it appends to `tape.log`; `tape.options` are its own."""
 
-    def __init__(self, module: Module, kept: Kept | None = None) -> None:
-        """Write and compile the code of a module, unless it was `kept`."""
+    def __init__(self, module: Module, kept: Kept | None = None, *, whole: bool = True) -> None:
+        """Write and compile the code of a module, unless it was `kept`; if not `whole`, only what is called."""
         self.module = module
-        if kept is None:
-            # Writing code takes much that playing what was written before does not.
-            from rulewright.engines.python.emit_module import compiled
-
-            kept = compiled(module)
         self.kept = kept
-        self.source, code, self._first = kept
-        self._load(code)
+        self._code: dict[str, Any] = make_runtime(self._tables())
+        # Writing code takes much that playing what was written before does not.
+        if not whole:
+            from rulewright.engines.python.emit_module import first_row
+            from rulewright.engines.python.lazy_code import add_lazily
 
-    def _load(self, code: bytes) -> None:
-        layout, looking = self.module.layout, dict[int, Any]()
-        tables = Tables(
-            layout.place, layout.known, self.module.players, viewers_of(self.module), looking,
-            ordered_cells(self.module), resets_of(self.module),
+            add_lazily(module, self._code)
+            self._first = first_row(module)
+        else:
+            if kept is None:
+                from rulewright.engines.python.emit_module import compiled
+
+                self.kept = kept = compiled(module)
+            code, self._first = kept
+            exec(marshal.loads(code), self._code)
+        self._looking.update(
+            (cell, self._code[zone.sight])
+            for zone in module.zones.values()
+            if zone.sight
+            for cell in zone.run.cells
+        )
+        self._blocks = self._numbered()
+
+    def _tables(self) -> Tables:
+        module, layout = self.module, self.module.layout
+        self._looking: dict[int, Any] = {}
+        return Tables(
+            layout.place, layout.known, module.players, viewers_of(module), self._looking,
+            ordered_cells(module), resets_of(module),
         )  # fmt: skip
-        self._code: dict[str, Any] = make_runtime(tables)
-        exec(marshal.loads(code), self._code)
-        for zone in self.module.zones.values():
-            if zone.sight:
-                looking.update(dict.fromkeys(zone.run.cells, self._code[zone.sight]))
+
+    def _numbered(self) -> list[Any]:
+        """The functions of blocks by their numbers."""
         numbers = [int(n[1:]) for n in self._code if n[0] == "b" and n[1:].isdigit()]
-        self._blocks: list[Any] = [None] * (max(numbers, default=-1) + 1)
+        blocks: list[Any] = [None] * (max(numbers, default=-1) + 1)
         for number in numbers:
-            self._blocks[number] = self._code[f"b{number}"]
+            blocks[number] = self._code[f"b{number}"]
+        return blocks
 
     # ------------------------------------------------------------------ playing
 

@@ -10,14 +10,14 @@ from rulewright.lower.passes.liveness import with_liveness
 from rulewright.lower.passes.prune import pruned
 
 OPTIMIZING = (inlined, opened_options, folded, pruned)
-"""What makes a module faster; what counts clauses counts them where they were asked, and does without."""
+"""What makes a module faster. What counts clauses counts them where they were asked, and does without."""
 
 CUTTING = (cut, with_liveness)
 """What makes a module ready for engines."""
 
 
-def prepared(module: Module, counting: bool = False) -> Module:
+def prepared(module: Module, optimized: bool = True) -> Module:
     """The module as engines take it."""
-    for change in (*(() if counting else OPTIMIZING), *CUTTING):
+    for change in (*(OPTIMIZING if optimized else ()), *CUTTING):
         module = change(module)
     return module
