@@ -7,6 +7,7 @@ from rulewright.program.resolving import (
     resolve_changes,
     resolve_decisions,
     resolve_lists,
+    resolve_names,
     resolve_places,
     resolve_powers,
     resolve_rules,
@@ -14,7 +15,6 @@ from rulewright.program.resolving import (
     resolve_statements,
     resolve_sums,
     resolve_table,
-    resolve_words,
 )
 from rulewright.program.resolving.resolve_bodies import resolve_all
 from rulewright.program.resolving.resolve_scenarios import make_scenario

@@ -9,8 +9,8 @@ from rulewright.program import typed
 from rulewright.program.context import Context, Scope
 from rulewright.program.english import same_unit
 from rulewright.program.program import Event, Parameter
+from rulewright.program.resolving.resolve_names import me, this
 from rulewright.program.resolving.resolve_sentences import declared_form, find_event
-from rulewright.program.resolving.resolve_words import me, this
 from rulewright.program.resolving.resolvers import expression
 from rulewright.program.typed import Expr
 from rulewright.program.types import PLAYER, Type

@@ -13,8 +13,8 @@ from rulewright.program import typed
 from rulewright.program.context import Context, Scope
 from rulewright.program.notes import notes_of
 from rulewright.program.resolving.resolve_blocks import block
+from rulewright.program.resolving.resolve_names import me
 from rulewright.program.resolving.resolve_patterns import match_pattern
-from rulewright.program.resolving.resolve_words import me
 from rulewright.program.resolving.resolvers import RULES, STATEMENTS, Speaker, condition, is_pronoun
 from rulewright.program.typed import Expr, Stmt
 from rulewright.program.types import PLAYER

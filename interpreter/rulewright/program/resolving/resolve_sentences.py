@@ -174,7 +174,7 @@ def _check_unit(ctx: Context, parameter: Parameter, unit: tree.Word, place: str)
 
 
 @EXPRESSIONS.of(tree.Can)
-def _can(ctx: Context, scope: Scope, node: tree.Can, hint: Type | None) -> Expr:
+def _can(ctx: Context, scope: Scope, node: tree.Can) -> Expr:
     seen = None if isinstance(node.object, tree.Unit | tree.AllOf) else node.object
     if scope.in_scenario and node.verb.text == "see" and seen is not None:
         return _sees(ctx, scope, node, seen)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulewright.program import complaints as say
 from rulewright.program import typed
 from rulewright.program.context import Context, Scope
+from rulewright.program.resolving.resolve_attributes import mark
 from rulewright.program.resolving.resolve_templates import template
 from rulewright.program.resolving.resolvers import STATEMENTS, expression, player
 from rulewright.program.typed import Stmt
@@ -27,8 +28,8 @@ def _set(ctx: Context, scope: Scope, node: tree.Set) -> Stmt | None:
 @STATEMENTS.of(tree.Becomes)
 def _becomes(ctx: Context, scope: Scope, node: tree.Becomes) -> Stmt | None:
     subject = expression(ctx, scope, node.subject)
-    track = ctx.program.tracks.get(node.mark.text)
-    if track is None or not track.is_mark or track.owner != subject.type.name:
+    track = mark(ctx, subject.type, node.mark.text)
+    if track is None:
         if subject.type.name != "unknown":
             marks = [t.name for t in ctx.program.tracks.values() if t.is_mark]
             hint = None

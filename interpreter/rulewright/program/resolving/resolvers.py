@@ -13,6 +13,7 @@ from rulewright.program.context import Context, Scope, unknown
 from rulewright.program.declarations import NO_NOTES, Notes
 from rulewright.program.english import plural
 from rulewright.program.resolving.resolve_attributes import settled
+from rulewright.program.resolving.resolve_words import word
 from rulewright.program.typed import Expr, Stmt
 from rulewright.program.types import NUMBER, PLAYER, YES_OR_NO, Type
 from rulewright.syntax import tree
@@ -20,8 +21,9 @@ from rulewright.text import Registry, Span
 
 #: What resolves declarations of a class.
 DECLARATIONS = Registry[Callable[[Context, Any], None]]()
-#: What resolves expressions of a class; the type is the one that is looked for, if one is.
-EXPRESSIONS = Registry[Callable[[Context, Scope, Any, "Type | None"], Expr]]()
+#: What resolves expressions of a class.
+EXPRESSIONS = Registry[Callable[[Context, Scope, Any], Expr]]()
+EXPRESSIONS.of(tree.Name)(word)
 #: What resolves statements of a class; None after a complaint.
 STATEMENTS = Registry[Callable[[Context, Scope, Any], "Stmt | None"]]()
 
@@ -44,7 +46,9 @@ def expression(ctx: Context, scope: Scope, node: tree.Node, hint: Type | None = 
 
 def whole(ctx: Context, scope: Scope, node: tree.Node, hint: Type | None = None) -> Expr:
     """The same; of what there is for each label of a list it may be all."""
-    return EXPRESSIONS[type(node)](ctx, scope, node, hint)
+    if isinstance(node, tree.Name):
+        return word(ctx, scope, node, hint)
+    return EXPRESSIONS[type(node)](ctx, scope, node)
 
 
 def condition(ctx: Context, scope: Scope, node: tree.Node) -> Expr:
