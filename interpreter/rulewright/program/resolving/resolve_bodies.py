@@ -6,14 +6,13 @@ from attrs import evolve
 
 from rulewright.program import complaints as say
 from rulewright.program import program as p
-from rulewright.program import typed
 from rulewright.program.context import Context, Scope
 from rulewright.program.notes import noted, notes_of
 from rulewright.program.resolving.resolve_blocks import block
 from rulewright.program.resolving.resolve_patterns import doer_scope
 from rulewright.program.resolving.resolve_places import resolve_kind
 from rulewright.program.resolving.resolve_rules import make_rule
-from rulewright.program.resolving.resolve_sentences import sentence
+from rulewright.program.resolving.resolve_sentences import done
 from rulewright.program.resolving.resolve_templates import template
 from rulewright.program.resolving.resolvers import (
     DECLARATIONS,
@@ -21,7 +20,6 @@ from rulewright.program.resolving.resolvers import (
     condition,
     declared,
     expression,
-    in_third_person,
     number,
     scope_of,
 )
@@ -98,7 +96,7 @@ def _event_head(ctx: Context, node: tree.Event) -> None:
         if isinstance(item, tree.OnlyIf):
             conditions.append(condition(ctx, scope, item.condition))
         elif isinstance(item, tree.First):
-            made = _first(ctx, scope, item)
+            made = done(ctx, scope, item.deed)
             first += [made] if made is not None else []
     ctx.program.events[event.name] = evolve(event, conditions=tuple(conditions), first=tuple(first))
 
@@ -112,13 +110,6 @@ def _event(ctx: Context, node: tree.Event) -> None:
     rest = [item for item in node.body if not isinstance(item, tree.OnlyIf | tree.First)]
     body = block(ctx, scope, rest)
     ctx.program.events[event.name] = evolve(event, body=body)
-
-
-def _first(ctx: Context, scope: Scope, node: tree.First) -> typed.Do | None:
-    found = sentence(ctx, scope, node.deed, third_person=in_third_person(node.deed.subject))
-    if found is None:
-        return None
-    return typed.Do(event=found[0].name, arguments=found[1], at=node.deed.at)
 
 
 @DECLARATIONS.of(tree.Phase)

@@ -13,7 +13,7 @@ from rulewright.program.context import Context, Scope
 from rulewright.program.english import base_form
 from rulewright.program.program import Parameter
 from rulewright.program.resolving.resolve_patterns import Matched, bind, match_parts
-from rulewright.program.resolving.resolve_rules import asked, common, conditions
+from rulewright.program.resolving.resolve_rules import asked, common
 from rulewright.program.resolving.resolvers import RULES, Speaker, is_pronoun, list_of, number
 from rulewright.syntax import tree
 
@@ -41,9 +41,7 @@ def _change(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Change) -> 
     test = asked(ctx, matched.scope, node.condition)
     amount = number(ctx, matched.scope, node.how.amount, f"`{value.name}`")
     return p.Change(
-        **common(ctx, speaker, scope, value.name, node),
-        **conditions(matched.conditions, test, node.at),
-        names=matched.names,
+        **common(ctx, speaker, value.name, node, matched, test),
         value=value.name,
         how=node.how.kind,
         amount=amount,
@@ -160,9 +158,7 @@ def _grant(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Grant) -> p.
     matched = match_parts(ctx, scope, fact.parameters, parts, node.at)
     test = asked(ctx, matched.scope, node.condition)
     return p.Grant(
-        **common(ctx, speaker, scope, fact.name, node),
-        **conditions(matched.conditions, test, node.at),
-        names=matched.names,
+        **common(ctx, speaker, fact.name, node, matched, test),
         fact=fact.name,
         granted=node.kind == "grant",
     )

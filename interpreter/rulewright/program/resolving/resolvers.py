@@ -107,8 +107,3 @@ RULES = Registry[Callable[[Context, Speaker, Scope, Any], "p.Rule | None"]]()
 def is_pronoun(node: tree.Node | None, *words: tree.PronounWord) -> TypeGuard[tree.Pronoun]:
     """Whether this is one of these words."""
     return isinstance(node, tree.Pronoun) and node.word in words
-
-
-def in_third_person(subject: tree.Node | None) -> bool:
-    """Whether the verb after this subject ends in s; without one it is I who does it."""
-    return subject is not None and not is_pronoun(subject, "I", "me")
