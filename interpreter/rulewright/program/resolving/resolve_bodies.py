@@ -48,7 +48,7 @@ def resolve_all(ctx: Context, trees: tuple[tree.Node, ...]) -> None:
 
 @DECLARATIONS.of(tree.Value)
 def _value(ctx: Context, node: tree.Value) -> None:
-    value = declared(ctx.program.values, node.name.text, node.name.at)
+    value = declared(ctx.program.values, node.name)
     if value is not None:
         result = number(ctx, scope_of(value.parameters, value.name), node.result, f"`{value.name}`")
         ctx.program.values[value.name] = evolve(value, result=result)
@@ -56,7 +56,7 @@ def _value(ctx: Context, node: tree.Value) -> None:
 
 @DECLARATIONS.of(tree.Fact)
 def _fact(ctx: Context, node: tree.Fact) -> None:
-    fact = declared(ctx.program.facts, node.name.text, node.name.at)
+    fact = declared(ctx.program.facts, node.name)
     if fact is not None and node.condition is not None:
         test = condition(ctx, scope_of(fact.parameters, fact.name), node.condition)
         ctx.program.facts[fact.name] = evolve(fact, condition=test)
@@ -64,7 +64,7 @@ def _fact(ctx: Context, node: tree.Fact) -> None:
 
 @DECLARATIONS.of(tree.Table)
 def _table(ctx: Context, node: tree.Table) -> None:
-    table = declared(ctx.program.tables, node.name.text, node.name.at)
+    table = declared(ctx.program.tables, node.name)
     if table is None:
         return
     scope = Scope(owner=table.name)
@@ -81,8 +81,7 @@ def _table(ctx: Context, node: tree.Table) -> None:
 def _event_of(ctx: Context, node: tree.Event) -> p.Event | None:
     fixed = node.object.word.text if isinstance(node.object, tree.Name) else None
     name = f"{node.verb.text}-{fixed}" if fixed else node.verb.text
-    event: p.Event | None = declared(ctx.program.events, name, node.verb.at)
-    return event
+    return declared(ctx.program.events, evolve(node.verb, text=name))
 
 
 def _event_head(ctx: Context, node: tree.Event) -> None:
@@ -114,7 +113,7 @@ def _event(ctx: Context, node: tree.Event) -> None:
 
 @DECLARATIONS.of(tree.Phase)
 def _phase(ctx: Context, node: tree.Phase) -> None:
-    phase = declared(ctx.program.phases, node.name.text, node.name.at)
+    phase = declared(ctx.program.phases, node.name)
     if phase is not None:
         scope = evolve(doer_scope(phase.parameters), owner=phase.name)
         body = block(ctx, scope, node.block.items if node.block else ())

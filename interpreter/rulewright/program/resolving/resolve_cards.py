@@ -11,7 +11,7 @@ from rulewright.syntax import tree
 
 @DECLARATIONS.of(tree.Card)
 def _card(ctx: Context, node: tree.Card) -> None:
-    card = declared(ctx.program.cards, node.name.text, node.name.at)
+    card = declared(ctx.program.cards, node.name)
     if card is None:
         return
     kind = ctx.program.kinds[card.kind]

@@ -10,7 +10,7 @@ from rulewright.program.context import Context, Scope
 from rulewright.program.resolving.resolve_blocks import block
 from rulewright.program.resolving.resolve_patterns import Matched, bind, match_pattern
 from rulewright.program.resolving.resolve_rules import common
-from rulewright.program.resolving.resolve_templates import template
+from rulewright.program.resolving.resolve_templates import shown
 from rulewright.program.resolving.resolvers import RULES, Speaker, condition, list_of, number
 from rulewright.program.typed import Expr
 from rulewright.program.types import PLAYER
@@ -30,7 +30,7 @@ def _power(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Power) -> p.
         moment=moment,
         source=source,
         var=var,
-        shown=template(ctx, inner, node.shown) if node.shown else None,
+        shown=shown(ctx, inner, node.shown),
         repeatedly=_flagged(node, "repeatedly"),
         must=_flagged(node, "must"),
         body=block(ctx, inner, node.block.items),
@@ -91,7 +91,7 @@ def _means(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Means) -> p.
         var=var,
         source=source,
         covers=covers[0] if covers else None,
-        shown=template(ctx, inner, node.shown) if node.shown else None,
+        shown=shown(ctx, inner, node.shown),
         body=block(ctx, inner, node.block.items),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeGuard
+from typing import Any, TypeGuard, TypeVar
 
 from attrs import frozen
 
@@ -17,7 +17,9 @@ from rulewright.program.resolving.resolve_words import word
 from rulewright.program.typed import Expr, Stmt
 from rulewright.program.types import NUMBER, PLAYER, YES_OR_NO, Type
 from rulewright.syntax import tree
-from rulewright.text import Registry, Span
+from rulewright.text import Registry
+
+_Declared = TypeVar("_Declared", bound=p.Declared)
 
 #: What resolves declarations of a class.
 DECLARATIONS = Registry[Callable[[Context, Any], None]]()
@@ -28,10 +30,12 @@ EXPRESSIONS.of(tree.Name)(word)
 STATEMENTS = Registry[Callable[[Context, Scope, Any], "Stmt | None"]]()
 
 
-def declared(table: dict[str, Any], name: str, at: Span) -> Any:
-    """The declaration made from the words at this place; None if another one has its name."""
-    found = table.get(name)
-    return found if found is not None and found.at.start <= at.start <= found.at.end else None
+def declared(table: dict[str, _Declared], name: tree.Word) -> _Declared | None:
+    """The declaration that this word names where it is made; None if another one has its name."""
+    found = table.get(name.text)
+    if found is not None and found.at.start <= name.at.start <= found.at.end:
+        return found
+    return None
 
 
 def scope_of(parameters: tuple[p.Parameter, ...], owner: str) -> Scope:
