@@ -77,7 +77,7 @@ def _rules(program: p.Program) -> Iterator[Saying]:
         if isinstance(rule, p.Power | p.Means) and rule.shown is None:
             yield _choice(rule.name.split(".")[-1], rule.at)
         if isinstance(rule, p.Means):
-            plain = program.events[rule.event]
+            plain = program.events[rule.about]
             said = plain.notes.text
             yield _text(said, plain.at) if said else _choice(plain.verb, rule.at)
         if isinstance(rule, p.Change) and rule.shown:

@@ -172,8 +172,7 @@ def _score_parts(work: Lowering, value: str) -> list[ScorePart]:
     export(work, "part_0", NUMBER, base, FOR_PLAYER)
     # Where all is said by rules, what is declared is a bare 0 and no line.
     parts = [] if base == ZERO else [ScorePart(declared.notes.text or value, "part_0")]
-    rules = [r for r in work.world.program.rules if isinstance(r, p.Change) and r.value == value]
-    for number, instance in enumerate(instances(work, rules), 1):
+    for number, instance in enumerate(instances(work, p.Change, value), 1):
         rule = instance.rule
         if rule.how not in ("more", "less"):
             continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Generic, TypeVar
 
 from attrs import evolve, frozen
@@ -45,11 +45,12 @@ class Instance(Generic[R]):
         return {**self.env, **dict(zip(self.rule.names, arguments, strict=False))}
 
 
-def instances(work: Lowering, rules: Iterable[R]) -> list[Instance[R]]:
-    """The instances of these rules in rule order: the frame, cards by piece, delayed rules last."""
+def instances(work: Lowering, sort: type[R], *about: str) -> list[Instance[R]]:
+    """The instances of rules of a sort about these, in rule order: frame, cards by piece, delayed rules last."""
     found = [
         each
-        for rule in rules
+        for rule in work.world.program.rules
+        if isinstance(rule, sort) and rule.about in about
         for instance in _of_rule(work, rule)
         for each in _for_each_label(work, instance)
     ]

@@ -119,8 +119,7 @@ def _typed(work: Lowering, declared: p.Event | p.Phase) -> tuple[tuple[str, ir.T
 
 def hooks(work: Lowering, name: str) -> Hooks:
     """The hooks on an event or phase in rule order."""
-    rules = [r for r in work.world.program.rules if isinstance(r, p.Hook) and r.event == name]
-    return instances(work, rules)
+    return instances(work, p.Hook, name)
 
 
 def _heard(work: Lowering, heard: Hooks, when_: str, arguments: tuple[Node, ...]) -> Body:
@@ -162,7 +161,7 @@ def _scope(work: Lowering, instance: Instance[p.Hook], env: Env, pass_on: Body |
     scope = Scope(env, Const(site), site, f"{rule.number}{this}", event=rule.name)
     if pass_on is None:
         return scope
-    return evolve(scope, carry_on=lambda _env: pass_on, replacing=((rule.event, rule.number),))
+    return evolve(scope, carry_on=lambda _env: pass_on, replacing=((rule.about, rule.number),))
 
 
 def _delayed_would(

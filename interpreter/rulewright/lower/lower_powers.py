@@ -68,14 +68,9 @@ def _use(work: Lowering, stmt: typed.UsePowers, scope: Scope) -> Body:
 
 def _possible(work: Lowering, stmt: typed.UsePowers, player: Local) -> list[Instance[p.Power]]:
     """The powers of these moments, but those whose `if` cannot hold in this world."""
-    rules = [
-        r
-        for r in work.world.program.rules
-        if isinstance(r, p.Power) and r.moment in stmt.moments and not r.delayed
-    ]
     return [
         instance
-        for instance in instances(work, rules)
+        for instance in instances(work, p.Power, *stmt.moments)
         if truth(work, instance.rule.condition, {**instance.env, "me": player}) != FALSE
     ]
 

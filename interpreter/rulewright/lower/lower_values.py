@@ -94,8 +94,7 @@ def _in_place(
 def value_of(work: Lowering, name: str, arguments: Arguments) -> Node:
     """A number that rules may change."""
     value = work.world.program.values[name]
-    changes = [r for r in work.world.program.rules if isinstance(r, p.Change) and r.value == name]
-    speaking = instances(work, changes)
+    speaking = instances(work, p.Change, name)
     if not speaking and all(map(is_atom, arguments)) and value.result is not None:
         return _in_place(work, name, value, lambda: _result(work, value, arguments))
     return called(
@@ -173,8 +172,7 @@ def _limited(
 def fact_of(work: Lowering, name: str, arguments: Arguments) -> Node:
     """A yes or no that rules may change."""
     fact = work.world.program.facts[name]
-    grants = [r for r in work.world.program.rules if isinstance(r, p.Grant) and r.fact == name]
-    speaking = instances(work, grants)
+    speaking = instances(work, p.Grant, name)
     key = f"f_{safe(name)}"
     if not speaking and all(map(is_atom, arguments)):
         return _in_place(work, f"f_{name}", fact, lambda: _declared(work, fact, arguments))

@@ -44,12 +44,9 @@ def _can(work: Lowering, expr: typed.Can, env: Env) -> Node:
 def can(work: Lowering, name: str, arguments: Arguments) -> Node:
     """Whether an event could happen: its conditions hold, nothing forbids it, its first deeds can be done."""
     event = work.world.program.events[name]
-    forbidding = [
-        r for r in work.world.program.rules if isinstance(r, p.Restriction) and r.event == name
-    ]
-    if not (event.conditions or event.first or forbidding):
+    speaking = instances(work, p.Restriction, name)
+    if not (event.conditions or event.first or speaking):
         return TRUE
-    speaking = instances(work, forbidding)
     return called(
         work,
         _can_name(event),
@@ -107,10 +104,8 @@ def event_env(event: p.Event | p.Phase, arguments: Arguments) -> Env:
 
 def means_to(work: Lowering, event: p.Event) -> list[Way]:
     """The means to an event."""
-    rules = [
-        r for r in work.world.program.rules if isinstance(r, p.Means) and r.event == event.name
-    ]
-    return [Way(work, event, i, code + 1) for code, i in enumerate(instances(work, rules))]
+    found = instances(work, p.Means, event.name)
+    return [Way(work, event, instance, code) for code, instance in enumerate(found, 1)]
 
 
 def amount_of(event: p.Event) -> int | None:

@@ -133,16 +133,16 @@ def first_deeds(event: Event) -> list[typed.Do]:
 def subject(rule: Rule) -> tuple[Subject, str]:
     """What a rule speaks of."""
     match rule:
-        case p.Hook(when="start" | "end", event=name):
-            return "phase", name
-        case p.Hook(event=name) | p.Means(event=name) | p.Restriction(event=name):
-            return "event", name
-        case p.Power(moment=name):
-            return "moment", name
-        case p.Change(value=name):
-            return "value", name
-        case p.Grant(fact=name):
-            return "fact", name
+        case p.Hook(when="start" | "end"):
+            return "phase", rule.about
+        case p.Hook() | p.Means() | p.Restriction():
+            return "event", rule.about
+        case p.Power():
+            return "moment", rule.about
+        case p.Change():
+            return "value", rule.about
+        case p.Grant():
+            return "fact", rule.about
     raise TypeError(f"not a sort of rule: {rule}")
 
 

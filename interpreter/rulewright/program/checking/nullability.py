@@ -68,7 +68,7 @@ class _Check:
         match rule:
             case p.Power() | p.Means():
                 self.block(rule.body, known | of_element(rule.source, rule.var))
-            case p.Hook(when="start" | "end", event=phase, body=body):
+            case p.Hook(when="start" | "end", about=phase, body=body):
                 self.block(body, known | self.running(phase))
             case p.Hook(body=body):
                 self.block(body, known)

@@ -27,8 +27,8 @@ def find_wrong_stances(graph: Graph) -> Iterator[Complaint]:
         if phase is None:
             continue
         at, stance = head(rule.at), rule.stance or ""
-        if isinstance(rule, p.Change) and rule.value in last:
-            yield say.lints.asked_too_late(at, stance, phase.name, rule.value)
+        if isinstance(rule, p.Change) and rule.about in last:
+            yield say.lints.asked_too_late(at, stance, phase.name, rule.about)
         if isinstance(rule, p.Hook | p.Restriction):
             turn = turns.setdefault(phase.name, _Turn(graph, phase))
             if (why := turn.why_never(rule)) is not None:
@@ -82,7 +82,7 @@ class _Turn:
             case _:
                 return False
         doer = variable(rule.names[0]) if rule.names else None
-        only_mine = rule.event in self._always and doer in forms
+        only_mine = rule.about in self._always and doer in forms
         return variable("me") in forms and (self._player in forms or only_mine)
 
     @property
@@ -116,11 +116,11 @@ class _Turn:
 
     def _speaks_for_player(self, place: Thing | None, always: set[str]) -> bool:
         match place:
-            case p.Event(name=name) | p.Means(event=name):
+            case p.Event(name=name) | p.Means(about=name):
                 return name in always
             case p.Rule(delayed=True):
                 return False
-            case p.Power(moment=moment):
+            case p.Power(about=moment):
                 used = self.graph.done_by.get(("moment", moment), ())
                 return all(self._is_of_phase(*use) for use in used)
             case p.Rule():

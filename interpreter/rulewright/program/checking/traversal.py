@@ -30,11 +30,11 @@ def _own_fields(cls: type[AttrsInstance]) -> tuple[str, ...]:
 _SORTS: Final = frozenset(
     ("event", "fact", "kind", "moment", "phase", "setting", "table", "track", "value", "zone")
 )
-"""The fields of rules, expressions and statements that hold the name of a declaration of this sort."""
+"""The fields of expressions and statements that hold the name of a declaration of this sort."""
 
 
 def references(thing: object) -> Iterator[tuple[str, str]]:
-    """The declarations that a rule, expression or statement itself names, by sort and name."""
+    """The declarations that an expression or statement itself names, by sort and name."""
     for sort in own_fields(thing):
         if sort in _SORTS and isinstance(name := getattr(thing, sort), str):
             yield sort, name

@@ -154,7 +154,7 @@ def _unused(uses: _Uses, what: str, sort: str, things: Iterable[p.Declared]) -> 
 def _happenings(graph: Graph, uses: _Uses) -> Iterator[Complaint]:
     """Events that nobody does, phases that are not played, moments without powers or without use."""
     program = graph.program
-    heard = {rule.event for rule in program.rules if isinstance(rule, p.Hook)}
+    heard = {rule.about for rule in program.rules if isinstance(rule, p.Hook)}
     for event in program.events.values():
         if not uses.has("event", event.name) and event.name not in heard:
             help = "let a deed do it, or leave it out"

@@ -42,7 +42,7 @@ def _change(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Change) -> 
     amount = number(ctx, matched.scope, node.how.amount, f"`{value.name}`")
     return p.Change(
         **common(ctx, speaker, value.name, node, matched, test),
-        value=value.name,
+        about=value.name,
         how=node.how.kind,
         amount=amount,
         shown=node.shown.text if node.shown is not None else "",
@@ -159,7 +159,7 @@ def _grant(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Grant) -> p.
     test = asked(ctx, matched.scope, node.condition)
     return p.Grant(
         **common(ctx, speaker, fact.name, node, matched, test),
-        fact=fact.name,
+        about=fact.name,
         granted=node.kind == "grant",
     )
 

@@ -27,7 +27,7 @@ def _power(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Power) -> p.
     tests = _tests(ctx, evolve(outer, later=var or ""), node.clauses)
     return p.Power(
         **common(ctx, speaker, node.name.text, node, Matched((), (), scope), tests),
-        moment=moment,
+        about=moment,
         source=source,
         var=var,
         shown=shown(ctx, inner, node.shown),
@@ -87,7 +87,7 @@ def _means(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Means) -> p.
     _check_means(ctx, event, node, bool(covers))
     return p.Means(
         **common(ctx, speaker, node.name.text, node, matched, tests),
-        event=event.name,
+        about=event.name,
         var=var,
         source=source,
         covers=covers[0] if covers else None,

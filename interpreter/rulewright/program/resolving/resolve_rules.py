@@ -106,7 +106,7 @@ def _hook(ctx: Context, speaker: Speaker, scope: Scope, node: Any) -> p.Rule | N
     return p.Hook(
         **common(ctx, speaker, name, node, matched, test),
         when=when,
-        event=event.name,
+        about=event.name,
         body=block(ctx, inner, node.block.items),
     )
 
@@ -131,7 +131,7 @@ def _edge(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Edge) -> p.Ru
     return p.Hook(
         **common(ctx, speaker, name, node, Matched(names, tuple(meant), scope), test),
         when=node.edge.text,
-        event=phase.name,
+        about=phase.name,
         body=block(ctx, inner, node.block.items),
     )
 
@@ -147,5 +147,5 @@ def _restriction(
     test = asked(ctx, matched.scope, node.condition)
     return p.Restriction(
         **common(ctx, speaker, f"cannot {node.pattern.verb.text}", node, matched, test),
-        event=event.name,
+        about=event.name,
     )
