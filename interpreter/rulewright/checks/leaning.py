@@ -35,7 +35,7 @@ def _tables(program: Program) -> dict[str, Mapping[str, Declared]]:
     return {
         "event": program.events, "fact": program.facts, "moment": program.moments,
         "phase": program.phases, "setting": program.settings, "table": program.tables,
-        "track": program.tracks, "value": program.values, "zone": program.zones,
+        "variable": program.variables, "value": program.values, "zone": program.zones,
     }  # fmt: skip
 
 

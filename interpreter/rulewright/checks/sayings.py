@@ -58,7 +58,7 @@ def _names_on_the_table(program: p.Program) -> Iterator[Saying]:
     """The names that stand on the table: of places, numbers, kinds of cards, and phases played for somebody."""
     named: list[p.Declared] = [
         *program.zones.values(),
-        *program.tracks.values(),
+        *program.variables.values(),
         *program.kinds.values(),
         *(field for kind in program.kinds.values() for field in kind.fields.values()),
         *(phase for phase in program.phases.values() if phase.parameters),

@@ -104,7 +104,7 @@ class _Page:
     def _state(self) -> Iterator[str]:
         program = self.program
         yield self._table(say("Places"), program.zones)
-        yield self._table(say("Numbers, pointers and marks"), program.tracks)
+        yield self._table(say("Numbers, pointers and marks"), program.variables)
         yield self._table(say("Settings"), program.settings)
         yield self._table(say("Tables"), program.tables)
 

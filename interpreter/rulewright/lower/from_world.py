@@ -75,7 +75,10 @@ def lower_world(
     site = work.site("flow", _place(flow), p.Notes())
     scope = Scope({}, Const(site), site, event="flow")
     work.code.procedures["flow"] = Procedure("flow", (), body(work, flow, scope), asks=True)
-    seen: list[p.Zone | p.Track] = [*world.program.zones.values(), *world.program.tracks.values()]
+    seen: list[p.Zone | p.Variable] = [
+        *world.program.zones.values(),
+        *world.program.variables.values(),
+    ]
     for declared in seen:
         if declared.sight.player is not None:
             player = lower(work, declared.sight.player, {})

@@ -226,12 +226,12 @@ def _make_phase(work: Lowering, phase: p.Phase, procedure: str) -> Procedure:
 
 
 def _what_ends(work: Lowering, phase: p.Phase) -> Body:
-    """Tracks that last for the phase go back to their start, delayed rules made for it end."""
+    """Variables that last for the phase go back to their start, delayed rules made for it end."""
     program = work.world.program
     done: list[ir.Stmt] = [
-        ir.Reset(track.name)
-        for track in program.tracks.values()
-        if track.until_phase == phase.name and work.allocation.variable(track.name).count
+        ir.Reset(variable.name)
+        for variable in program.variables.values()
+        if variable.until_phase == phase.name and work.allocation.variable(variable.name).count
     ]
     rules = [rule for rule in program.rules if rule.delayed and rule.until == phase.name]
     if rules:

@@ -23,10 +23,10 @@ class SpokenName:
 def spoken_names(program: Program) -> Iterator[SpokenName]:
     """Every declared name by how it is said."""
     yield from _types(program)
-    for track in program.tracks.values():
-        sort = "mark" if track.is_mark else "number or pointer"
-        space = f"{track.owner} is" if track.is_mark else _owned(track.owner)
-        yield SpokenName(space, track.name, sort, track)
+    for variable in program.variables.values():
+        sort = "mark" if variable.is_mark else "number or pointer"
+        space = f"{variable.owner} is" if variable.is_mark else _owned(variable.owner)
+        yield SpokenName(space, variable.name, sort, variable)
     for zone in program.zones.values():
         yield SpokenName(_owned(zone.owner), zone.name, "place", zone)
     for value in program.values.values():

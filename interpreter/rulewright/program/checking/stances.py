@@ -11,7 +11,7 @@ from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.graph import Graph, Thing, subject
-from rulewright.program.checking.narrowing import Form, form, variable
+from rulewright.program.checking.narrowing import Form, form, named
 from rulewright.program.checking.traversal import head
 from rulewright.program.typed import Expr
 from rulewright.text import Complaint
@@ -81,9 +81,9 @@ class _Turn:
                 forms = (form(left), form(right))
             case _:
                 return False
-        doer = variable(rule.names[0]) if rule.names else None
+        doer = named(rule.names[0]) if rule.names else None
         only_mine = rule.about in self._always and doer in forms
-        return variable("me") in forms and (self._player in forms or only_mine)
+        return named("me") in forms and (self._player in forms or only_mine)
 
     @property
     def _player(self) -> Form:
@@ -108,10 +108,10 @@ class _Turn:
             return True
         if isinstance(place, p.Phase):
             return self._is_of_phase(doer, place)
-        return form(doer) == variable("me") and self._speaks_for_player(place, always)
+        return form(doer) == named("me") and self._speaks_for_player(place, always)
 
     def _is_of_phase(self, doer: Expr, place: Thing | None) -> bool:
-        own = (variable("me"), variable(self.phase.parameters[0].name))
+        own = (named("me"), named(self.phase.parameters[0].name))
         return place is self.phase and form(doer) in own
 
     def _speaks_for_player(self, place: Thing | None, always: set[str]) -> bool:

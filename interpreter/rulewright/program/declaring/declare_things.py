@@ -93,10 +93,10 @@ def _zone(ctx: Context, node: tree.Zone) -> None:
     declare_once(ctx, ctx.program.zones, zone)
 
 
-@DECLARE.of(tree.Track, tree.Mark)
-def _track(ctx: Context, node: tree.Track | tree.Mark) -> None:
+@DECLARE.of(tree.Variable, tree.Mark)
+def _variable(ctx: Context, node: tree.Variable | tree.Mark) -> None:
     lasting = {} if node.lasting is None else {node.lasting.kind: node.lasting.name.text}
-    track = p.Track(
+    variable = p.Variable(
         node.name.text,
         node.name.at,
         type=YES_OR_NO if isinstance(node, tree.Mark) else type_of(ctx, node.type),
@@ -108,7 +108,7 @@ def _track(ctx: Context, node: tree.Track | tree.Mark) -> None:
         sight=_sight(node.sight),
         is_mark=isinstance(node, tree.Mark),
     )
-    declare_once(ctx, ctx.program.tracks, track)
+    declare_once(ctx, ctx.program.variables, variable)
 
 
 @DECLARE.of(tree.Setting)

@@ -58,8 +58,8 @@ def meant(declared: p.Declared, of: Expr | None, at: Span) -> Expr:
     match declared:
         case p.Field() if of is not None:
             return typed.FieldOf(card=of, field=name, type=declared.type, at=at)
-        case p.Track():
-            return typed.TrackOf(track=name, owner=of, type=declared.type, at=at)
+        case p.Variable():
+            return typed.VariableOf(variable=name, owner=of, type=declared.type, at=at)
         case p.Zone(kind="unknown"):
             return unknown(at)
         case p.Zone():
@@ -74,10 +74,10 @@ def meant(declared: p.Declared, of: Expr | None, at: Span) -> Expr:
     raise TypeError(f"nothing that is said of something: {declared}")
 
 
-def mark(ctx: Context, type_: Type, name: str) -> p.Track | None:
+def mark(ctx: Context, type_: Type, name: str) -> p.Variable | None:
     """The mark of this name that a thing of this type may bear."""
     found = ctx.named(f"{type_.name} is").get(name)
-    return found if isinstance(found, p.Track) else None
+    return found if isinstance(found, p.Variable) else None
 
 
 def adjective(ctx: Context, of: Expr, name: str, at: Span) -> Expr | None:
@@ -91,8 +91,8 @@ def labels_of(ctx: Context, found: Expr) -> str | None:
     match found:
         case typed.ZoneOf(zone=name, owner=owner):
             each = ctx.program.zones[name].each
-        case typed.TrackOf(track=name, owner=owner):
-            each = ctx.program.tracks[name].each
+        case typed.VariableOf(variable=name, owner=owner):
+            each = ctx.program.variables[name].each
         case _:
             return None
     return None if isinstance(owner, typed.Slot) else each

@@ -27,9 +27,9 @@ def _change(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Change) -> 
     ):
         return _adjective(ctx, speaker, scope, node, word)
     value = ctx.program.values.get(name.text)
-    track = ctx.program.tracks.get(name.text)
-    if value is None and track is not None:
-        ctx.add(say.names.not_changed_by_rules(name.at, track.at, _set_instead(node)))
+    variable = ctx.program.variables.get(name.text)
+    if value is None and variable is not None:
+        ctx.add(say.names.not_changed_by_rules(name.at, variable.at, _set_instead(node)))
         return None
     if value is None:
         ctx.unknown_name("value", name.text, name.at, ctx.program.values)
@@ -177,10 +177,10 @@ def _fact(ctx: Context, node: tree.Grant) -> p.Fact | None:
         if relation and not fact.adjective and name in (fact.name, base_form(fact.name)):
             ctx.add(say.sentences.wrong_form(node.name.at, name, right))
             return fact
-    track = ctx.program.tracks.get(name)
-    if track is not None and track.is_mark and not relation:
+    variable = ctx.program.variables.get(name)
+    if variable is not None and variable.is_mark and not relation:
         help = f"a mark is put on in a deed: `becomes {name}`"
-        ctx.add(say.names.not_changed_by_rules(node.name.at, track.at, help))
+        ctx.add(say.names.not_changed_by_rules(node.name.at, variable.at, help))
         return None
     known = [fact.name for fact in facts.values() if fact.adjective != relation]
     ctx.unknown_name("fact", name, node.name.at, known)

@@ -124,7 +124,7 @@ def _hint(ctx: Context, scope: Scope, name: str) -> str | None:
     program = ctx.program
     owners = [
         declared.owner
-        for table in (program.tracks, program.zones)
+        for table in (program.variables, program.zones)
         for declared in [table.get(name)]
         if declared is not None and declared.owner
     ]

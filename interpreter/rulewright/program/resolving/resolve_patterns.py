@@ -103,12 +103,12 @@ def _is_that(ctx: Context, scope: Scope, here: Expr, part: tree.Node) -> Expr:
 def bind(ctx: Context, scope: Scope, name: tree.Word, type_: Type) -> Scope:
     """The scope with a new name in it; a name in sight is never bound again."""
     meaning = None
-    tracks = ctx.program.tracks
+    variables = ctx.program.variables
     if name.text in scope.names:
         meaning = scope.places.get(name.text)
         ctx.add(say.names.taken(name.at, name.text, _article(type_), meaning))
-    elif name.text in tracks and tracks[name.text].owner is None:
-        ctx.add(say.names.taken(name.at, name.text, _article(type_), tracks[name.text].at))
+    elif name.text in variables and variables[name.text].owner is None:
+        ctx.add(say.names.taken(name.at, name.text, _article(type_), variables[name.text].at))
     return scope.bind(name.text, type_, name.at)
 
 

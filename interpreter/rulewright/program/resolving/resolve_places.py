@@ -84,17 +84,17 @@ def _zone(ctx: Context, node: tree.Zone) -> None:
         ctx.program.zones[zone.name] = evolve(zone, sight=sight)
 
 
-@DECLARATIONS.of(tree.Track, tree.Mark)
-def _track(ctx: Context, node: tree.Track | tree.Mark) -> None:
+@DECLARATIONS.of(tree.Variable, tree.Mark)
+def _variable(ctx: Context, node: tree.Variable | tree.Mark) -> None:
     _check_lasting(ctx, node.lasting)
-    track = declared(ctx.program.tracks, node.name)
-    if track is None:
+    variable = declared(ctx.program.variables, node.name)
+    if variable is None:
         return
-    track = evolve(track, sight=_sight(ctx, track.name, track.sight, node.sight))
-    if isinstance(node, tree.Track) and node.start is not None:
-        start = expression(ctx, Scope(owner=track.name), node.start, track.type)
-        track = evolve(track, start=ctx.expect(track.type, start, f"the {track.name}"))
-    ctx.program.tracks[track.name] = track
+    variable = evolve(variable, sight=_sight(ctx, variable.name, variable.sight, node.sight))
+    if isinstance(node, tree.Variable) and node.start is not None:
+        start = expression(ctx, Scope(owner=variable.name), node.start, variable.type)
+        variable = evolve(variable, start=ctx.expect(variable.type, start, f"the {variable.name}"))
+    ctx.program.variables[variable.name] = variable
 
 
 def _check_lasting(ctx: Context, node: tree.Lasting | None) -> None:

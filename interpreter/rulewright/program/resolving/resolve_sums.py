@@ -25,7 +25,7 @@ from rulewright.syntax import tree
 from rulewright.syntax.known_mistakes import INNER_WORDS
 from rulewright.text import Span
 
-Kept = typed.ZoneOf | typed.TrackOf
+Kept = typed.ZoneOf | typed.VariableOf
 
 
 @EXPRESSIONS.of(tree.Binary)
@@ -117,7 +117,7 @@ def _range(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
 def _value_for(ctx: Context, scope: Scope, node: tree.ValueFor) -> Expr:
     value = whole(ctx, scope, node.value)
     labels = labels_of(ctx, value)
-    if isinstance(value, typed.ZoneOf | typed.TrackOf) and labels is not None:
+    if isinstance(value, typed.ZoneOf | typed.VariableOf) and labels is not None:
         return _for_label(ctx, scope, node, value, Type(labels))
     other = expression(ctx, scope, node.other, _asked_for(ctx, value))
     if not isinstance(value, typed.ValueOf):

@@ -109,10 +109,10 @@ class NeighbourOf(Expr):
 
 
 @frozen(kw_only=True, eq=False, repr=False)
-class TrackOf(Expr):
+class VariableOf(Expr):
     """A number, pointer or mark that is kept, of its owner or common."""
 
-    track: str
+    variable: str
     owner: Expr | None
 
 
