@@ -146,7 +146,7 @@ def module_of(work: Lowering) -> Module:
 
 def _outcome(work: Lowering) -> Outcome:
     """Functions for what is compared at the end, and for the lines of the score sheet."""
-    declared = work.world.program.outcome
+    declared = work.program.outcome
     if declared is None:
         return Outcome()
     player = Local("l_player")
@@ -169,7 +169,7 @@ def _outcome(work: Lowering) -> Outcome:
 def _score_parts(work: Lowering, value: str) -> list[ScorePart]:
     """The declared result and every rule that adds to it, each a line under the name of where it stands."""
     player = Local("l_player")
-    declared = work.world.program.values[value]
+    declared = work.program.values[value]
     assert declared.result is not None
     base = counted(work, declared.result, {declared.parameters[0].name: player})
     export(work, "part_0", NUMBER, base, FOR_PLAYER)

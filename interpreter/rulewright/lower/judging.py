@@ -16,7 +16,7 @@ from rulewright.text import Note
 def refused(work: Lowering) -> bool:
     """Whether the rules refuse to be played so; they can ask only what is known before the game."""
     found = False
-    for refusal in work.world.program.refusals:
+    for refusal in work.program.refusals:
         assert refusal.condition is not None
         verdict = lower(work, refusal.condition, {})
         if not isinstance(verdict, Const):

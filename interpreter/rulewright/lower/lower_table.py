@@ -17,7 +17,7 @@ def _set(work: Lowering, stmt: typed.SetVariable, scope: Scope) -> Body:
     work.allocation.variable(stmt.variable)
     value = lower(work, stmt.value, scope.env)
     if isinstance(stmt.value, typed.Nothing):
-        value = Const(nothing_of(work.world.program.variables[stmt.variable].type))
+        value = Const(nothing_of(work.program.variables[stmt.variable].type))
     seen = _learning(work, stmt.variable)
     if stmt.owner is None:
         return (ir.Write(stmt.variable, None, value), *seen)
@@ -31,7 +31,7 @@ def _set(work: Lowering, stmt: typed.SetVariable, scope: Scope) -> Body:
 def _learning(work: Lowering, variable: str) -> Body:
     """Whoever may look into a place because of a pointer learns what lies there."""
     learnt: list[ir.Stmt] = []
-    for zone in work.world.program.zones.values():
+    for zone in work.program.zones.values():
         if zone.sight.player is not None and _reads(zone.sight.player, variable):
             cells = work.allocation.zone(zone.name).cells
             learnt += [Effect(Change.LEARN, (Const(cell),)) for cell in cells]
@@ -66,7 +66,7 @@ def _piece(work: Lowering, what: Expr, scope: Scope) -> Node:
     pieces = work.world.of_card(what.card)
     if len(pieces) < 2:
         return lower(work, what, scope.env)
-    kind = work.world.program.kinds[pieces[0].kind]
+    kind = work.program.kinds[pieces[0].kind]
     var = work.temporary("copy")
     design = Const(work.world.cards.index(what.card))
     same = both("==", design_of(work, Local(var)), design)

@@ -26,7 +26,7 @@ def zones_of(work: Lowering) -> dict[str, Zone]:
             zone.name, zone.owner, there[zone.name], zone.ordered, cast(Seen, zone.sight.who),
             sight_function(zone), zone.each,
         )
-        for zone in work.world.program.zones.values()
+        for zone in work.program.zones.values()
         if zone.name in there
     }  # fmt: skip
 
@@ -36,10 +36,10 @@ def variables_of(work: Lowering) -> dict[str, Variable]:
     there = work.allocation.variables
     found = {
         variable.name: _variable(work, variable)
-        for variable in work.world.program.variables.values()
+        for variable in work.program.variables.values()
         if variable.name in there
     }
-    for phase in work.world.program.phases.values():
+    for phase in work.program.phases.values():
         for parameter in phase.parameters:
             name = running(phase.name, parameter.name)
             type_ = work.type_of(parameter.type)
@@ -65,13 +65,13 @@ def phases_of(work: Lowering) -> dict[str, Phase]:
             tuple((q.name, running(phase.name, q.name)) for q in phase.parameters),
             played(phase.name),
         )
-        for phase in work.world.program.phases.values()
+        for phase in work.program.phases.values()
     }
 
 
 def pieces_of(work: Lowering) -> tuple[Card, ...]:
     """The pieces of this game."""
-    kinds, values = work.world.program.kinds, work.world.values
+    kinds, values = work.program.kinds, work.world.values
     return tuple(
         Card(piece.card, piece.kind, values[piece.card], kinds[piece.kind].starts or "")
         for piece in work.world.pieces

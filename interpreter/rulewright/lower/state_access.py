@@ -27,7 +27,7 @@ def _field(work: Lowering, expr: typed.FieldOf, env: Env) -> Node:
 
 
 def _field_value(work: Lowering, card: str, kind: str, field: str) -> int:
-    declared = work.world.program.kinds[kind].fields.get(field)
+    declared = work.program.kinds[kind].fields.get(field)
     if declared is None:
         return NOTHING
     return work.encoded(work.world.field_of(card, field), declared.type)
@@ -94,7 +94,7 @@ def _slot(work: Lowering, expr: typed.Slot, env: Env) -> Node:
     owner = lower(work, expr.owner, env)
     pieces = work.world.of_kind(expr.owner.type.name)
     first = pieces[0].number if pieces else 0
-    each = len(work.world.program.labels[expr.which.type.name].items)
+    each = len(work.program.labels[expr.which.type.name].items)
     index = ir.Slot(owner, which, first, each)
     optional = [(expr.owner, owner), (expr.which, which)]
     found = [there(node) for part, node in optional if part.type.optional]
@@ -103,7 +103,7 @@ def _slot(work: Lowering, expr: typed.Slot, env: Env) -> Node:
 
 def variable_start(work: Lowering, name: str) -> int:
     """What a variable holds at the start of a game and when it goes back."""
-    variable = work.world.program.variables[name]
+    variable = work.program.variables[name]
     if variable.start is not None:
         start = lower(work, variable.start, {})
         if isinstance(start, Const):
