@@ -75,7 +75,7 @@ def _rules(program: p.Program) -> Iterator[Saying]:
         yield _text(said, value.at) if said else Saying(("names", "", score), value.at)
     for rule in program.rules:
         if isinstance(rule, p.Power | p.Means) and rule.shown is None:
-            yield _choice(rule.name.split(".")[-1], rule.at)
+            yield _choice(rule.word, rule.at)
         if isinstance(rule, p.Means):
             plain = program.events[rule.about]
             said = plain.notes.text

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-import attrs
+from attrs import frozen
 
 from rulewright.front.speech import say
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.graph import Graph, Subject
+from rulewright.program.checking.traversal import Part, parts
 from rulewright.session.explaining import Explainer, lines_of
 from rulewright.text import Span
 
@@ -31,7 +32,7 @@ def moments_page(explainer: Explainer, root: Path, links: str = "../") -> str:
     return _Page(explainer, program, Graph(program), root, links).text()
 
 
-@attrs.frozen
+@frozen
 class _Page:
     explainer: Explainer
     program: p.Program
@@ -40,7 +41,7 @@ class _Page:
     links: str
 
     def text(self) -> str:
-        parts = [
+        pieces = [
             f"# {say('The moments of {game}', game=self.program.game)}",
             say("Made from the rules; do not change it by hand. To make it anew:")
             + f"\n`{REMADE.format(self.explainer.book.edition.id.value)}`",
@@ -52,7 +53,7 @@ class _Page:
             *self._happenings(),
             *self._state(),
         ]
-        return "\n\n".join(part for part in parts if part) + "\n"
+        return "\n\n".join(piece for piece in pieces if piece) + "\n"
 
     # ------------------------------------------------------------------ the course of a game
 
@@ -155,16 +156,13 @@ class _Page:
         return Path(name)
 
 
-def _walk(value: object) -> Iterator[typed.Stmt]:
+def _walk(block: Iterable[Part]) -> Iterator[typed.Stmt]:
     """The statements in a block, and in the blocks in it, that play, open a moment, or do something."""
-    if isinstance(value, typed.Play | typed.UsePowers | typed.Do):
-        yield value
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from _walk(item)
-    elif isinstance(value, typed.Stmt | typed.MenuOption):
-        for field in attrs.fields(type(value)):
-            yield from _walk(getattr(value, field.name))
+    for part in block:
+        if isinstance(part, typed.Play | typed.UsePowers | typed.Do):
+            yield part
+        else:
+            yield from _walk(parts(part))
 
 
 def _described(thing: p.Declared) -> str:

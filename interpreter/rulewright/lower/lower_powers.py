@@ -110,8 +110,8 @@ class _Power:
         return every(live, both("==", bit, ZERO))
 
     def label(self) -> Labelled:
-        name = self.rule.name.split(".")[-1]
-        return labelled(self.work, name, self.rule.source, self.rule.shown, self.env())
+        rule = self.rule
+        return labelled(self.work, rule.word, rule.source, rule.shown, self.env())
 
     def options(self, label: Labelled) -> ir.OptionList:
         able = every(

@@ -38,6 +38,11 @@ class Rule(Record):
     captured: tuple[tuple[str, Type], ...] = ()
     until: str | None = None
 
+    @property
+    def word(self) -> str:
+        """Its name without that of its card."""
+        return self.name.rpartition(".")[2]
+
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Hook(Rule):

@@ -50,7 +50,7 @@ def _words(graph: Graph) -> Iterator[str]:
         yield from labels.items
     for rule in program.rules:
         if isinstance(rule, p.Power | p.Means):
-            yield rule.name.rpartition(".")[2]
+            yield rule.word
         if isinstance(rule, p.Means):
             yield program.events[rule.about].verb
     steps = [step for scenario in program.scenarios for step in scenario.steps]

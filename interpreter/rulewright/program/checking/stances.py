@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 
 from attrs import define
@@ -70,7 +70,7 @@ class _Turn:
                 if sort == "phase"
                 else "nobody does this then"
             )
-        if any(self._is_by_another(rule, test) for test in _parts(rule.condition)):
+        if any(self._is_by_another(rule, test) for test in typed.conjuncts(rule.condition)):
             return "nobody else does this then"
         return None
 
@@ -126,9 +126,3 @@ class _Turn:
             case p.Rule():
                 return _phase_of(self.graph, place) is self.phase
         return False
-
-
-def _parts(condition: Expr | None) -> Iterable[Expr]:
-    if isinstance(condition, typed.Every):
-        return condition.parts if condition.operator == "and" else ()
-    return () if condition is None else (condition,)

@@ -237,6 +237,13 @@ class Every(Expr):
     type: Type = YES_OR_NO
 
 
+def conjuncts(condition: Expr | None) -> tuple[Expr, ...]:
+    """The conditions that all have to hold for this one."""
+    if isinstance(condition, Every) and condition.operator == "and":
+        return condition.parts
+    return () if condition is None else (condition,)
+
+
 @frozen(kw_only=True, eq=False, repr=False)
 class Not(Expr):
     """It does not hold."""
