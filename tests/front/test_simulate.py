@@ -6,7 +6,7 @@ import pytest
 
 from front.conftest import loaded
 from front.kit import Shell
-from rulewright.front.bots import RandomBot
+from rulewright.front.bots import random_bot
 from rulewright.front.playouts import Plan, play_by_bot, play_randomly, run_plan
 
 KEYS = {
@@ -83,9 +83,9 @@ def test_a_bot_does_not_draw_the_numbers_of_the_deal() -> None:
     class Hundred:
         options = range(100)
 
-    bot, row = RandomBot(7), [0] * RANDOM + [seeded(7)]
+    bot, row = random_bot(7), [0] * RANDOM + [seeded(7)]
 
-    assert [bot.choose(Hundred()) for _ in range(9)] != [below(row, 100) for _ in range(9)]  # type: ignore[arg-type]
+    assert [bot(Hundred()) for _ in range(9)] != [below(row, 100) for _ in range(9)]  # type: ignore[arg-type]
 
 
 def test_another_bot_plays_other_games() -> None:

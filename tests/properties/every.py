@@ -8,7 +8,7 @@ from functools import cache
 
 from attrs import frozen
 
-from properties.kit import Table, cards_at, row_of, rules, seen_options, some, state_of, track
+from properties.kit import Table, cards_at, row_of, rules, seen_options, some, state_of, variable
 from properties.resampling import resampled
 from rulewright import Game
 from rulewright.game.state import GameState
@@ -83,7 +83,7 @@ class Deed:
 class Unit:
     """A number of each player that events name as their unit; `deeds` is None if other things change it too."""
 
-    track: str
+    variable: str
     deeds: Mapping[str, list[Deed]] | None
 
     def total(self, state: GameState) -> int:
@@ -93,11 +93,11 @@ class Unit:
     def start(self, state: GameState) -> int:
         """What all players have together when a game begins."""
         module = state.game.module
-        return module.variables[self.track].start * module.players
+        return module.variables[self.variable].start * module.players
 
     def stocks(self, state: GameState) -> list[int]:
         """What each player has."""
-        return [track(state, self.track, seat) for seat in range(state.game.module.players)]
+        return [variable(state, self.variable, seat) for seat in range(state.game.module.players)]
 
     def told(self, state: GameState) -> int:
         """What the story says that the bank has given, less what it has taken."""
@@ -116,25 +116,27 @@ def units(edition: str, cast: tuple[str, ...] = ()) -> tuple[Unit, ...]:
     """The units of an edition's rules, with those of cards that were asked for."""
     program = rules(edition).with_cast(cast)._book.program
     named = {q.unit for event in program.events.values() for q in event.parameters}
-    tracks = [t for t in program.tracks.values() if t.owner == "player" and t.type.name == "number"]
-    return tuple(Unit(t.name, _deeds(program, t.name)) for t in tracks if t.name in named)
+    variables = [
+        t for t in program.variables.values() if t.owner == "player" and t.type.name == "number"
+    ]
+    return tuple(Unit(t.name, _deeds(program, t.name)) for t in variables if t.name in named)
 
 
-def _deeds(program: Program, track: str) -> dict[str, list[Deed]] | None:
+def _deeds(program: Program, variable: str) -> dict[str, list[Deed]] | None:
     """Event -> what it may do to a unit; None if anything but such events changes it."""
     found: dict[str, list[Deed]] = {}
     counted = 0
     for event in program.events.values():
         for block in _blocks(event.body):
-            sets = [s for s in block if isinstance(s, typed.SetTrack) and s.track == track]
-            deed = _deed(event, block, track, sets) if sets else None
+            sets = [s for s in block if isinstance(s, typed.SetVariable) and s.variable == variable]
+            deed = _deed(event, block, variable, sets) if sets else None
             if deed is not None:
                 found.setdefault(event.name, []).append(deed)
                 counted += len(sets)
     changes = [
         part
         for part in everything(program_parts(program))
-        if isinstance(part, typed.SetTrack) and part.track == track
+        if isinstance(part, typed.SetVariable) and part.variable == variable
     ]
     return found if len(changes) == counted else None
 
@@ -148,10 +150,12 @@ def _blocks(body: typed.Block) -> Iterator[typed.Block]:
             yield from _blocks(stmt.otherwise)
 
 
-def _deed(event: Event, block: typed.Block, track: str, sets: list[typed.SetTrack]) -> Deed | None:
+def _deed(
+    event: Event, block: typed.Block, variable: str, sets: list[typed.SetVariable]
+) -> Deed | None:
     """What is set and told by one amount: the event's, or what the block has made of it."""
     made = [stmt.var for stmt in block if isinstance(stmt, typed.Let)]
-    amounts = made or [q.name for q in event.parameters if q.unit == track]
+    amounts = made or [q.name for q in event.parameters if q.unit == variable]
     signs = [_sign(stmt, amounts) for stmt in sets]
     tells = [stmt for stmt in block if isinstance(stmt, typed.Tell) and stmt.to is None]
     if len(amounts) != 1 or 0 in signs:
@@ -164,13 +168,13 @@ def _deed(event: Event, block: typed.Block, track: str, sets: list[typed.SetTrac
     return None
 
 
-def _sign(stmt: typed.SetTrack, amounts: list[str]) -> int:
+def _sign(stmt: typed.SetVariable, amounts: list[str]) -> int:
     """1 for `set X to X + the amount`, -1 for less, 0 for anything else."""
     value = stmt.value
     if not isinstance(value, typed.Arithmetic) or not isinstance(value.right, typed.Var):
         return 0
-    same = value.left == typed.TrackOf(
-        track=stmt.track, owner=stmt.owner, type=value.left.type, at=stmt.at
+    same = value.left == typed.VariableOf(
+        variable=stmt.variable, owner=stmt.owner, type=value.left.type, at=stmt.at
     )
     if not same or value.right.name not in amounts:
         return 0
@@ -181,9 +185,9 @@ def check_units(game: Game) -> None:
     """Nobody has less than nothing, and what all have together came from the bank as it was told."""
     state = state_of(game)
     for unit in units(game.rules.id, game.cast):
-        assert min(unit.stocks(state)) >= 0, unit.track
+        assert min(unit.stocks(state)) >= 0, unit.variable
         if unit.deeds is not None:
-            assert unit.total(state) - unit.start(state) == unit.told(state), unit.track
+            assert unit.total(state) - unit.start(state) == unit.told(state), unit.variable
 
 
 # ------------------------------------------------------------------ options, saves, secrets
@@ -248,4 +252,4 @@ def check_end(game: Game) -> None:
 
 def accounted(edition: str) -> Iterator[str]:
     """The units of which every coin is followed."""
-    return (unit.track for unit in units(edition) if unit.deeds is not None)
+    return (unit.variable for unit in units(edition) if unit.deeds is not None)

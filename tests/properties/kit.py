@@ -139,7 +139,7 @@ def cards_in(state: GameState, name: str, number: int = 0) -> tuple[int, ...]:
     return state.seen.pieces(state.game.module.zones[name].run.base + number)
 
 
-def track(state: GameState, name: str, number: int = 0) -> int:
+def variable(state: GameState, name: str, number: int = 0) -> int:
     return state.seen.value(name, number)
 
 

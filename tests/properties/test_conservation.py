@@ -7,7 +7,17 @@ import re
 import pytest
 from hypothesis import given
 
-from properties.kit import ALL_TABLES, SEEDS, Table, cards_at, cards_in, few, state_of, track, walk
+from properties.kit import (
+    ALL_TABLES,
+    SEEDS,
+    Table,
+    cards_at,
+    cards_in,
+    few,
+    state_of,
+    variable,
+    walk,
+)
 from rulewright import Game
 from rulewright.game.state import GameState
 
@@ -48,12 +58,12 @@ def check_knowledge(state: GameState) -> None:
 
 def check_seats(state: GameState, each: int, size: int) -> None:
     module = state.game.module
-    assert track(state, "crown") in range(module.players)
-    assert track(state, "first-finisher") in range(-1, module.players)
+    assert variable(state, "crown") in range(module.players)
+    assert variable(state, "first-finisher") in range(-1, module.players)
     for seat in range(module.players):
-        assert track(state, "gold", seat) >= 0
+        assert variable(state, "gold", seat) >= 0
         assert len(cards_in(state, "city", seat)) <= size + MOST_TOO_MANY
-        assert 0 <= track(state, "builds", seat) <= 3
+        assert 0 <= variable(state, "builds", seat) <= 3
         own = len(cards_in(state, "secret", seat)) + len(cards_in(state, "stage", seat))
         assert own <= each
 
@@ -96,7 +106,7 @@ def test_cards_gold_and_crown_are_kept(table: Table) -> None:
         check_cards(state)
         check_seats(state, characters_each(table), city_size(table))
         assert not any(cards_in(state, "secret", seat) for seat in range(game.players))
-        assert sum(track(state, "gold", seat) for seat in range(game.players)) == gold_from_bank(
+        assert sum(variable(state, "gold", seat) for seat in range(game.players)) == gold_from_bank(
             game
         )
 
@@ -109,7 +119,7 @@ def test_gold_changes_only_as_it_is_told(players: int) -> None:
     game = Table("classic", players, ()).new(players)
     state = state_of(game)
     for _ in walk(game, players):
-        assert sum(track(state, "gold", seat) for seat in range(players)) == gold_from_bank(game)
+        assert sum(variable(state, "gold", seat) for seat in range(players)) == gold_from_bank(game)
 
 
 @few(8)

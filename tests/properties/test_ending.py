@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from properties.kit import ALL_TABLES, SEEDS, Table, few, play_to_end, state_of, track
+from properties.kit import ALL_TABLES, SEEDS, Table, few, play_to_end, state_of, variable
 from rulewright import Game, IllegalChoice
 
 # Random games take about fifteen rounds, and none of a million took fifty.
@@ -25,7 +25,7 @@ def check_outcome(game: Game) -> None:
     assert outcome.winners == tuple(
         seat for seat, score in enumerate(outcome.scores) if score == best
     )
-    finisher = track(state_of(game), "first-finisher")
+    finisher = variable(state_of(game), "first-finisher")
     assert outcome.reason == f"{game.names[finisher]} completed a city"
 
 

@@ -23,7 +23,7 @@ from properties.kit import (
     some,
     state_of,
     told,
-    track,
+    variable,
     walk,
 )
 from properties.resampling import resampled, told_otherwise
@@ -246,7 +246,7 @@ def test_the_story_of_a_seat_does_not_hang_on_what_it_was_not_to_know(
 def murdered_of(state: GameState) -> int | None:
     pieces = state.game.module.pieces
     marks = [card for card, info in enumerate(pieces) if info.kind == "character"]
-    found = [card for number, card in enumerate(marks) if track(state, "murdered", number)]
+    found = [card for number, card in enumerate(marks) if variable(state, "murdered", number)]
     return found[0] if found else None
 
 

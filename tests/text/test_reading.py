@@ -35,7 +35,7 @@ def test_a_missing_file_is_a_complaint(tmp_path: Path) -> None:
     with pytest.raises(Unreadable) as caught:
         read_source(tmp_path / "none.rules", "none.rules")
 
-    complaint = caught.value.complaint
+    (complaint,) = caught.value.complaints
     assert complaint.code == "E0001"
     assert complaint.message == "cannot read none.rules: No such file or directory"
     assert complaint.span is None
@@ -56,7 +56,7 @@ def test_bytes_that_are_no_text_are_shown_where_they_stand(tmp_path: Path, data:
     with pytest.raises(Unreadable) as caught:
         read_source(written(tmp_path, data), "some.rules")
 
-    complaint = caught.value.complaint
+    (complaint,) = caught.value.complaints
     assert complaint.code == "E0002"
     assert "0xff" in complaint.message
     assert str(complaint.span) == "some.rules:2:5"
@@ -75,4 +75,4 @@ def test_unreadable_is_a_rules_error_and_can_be_pickled(tmp_path: Path) -> None:
     copy = pickle.loads(pickle.dumps(caught.value))
 
     assert isinstance(copy, Unreadable)
-    assert copy.complaint == caught.value.complaints[0]
+    assert copy.complaints == caught.value.complaints

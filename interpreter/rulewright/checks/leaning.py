@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rulewright.link import link_complaints as say
 from rulewright.link.rule_files import shown
+from rulewright.program.checking.graph import subject
 from rulewright.program.checking.traversal import everything, program_parts, references
 from rulewright.program.program import Declared, Program
 from rulewright.text import Complaints, Span
@@ -30,15 +31,16 @@ def complain_leaning(program: Program, cards: list[Path], complaints: Complaints
 
 
 def _tables(program: Program) -> dict[str, Mapping[str, Declared]]:
-    """All declarations, by the field of rules, expressions and statements that holds the name of one."""
+    """All declarations, by the field of expressions and statements that holds the name of one."""
     return {
         "event": program.events, "fact": program.facts, "moment": program.moments,
         "phase": program.phases, "setting": program.settings, "table": program.tables,
-        "track": program.tracks, "value": program.values, "zone": program.zones,
+        "variable": program.variables, "value": program.values, "zone": program.zones,
     }  # fmt: skip
 
 
 def _uses(program: Program) -> Iterator[Use]:
-    parts = everything(program_parts(program))
-    for thing in (*program.rules, *(part for part in parts if hasattr(part, "at"))):
-        yield from ((sort, name, thing.at) for sort, name in references(thing))
+    for rule in program.rules:
+        yield (*subject(rule), rule.at)
+    for part in everything(program_parts(program)):
+        yield from ((sort, name, part.at) for sort, name in references(part))

@@ -58,7 +58,7 @@ def _names_on_the_table(program: p.Program) -> Iterator[Saying]:
     """The names that stand on the table: of places, numbers, kinds of cards, and phases played for somebody."""
     named: list[p.Declared] = [
         *program.zones.values(),
-        *program.tracks.values(),
+        *program.variables.values(),
         *program.kinds.values(),
         *(field for kind in program.kinds.values() for field in kind.fields.values()),
         *(phase for phase in program.phases.values() if phase.parameters),
@@ -75,9 +75,9 @@ def _rules(program: p.Program) -> Iterator[Saying]:
         yield _text(said, value.at) if said else Saying(("names", "", score), value.at)
     for rule in program.rules:
         if isinstance(rule, p.Power | p.Means) and rule.shown is None:
-            yield _choice(rule.name.split(".")[-1], rule.at)
+            yield _choice(rule.word, rule.at)
         if isinstance(rule, p.Means):
-            plain = program.events[rule.event]
+            plain = program.events[rule.about]
             said = plain.notes.text
             yield _text(said, plain.at) if said else _choice(plain.verb, rule.at)
         if isinstance(rule, p.Change) and rule.shown:

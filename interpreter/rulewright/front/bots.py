@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from rulewright.front.loading import refuse_unknown
 from rulewright.ir.chance import below, seeded
@@ -26,38 +26,23 @@ def seed_of_next_choice(seed: int, made: int) -> int:
     return seed * 1_000_003 + made
 
 
-class Bot(Protocol):
-    """Somebody who chooses."""
-
-    def choose(self, decision: Decision) -> int:
-        """Return the index of one of the decision's options."""
+Bot = Callable[["Decision"], int]
+"""Chooses: returns the index of one of a decision's options."""
 
 
-class RandomBot:
-    """Chooses each option equally often, from a stream of its own."""
-
-    def __init__(self, seed: int) -> None:
-        """Begin the stream with `seed`."""
-        self._row = [0] * (RANDOM + 1)
-        self._row[RANDOM] = seeded(seed_of_choices(seed))
-
-    def choose(self, decision: Decision) -> int:
-        """Return a random index."""
-        return below(self._row, len(decision.options))
+def random_bot(seed: int) -> Bot:
+    """Return who chooses each option equally often, from a stream of its own."""
+    row = [0] * (RANDOM + 1)
+    row[RANDOM] = seeded(seed_of_choices(seed))
+    return lambda decision: below(row, len(decision.options))
 
 
-class FirstBot:
-    """Always takes the first option: dull, but the same in every game."""
-
-    def __init__(self, seed: int) -> None:
-        """Take a seed as all bots do; it changes nothing."""
-
-    def choose(self, decision: Decision) -> int:
-        """Return the first index."""
-        return 0
+def first_bot(seed: int) -> Bot:
+    """Return who always takes the first option: dull, but the same in every game, whatever the seed."""
+    return lambda decision: 0
 
 
-BOTS: Final[dict[str, Callable[[int], Bot]]] = {"random": RandomBot, "first": FirstBot}
+BOTS: Final[dict[str, Callable[[int], Bot]]] = {"random": random_bot, "first": first_bot}
 """The bots by the names under which people ask for them."""
 
 USUAL_BOT: Final = "random"

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
+from attrs import frozen
 
 from rulewright.front.ending import NotPossible
 from rulewright.front.speech import say
@@ -24,13 +25,12 @@ Configured = Mapping[str, str]
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+@frozen
 class Chosen:
-    """An edition's id or path, and who named it ("" for the user himself, just now)."""
+    """An edition's id or path, and who named it: "in pyproject.toml", or "" for the user himself, just now."""
 
-    def __init__(self, name: str, named: str = "") -> None:
-        """Take the name, and words such as "in pyproject.toml"."""
-        self.name = name
-        self.named = named
+    name: str
+    named: str = ""
 
 
 def takes_edition(command: Command) -> Command:

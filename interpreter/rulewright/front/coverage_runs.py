@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from attrs import define, field, frozen
 
 from rulewright.front.bots import seed_of_choices
-from rulewright.front.progress import progress_bar
+from rulewright.front.progress import Done, progress_bar
 from rulewright.game.outcome import outcome_of
 from rulewright.game.state import GameState
 from rulewright.game.words import seat_letters
@@ -125,7 +125,7 @@ def play_counting(
 
 
 def _play_and_count(
-    rules: Rules, players: int, options: tuple[str, ...], seeds: range, done: int, progress: Any
+    rules: Rules, players: int, options: tuple[str, ...], seeds: range, done: int, progress: Done
 ) -> tuple[int | None, ...]:
     compiled, tally = rules.counting(players, options)
     for number, seed in enumerate(seeds, 1):

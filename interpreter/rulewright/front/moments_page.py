@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-import attrs
+from attrs import frozen
 
 from rulewright.front.speech import say
 from rulewright.program import program as p
 from rulewright.program import typed
+from rulewright.program.checking.graph import Graph, Subject
+from rulewright.program.checking.traversal import Part, parts
 from rulewright.session.explaining import Explainer, lines_of
 from rulewright.text import Span
 
 REMADE: Final = "rulewright document {} > docs/moments.md"
 CONTINUES: Final = ("where ", "and ", "or ")
+ORDER: Final = (p.Hook, p.Restriction, p.Means, p.Power, p.Change, p.Grant)
+"""Rules of these sorts are told in this order."""
 OPENING: Final = ("event", "phase", "moment", "value", "fact", "setting", "table")
 
 
@@ -24,18 +28,20 @@ def moments_page(explainer: Explainer, root: Path, links: str = "../") -> str:
 
     `root` is the folder from which files are told, and `links` the way from the page to it.
     """
-    return _Page(explainer, explainer.book.program, root, links).text()
+    program = explainer.book.program
+    return _Page(explainer, program, Graph(program), root, links).text()
 
 
-@attrs.frozen
+@frozen
 class _Page:
     explainer: Explainer
     program: p.Program
+    graph: Graph
     root: Path
     links: str
 
     def text(self) -> str:
-        parts = [
+        pieces = [
             f"# {say('The moments of {game}', game=self.program.game)}",
             say("Made from the rules; do not change it by hand. To make it anew:")
             + f"\n`{REMADE.format(self.explainer.book.edition.id.value)}`",
@@ -45,10 +51,9 @@ class _Page:
             self._course(),
             self._kinds(),
             *self._happenings(),
-            *self._changeables(),
             *self._state(),
         ]
-        return "\n\n".join(part for part in parts if part) + "\n"
+        return "\n\n".join(piece for piece in pieces if piece) + "\n"
 
     # ------------------------------------------------------------------ the course of a game
 
@@ -87,60 +92,39 @@ class _Page:
 
     def _happenings(self) -> Iterator[str]:
         program = self.program
-        hooks = [rule for rule in program.rules if isinstance(rule, p.Hook)]
-        bans = [rule for rule in program.rules if isinstance(rule, p.Restriction)]
-        edges = [rule for rule in hooks if rule.when in ("start", "end")]
-        others = [rule for rule in hooks if rule.when not in ("start", "end")]
-        means = [rule for rule in program.rules if isinstance(rule, p.Means)]
-        heard: list[p.Hook | p.Restriction | p.Means] = [*others, *bans, *means]
-        powers = [rule for rule in program.rules if isinstance(rule, p.Power)]
         yield self._table(
-            say("Events"), say("Heard, replaced, forbidden or paid for otherwise by"), program.events.values(),
-            lambda event: [rule for rule in heard if rule.event == event.name],
+            say("Events"), program.events,
+            "event", say("Heard, replaced, forbidden or paid for otherwise by"),
         )  # fmt: skip
-        yield self._table(
-            say("Phases"), say("Their start or end is heard by"), program.phases.values(),
-            lambda phase: [rule for rule in edges if rule.event == phase.name],
-        )  # fmt: skip
-        yield self._table(
-            say("Moments"), say("Powers"), program.moments.values(),
-            lambda moment: [rule for rule in powers if rule.moment == moment.name],
-        )  # fmt: skip
-
-    def _changeables(self) -> Iterator[str]:
-        program = self.program
-        changes = [rule for rule in program.rules if isinstance(rule, p.Change)]
-        grants = [rule for rule in program.rules if isinstance(rule, p.Grant)]
-        yield self._table(
-            say("Values"), say("Changed by"), program.values.values(),
-            lambda value: [rule for rule in changes if rule.value == value.name],
-        )  # fmt: skip
-        yield self._table(
-            say("Facts"), say("Changed by"), program.facts.values(),
-            lambda fact: [rule for rule in grants if rule.fact == fact.name],
-        )  # fmt: skip
+        phases = say("Their start or end is heard by")
+        yield self._table(say("Phases"), program.phases, "phase", phases)
+        yield self._table(say("Moments"), program.moments, "moment", say("Powers"))
+        yield self._table(say("Values"), program.values, "value", say("Changed by"))
+        yield self._table(say("Facts"), program.facts, "fact", say("Changed by"))
 
     def _state(self) -> Iterator[str]:
         program = self.program
-        yield self._table(say("Places"), None, program.zones.values(), None)
-        yield self._table(say("Numbers, pointers and marks"), None, program.tracks.values(), None)
-        yield self._table(say("Settings"), None, program.settings.values(), None)
-        yield self._table(say("Tables"), None, program.tables.values(), None)
+        yield self._table(say("Places"), program.zones)
+        yield self._table(say("Numbers, pointers and marks"), program.variables)
+        yield self._table(say("Settings"), program.settings)
+        yield self._table(say("Tables"), program.tables)
 
     # ------------------------------------------------------------------ tables
 
     def _table(
-        self, title: str, heard_by: str | None, declared: Iterable[p.Declared], rules: Any
-    ) -> str:
-        things = list(declared)
-        if not things:
+        self, title: str, declared: Mapping[str, p.Declared], sort: Subject | None = None, heard_by: str = "",
+    ) -> str:  # fmt: skip
+        """What is declared of a sort, and the rules about each, where rules speak of such things."""
+        if not declared:
             return ""
         heads = [say("Sentence"), *([heard_by] if heard_by else []), say("Declared in")]
         lines = [f"## {title}", "", f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
-        for thing in things:
+        for thing in declared.values():
             cells = [_described(thing)]
-            if heard_by:
-                cells.append("<br>".join(self._rule(rule) for rule in rules(thing)) or "–")
+            if sort is not None:
+                rules = self.graph.rules_about.get((sort, thing.name), ())
+                told = map(self._rule, sorted(rules, key=lambda rule: ORDER.index(type(rule))))
+                cells.append("<br>".join(told) or "–")
             cells.append(self._link(thing.at))
             lines.append(f"| {' | '.join(cells)} |")
         return "\n".join(lines)
@@ -172,16 +156,13 @@ class _Page:
         return Path(name)
 
 
-def _walk(value: object) -> Iterator[typed.Stmt]:
+def _walk(block: Iterable[Part]) -> Iterator[typed.Stmt]:
     """The statements in a block, and in the blocks in it, that play, open a moment, or do something."""
-    if isinstance(value, typed.Play | typed.UsePowers | typed.Do):
-        yield value
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from _walk(item)
-    elif isinstance(value, typed.Stmt | typed.MenuOption):
-        for field in attrs.fields(type(value)):
-            yield from _walk(getattr(value, field.name))
+    for part in block:
+        if isinstance(part, typed.Play | typed.UsePowers | typed.Do):
+            yield part
+        else:
+            yield from _walk(parts(part))
 
 
 def _described(thing: p.Declared) -> str:

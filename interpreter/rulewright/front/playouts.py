@@ -136,7 +136,7 @@ def run_plan(plan: Plan) -> Report:
 def play_by_bot(plan: Plan, seed: int) -> Result:
     """Let the bot play one game to its end, a choice at a time."""
     game = plan.rules.new_game(plan.players, seed=seed, options=plan.options, told=False)
-    pick = make_bot(plan.bot, seed).choose
+    pick = make_bot(plan.bot, seed)
     try:
         for _ in range(MOST_DECISIONS):
             decision = game.decision

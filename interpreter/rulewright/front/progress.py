@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import perf_counter
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -18,28 +18,21 @@ OFTEN: Final = 0.1
 """Seconds between two drawings."""
 
 
-class Done(Protocol):
-    """Told again and again how much is done."""
-
-    def __call__(self, done: int) -> None:
-        """Take the number of things that are done."""
+Done = Callable[[int], None]
+"""Told again and again how much is done."""
 
 
 @contextmanager
 def progress_bar(total: int) -> Iterator[Done]:
     """Give what is to be told of progress; it shows on stderr, if that is a terminal."""
     if not sys.stderr.isatty():
-        yield _silent
+        yield lambda done: None
         return
     bar = _Bar(total)
     try:
         yield bar
     finally:
         bar.close()
-
-
-def _silent(done: int) -> None:
-    """Show nothing."""
 
 
 class _Bar:

@@ -10,7 +10,7 @@ from attrs import define, evolve, field
 
 from rulewright.ir.layout import OWN_CELLS, Layout, Run
 from rulewright.link.world import World
-from rulewright.program.program import Track, Zone
+from rulewright.program.program import Variable, Zone
 
 
 @define
@@ -26,7 +26,7 @@ class Allocation:
 
     @classmethod
     def of(cls, world: World) -> Allocation:
-        """Cells for every zone, piece, track and running phase of a world but those that may wait."""
+        """Cells for every zone, piece, variable and running phase of a world but those that may wait."""
         made = cls()
         starts = {kind.starts for kind in world.program.kinds.values()}
         for zone in world.program.zones.values():
@@ -37,12 +37,12 @@ class Allocation:
                 made.zones[zone.name] = made._take(run)
         made.place = made._take(Run(0, len(world.pieces))).base
         made.known = made._take(Run(0, len(world.pieces))).base
-        for track in world.program.tracks.values():
-            run = _run(world, track)
-            if _may_wait(world, track) and track.until_phase is None:
-                made._waiting[track.name] = run
+        for variable in world.program.variables.values():
+            run = _run(world, variable)
+            if _may_wait(world, variable) and variable.until_phase is None:
+                made._waiting[variable.name] = run
             else:
-                made.variables[track.name] = made._take(run)
+                made.variables[variable.name] = made._take(run)
         for phase in world.program.phases.values():
             for parameter in phase.parameters:
                 made.variables[running(phase.name, parameter.name)] = made._take(Run(0, 1))
@@ -83,12 +83,12 @@ def played(phase: str) -> str:
     return f"{phase}.played"
 
 
-def _may_wait(world: World, declared: Zone | Track) -> bool:
+def _may_wait(world: World, declared: Zone | Variable) -> bool:
     """Whether each card of a kind has one, and nothing but rules asks for it."""
     return declared.owner in world.program.kinds and declared.sight.player is None
 
 
-def _run(world: World, declared: Zone | Track) -> Run:
+def _run(world: World, declared: Zone | Variable) -> Run:
     """One cell, or one for each player, label or piece; so many for each label where there is one for each."""
     owner, labels = declared.owner, world.program.labels
     each = len(labels[declared.each].items) if declared.each is not None else 1

@@ -10,8 +10,10 @@ from attrs import evolve, frozen
 from rulewright.ir import terms as ir
 from rulewright.ir.build import TRUE, every, is_atom, there
 from rulewright.ir.terms import Body, Const, Local, Node
+from rulewright.lower.counting import FIRES
 from rulewright.lower.lowering import Env, Lowering, safe
 from rulewright.program import typed
+from rulewright.program.program import Means, Power
 from rulewright.program.typed import Block, Expr
 from rulewright.text.registry import Registry
 
@@ -74,6 +76,20 @@ def body(work: Lowering, block: Block, scope: Scope) -> Body:
         else:
             done += STATEMENTS[type(stmt)](work, stmt, scope)
     return tuple(done)
+
+
+def chosen_deeds(
+    work: Lowering, name: str, rule: Power | Means, env: Env, parameters: dict[str, ir.Type]
+) -> str:
+    """What using a power or a means does, as a procedure of its own: on the element that is given to it at last."""
+    if rule.var is not None and rule.source is not None:
+        parameters["l_element"] = work.type_of(rule.source.type.one())
+        env[rule.var] = Local("l_element")
+    site = work.site(rule.name, rule.at, rule.notes)
+    scope = Scope(env, Const(site), site, event=rule.name)
+    deeds = (*work.count(rule.at, FIRES), *body(work, rule.body, scope))
+    work.code.procedures[name] = ir.Procedure(name, tuple(parameters.items()), deeds)
+    return name
 
 
 def when(condition: Node, then: Body, otherwise: Body = ()) -> Body:

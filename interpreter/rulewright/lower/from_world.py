@@ -75,7 +75,10 @@ def lower_world(
     site = work.site("flow", _place(flow), p.Notes())
     scope = Scope({}, Const(site), site, event="flow")
     work.code.procedures["flow"] = Procedure("flow", (), body(work, flow, scope), asks=True)
-    seen: list[p.Zone | p.Track] = [*world.program.zones.values(), *world.program.tracks.values()]
+    seen: list[p.Zone | p.Variable] = [
+        *world.program.zones.values(),
+        *world.program.variables.values(),
+    ]
     for declared in seen:
         if declared.sight.player is not None:
             player = lower(work, declared.sight.player, {})
@@ -146,7 +149,7 @@ def module_of(work: Lowering, whole: bool = True) -> Module:
 
 def _outcome(work: Lowering) -> Outcome:
     """Functions for what is compared at the end, and for the lines of the score sheet."""
-    declared = work.world.program.outcome
+    declared = work.program.outcome
     if declared is None:
         return Outcome()
     player = Local("l_player")
@@ -169,14 +172,13 @@ def _outcome(work: Lowering) -> Outcome:
 def _score_parts(work: Lowering, value: str) -> list[ScorePart]:
     """The declared result and every rule that adds to it, each a line under the name of where it stands."""
     player = Local("l_player")
-    declared = work.world.program.values[value]
+    declared = work.program.values[value]
     assert declared.result is not None
     base = counted(work, declared.result, {declared.parameters[0].name: player})
     export(work, "part_0", NUMBER, base, FOR_PLAYER)
     # Where all is said by rules, what is declared is a bare 0 and no line.
     parts = [] if base == ZERO else [ScorePart(declared.notes.text or value, "part_0")]
-    rules = [r for r in work.world.program.rules if isinstance(r, p.Change) and r.value == value]
-    for number, instance in enumerate(instances(work, rules), 1):
+    for number, instance in enumerate(instances(work, p.Change, value), 1):
         rule = instance.rule
         if rule.how not in ("more", "less"):
             continue

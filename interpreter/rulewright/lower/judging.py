@@ -16,7 +16,7 @@ from rulewright.text import Note
 def refused(work: Lowering) -> bool:
     """Whether the rules refuse to be played so; they can ask only what is known before the game."""
     found = False
-    for refusal in work.world.program.refusals:
+    for refusal in work.program.refusals:
         assert refusal.condition is not None
         verdict = lower(work, refusal.condition, {})
         if not isinstance(verdict, Const):
@@ -30,11 +30,8 @@ def refused(work: Lowering) -> bool:
 
 def _counted(work: Lowering, condition: Expr) -> Iterator[Note]:
     """What the numbers come to that a refusal compares, so that nobody has to count cards."""
-    parts: tuple[Expr, ...] = (condition,)
-    if isinstance(condition, typed.Every) and condition.operator == "and":
-        parts = condition.parts
     told: set[str] = set()
-    for part in parts:
+    for part in typed.conjuncts(condition):
         inner = part.what if isinstance(part, typed.Not) else part
         if isinstance(inner, typed.Compare) and inner.left.type.name == "number":
             for side in (inner.left, inner.right):

@@ -45,8 +45,8 @@ def decision_of(
 ) -> int:
     """The number of a new decision."""
     first = name.split(".")[0]
-    card = first if form != "powers" and first in work.world.program.cards else ""
-    question = question_of(work.world.program, name, form)
+    card = first if form != "powers" and first in work.program.cards else ""
+    question = question_of(work.program, name, form)
     labels = tuple(each.label for each in lists)
     work.decisions.append(Decision(name, form, labels, site, question, card))
     return len(work.decisions) - 1

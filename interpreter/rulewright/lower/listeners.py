@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Generic, TypeVar
 
 from attrs import evolve, frozen
@@ -45,11 +45,12 @@ class Instance(Generic[R]):
         return {**self.env, **dict(zip(self.rule.names, arguments, strict=False))}
 
 
-def instances(work: Lowering, rules: Iterable[R]) -> list[Instance[R]]:
-    """The instances of these rules in rule order: the frame, cards by piece, delayed rules last."""
+def instances(work: Lowering, sort: type[R], *about: str) -> list[Instance[R]]:
+    """The instances of rules of a sort about these, in rule order: frame, cards by piece, delayed rules last."""
     found = [
         each
-        for rule in rules
+        for rule in work.program.rules
+        if isinstance(rule, sort) and rule.about in about
         for instance in _of_rule(work, rule)
         for each in _for_each_label(work, instance)
     ]
@@ -63,7 +64,7 @@ def _for_each_label(work: Lowering, instance: Instance[R]) -> Iterator[Instance[
         yield instance
         return
     name, labels = each
-    for number, label in enumerate(work.world.program.labels[labels].items):
+    for number, label in enumerate(work.program.labels[labels].items):
         env = {**instance.env, name: Const(number)}
         yield evolve(instance, env=env, label=(name, label))
 
@@ -89,7 +90,7 @@ def _of_rule(work: Lowering, rule: R) -> Iterator[Instance[R]]:
 
 def _on_piece(work: Lowering, rule: R, kind: str, piece: int) -> Instance[R]:
     env: Env = {"this": Const(piece)}
-    stance = work.world.program.kinds[kind].stances.get(rule.stance or "")
+    stance = work.program.kinds[kind].stances.get(rule.stance or "")
     if stance is None or stance.player is None:
         live = truth(work, stance.condition, env) if stance is not None else TRUE
         return Instance(rule, live, None, piece, env)

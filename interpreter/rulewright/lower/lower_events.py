@@ -53,7 +53,7 @@ def performed(work: Lowering, event: str, arguments: tuple[Node, ...], scope: Sc
 
 def _amounts_to_something(work: Lowering, event: str, arguments: tuple[Node, ...]) -> Node:
     """Nothing given is nothing done: an event of an amount of 0 is no event, though it is no failure either."""
-    parameters = work.world.program.events[event].parameters
+    parameters = work.program.events[event].parameters
     amounts = [a for q, a in zip(parameters, arguments, strict=True) if q.unit is not None]
     return both("!=", amounts[0], ZERO) if len(amounts) == 1 else TRUE
 
@@ -73,11 +73,11 @@ def event_procedure(work: Lowering, name: str, without: frozenset[int] = frozens
     if procedure in work.code.procedures:
         return procedure if work.code.procedures[procedure].body else None
     if procedure in work.working:
-        event = work.world.program.events[name]
+        event = work.program.events[name]
         work.complain(sets_itself_off(event.at, f"`{name}`", work.chain(procedure)))
         return None
     work.working[procedure] = name
-    _make_event(work, work.world.program.events[name], procedure, without)
+    _make_event(work, work.program.events[name], procedure, without)
     del work.working[procedure]
     return event_procedure(work, name, without)
 
@@ -119,8 +119,7 @@ def _typed(work: Lowering, declared: p.Event | p.Phase) -> tuple[tuple[str, ir.T
 
 def hooks(work: Lowering, name: str) -> Hooks:
     """The hooks on an event or phase in rule order."""
-    rules = [r for r in work.world.program.rules if isinstance(r, p.Hook) and r.event == name]
-    return instances(work, rules)
+    return instances(work, p.Hook, name)
 
 
 def _heard(work: Lowering, heard: Hooks, when_: str, arguments: tuple[Node, ...]) -> Body:
@@ -162,7 +161,7 @@ def _scope(work: Lowering, instance: Instance[p.Hook], env: Env, pass_on: Body |
     scope = Scope(env, Const(site), site, f"{rule.number}{this}", event=rule.name)
     if pass_on is None:
         return scope
-    return evolve(scope, carry_on=lambda _env: pass_on, replacing=((rule.event, rule.number),))
+    return evolve(scope, carry_on=lambda _env: pass_on, replacing=((rule.about, rule.number),))
 
 
 def _delayed_would(
@@ -196,7 +195,7 @@ def phase_procedure(work: Lowering, name: str) -> str:
     procedure = f"ph_{safe(name)}"
     if procedure in work.code.procedures:
         return procedure
-    phase = work.world.program.phases[name]
+    phase = work.program.phases[name]
     if procedure in work.working:
         work.complain(sets_itself_off(phase.at, f"the phase {name}", work.chain(procedure)))
         return procedure
@@ -227,12 +226,12 @@ def _make_phase(work: Lowering, phase: p.Phase, procedure: str) -> Procedure:
 
 
 def _what_ends(work: Lowering, phase: p.Phase) -> Body:
-    """Tracks that last for the phase go back to their start, delayed rules made for it end."""
-    program = work.world.program
+    """Variables that last for the phase go back to their start, delayed rules made for it end."""
+    program = work.program
     done: list[ir.Stmt] = [
-        ir.Reset(track.name)
-        for track in program.tracks.values()
-        if track.until_phase == phase.name and work.allocation.variable(track.name).count
+        ir.Reset(variable.name)
+        for variable in program.variables.values()
+        if variable.until_phase == phase.name and work.allocation.variable(variable.name).count
     ]
     rules = [rule for rule in program.rules if rule.delayed and rule.until == phase.name]
     if rules:

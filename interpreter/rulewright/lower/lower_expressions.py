@@ -29,7 +29,7 @@ def _nothing(work: Lowering, expr: Expr, env: Env) -> Node:
 @expression(typed.Label)
 def _label(work: Lowering, expr: typed.Label, env: Env) -> Node:
     if expr.type.name.startswith("setting "):
-        words = work.world.program.settings[expr.type.name.removeprefix("setting ")].words
+        words = work.program.settings[expr.type.name.removeprefix("setting ")].words
         return Const(words.index(expr.name))
     return Const(work.encoded(expr.name, expr.type))
 
@@ -52,13 +52,13 @@ def _var(work: Lowering, expr: typed.Var, env: Env) -> Node:
 
 @expression(typed.SettingOf)
 def _setting(work: Lowering, expr: typed.SettingOf, env: Env) -> Node:
-    setting = work.world.program.settings[expr.setting]
+    setting = work.program.settings[expr.setting]
     return Const(work.encoded(work.world.settings[expr.setting], setting.type, setting.words))
 
 
 @expression(typed.TableOf)
 def _table(work: Lowering, expr: typed.TableOf, env: Env) -> Node:
-    table = work.world.program.tables[expr.table]
+    table = work.program.tables[expr.table]
     work.tables[expr.table] = expr
     assert table.row_key is not None
     row = lower(work, table.row_key, {})
@@ -82,7 +82,7 @@ def _missing_cell(
     if (table, row, column) in work.missing:
         return
     work.missing.add((table, row, column))
-    at, players = work.world.program.tables[table].at, work.world.players
+    at, players = work.program.tables[table].at, work.world.players
     work.complain(say.missing_cell(at, table, row, column, players, expr.at))
 
 

@@ -49,7 +49,7 @@ def _kind_all(work: Lowering, expr: typed.KindAll, env: Env) -> Node:
 
 @expression(typed.LabelAll)
 def _label_all(work: Lowering, expr: typed.LabelAll, env: Env) -> Node:
-    labels = work.world.program.labels[expr.labels].items
+    labels = work.program.labels[expr.labels].items
     return Sequence(tuple(range(len(labels))), ir.Type(ir.Kind.LABEL, expr.labels))
 
 

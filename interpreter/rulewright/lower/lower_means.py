@@ -63,9 +63,8 @@ def _ask(
 
 def _label(way: Way, scope: Scope, arguments: Arguments) -> Labelled:
     """How the options of a means are labelled."""
-    word = way.rule.name.split(".")[-1]
     env = {**scope.env, **way.env(arguments)}
-    return labelled(way.work, word, way.rule.source, way.rule.shown, env)
+    return labelled(way.work, way.rule.word, way.rule.source, way.rule.shown, env)
 
 
 def _deeds(way: Way, arguments: Arguments, settled: str) -> Body:

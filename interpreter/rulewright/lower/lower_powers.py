@@ -18,8 +18,7 @@ from rulewright.ir.build import (
     reduced,
 )
 from rulewright.ir.terms import Assign, Body, Const, Local, Node
-from rulewright.lower.counting import FIRES
-from rulewright.lower.dispatch import Scope, body, lower, statement, truth, when
+from rulewright.lower.dispatch import Scope, chosen_deeds, lower, statement, truth, when
 from rulewright.lower.labels import Labelled, decision_of, labelled
 from rulewright.lower.listeners import Instance, instances
 from rulewright.lower.lower_lists import source_of
@@ -68,14 +67,9 @@ def _use(work: Lowering, stmt: typed.UsePowers, scope: Scope) -> Body:
 
 def _possible(work: Lowering, stmt: typed.UsePowers, player: Local) -> list[Instance[p.Power]]:
     """The powers of these moments, but those whose `if` cannot hold in this world."""
-    rules = [
-        r
-        for r in work.world.program.rules
-        if isinstance(r, p.Power) and r.moment in stmt.moments and not r.delayed
-    ]
     return [
         instance
-        for instance in instances(work, rules)
+        for instance in instances(work, p.Power, *stmt.moments)
         if truth(work, instance.rule.condition, {**instance.env, "me": player}) != FALSE
     ]
 
@@ -116,8 +110,8 @@ class _Power:
         return every(live, both("==", bit, ZERO))
 
     def label(self) -> Labelled:
-        name = self.rule.name.split(".")[-1]
-        return labelled(self.work, name, self.rule.source, self.rule.shown, self.env())
+        rule = self.rule
+        return labelled(self.work, rule.word, rule.source, rule.shown, self.env())
 
     def options(self, label: Labelled) -> ir.OptionList:
         able = every(
@@ -162,18 +156,9 @@ class _Power:
         return (*used, ir.Perform(self._procedure(), given))
 
     def _procedure(self) -> str:
-        work, rule = self.work, self.rule
-        name = f"pw_{rule.number}" + (f"_{self.instance.this}" if self.instance.this else "")
-        if name in work.code.procedures:
+        this = f"_{self.instance.this}" if self.instance.this else ""
+        name = f"pw_{self.rule.number}{this}"
+        if name in self.work.code.procedures:
             return name
-        site = work.site(rule.name, rule.at, rule.notes)
         env = {**self.instance.env, "me": Local("l_me")}
-        parameters = [("l_me", ir.PLAYER)]
-        if rule.var is not None:
-            assert rule.source is not None
-            env[rule.var] = Local("l_element")
-            parameters.append(("l_element", work.type_of(rule.source.type.one())))
-        scope = Scope(env, Const(site), site, event=rule.name)
-        deeds = (*work.count(rule.at, FIRES), *body(work, rule.body, scope))
-        work.code.procedures[name] = ir.Procedure(name, tuple(parameters), deeds)
-        return name
+        return chosen_deeds(self.work, name, self.rule, env, {"l_me": ir.PLAYER})

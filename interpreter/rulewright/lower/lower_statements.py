@@ -64,7 +64,7 @@ def counted_turns(work: Lowering, what: str, most: int) -> tuple[Body, Body]:
 
 @statement(typed.Until)
 def _until(work: Lowering, stmt: typed.Until, scope: Scope) -> Body:
-    begun = [rule for rule in work.world.program.rules if rule.number in stmt.rules]
+    begun = [rule for rule in work.program.rules if rule.number in stmt.rules]
     for rule in begun:
         work.captures(rule)
     return tuple(

@@ -12,34 +12,34 @@ from rulewright.program import typed
 from rulewright.program.typed import Expr
 
 
-@statement(typed.SetTrack)
-def _set(work: Lowering, stmt: typed.SetTrack, scope: Scope) -> Body:
-    work.allocation.variable(stmt.track)
+@statement(typed.SetVariable)
+def _set(work: Lowering, stmt: typed.SetVariable, scope: Scope) -> Body:
+    work.allocation.variable(stmt.variable)
     value = lower(work, stmt.value, scope.env)
     if isinstance(stmt.value, typed.Nothing):
-        value = Const(nothing_of(work.world.program.tracks[stmt.track].type))
-    seen = _learning(work, stmt.track)
+        value = Const(nothing_of(work.program.variables[stmt.variable].type))
+    seen = _learning(work, stmt.variable)
     if stmt.owner is None:
-        return (ir.Write(stmt.track, None, value), *seen)
+        return (ir.Write(stmt.variable, None, value), *seen)
     owner = lower(work, stmt.owner, scope.env)
     if isinstance(owner, Const) and owner.value < 0:
         return ()
-    write: Body = (ir.Write(stmt.track, owner, value), *seen)
+    write: Body = (ir.Write(stmt.variable, owner, value), *seen)
     return _if_somebody(stmt.owner, owner, write)
 
 
-def _learning(work: Lowering, track: str) -> Body:
+def _learning(work: Lowering, variable: str) -> Body:
     """Whoever may look into a place because of a pointer learns what lies there."""
     learnt: list[ir.Stmt] = []
-    for zone in work.world.program.zones.values():
-        if zone.sight.player is not None and _reads(zone.sight.player, track):
+    for zone in work.program.zones.values():
+        if zone.sight.player is not None and _reads(zone.sight.player, variable):
             cells = work.allocation.zone(zone.name).cells
             learnt += [Effect(Change.LEARN, (Const(cell),)) for cell in cells]
     return tuple(learnt)
 
 
-def _reads(expr: Expr, track: str) -> bool:
-    return isinstance(expr, typed.TrackOf) and expr.track == track
+def _reads(expr: Expr, variable: str) -> bool:
+    return isinstance(expr, typed.VariableOf) and expr.variable == variable
 
 
 @statement(typed.Move)
@@ -66,7 +66,7 @@ def _piece(work: Lowering, what: Expr, scope: Scope) -> Node:
     pieces = work.world.of_card(what.card)
     if len(pieces) < 2:
         return lower(work, what, scope.env)
-    kind = work.world.program.kinds[pieces[0].kind]
+    kind = work.program.kinds[pieces[0].kind]
     var = work.temporary("copy")
     design = Const(work.world.cards.index(what.card))
     same = both("==", design_of(work, Local(var)), design)

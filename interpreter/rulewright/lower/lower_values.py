@@ -55,7 +55,7 @@ def of_somebody(exprs: tuple[Expr, ...], given: Arguments, asked: Node) -> Node:
 
 def called(
     work: Lowering, name: str, declared: p.Value | p.Fact | p.Event, arguments: Arguments, type_: ir.Type,
-    make: Callable[[Arguments], Node],
+    make: Callable[[Arguments], Node]
 ) -> Node:  # fmt: skip
     """A call of the function of a value, fact or can; made when it is first called."""
     if name in work.working:
@@ -93,9 +93,8 @@ def _in_place(
 
 def value_of(work: Lowering, name: str, arguments: Arguments) -> Node:
     """A number that rules may change."""
-    value = work.world.program.values[name]
-    changes = [r for r in work.world.program.rules if isinstance(r, p.Change) and r.value == name]
-    speaking = instances(work, changes)
+    value = work.program.values[name]
+    speaking = instances(work, p.Change, name)
     if not speaking and all(map(is_atom, arguments)) and value.result is not None:
         return _in_place(work, name, value, lambda: _result(work, value, arguments))
     return called(
@@ -158,7 +157,7 @@ def _added(work: Lowering, instance: Instance[p.Change], arguments: Arguments) -
 
 def _limited(
     work: Lowering, instance: Instance[p.Change], arguments: Arguments, result: Node,
-    limit: ir.Operator, how: ir.Way,
+    limit: ir.Operator, how: ir.Way
 ) -> Node:  # fmt: skip
     applies, amount = _applies_and_amount(work, instance, arguments)
     if instance.source is None:
@@ -172,9 +171,8 @@ def _limited(
 
 def fact_of(work: Lowering, name: str, arguments: Arguments) -> Node:
     """A yes or no that rules may change."""
-    fact = work.world.program.facts[name]
-    grants = [r for r in work.world.program.rules if isinstance(r, p.Grant) and r.fact == name]
-    speaking = instances(work, grants)
+    fact = work.program.facts[name]
+    speaking = instances(work, p.Grant, name)
     key = f"f_{safe(name)}"
     if not speaking and all(map(is_atom, arguments)):
         return _in_place(work, f"f_{name}", fact, lambda: _declared(work, fact, arguments))

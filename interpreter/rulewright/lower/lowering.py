@@ -13,7 +13,7 @@ from rulewright.ir.terms import Body, Local, Node
 from rulewright.link.world import World
 from rulewright.lower.allocation import Allocation
 from rulewright.lower.counting import Counters
-from rulewright.program.program import Notes, Rule
+from rulewright.program.program import Notes, Program, Rule
 from rulewright.program.typed import Expr, TableOf, Template
 from rulewright.program.types import Type
 from rulewright.text import Complaint, Complaints, Span
@@ -54,6 +54,11 @@ class Lowering:
     def of(cls, world: World, complaints: Complaints, counters: Counters | None = None) -> Lowering:
         """The work on a world, not begun."""
         return cls(world, complaints, Allocation.of(world), counters=counters)
+
+    @property
+    def program(self) -> Program:
+        """The rules of the world."""
+        return self.world.program
 
     def site(self, name: str, at: Span | str, notes: Notes) -> int:
         """The number of a cause."""
@@ -97,9 +102,9 @@ class Lowering:
     def type_of(self, type_: Type) -> ir.Type:
         """What a type of the language is in the intermediate form."""
         many = type_.many
-        if type_.name in self.world.program.labels:
+        if type_.name in self.program.labels:
             return ir.Type(ir.Kind.LABEL, type_.name, many)
-        if type_.name in self.world.program.kinds:
+        if type_.name in self.program.kinds:
             return ir.Type(ir.Kind.PIECE, "", many)
         if type_.name.startswith("name of "):
             return ir.Type(ir.Kind.DESIGN, "", many)
@@ -120,7 +125,7 @@ class Lowering:
             return int(value)
         if words:
             return words.index(str(value))
-        return self.world.program.labels[type_.name].items.index(str(value))
+        return self.program.labels[type_.name].items.index(str(value))
 
 
 def safe(name: str) -> str:

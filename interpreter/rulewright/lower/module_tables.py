@@ -8,12 +8,12 @@ from rulewright.ir.ir_types import NUMBER
 from rulewright.ir.module import Card, Phase, Seen, Variable, Zone
 from rulewright.lower.allocation import played, running
 from rulewright.lower.lowering import Lowering, safe
-from rulewright.lower.state_access import track_start
-from rulewright.program.program import Track
+from rulewright.lower.state_access import variable_start
+from rulewright.program.program import Variable as DeclaredVariable
 from rulewright.program.program import Zone as DeclaredZone
 
 
-def sight_function(declared: DeclaredZone | Track) -> str:
+def sight_function(declared: DeclaredZone | DeclaredVariable) -> str:
     """The name of the function that says who sees a place or a number; empty if no expression does."""
     return f"sight_{safe(declared.name)}" if declared.sight.player is not None else ""
 
@@ -26,7 +26,7 @@ def zones_of(work: Lowering) -> dict[str, Zone]:
             zone.name, zone.owner, there[zone.name], zone.ordered, cast(Seen, zone.sight.who),
             sight_function(zone), zone.each,
         )
-        for zone in work.world.program.zones.values()
+        for zone in work.program.zones.values()
         if zone.name in there
     }  # fmt: skip
 
@@ -35,11 +35,11 @@ def variables_of(work: Lowering) -> dict[str, Variable]:
     """The numbers, pointers and marks that there are in this game, and what says which phases are played."""
     there = work.allocation.variables
     found = {
-        track.name: _variable(work, track)
-        for track in work.world.program.tracks.values()
-        if track.name in there
+        variable.name: _variable(work, variable)
+        for variable in work.program.variables.values()
+        if variable.name in there
     }
-    for phase in work.world.program.phases.values():
+    for phase in work.program.phases.values():
         for parameter in phase.parameters:
             name = running(phase.name, parameter.name)
             type_ = work.type_of(parameter.type)
@@ -49,11 +49,11 @@ def variables_of(work: Lowering) -> dict[str, Variable]:
     return found
 
 
-def _variable(work: Lowering, track: Track) -> Variable:
+def _variable(work: Lowering, variable: DeclaredVariable) -> Variable:
     return Variable(
-        track.name, track.owner, work.allocation.variables[track.name], work.type_of(track.type),
-        track_start(work, track.name), cast(Seen, track.sight.who), sight_function(track), track.each,
-        track.is_mark, track.until_phase is not None, track.while_in,
+        variable.name, variable.owner, work.allocation.variables[variable.name], work.type_of(variable.type),
+        variable_start(work, variable.name), cast(Seen, variable.sight.who), sight_function(variable),
+        variable.each, variable.is_mark, variable.until_phase is not None, variable.while_in,
     )  # fmt: skip
 
 
@@ -65,13 +65,13 @@ def phases_of(work: Lowering) -> dict[str, Phase]:
             tuple((q.name, running(phase.name, q.name)) for q in phase.parameters),
             played(phase.name),
         )
-        for phase in work.world.program.phases.values()
+        for phase in work.program.phases.values()
     }
 
 
 def pieces_of(work: Lowering) -> tuple[Card, ...]:
     """The pieces of this game."""
-    kinds, values = work.world.program.kinds, work.world.values
+    kinds, values = work.program.kinds, work.world.values
     return tuple(
         Card(piece.card, piece.kind, values[piece.card], kinds[piece.kind].starts or "")
         for piece in work.world.pieces

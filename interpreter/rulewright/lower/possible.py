@@ -24,9 +24,8 @@ from rulewright.ir.build import (
     negated,
     reduced,
 )
-from rulewright.ir.terms import Const, Local, Node
-from rulewright.lower.counting import FIRES
-from rulewright.lower.dispatch import Scope, body, expression, lower, truth
+from rulewright.ir.terms import Local, Node
+from rulewright.lower.dispatch import chosen_deeds, expression, lower, truth
 from rulewright.lower.listeners import Instance, instances
 from rulewright.lower.lower_lists import source_of
 from rulewright.lower.lower_values import Arguments, called, holds, of_somebody
@@ -43,13 +42,10 @@ def _can(work: Lowering, expr: typed.Can, env: Env) -> Node:
 
 def can(work: Lowering, name: str, arguments: Arguments) -> Node:
     """Whether an event could happen: its conditions hold, nothing forbids it, its first deeds can be done."""
-    event = work.world.program.events[name]
-    forbidding = [
-        r for r in work.world.program.rules if isinstance(r, p.Restriction) and r.event == name
-    ]
-    if not (event.conditions or event.first or forbidding):
+    event = work.program.events[name]
+    speaking = instances(work, p.Restriction, name)
+    if not (event.conditions or event.first or speaking):
         return TRUE
-    speaking = instances(work, forbidding)
     return called(
         work,
         _can_name(event),
@@ -107,10 +103,8 @@ def event_env(event: p.Event | p.Phase, arguments: Arguments) -> Env:
 
 def means_to(work: Lowering, event: p.Event) -> list[Way]:
     """The means to an event."""
-    rules = [
-        r for r in work.world.program.rules if isinstance(r, p.Means) and r.event == event.name
-    ]
-    return [Way(work, event, i, code + 1) for code, i in enumerate(instances(work, rules))]
+    found = instances(work, p.Means, event.name)
+    return [Way(work, event, instance, code) for code, instance in enumerate(found, 1)]
 
 
 def amount_of(event: p.Event) -> int | None:
@@ -210,19 +204,10 @@ class Way:
         name = f"mn_{self.rule.number}{this}"
         if name in self.work.code.procedures:
             return name
-        work, rule = self.work, self.rule
-        work.code.procedures[name] = ir.Procedure(name, ())
-        parameters = {local(q.name).name: work.type_of(q.type) for q in self.event.parameters}
+        self.work.code.procedures[name] = ir.Procedure(name, ())
+        parameters = {local(q.name).name: self.work.type_of(q.type) for q in self.event.parameters}
         env = self.instance.bound(tuple(map(Local, parameters)))
         if self.instance.me is not None:
             parameters["l_user"] = ir.PLAYER
             env["me"] = Local("l_user")
-        if rule.var is not None:
-            assert rule.source is not None
-            parameters["l_element"] = work.type_of(rule.source.type.one())
-            env[rule.var] = Local("l_element")
-        site = work.site(rule.name, rule.at, rule.notes)
-        scope = Scope(env, Const(site), site, event=rule.name)
-        deeds = (*work.count(rule.at, FIRES), *body(work, rule.body, scope))
-        work.code.procedures[name] = ir.Procedure(name, tuple(parameters.items()), deeds)
-        return name
+        return chosen_deeds(self.work, name, self.rule, env, parameters)

@@ -1,4 +1,4 @@
-"""Reading the table: fields, owners, tracks, where things lie and who sees them."""
+"""Reading the table: fields, owners, variables, where things lie and who sees them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _field(work: Lowering, expr: typed.FieldOf, env: Env) -> Node:
 
 
 def _field_value(work: Lowering, card: str, kind: str, field: str) -> int:
-    declared = work.world.program.kinds[kind].fields.get(field)
+    declared = work.program.kinds[kind].fields.get(field)
     if declared is None:
         return NOTHING
     return work.encoded(work.world.field_of(card, field), declared.type)
@@ -74,15 +74,15 @@ def _neighbour(work: Lowering, expr: typed.NeighbourOf, env: Env) -> Node:
     return ir.Lookup(expr.side, lower(work, expr.player, env))
 
 
-@expression(typed.TrackOf)
-def _track(work: Lowering, expr: typed.TrackOf, env: Env) -> Node:
-    work.allocation.variable(expr.track)
+@expression(typed.VariableOf)
+def _variable(work: Lowering, expr: typed.VariableOf, env: Env) -> Node:
+    work.allocation.variable(expr.variable)
     if expr.owner is None:
-        return ir.Read(expr.track)
-    start, owner = track_start(work, expr.track), lower(work, expr.owner, env)
+        return ir.Read(expr.variable)
+    start, owner = variable_start(work, expr.variable), lower(work, expr.owner, env)
     if isinstance(owner, Const):
-        return Const(start) if owner.value < 0 else ir.Read(expr.track, owner)
-    return ir.Read(expr.track, owner, expr.owner.type.optional, Const(start))
+        return Const(start) if owner.value < 0 else ir.Read(expr.variable, owner)
+    return ir.Read(expr.variable, owner, expr.owner.type.optional, Const(start))
 
 
 @expression(typed.Slot)
@@ -94,21 +94,21 @@ def _slot(work: Lowering, expr: typed.Slot, env: Env) -> Node:
     owner = lower(work, expr.owner, env)
     pieces = work.world.of_kind(expr.owner.type.name)
     first = pieces[0].number if pieces else 0
-    each = len(work.world.program.labels[expr.which.type.name].items)
+    each = len(work.program.labels[expr.which.type.name].items)
     index = ir.Slot(owner, which, first, each)
     optional = [(expr.owner, owner), (expr.which, which)]
     found = [there(node) for part, node in optional if part.type.optional]
     return choose(every(*found), index, Const(NOTHING))
 
 
-def track_start(work: Lowering, name: str) -> int:
-    """What a track holds at the start of a game and when it goes back."""
-    track = work.world.program.tracks[name]
-    if track.start is not None:
-        start = lower(work, track.start, {})
+def variable_start(work: Lowering, name: str) -> int:
+    """What a variable holds at the start of a game and when it goes back."""
+    variable = work.program.variables[name]
+    if variable.start is not None:
+        start = lower(work, variable.start, {})
         if isinstance(start, Const):
             return start.value
-    return nothing_of(track.type) if track.type.optional else 0
+    return nothing_of(variable.type) if variable.type.optional else 0
 
 
 @expression(typed.Running)

@@ -9,13 +9,14 @@ from attrs import define, evolve, field, frozen
 
 from rulewright.program import complaints as say
 from rulewright.program.english import base_form, plural
-from rulewright.program.program import Program
+from rulewright.program.program import Declared, Program
+from rulewright.program.spoken_names import SpokenName, spoken_names
 from rulewright.program.typed import Expr, Unknown, Var
 from rulewright.program.types import UNKNOWN, Type
 from rulewright.syntax import tree
 from rulewright.text import Complaint, Complaints, Note, Source, Span
 
-_Declared = TypeVar("_Declared")
+_Found = TypeVar("_Found")
 
 Elsewhere = Callable[[str], Source | None]
 """Finds the rule file of a card that is not in the game, by the card's name."""
@@ -100,6 +101,7 @@ class Context:
     flow_at: Span | None = None
     rules: int = 0
     elsewhere: Elsewhere | None = None
+    _meanings: dict[str, dict[str, Declared]] = field(factory=dict, init=False)
 
     def copied(self, complaints: Complaints, elsewhere: Elsewhere | None) -> Context:
         """The same to go on from, with complaints of its own; this one stays as it is."""
@@ -124,7 +126,22 @@ class Context:
         if not self.missing.knows(name, at):
             self.add(say.names.unknown_name(at, what, name, known, self._elsewhere(name), hint))
 
-    def find(self, what: str, word: tree.Word, table: Mapping[str, _Declared]) -> _Declared | None:
+    def spoken_names(self) -> list[SpokenName]:
+        """All declared names, in the order in which everything is read."""
+        return sorted(spoken_names(self.program), key=lambda name: self.order_of(name.declared.at))
+
+    def named(self, space: str) -> Mapping[str, Declared]:
+        """What names mean behind these words (`the`, `player's`, `player is`), or as plurals (`list`).
+
+        It is looked for when everything is declared, and of two declarations said alike is the first.
+        """
+        if not self._meanings:
+            for spoken in self.spoken_names():
+                names = self._meanings.setdefault(spoken.space, {})
+                names.setdefault(spoken.name, spoken.declared)
+        return self._meanings.get(space, {})
+
+    def find(self, what: str, word: tree.Word, table: Mapping[str, _Found]) -> _Found | None:
         """What a word names; if that is nothing, it is complained about."""
         if word.text not in table:
             self.unknown_name(what, word.text, word.at, table)

@@ -91,7 +91,7 @@ class Zone(Declared):
 
 
 @frozen(eq=False, repr=False)
-class Track(Declared):
+class Variable(Declared):
     """State that is no card: numbers, pointers, marks. `lasts` names a phase or a zone; `each` as of places."""
 
     owner: str | None = None

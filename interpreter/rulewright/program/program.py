@@ -21,7 +21,7 @@ class Program:
     labels: dict[str, Labels] = field(factory=dict)
     kinds: dict[str, Kind] = field(factory=dict)
     zones: dict[str, Zone] = field(factory=dict)
-    tracks: dict[str, Track] = field(factory=dict)
+    variables: dict[str, Variable] = field(factory=dict)
     values: dict[str, Value] = field(factory=dict)
     facts: dict[str, Fact] = field(factory=dict)
     settings: dict[str, Setting] = field(factory=dict)
@@ -57,7 +57,7 @@ class Program:
             ("list of labels", self.labels),
             ("kind of card", self.kinds),
             ("place", self.zones),
-            ("number, pointer or mark", self.tracks),
+            ("number, pointer or mark", self.variables),
             ("value", self.values),
             ("fact", self.facts),
             ("setting", self.settings),

@@ -13,9 +13,10 @@ from rulewright.text import Span
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Rule(Record):
-    """What a card or the frame says about events, values and moments.
+    """What a card or the frame says about events, phases, values, facts and moments.
 
-    `card` is the card it stands on (none: it stands in the frame), `stance` the situation in which it speaks.
+    `about` is the name of what it speaks of. `card` is the card it stands on (none: it stands in the frame),
+    `stance` the situation in which it speaks.
     `names` are what the rule calls the parameters of its event or value, in their order. `asked` are the parts of
     its `condition` that stand behind its `if`; the others are what its pattern means.
     `begun_on` is the card on which a delayed rule begins, None if an event or a phase of the frame begins it.
@@ -23,6 +24,7 @@ class Rule(Record):
     """
 
     number: int
+    about: str
     card: str | None
     stance: str | None
     name: str
@@ -36,13 +38,17 @@ class Rule(Record):
     captured: tuple[tuple[str, Type], ...] = ()
     until: str | None = None
 
+    @property
+    def word(self) -> str:
+        """Its name without that of its card."""
+        return self.name.rpartition(".")[2]
+
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Hook(Rule):
     """`when` is before, after, would (events), start or end (phases)."""
 
     when: str
-    event: str
     body: Block
 
 
@@ -53,7 +59,6 @@ class Change(Rule):
     `each` is a name and a list of labels: there is such a change for each of them.
     """
 
-    value: str
     how: str
     amount: Expr
     shown: str = ""
@@ -64,7 +69,6 @@ class Change(Rule):
 class Grant(Rule):
     """A fact that a rule makes true, or (not granted) false."""
 
-    fact: str
     granted: bool
 
 
@@ -72,14 +76,11 @@ class Grant(Rule):
 class Restriction(Rule):
     """What a rule makes impossible."""
 
-    event: str
-
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Power(Rule):
     """What may be chosen at a moment."""
 
-    moment: str
     shown: Template | None
     repeatedly: bool
     must: bool
@@ -92,7 +93,6 @@ class Power(Rule):
 class Means(Rule):
     """Another way to meet the `first` deeds of an event; with `covers`, so much of its amount only."""
 
-    event: str
     shown: Template | None
     var: str | None
     source: Expr | None

@@ -67,7 +67,7 @@ class Explainer:
         return tuple(
             PowerHelp(**_passage(name, rule.at, rule.notes), card=rule.card or "")
             for rule in self.book.program.rules
-            if isinstance(rule, Power) and rule.name.rpartition(".")[2] == name
+            if isinstance(rule, Power) and rule.word == name
         )
 
     def card_name(self, name: str) -> str:

@@ -175,7 +175,7 @@ class LoadedRules:
         """The numbers that nothing ever sets back: what people count, and no book-keeping."""
         return frozenset(
             track.name
-            for track in self._book.program.tracks.values()
+            for track in self._book.program.variables.values()
             if track.type.name == "number" and not (track.until_phase or track.while_in)
         )
 

@@ -5,25 +5,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from rulewright.text.complaint import Complaint
 from rulewright.text.complaint_codes import Wording, code
 from rulewright.text.rules_error import RulesError
 from rulewright.text.source import Source, Span
 
 
 class Unreadable(RulesError):
-    """A file is missing, may not be read, or is not text; `complaint` says which."""
-
-    def __init__(self, complaint: Complaint) -> None:
-        """Take the one complaint."""
-        super().__init__([complaint])
-        # Overrides what RulesError gave, so that a pickled copy is made from a complaint again.
-        self.args = (complaint,)
-
-    @property
-    def complaint(self) -> Complaint:
-        """The one complaint."""
-        return self.complaints[0]
+    """A file is missing, may not be read, or is not text; its one complaint says which."""
 
 
 _NOTED: list[set[Path]] = []
@@ -57,9 +45,9 @@ def read_source(path: Path, shown: str | None = None) -> Source:
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise Unreadable(_not_utf8(name, error)) from None
+        raise Unreadable([_not_utf8(name, error)]) from None
     except (OSError, ValueError) as error:  # ValueError: a path with a null character
-        raise Unreadable(_cannot_read(name, error)) from None
+        raise Unreadable([_cannot_read(name, error)]) from None
     return Source(name, _plain_line_ends(text))
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from attrs import frozen
 from rich.text import Text
 
-from rulewright.front.play.looks import Looks
+from rulewright.front.play.looks import Looks, cards_seen
 from rulewright.front.play.page import flow, words
 from rulewright.front.seats import seat_letter
 from rulewright.front.speech import say
@@ -238,12 +238,5 @@ def _closed(zones: Mapping[str, View]) -> Iterator[tuple[str, View]]:
 
 def _labels(view: View) -> set[object]:
     """All labels on the cards that can be seen."""
-    places = [view["table"], *view["seats"]]
-    cards = [
-        card
-        for place in places
-        for zone in place["zones"].values()
-        for card in zone["cards"]
-        if card
-    ]
-    return {value for card in cards for value in card["fields"].values() if isinstance(value, str)}
+    fields = (value for _, _, card in cards_seen(view) for value in card["fields"].values())
+    return {value for value in fields if isinstance(value, str)}

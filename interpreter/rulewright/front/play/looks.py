@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import cycle
 from typing import Any, Final
 
@@ -91,6 +91,13 @@ class Looks:
         label, _, rest = name.rpartition(" ")
         said = self.words.names.get(rest, rest.replace("-", " "))
         return say("{label} {name}", label=self.words.label(label), name=said) if label else said
+
+
+def cards_seen(view: Mapping[str, Any]) -> Iterator[tuple[int | None, str, Mapping[str, Any]]]:
+    """Every card that a view shows, with the seat and the name of the place in which it lies."""
+    for place in (view["table"], *view["seats"]):
+        for name, zone in place["zones"].items():
+            yield from ((place.get("seat"), name, card) for card in zone["cards"] if card)
 
 
 def looks_of(rules: Rules) -> Looks:

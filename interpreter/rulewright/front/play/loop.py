@@ -96,7 +96,7 @@ class Session:
         if self.delay:
             time.sleep(self.delay)
         seed = seed_of_next_choice(self.game.seed, len(self.game.decisions))
-        return make_bot(self.bot, seed).choose(decision)
+        return make_bot(self.bot, seed)(decision)
 
     def show_table(self) -> None:
         """Draw the table as the person may see it."""

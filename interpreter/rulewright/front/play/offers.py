@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from attrs import frozen
 from rich.text import Text
 
 from rulewright import Game
-from rulewright.front.play.looks import Looks
+from rulewright.front.play.looks import Looks, cards_seen
 from rulewright.front.play.page import words
 from rulewright.game.decision import Decision, Option
 
@@ -38,13 +38,9 @@ def offers_of(decision: Decision, game: Game, looks: Looks) -> list[Offer]:
 
 def _lying(view: Mapping[str, Any]) -> dict[int, object]:
     """For every card in a view, by its number, all that can be said of it: where it lies, what is on it."""
-    places: Sequence[Mapping[str, Any]] = [view["table"], *view["seats"]]
     return {
-        card["piece"]: (place.get("seat"), name, {**card, "piece": None})
-        for place in places
-        for name, zone in place["zones"].items()
-        for card in zone["cards"]
-        if card is not None
+        card["piece"]: (seat, name, {**card, "piece": None})
+        for seat, name, card in cards_seen(view)
     }
 
 

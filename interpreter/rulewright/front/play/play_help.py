@@ -9,7 +9,7 @@ from attrs import frozen
 from rich.text import Text
 
 from rulewright import Game
-from rulewright.front.play.looks import Looks
+from rulewright.front.play.looks import Looks, cards_seen
 from rulewright.front.play.page import words
 from rulewright.front.play.storyteller import rule_told
 from rulewright.front.speech import say
@@ -118,13 +118,10 @@ class Help:
 
     def _places(self, name: str) -> Iterator[str]:
         """Where copies of the card lie now, as far as the seat knows, and what is on them."""
-        view = self.game.view(self.seat)
-        for place in [view["table"], *view["seats"]]:
-            for zone, content in place["zones"].items():
-                for card in content["cards"]:
-                    if card is not None and card["name"] == name:
-                        marks = [self._mark(*mark) for mark in card.get("marks", {}).items()]
-                        yield ", ".join([self._place(zone, place.get("seat")), *marks])
+        for seat, zone, card in cards_seen(self.game.view(self.seat)):
+            if card["name"] == name:
+                marks = [self._mark(*mark) for mark in card.get("marks", {}).items()]
+                yield ", ".join([self._place(zone, seat), *marks])
 
     def _place(self, zone: str, seat: int | None) -> str:
         name = self.looks.name(zone)

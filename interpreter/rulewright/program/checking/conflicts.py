@@ -30,8 +30,7 @@ def _alike(graph: Graph) -> Iterator[Complaint]:
         if isinstance(rule, p.Power | p.Means):
             earlier = first.setdefault((rule.card, rule.name, subject(rule)), rule)
             if earlier is not rule:
-                name = rule.name.rpartition(".")[2]
-                yield say.names.declared_twice(head(rule.at), name, head(earlier.at), "")
+                yield say.names.declared_twice(head(rule.at), rule.word, head(earlier.at), "")
 
 
 def _block(block: Block, gone_on: Span | None, complaints: Complaints) -> Span | None:

@@ -16,7 +16,7 @@ from rulewright.program.program import Event, Phase, Program, Rule, Stance
 from rulewright.program.typed import Block, Expr
 
 Subject = Literal["event", "phase", "moment", "value", "fact"]
-Sort = Literal[Subject, "track", "zone"]
+Sort = Literal[Subject, "variable", "zone"]
 Key = tuple[Sort, str]
 """A declaration by its sort and name."""
 
@@ -92,9 +92,9 @@ class Graph:
         keys += [("phase", name) for name in program.phases]
         keys += [("moment", name) for name in program.moments]
         found = {key: set(_ends(chain(*(block for _, block in self.blocks(key))))) for key in keys}
-        for track in program.tracks.values():  # it goes back to its start when its phase ends
-            if track.until_phase is not None:
-                found["phase", track.until_phase].add(("track", track.name))
+        for variable in program.variables.values():  # it goes back to its start when its phase ends
+            if variable.until_phase is not None:
+                found["phase", variable.until_phase].add(("variable", variable.name))
         return found
 
     def reached(self, start: Key) -> frozenset[Key]:
@@ -133,16 +133,16 @@ def first_deeds(event: Event) -> list[typed.Do]:
 def subject(rule: Rule) -> tuple[Subject, str]:
     """What a rule speaks of."""
     match rule:
-        case p.Hook(when="start" | "end", event=name):
-            return "phase", name
-        case p.Hook(event=name) | p.Means(event=name) | p.Restriction(event=name):
-            return "event", name
-        case p.Power(moment=name):
-            return "moment", name
-        case p.Change(value=name):
-            return "value", name
-        case p.Grant(fact=name):
-            return "fact", name
+        case p.Hook(when="start" | "end"):
+            return "phase", rule.about
+        case p.Hook() | p.Means() | p.Restriction():
+            return "event", rule.about
+        case p.Power():
+            return "moment", rule.about
+        case p.Change():
+            return "value", rule.about
+        case p.Grant():
+            return "fact", rule.about
     raise TypeError(f"not a sort of rule: {rule}")
 
 
@@ -155,8 +155,8 @@ def leads_to(node: Part) -> Iterator[Key]:
             yield "phase", name
         case typed.UsePowers(moments=names):
             yield from (("moment", name) for name in names)
-        case typed.SetTrack(track=name):
-            yield "track", name
+        case typed.SetVariable(variable=name):
+            yield "variable", name
         case typed.Move() | typed.Exchange():
             yield MOVES
 

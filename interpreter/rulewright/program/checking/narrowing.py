@@ -33,7 +33,7 @@ def _inside(value: object) -> object:
     return value
 
 
-def variable(name: str) -> Form:
+def named(name: str) -> Form:
     """The form of a bound name."""
     return ("Var", name)
 
@@ -101,7 +101,7 @@ def _when(condition: Expr | None, holds: bool) -> Known:
             return frozenset([form(piece)])
         case typed.Within(what=what, source=source) if holds:
             return frozenset([form(what)]) | lies_in(source, what)
-        case typed.TrackOf(owner=Expr() as owner) | typed.FactOf(arguments=(Expr() as owner,)):
+        case typed.VariableOf(owner=Expr() as owner) | typed.FactOf(arguments=(Expr() as owner,)):
             return frozenset([form(owner)]) if holds else NONE
     return NONE
 
@@ -135,10 +135,10 @@ def of_element(source: Expr | None, name: str | None) -> Known:
     if source is None or name is None:
         return NONE
     element = typed.Var(name=name, type=source.type.one(), at=source.at)
-    known: Known = frozenset([variable(name)])
+    known: Known = frozenset([named(name)])
     while isinstance(source, typed.Filter):
-        old = variable(source.var)
-        known |= {_renamed(each, old, variable(name)) for each in if_so(source.condition)}
+        old = named(source.var)
+        known |= {_renamed(each, old, named(name)) for each in if_so(source.condition)}
         source = source.source
     return known | lies_in(source, element)
 
@@ -153,4 +153,4 @@ def _is_of(form: Form, changed: Key) -> bool:
     if changed == MOVES:
         return mentions(form, "OwnerOf") or mentions(form, "End")
     sort, name = changed
-    return sort == "track" and mentions(form, "TrackOf", name)
+    return sort == "variable" and mentions(form, "VariableOf", name)

@@ -18,8 +18,8 @@ from rulewright.program.checking.narrowing import (
     if_not,
     if_so,
     is_there,
+    named,
     of_element,
-    variable,
 )
 from rulewright.program.typed import Block, Expr, Stmt
 from rulewright.text import Complaint, Complaints
@@ -68,7 +68,7 @@ class _Check:
         match rule:
             case p.Power() | p.Means():
                 self.block(rule.body, known | of_element(rule.source, rule.var))
-            case p.Hook(when="start" | "end", event=phase, body=body):
+            case p.Hook(when="start" | "end", about=phase, body=body):
                 self.block(body, known | self.running(phase))
             case p.Hook(body=body):
                 self.block(body, known)
@@ -89,11 +89,11 @@ class _Check:
     def _stmt(self, stmt: Stmt, known: Known) -> Known:
         match stmt:
             case typed.Let(var=var, value=value):
-                return known | {variable(var)} if is_there(value, known) else known
+                return known | {named(var)} if is_there(value, known) else known
             case typed.If(condition=condition, body=body, otherwise=otherwise):
                 then = self.block(body, known | if_so(condition))
                 return then & self.block(otherwise, known | if_not(condition))
-            case typed.SetTrack():
+            case typed.SetVariable():
                 return self._set(stmt, known)
             case typed.Until(rules=numbers):
                 for number in numbers:
@@ -119,12 +119,14 @@ class _Check:
                 return lasting | if_so(until)
         return lasting
 
-    def _set(self, stmt: typed.SetTrack, known: Known) -> Known:
-        known = after(known, [("track", stmt.track)])
+    def _set(self, stmt: typed.SetVariable, known: Known) -> Known:
+        known = after(known, [("variable", stmt.variable)])
         if not is_there(stmt.value, known):
             return known
-        track = self.graph.program.tracks[stmt.track]
-        target = typed.TrackOf(track=stmt.track, owner=stmt.owner, type=track.type, at=stmt.at)
+        variable = self.graph.program.variables[stmt.variable]
+        target = typed.VariableOf(
+            variable=stmt.variable, owner=stmt.owner, type=variable.type, at=stmt.at
+        )
         return known | {form(target)}
 
     def _option(self, option: typed.MenuOption, known: Known) -> Known:
@@ -155,7 +157,7 @@ def _needs(program: p.Program, stmt: Stmt) -> Iterator[Need]:
             yield from _arguments(given, program.events[name].parameters)
         case typed.Play(phase=name, arguments=given):
             yield from _arguments(given, program.phases[name].parameters)
-        case typed.SetTrack(owner=Expr() as owner):
+        case typed.SetVariable(owner=Expr() as owner):
             yield owner, "whose it is"
         case typed.Move(zone=place) | typed.Rearrange(zone=place):
             yield from _place(place)

@@ -28,10 +28,10 @@ def _changed(graph: Graph, name: str) -> set[str]:
     """The numbers, pointers and marks that an event sets, by itself and by its own first deeds."""
     blocks = ((*event.first, *event.body) for event in graph.with_first(name))
     found = (node for block in blocks for node in everything(block))
-    return {node.track for node in found if isinstance(node, typed.SetTrack)}
+    return {node.variable for node in found if isinstance(node, typed.SetVariable)}
 
 
 def _needed(graph: Graph, name: str) -> set[str]:
     """The numbers, pointers and marks that the conditions of an event and its first deeds look at."""
     found = (node for event in graph.with_first(name) for node in everything(event.conditions))
-    return {node.track for node in found if isinstance(node, typed.TrackOf)}
+    return {node.variable for node in found if isinstance(node, typed.VariableOf)}

@@ -50,9 +50,9 @@ def _words(graph: Graph) -> Iterator[str]:
         yield from labels.items
     for rule in program.rules:
         if isinstance(rule, p.Power | p.Means):
-            yield rule.name.rpartition(".")[2]
+            yield rule.word
         if isinstance(rule, p.Means):
-            yield program.events[rule.event].verb
+            yield program.events[rule.about].verb
     steps = [step for scenario in program.scenarios for step in scenario.steps]
     bodies = [part for step in steps if isinstance(step, p.Steps) for part in step.body]
     for node in chain(graph.nodes, everything(bodies)):

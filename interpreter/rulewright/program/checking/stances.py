@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 
 from attrs import define
@@ -11,7 +11,7 @@ from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.graph import Graph, Thing, subject
-from rulewright.program.checking.narrowing import Form, form, variable
+from rulewright.program.checking.narrowing import Form, form, named
 from rulewright.program.checking.traversal import head
 from rulewright.program.typed import Expr
 from rulewright.text import Complaint
@@ -27,8 +27,8 @@ def find_wrong_stances(graph: Graph) -> Iterator[Complaint]:
         if phase is None:
             continue
         at, stance = head(rule.at), rule.stance or ""
-        if isinstance(rule, p.Change) and rule.value in last:
-            yield say.lints.asked_too_late(at, stance, phase.name, rule.value)
+        if isinstance(rule, p.Change) and rule.about in last:
+            yield say.lints.asked_too_late(at, stance, phase.name, rule.about)
         if isinstance(rule, p.Hook | p.Restriction):
             turn = turns.setdefault(phase.name, _Turn(graph, phase))
             if (why := turn.why_never(rule)) is not None:
@@ -70,7 +70,7 @@ class _Turn:
                 if sort == "phase"
                 else "nobody does this then"
             )
-        if any(self._is_by_another(rule, test) for test in _parts(rule.condition)):
+        if any(self._is_by_another(rule, test) for test in typed.conjuncts(rule.condition)):
             return "nobody else does this then"
         return None
 
@@ -81,9 +81,9 @@ class _Turn:
                 forms = (form(left), form(right))
             case _:
                 return False
-        doer = variable(rule.names[0]) if rule.names else None
-        only_mine = rule.event in self._always and doer in forms
-        return variable("me") in forms and (self._player in forms or only_mine)
+        doer = named(rule.names[0]) if rule.names else None
+        only_mine = rule.about in self._always and doer in forms
+        return named("me") in forms and (self._player in forms or only_mine)
 
     @property
     def _player(self) -> Form:
@@ -108,27 +108,21 @@ class _Turn:
             return True
         if isinstance(place, p.Phase):
             return self._is_of_phase(doer, place)
-        return form(doer) == variable("me") and self._speaks_for_player(place, always)
+        return form(doer) == named("me") and self._speaks_for_player(place, always)
 
     def _is_of_phase(self, doer: Expr, place: Thing | None) -> bool:
-        own = (variable("me"), variable(self.phase.parameters[0].name))
+        own = (named("me"), named(self.phase.parameters[0].name))
         return place is self.phase and form(doer) in own
 
     def _speaks_for_player(self, place: Thing | None, always: set[str]) -> bool:
         match place:
-            case p.Event(name=name) | p.Means(event=name):
+            case p.Event(name=name) | p.Means(about=name):
                 return name in always
             case p.Rule(delayed=True):
                 return False
-            case p.Power(moment=moment):
+            case p.Power(about=moment):
                 used = self.graph.done_by.get(("moment", moment), ())
                 return all(self._is_of_phase(*use) for use in used)
             case p.Rule():
                 return _phase_of(self.graph, place) is self.phase
         return False
-
-
-def _parts(condition: Expr | None) -> Iterable[Expr]:
-    if isinstance(condition, typed.Every):
-        return condition.parts if condition.operator == "and" else ()
-    return () if condition is None else (condition,)

@@ -28,13 +28,13 @@ def _own_fields(cls: type[AttrsInstance]) -> tuple[str, ...]:
 
 
 _SORTS: Final = frozenset(
-    ("event", "fact", "kind", "moment", "phase", "setting", "table", "track", "value", "zone")
+    ("event", "fact", "kind", "moment", "phase", "setting", "table", "variable", "value", "zone")
 )
-"""The fields of rules, expressions and statements that hold the name of a declaration of this sort."""
+"""The fields of expressions and statements that hold the name of a declaration of this sort."""
 
 
 def references(thing: object) -> Iterator[tuple[str, str]]:
-    """The declarations that a rule, expression or statement itself names, by sort and name."""
+    """The declarations that an expression or statement itself names, by sort and name."""
     for sort in own_fields(thing):
         if sort in _SORTS and isinstance(name := getattr(thing, sort), str):
             yield sort, name
@@ -76,8 +76,8 @@ def _things(program: Program) -> Iterator[object]:
     yield from program.rules
     for table in (program.events, program.phases, program.values, program.facts, program.tables):
         yield from table.values()
-    for track in program.tracks.values():
-        yield from (track, track.sight)
+    for variable in program.variables.values():
+        yield from (variable, variable.sight)
     yield from (zone.sight for zone in program.zones.values())
     for kind in program.kinds.values():
         yield from kind.stances.values()

@@ -21,8 +21,7 @@ def find_unreachable(graph: Graph) -> Iterator[Complaint]:
     told: set[Span] = set()
     for rule in graph.program.rules:
         if isinstance(rule, p.Power) and (found := _impossible(graph, rule)) is not None:
-            name = rule.name.rpartition(".")[2]
-            yield say.lints.never_possible(head(rule.at), name, found.at, found.why)
+            yield say.lints.never_possible(head(rule.at), rule.word, found.at, found.why)
             if rule.at.start <= found.at.start < rule.at.end:
                 told.add(found.at)
     yield from _decided(graph, told)

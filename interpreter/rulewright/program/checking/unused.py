@@ -23,7 +23,7 @@ def find_unused(graph: Graph) -> Iterator[Complaint]:
     uses = _uses(graph)
     yield from _declarations(graph.program, uses)
     yield from _happenings(graph, uses)
-    yield from _tracks(graph.program, uses)
+    yield from _variables(graph.program, uses)
     yield from _rules(graph.program, uses)
     yield from _locals(graph)
 
@@ -54,16 +54,16 @@ def _uses(graph: Graph) -> _Uses:
 
 def _in_its_own_change(node: object) -> Iterator[object]:
     """What a number was, where it is only asked for to set the same number: that is no use of it."""
-    if isinstance(node, typed.SetTrack):
+    if isinstance(node, typed.SetVariable):
         for part in everything([node.value]):
-            if isinstance(part, typed.TrackOf) and part.track == node.track:
+            if isinstance(part, typed.VariableOf) and part.variable == node.variable:
                 yield part
 
 
 def _note(program: Program, uses: _Uses, node: object) -> None:
     """What one node refers to."""
     match node:
-        case typed.SetTrack(track=name):
+        case typed.SetVariable(variable=name):
             uses.note("written", name)
         case typed.Play(phase=name):
             uses.note("played", name)
@@ -88,10 +88,10 @@ def _note(program: Program, uses: _Uses, node: object) -> None:
 def _note_declarations(program: Program, uses: _Uses) -> None:
     """What declarations refer to besides their expressions: types, and constants on cards."""
     types: list[str | None] = [setting.type.name for setting in program.settings.values()]
-    for track in program.tracks.values():
-        types += [track.type.name, track.owner, track.each]
-        uses.note("phase", track.until_phase)
-        uses.note("zone", track.while_in)
+    for variable in program.variables.values():
+        types += [variable.type.name, variable.owner, variable.each]
+        uses.note("phase", variable.until_phase)
+        uses.note("zone", variable.while_in)
     for zone in program.zones.values():
         types += [zone.kind, zone.owner, zone.each]
     spoken = (program.events, program.phases, program.values, program.facts)
@@ -154,7 +154,7 @@ def _unused(uses: _Uses, what: str, sort: str, things: Iterable[p.Declared]) -> 
 def _happenings(graph: Graph, uses: _Uses) -> Iterator[Complaint]:
     """Events that nobody does, phases that are not played, moments without powers or without use."""
     program = graph.program
-    heard = {rule.event for rule in program.rules if isinstance(rule, p.Hook)}
+    heard = {rule.about for rule in program.rules if isinstance(rule, p.Hook)}
     for event in program.events.values():
         if not uses.has("event", event.name) and event.name not in heard:
             help = "let a deed do it, or leave it out"
@@ -170,22 +170,22 @@ def _happenings(graph: Graph, uses: _Uses) -> Iterator[Complaint]:
             yield say.lints.never_used(moment.at, "moment", moment.name, help)
 
 
-def _tracks(program: Program, uses: _Uses) -> Iterator[Complaint]:
+def _variables(program: Program, uses: _Uses) -> Iterator[Complaint]:
     """Numbers, pointers and marks: set and never looked at, looked at and never set, or neither."""
-    for track in program.tracks.values():
-        read, written = uses.has("track", track.name), uses.has("written", track.name)
-        what = "mark" if track.is_mark else "number or pointer"
+    for variable in program.variables.values():
+        read, written = uses.has("variable", variable.name), uses.has("written", variable.name)
+        what = "mark" if variable.is_mark else "number or pointer"
         if not read and not written:
-            yield say.lints.never_used(track.at, what, track.name, HELP)
+            yield say.lints.never_used(variable.at, what, variable.name, HELP)
         elif not read:
-            yield say.lints.never_read(track.at, what, track.name)
-        elif not written and track.start is None and not _is_common_pointer(track):
-            yield say.lints.never_set(track.at, what, track.name)
+            yield say.lints.never_read(variable.at, what, variable.name)
+        elif not written and variable.start is None and not _is_common_pointer(variable):
+            yield say.lints.never_set(variable.at, what, variable.name)
 
 
-def _is_common_pointer(track: p.Track) -> bool:
+def _is_common_pointer(variable: p.Variable) -> bool:
     """One that is never nobody stands at the first player from the start."""
-    return track.owner is None and track.type.name == "player" and not track.type.optional
+    return variable.owner is None and variable.type.name == "player" and not variable.type.optional
 
 
 # ------------------------------------------------------------------ rules

@@ -24,7 +24,7 @@ ORDER: tuple[type[tree.Node], ...] = (
     tree.Labels,
     tree.Kind,
     tree.Zone,
-    tree.Track,
+    tree.Variable,
     tree.Mark,
     tree.Setting,
     tree.Moment,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program.context import Context
@@ -95,46 +93,22 @@ def _zone(ctx: Context, node: tree.Zone) -> None:
     declare_once(ctx, ctx.program.zones, zone)
 
 
-@DECLARE.of(tree.Track)
-def _track(ctx: Context, node: tree.Track) -> None:
-    _kept(ctx, node, type_of(ctx, node.type), _each(ctx, node.each), mark=False)
-
-
-@DECLARE.of(tree.Mark)
-def _mark(ctx: Context, node: tree.Mark) -> None:
-    _kept(ctx, node, YES_OR_NO, None, mark=True)
-
-
-def _kept(
-    ctx: Context, node: tree.Track | tree.Mark, type_: Type, each: str | None, *, mark: bool
-) -> None:
-    phase, zone = _lasting(node.lasting)
-    track = p.Track(
+@DECLARE.of(tree.Variable, tree.Mark)
+def _variable(ctx: Context, node: tree.Variable | tree.Mark) -> None:
+    lasting = {} if node.lasting is None else {node.lasting.kind: node.lasting.name.text}
+    variable = p.Variable(
         node.name.text,
         node.name.at,
-        noted(ctx, node.notes),
-        _owner(ctx, node.owner),
-        type_,
-        None,
-        phase,
-        zone,
-        _sight(node.sight),
-        mark,
-        each,
+        type=YES_OR_NO if isinstance(node, tree.Mark) else type_of(ctx, node.type),
+        each=None if isinstance(node, tree.Mark) else _each(ctx, node.each),
+        notes=noted(ctx, node.notes),
+        owner=_owner(ctx, node.owner),
+        until_phase=lasting.get("for phase"),
+        while_in=lasting.get("while in"),
+        sight=_sight(node.sight),
+        is_mark=isinstance(node, tree.Mark),
     )
-    declare_once(ctx, ctx.program.tracks, track)
-
-
-def _lasting(node: tree.Lasting | None) -> tuple[str | None, str | None]:
-    if node is None:
-        return None, None
-    match node.kind:
-        case "for phase":
-            return node.name.text, None
-        case "while in":
-            return None, node.name.text
-        case _:
-            assert_never(node.kind)
+    declare_once(ctx, ctx.program.variables, variable)
 
 
 @DECLARE.of(tree.Setting)

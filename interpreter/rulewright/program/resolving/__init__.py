@@ -1,12 +1,20 @@
-"""The second pass: names resolved and types checked, one small function for each form of the grammar."""
+"""The second pass: names resolved and types checked, one small function for each form of the grammar.
+
+`resolvers` knows which function that is. From the ground up:
+
+- words alone, what things have, and things by their names are looked up in what declared names mean
+  (`Context.named`, all that the first pass declared); lists and sums are made of them, and the values in texts;
+- a sentence finds its event and what is said for each parameter; a pattern does so too, and binds or asks;
+- blocks are made of statements and decisions, rules of patterns and blocks, declarations of all of these.
+"""
 
 # ruff: noqa: F401 - each module enters what it resolves
 
 from rulewright.program.resolving import (
-    resolve_cards,
     resolve_changes,
     resolve_decisions,
     resolve_lists,
+    resolve_names,
     resolve_places,
     resolve_powers,
     resolve_rules,
@@ -14,7 +22,6 @@ from rulewright.program.resolving import (
     resolve_statements,
     resolve_sums,
     resolve_table,
-    resolve_words,
 )
 from rulewright.program.resolving.resolve_bodies import resolve_all
 from rulewright.program.resolving.resolve_scenarios import make_scenario

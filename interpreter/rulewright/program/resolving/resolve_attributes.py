@@ -3,69 +3,87 @@
 from __future__ import annotations
 
 from rulewright.program import complaints as say
+from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.context import Context, unknown
+from rulewright.program.declaring.namespaces import OF_CARDS, OF_PLAYERS
 from rulewright.program.english import plural
 from rulewright.program.typed import Expr
-from rulewright.program.types import PLAYER, YES_OR_NO, Type
+from rulewright.program.types import NUMBER, PLAYER, YES_OR_NO, Type
 from rulewright.text import Span
 
 
 def attribute(ctx: Context, of: Expr, name: str, at: Span) -> Expr:
-    """`X's name`: a field, track, zone, value or built-in attribute of X's type."""
-    found = find_attribute(ctx, of, name, at)
-    if found is not None:
-        return found
-    if of.type.name != "unknown":
-        hint = None
-        if of.type.many:
-            hint = f"each of the {plural(of.type.name)} has one of its own: say of which"
-        known = attribute_names(ctx, of.type.one())
-        ctx.unknown_name(f"attribute of {of.type}", name, at, () if hint else known, hint)
+    """`X's name`: a field, number, pointer, mark, place, value or built-in attribute of X's type."""
+    if of.type.name == "unknown":
+        return unknown(at)
+    built_in = None if of.type.many else _built_in(ctx, of, name, at)
+    if built_in is not None:
+        return built_in
+    declared = ctx.named(f"{of.type.name}'s").get(name) or mark(ctx, of.type, name)
+    if declared is not None and not of.type.many:
+        return meant(declared, of, at)
+    hint = None
+    if of.type.many:
+        hint = f"each of the {plural(of.type.name)} has one of its own: say of which"
+    known = attribute_names(ctx, of.type)
+    ctx.unknown_name(f"attribute of {of.type}", name, at, () if hint else known, hint)
     return unknown(at)
 
 
-def find_attribute(ctx: Context, of: Expr, name: str, at: Span) -> Expr | None:
-    """The attribute, or None where the type has none of this name."""
-    program, type_ = ctx.program, of.type
-    if type_.many:
-        return None
-    if type_.name == "player" and name in ("left", "right"):
-        return typed.NeighbourOf(player=of, side=name, type=_of(type_, PLAYER), at=at)
-    if type_.name in program.kinds and (found := _card_attribute(ctx, of, name, at)) is not None:
-        return found
-    if name in program.tracks and program.tracks[name].owner == type_.name:
-        return typed.TrackOf(track=name, owner=of, type=program.tracks[name].type, at=at)
-    if name in program.zones and program.zones[name].owner == type_.name:
-        return zone_of(ctx, name, of, at)
-    value = program.values.get(name)
-    if value is not None and value.parameters and value.parameters[0].type.name == type_.name:
-        return typed.ValueOf(value=name, arguments=(of,), type=value.type, at=at)
-    return None
-
-
-def _of(owner: Type, type_: Type) -> Type:
-    """What may be missing has nothing of its own."""
-    return type_.maybe() if owner.optional else type_
-
-
-def _card_attribute(ctx: Context, of: Expr, name: str, at: Span) -> Expr | None:
-    if name == "owner":
+def _built_in(ctx: Context, of: Expr, name: str, at: Span) -> Expr | None:
+    """What the language itself knows of every player and every card."""
+    if of.type.name == "player" and name in OF_PLAYERS:
+        # Who may be missing has nobody beside him.
+        type_ = PLAYER.maybe() if of.type.optional else PLAYER
+        return typed.NeighbourOf(player=of, side=name, type=type_, at=at)
+    if of.type.name in ctx.program.kinds and name == "owner":
         return typed.OwnerOf(card=of, type=PLAYER.maybe(), at=at)
-    if name == "name":
+    if of.type.name in ctx.program.kinds and name == "name":
         return typed.DesignOf(card=of, type=Type(f"name of a {of.type.name}"), at=at)
-    fields = ctx.program.kinds[of.type.name].fields
-    if name in fields:
-        return typed.FieldOf(card=of, field=name, type=fields[name].type, at=at)
     return None
 
 
-def zone_of(ctx: Context, name: str, owner: Expr | None, at: Span) -> Expr:
-    """The cards of a place."""
-    kind = ctx.program.zones[name].kind
-    if kind == "unknown":
-        return unknown(at)
-    return typed.ZoneOf(zone=name, owner=owner, type=Type(kind).list(), at=at)
+def attribute_names(ctx: Context, type_: Type) -> list[str]:
+    """Every attribute that a thing of this type has."""
+    built_in = OF_CARDS if type_.name in ctx.program.kinds else {}
+    if type_.name == "player":
+        built_in = OF_PLAYERS
+    return [*ctx.named(f"{type_.name}'s"), *built_in]
+
+
+def meant(declared: p.Declared, of: Expr | None, at: Span) -> Expr:
+    """What a name stands for whose meaning is known: that of its owner, or the only one."""
+    name = declared.name
+    match declared:
+        case p.Field() if of is not None:
+            return typed.FieldOf(card=of, field=name, type=declared.type, at=at)
+        case p.Variable():
+            return typed.VariableOf(variable=name, owner=of, type=declared.type, at=at)
+        case p.Zone(kind="unknown"):
+            return unknown(at)
+        case p.Zone():
+            return typed.ZoneOf(zone=name, owner=of, type=Type(declared.kind).list(), at=at)
+        case p.Value():
+            arguments = () if of is None else (of,)
+            return typed.ValueOf(value=name, arguments=arguments, type=declared.type, at=at)
+        case p.Fact() if of is not None:
+            return typed.FactOf(fact=name, arguments=(of,), type=YES_OR_NO, at=at)
+        case p.Table():
+            return typed.TableOf(table=name, type=NUMBER, at=at)
+    raise TypeError(f"nothing that is said of something: {declared}")
+
+
+def mark(ctx: Context, type_: Type, name: str) -> p.Variable | None:
+    """The mark of this name that a thing of this type may bear."""
+    found = ctx.named(f"{type_.name} is").get(name)
+    return found if isinstance(found, p.Variable) else None
+
+
+def adjective(ctx: Context, of: Expr, name: str, at: Span) -> Expr | None:
+    """`X is hidden`, `X is out`: a mark or a fact without object, if the type has one."""
+    declared = ctx.named(f"{of.type.name} is").get(name)
+    return meant(declared, of, at) if declared is not None else None
 
 
 def labels_of(ctx: Context, found: Expr) -> str | None:
@@ -73,8 +91,8 @@ def labels_of(ctx: Context, found: Expr) -> str | None:
     match found:
         case typed.ZoneOf(zone=name, owner=owner):
             each = ctx.program.zones[name].each
-        case typed.TrackOf(track=name, owner=owner):
-            each = ctx.program.tracks[name].each
+        case typed.VariableOf(variable=name, owner=owner):
+            each = ctx.program.variables[name].each
         case _:
             return None
     return None if isinstance(owner, typed.Slot) else each
@@ -88,47 +106,3 @@ def settled(ctx: Context, found: Expr) -> Expr:
     if labels != "unknown":
         ctx.add(say.names.not_for_a_label(found.at, found.at.text, labels))
     return unknown(found.at)
-
-
-def attribute_names(ctx: Context, type_: Type) -> list[str]:
-    """Every attribute that a thing of this type has."""
-    program = ctx.program
-    names = [
-        name
-        for name, track in program.tracks.items()
-        if track.owner == type_.name and not track.is_mark
-    ]
-    names += [name for name, zone in program.zones.items() if zone.owner == type_.name]
-    names += [
-        name
-        for name, value in program.values.items()
-        if value.parameters and value.parameters[0].type.name == type_.name
-    ]
-    if type_.name in program.kinds:
-        names += [*program.kinds[type_.name].fields, "owner", "name"]
-    if type_.name == "player":
-        names += ["left", "right"]
-    return names
-
-
-def adjective(ctx: Context, of: Expr, name: str, at: Span) -> Expr | None:
-    """`X is hidden`, `X is out`: a mark or a fact without object, if the type has one."""
-    program = ctx.program
-    track = program.tracks.get(name)
-    if track is not None and track.is_mark and track.owner == of.type.name:
-        return typed.TrackOf(track=name, owner=of, type=YES_OR_NO, at=at)
-    fact = program.facts.get(name)
-    if fact is not None and fact.adjective and fact.parameters[0].type.name == of.type.name:
-        return typed.FactOf(fact=name, arguments=(of,), type=YES_OR_NO, at=at)
-    return None
-
-
-def adjectives(ctx: Context, type_: Type) -> list[str]:
-    """Every word that may follow `is` for a thing of this type."""
-    marks = [t.name for t in ctx.program.tracks.values() if t.is_mark and t.owner == type_.name]
-    facts = [
-        fact.name
-        for fact in ctx.program.facts.values()
-        if fact.adjective and fact.parameters[0].type.name == type_.name
-    ]
-    return marks + facts

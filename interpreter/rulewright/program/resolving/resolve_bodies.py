@@ -6,14 +6,13 @@ from attrs import evolve
 
 from rulewright.program import complaints as say
 from rulewright.program import program as p
-from rulewright.program import typed
 from rulewright.program.context import Context, Scope
 from rulewright.program.notes import noted, notes_of
 from rulewright.program.resolving.resolve_blocks import block
 from rulewright.program.resolving.resolve_patterns import doer_scope
 from rulewright.program.resolving.resolve_places import resolve_kind
 from rulewright.program.resolving.resolve_rules import make_rule
-from rulewright.program.resolving.resolve_sentences import sentence
+from rulewright.program.resolving.resolve_sentences import done
 from rulewright.program.resolving.resolve_templates import template
 from rulewright.program.resolving.resolvers import (
     DECLARATIONS,
@@ -21,7 +20,6 @@ from rulewright.program.resolving.resolvers import (
     condition,
     declared,
     expression,
-    in_third_person,
     number,
     scope_of,
 )
@@ -50,7 +48,7 @@ def resolve_all(ctx: Context, trees: tuple[tree.Node, ...]) -> None:
 
 @DECLARATIONS.of(tree.Value)
 def _value(ctx: Context, node: tree.Value) -> None:
-    value = declared(ctx.program.values, node.name.text, node.name.at)
+    value = declared(ctx.program.values, node.name)
     if value is not None:
         result = number(ctx, scope_of(value.parameters, value.name), node.result, f"`{value.name}`")
         ctx.program.values[value.name] = evolve(value, result=result)
@@ -58,7 +56,7 @@ def _value(ctx: Context, node: tree.Value) -> None:
 
 @DECLARATIONS.of(tree.Fact)
 def _fact(ctx: Context, node: tree.Fact) -> None:
-    fact = declared(ctx.program.facts, node.name.text, node.name.at)
+    fact = declared(ctx.program.facts, node.name)
     if fact is not None and node.condition is not None:
         test = condition(ctx, scope_of(fact.parameters, fact.name), node.condition)
         ctx.program.facts[fact.name] = evolve(fact, condition=test)
@@ -66,7 +64,7 @@ def _fact(ctx: Context, node: tree.Fact) -> None:
 
 @DECLARATIONS.of(tree.Table)
 def _table(ctx: Context, node: tree.Table) -> None:
-    table = declared(ctx.program.tables, node.name.text, node.name.at)
+    table = declared(ctx.program.tables, node.name)
     if table is None:
         return
     scope = Scope(owner=table.name)
@@ -83,8 +81,7 @@ def _table(ctx: Context, node: tree.Table) -> None:
 def _event_of(ctx: Context, node: tree.Event) -> p.Event | None:
     fixed = node.object.word.text if isinstance(node.object, tree.Name) else None
     name = f"{node.verb.text}-{fixed}" if fixed else node.verb.text
-    event: p.Event | None = declared(ctx.program.events, name, node.verb.at)
-    return event
+    return declared(ctx.program.events, evolve(node.verb, text=name))
 
 
 def _event_head(ctx: Context, node: tree.Event) -> None:
@@ -98,7 +95,7 @@ def _event_head(ctx: Context, node: tree.Event) -> None:
         if isinstance(item, tree.OnlyIf):
             conditions.append(condition(ctx, scope, item.condition))
         elif isinstance(item, tree.First):
-            made = _first(ctx, scope, item)
+            made = done(ctx, scope, item.deed)
             first += [made] if made is not None else []
     ctx.program.events[event.name] = evolve(event, conditions=tuple(conditions), first=tuple(first))
 
@@ -114,16 +111,9 @@ def _event(ctx: Context, node: tree.Event) -> None:
     ctx.program.events[event.name] = evolve(event, body=body)
 
 
-def _first(ctx: Context, scope: Scope, node: tree.First) -> typed.Do | None:
-    found = sentence(ctx, scope, node.deed, third_person=in_third_person(node.deed.subject))
-    if found is None:
-        return None
-    return typed.Do(event=found[0].name, arguments=found[1], at=node.deed.at)
-
-
 @DECLARATIONS.of(tree.Phase)
 def _phase(ctx: Context, node: tree.Phase) -> None:
-    phase = declared(ctx.program.phases, node.name.text, node.name.at)
+    phase = declared(ctx.program.phases, node.name)
     if phase is not None:
         scope = evolve(doer_scope(phase.parameters), owner=phase.name)
         body = block(ctx, scope, node.block.items if node.block else ())
@@ -167,3 +157,35 @@ def _refuse(ctx: Context, node: tree.Refuse) -> None:
     test = condition(ctx, Scope(owner="refuse"), node.condition)
     notes = noted(ctx, node.notes)
     ctx.program.refusals.append(p.Refusal(node.message.text, node.at, notes, test))
+
+
+# ------------------------------------------------------------------ cards
+
+
+@DECLARATIONS.of(tree.Card)
+def _card(ctx: Context, node: tree.Card) -> None:
+    card = declared(ctx.program.cards, node.name)
+    if card is None:
+        return
+    kind = ctx.program.kinds[card.kind]
+    default = next(iter(kind.stances), None)
+    for item in node.body:
+        if isinstance(item, tree.RuleNode):
+            make_rule(ctx, _speaker(card, kind, default), item)
+        elif isinstance(item, tree.Section):
+            _section(ctx, card, kind, item)
+
+
+def _section(ctx: Context, card: p.Card, kind: p.Kind, node: tree.Section) -> None:
+    if ctx.find(f"stance of a {kind.name}", node.stance, kind.stances) is None:
+        return
+    speaker = _speaker(card, kind, node.stance.text)
+    for item in node.rules:
+        make_rule(ctx, speaker, item)
+
+
+def _speaker(card: p.Card, kind: p.Kind, stance: str | None) -> Speaker:
+    """A card in a stance; some stances speak for nobody, so that there is no `me`."""
+    found = kind.stances.get(stance or "")
+    somebody = found is not None and found.player is not None
+    return Speaker(card.name, kind.name, stance, card.notes, for_somebody=somebody)

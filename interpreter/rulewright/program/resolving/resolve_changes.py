@@ -13,7 +13,7 @@ from rulewright.program.context import Context, Scope
 from rulewright.program.english import base_form
 from rulewright.program.program import Parameter
 from rulewright.program.resolving.resolve_patterns import Matched, bind, match_parts
-from rulewright.program.resolving.resolve_rules import asked, common, conditions
+from rulewright.program.resolving.resolve_rules import asked, common
 from rulewright.program.resolving.resolvers import RULES, Speaker, is_pronoun, list_of, number
 from rulewright.syntax import tree
 
@@ -27,9 +27,9 @@ def _change(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Change) -> 
     ):
         return _adjective(ctx, speaker, scope, node, word)
     value = ctx.program.values.get(name.text)
-    track = ctx.program.tracks.get(name.text)
-    if value is None and track is not None:
-        ctx.add(say.names.not_changed_by_rules(name.at, track.at, _set_instead(node)))
+    variable = ctx.program.variables.get(name.text)
+    if value is None and variable is not None:
+        ctx.add(say.names.not_changed_by_rules(name.at, variable.at, _set_instead(node)))
         return None
     if value is None:
         ctx.unknown_name("value", name.text, name.at, ctx.program.values)
@@ -41,10 +41,8 @@ def _change(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Change) -> 
     test = asked(ctx, matched.scope, node.condition)
     amount = number(ctx, matched.scope, node.how.amount, f"`{value.name}`")
     return p.Change(
-        **common(ctx, speaker, scope, value.name, node),
-        **conditions(matched.conditions, test, node.at),
-        names=matched.names,
-        value=value.name,
+        **common(ctx, speaker, value.name, node, matched, test),
+        about=value.name,
         how=node.how.kind,
         amount=amount,
         shown=node.shown.text if node.shown is not None else "",
@@ -160,10 +158,8 @@ def _grant(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Grant) -> p.
     matched = match_parts(ctx, scope, fact.parameters, parts, node.at)
     test = asked(ctx, matched.scope, node.condition)
     return p.Grant(
-        **common(ctx, speaker, scope, fact.name, node),
-        **conditions(matched.conditions, test, node.at),
-        names=matched.names,
-        fact=fact.name,
+        **common(ctx, speaker, fact.name, node, matched, test),
+        about=fact.name,
         granted=node.kind == "grant",
     )
 
@@ -181,10 +177,10 @@ def _fact(ctx: Context, node: tree.Grant) -> p.Fact | None:
         if relation and not fact.adjective and name in (fact.name, base_form(fact.name)):
             ctx.add(say.sentences.wrong_form(node.name.at, name, right))
             return fact
-    track = ctx.program.tracks.get(name)
-    if track is not None and track.is_mark and not relation:
+    variable = ctx.program.variables.get(name)
+    if variable is not None and variable.is_mark and not relation:
         help = f"a mark is put on in a deed: `becomes {name}`"
-        ctx.add(say.names.not_changed_by_rules(node.name.at, track.at, help))
+        ctx.add(say.names.not_changed_by_rules(node.name.at, variable.at, help))
         return None
     known = [fact.name for fact in facts.values() if fact.adjective != relation]
     ctx.unknown_name("fact", name, node.name.at, known)

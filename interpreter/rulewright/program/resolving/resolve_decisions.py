@@ -7,7 +7,7 @@ from rulewright.program import typed
 from rulewright.program.context import Context, Scope
 from rulewright.program.resolving.resolve_blocks import decider, element_scope, inner
 from rulewright.program.resolving.resolve_sentences import sentence
-from rulewright.program.resolving.resolve_templates import shown, template
+from rulewright.program.resolving.resolve_templates import shown
 from rulewright.program.resolving.resolvers import STATEMENTS, condition, list_of, number
 from rulewright.program.typed import Stmt
 from rulewright.syntax import tree
@@ -57,7 +57,7 @@ def _option(ctx: Context, scope: Scope, node: tree.Option) -> typed.MenuOption:
         var=var,
         source=source,
         condition=test,
-        shown=template(ctx, scope, node.shown) if node.shown else None,
+        shown=shown(ctx, scope, node.shown),
         body=inner(ctx, scope, node.block),
         at=node.at,
     )

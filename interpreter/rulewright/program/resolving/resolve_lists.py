@@ -8,9 +8,9 @@ from rulewright.program import complaints as say
 from rulewright.program import typed
 from rulewright.program.context import Context, Scope, unknown, var
 from rulewright.program.english import plural
-from rulewright.program.resolving import resolve_names as names
 from rulewright.program.resolving.resolve_attributes import attribute, settled
-from rulewright.program.resolving.resolve_words import me, this
+from rulewright.program.resolving.resolve_names import me, this
+from rulewright.program.resolving.resolve_words import everything
 from rulewright.program.resolving.resolvers import EXPRESSIONS, condition, list_of, player
 from rulewright.program.typed import Expr
 from rulewright.program.types import NUMBER, PLAYER, Type
@@ -18,7 +18,7 @@ from rulewright.syntax import tree
 
 
 @EXPRESSIONS.of(tree.Members)
-def _members(ctx: Context, scope: Scope, node: tree.Members, hint: Type | None) -> Expr:
+def _members(ctx: Context, scope: Scope, node: tree.Members) -> Expr:
     """`cards in my hand`: the word before `in` has to be the plural of what is in there."""
     zone, kind = list_of(ctx, scope, node.zone), node.kind
     if zone.type.name != "unknown" and plural(zone.type.name) != kind.text:
@@ -29,7 +29,7 @@ def _members(ctx: Context, scope: Scope, node: tree.Members, hint: Type | None) 
 
 
 @EXPRESSIONS.of(tree.AnyZone)
-def _any_zone(ctx: Context, scope: Scope, node: tree.AnyZone, hint: Type | None) -> Expr:
+def _any_zone(ctx: Context, scope: Scope, node: tree.AnyZone) -> Expr:
     zone = ctx.program.zones.get(node.zone.text)
     if zone is None:
         owned = [z.name for z in ctx.program.zones.values() if z.owner]
@@ -46,8 +46,8 @@ def _any_zone(ctx: Context, scope: Scope, node: tree.AnyZone, hint: Type | None)
 
 
 @EXPRESSIONS.of(tree.Others)
-def _others(ctx: Context, scope: Scope, node: tree.Others, hint: Type | None) -> Expr:
-    found = names.everything(ctx, node.name.text, node.at)
+def _others(ctx: Context, scope: Scope, node: tree.Others) -> Expr:
+    found = everything(ctx, node.name.text, node.at)
     if isinstance(found, typed.Players):
         return evolve(found, start=me(ctx, scope, node.at), others=True)
     if isinstance(found, typed.KindAll):
@@ -61,7 +61,7 @@ def _others(ctx: Context, scope: Scope, node: tree.Others, hint: Type | None) ->
 
 
 @EXPRESSIONS.of(tree.Around)
-def _around(ctx: Context, scope: Scope, node: tree.Around, hint: Type | None) -> Expr:
+def _around(ctx: Context, scope: Scope, node: tree.Around) -> Expr:
     if node.name.text != "players":
         ctx.add(say.types.around_the_table(node.name.at))
         return unknown(node.at)
@@ -70,7 +70,7 @@ def _around(ctx: Context, scope: Scope, node: tree.Around, hint: Type | None) ->
 
 
 @EXPRESSIONS.of(tree.Filtered)
-def _filtered(ctx: Context, scope: Scope, node: tree.Filtered, hint: Type | None) -> Expr:
+def _filtered(ctx: Context, scope: Scope, node: tree.Filtered) -> Expr:
     return filtered(ctx, scope, node.source, node.condition)
 
 
@@ -88,7 +88,7 @@ def filtered(ctx: Context, scope: Scope, source: tree.Node, where: tree.Node | N
 
 
 @EXPRESSIONS.of(tree.End)
-def _end(ctx: Context, scope: Scope, node: tree.End, hint: Type | None) -> Expr:
+def _end(ctx: Context, scope: Scope, node: tree.End) -> Expr:
     zone = list_of(ctx, scope, node.zone)
     if zone.type.name == "unknown":
         return unknown(node.at)
@@ -103,12 +103,12 @@ def _end(ctx: Context, scope: Scope, node: tree.End, hint: Type | None) -> Expr:
 
 
 @EXPRESSIONS.of(tree.NumberOf)
-def _number_of(ctx: Context, scope: Scope, node: tree.NumberOf, hint: Type | None) -> Expr:
+def _number_of(ctx: Context, scope: Scope, node: tree.NumberOf) -> Expr:
     return typed.Count(source=filtered(ctx, scope, node.source, node.condition), at=node.at)
 
 
 @EXPRESSIONS.of(tree.Gathered)
-def _gathered(ctx: Context, scope: Scope, node: tree.Gathered, hint: Type | None) -> Expr:
+def _gathered(ctx: Context, scope: Scope, node: tree.Gathered) -> Expr:
     source = filtered(ctx, scope, node.source, node.condition)
     inner = scope.with_it(source.type.one())
     assert inner.it is not None
@@ -119,7 +119,7 @@ def _gathered(ctx: Context, scope: Scope, node: tree.Gathered, hint: Type | None
 
 
 @EXPRESSIONS.of(tree.Some)
-def _some(ctx: Context, scope: Scope, node: tree.Some, hint: Type | None) -> Expr:
+def _some(ctx: Context, scope: Scope, node: tree.Some) -> Expr:
     source = filtered(ctx, scope, node.source, node.condition)
     name = source.type.name
     if name not in ("unknown", node.name.text) and not ctx.missing.knows(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import frozen
 
 from rulewright.program import complaints as say
@@ -9,8 +11,8 @@ from rulewright.program import typed
 from rulewright.program.context import Context, Scope
 from rulewright.program.english import same_unit
 from rulewright.program.program import Event, Parameter
-from rulewright.program.resolving.resolve_sentences import declared_form, find_event
-from rulewright.program.resolving.resolve_words import me, this
+from rulewright.program.resolving.resolve_names import me, this
+from rulewright.program.resolving.resolve_sentences import find_event, given
 from rulewright.program.resolving.resolvers import expression
 from rulewright.program.typed import Expr
 from rulewright.program.types import PLAYER, Type
@@ -28,26 +30,13 @@ class Matched:
 
 
 def match_pattern(
-    ctx: Context, scope: Scope, pattern: tree.Pattern, third_person: bool | None
+    ctx: Context, scope: Scope, pattern: tree.Pattern, third_person: bool
 ) -> tuple[Event, Matched] | None:
     """The event that a pattern hears, with what it asks of it."""
-    event = find_event(ctx, pattern.verb, pattern.object, third_person)
+    event = find_event(ctx, pattern, third_person)
     if event is None:
         return None
-    said: dict[str | None, tree.Node] = {}
-    if pattern.object is not None and event.fixed is None:
-        said[None] = pattern.object
-    places = {parameter.preposition for parameter in event.parameters[1:]}
-    for labelled in pattern.labelled:
-        label = labelled.preposition.text
-        if label in said:
-            ctx.add(say.names.said_twice(labelled.at, label, None))
-        said[label] = labelled.what
-    for word, what in said.items():
-        if word not in places:
-            words = f"`{word} …`" if word else "this"
-            ctx.add(say.sentences.no_place_for(what.at, event.verb, words, declared_form(event)))
-    parts = [pattern.subject, *(said.get(p.preposition) for p in event.parameters[1:])]
+    parts = [pattern.subject, *given(ctx, event, pattern)]
     return event, match_parts(ctx, scope, event.parameters, parts, pattern.at)
 
 
@@ -55,7 +44,7 @@ def match_parts(
     ctx: Context,
     scope: Scope,
     parameters: tuple[Parameter, ...],
-    parts: list[tree.Node | None],
+    parts: Sequence[tree.Node | None],
     at: Span,
 ) -> Matched:
     """Bind what a pattern introduces (`a player`), and ask for what it names (`I`, `this`, `the target`)."""
@@ -114,12 +103,12 @@ def _is_that(ctx: Context, scope: Scope, here: Expr, part: tree.Node) -> Expr:
 def bind(ctx: Context, scope: Scope, name: tree.Word, type_: Type) -> Scope:
     """The scope with a new name in it; a name in sight is never bound again."""
     meaning = None
-    tracks = ctx.program.tracks
+    variables = ctx.program.variables
     if name.text in scope.names:
         meaning = scope.places.get(name.text)
         ctx.add(say.names.taken(name.at, name.text, _article(type_), meaning))
-    elif name.text in tracks and tracks[name.text].owner is None:
-        ctx.add(say.names.taken(name.at, name.text, _article(type_), tracks[name.text].at))
+    elif name.text in variables and variables[name.text].owner is None:
+        ctx.add(say.names.taken(name.at, name.text, _article(type_), variables[name.text].at))
     return scope.bind(name.text, type_, name.at)
 
 

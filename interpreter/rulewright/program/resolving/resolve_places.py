@@ -23,7 +23,7 @@ from rulewright.syntax import tree
 
 def resolve_kind(ctx: Context, node: tree.Kind) -> None:
     """Where the cards of a kind start, and its stances."""
-    kind = declared(ctx.program.kinds, node.name.text, node.name.at)
+    kind = declared(ctx.program.kinds, node.name)
     if kind is None:
         return
     scope = Scope(this=Type(kind.name), owner=kind.name)
@@ -78,32 +78,23 @@ def _sight(ctx: Context, owner: str, sight: p.Sight, node: tree.Node) -> p.Sight
 
 @DECLARATIONS.of(tree.Zone)
 def _zone(ctx: Context, node: tree.Zone) -> None:
-    zone = declared(ctx.program.zones, node.name.text, node.name.at)
+    zone = declared(ctx.program.zones, node.name)
     if zone is not None:
         sight = _sight(ctx, zone.name, zone.sight, node.sight)
         ctx.program.zones[zone.name] = evolve(zone, sight=sight)
 
 
-@DECLARATIONS.of(tree.Track)
-def _track(ctx: Context, node: tree.Track) -> None:
+@DECLARATIONS.of(tree.Variable, tree.Mark)
+def _variable(ctx: Context, node: tree.Variable | tree.Mark) -> None:
     _check_lasting(ctx, node.lasting)
-    track = declared(ctx.program.tracks, node.name.text, node.name.at)
-    if track is None:
+    variable = declared(ctx.program.variables, node.name)
+    if variable is None:
         return
-    track = evolve(track, sight=_sight(ctx, track.name, track.sight, node.sight))
-    if node.start is not None:
-        start = expression(ctx, Scope(owner=track.name), node.start, track.type)
-        track = evolve(track, start=ctx.expect(track.type, start, f"the {track.name}"))
-    ctx.program.tracks[track.name] = track
-
-
-@DECLARATIONS.of(tree.Mark)
-def _mark(ctx: Context, node: tree.Mark) -> None:
-    _check_lasting(ctx, node.lasting)
-    track = declared(ctx.program.tracks, node.name.text, node.name.at)
-    if track is not None:
-        sight = _sight(ctx, track.name, track.sight, node.sight)
-        ctx.program.tracks[track.name] = evolve(track, sight=sight)
+    variable = evolve(variable, sight=_sight(ctx, variable.name, variable.sight, node.sight))
+    if isinstance(node, tree.Variable) and node.start is not None:
+        start = expression(ctx, Scope(owner=variable.name), node.start, variable.type)
+        variable = evolve(variable, start=ctx.expect(variable.type, start, f"the {variable.name}"))
+    ctx.program.variables[variable.name] = variable
 
 
 def _check_lasting(ctx: Context, node: tree.Lasting | None) -> None:

@@ -8,9 +8,9 @@ from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program.context import Context, Scope
 from rulewright.program.resolving.resolve_blocks import block
-from rulewright.program.resolving.resolve_patterns import bind, match_pattern
-from rulewright.program.resolving.resolve_rules import common, conditions
-from rulewright.program.resolving.resolve_templates import template
+from rulewright.program.resolving.resolve_patterns import Matched, bind, match_pattern
+from rulewright.program.resolving.resolve_rules import common
+from rulewright.program.resolving.resolve_templates import shown
 from rulewright.program.resolving.resolvers import RULES, Speaker, condition, list_of, number
 from rulewright.program.typed import Expr
 from rulewright.program.types import PLAYER
@@ -26,12 +26,11 @@ def _power(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Power) -> p.
     inner, var, source = _each(ctx, outer, node.clauses)
     tests = _tests(ctx, evolve(outer, later=var or ""), node.clauses)
     return p.Power(
-        **common(ctx, speaker, scope, node.name.text, node, node.block),
-        **conditions((), tests, node.at),
-        moment=moment,
+        **common(ctx, speaker, node.name.text, node, Matched((), (), scope), tests),
+        about=moment,
         source=source,
         var=var,
-        shown=template(ctx, inner, node.shown) if node.shown else None,
+        shown=shown(ctx, inner, node.shown),
         repeatedly=_flagged(node, "repeatedly"),
         must=_flagged(node, "must"),
         body=block(ctx, inner, node.block.items),
@@ -87,14 +86,12 @@ def _means(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Means) -> p.
     ]
     _check_means(ctx, event, node, bool(covers))
     return p.Means(
-        **common(ctx, speaker, scope, node.name.text, node, node.block),
-        **conditions(matched.conditions, tests, node.at),
-        names=matched.names,
-        event=event.name,
+        **common(ctx, speaker, node.name.text, node, matched, tests),
+        about=event.name,
         var=var,
         source=source,
         covers=covers[0] if covers else None,
-        shown=template(ctx, inner, node.shown) if node.shown else None,
+        shown=shown(ctx, inner, node.shown),
         body=block(ctx, inner, node.block.items),
     )
 

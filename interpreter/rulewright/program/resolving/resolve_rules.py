@@ -13,8 +13,8 @@ from rulewright.program import typed
 from rulewright.program.context import Context, Scope
 from rulewright.program.notes import notes_of
 from rulewright.program.resolving.resolve_blocks import block
-from rulewright.program.resolving.resolve_patterns import match_pattern
-from rulewright.program.resolving.resolve_words import me
+from rulewright.program.resolving.resolve_names import me
+from rulewright.program.resolving.resolve_patterns import Matched, match_pattern
 from rulewright.program.resolving.resolvers import RULES, STATEMENTS, Speaker, condition, is_pronoun
 from rulewright.program.typed import Expr, Stmt
 from rulewright.program.types import PLAYER
@@ -53,33 +53,35 @@ def _until(ctx: Context, scope: Scope, node: tree.Until) -> Stmt | None:
 
 
 def common(
-    ctx: Context, speaker: Speaker, scope: Scope, name: str, node: tree.Node, inner: Any = None
-) -> dict[str, Any]:
-    """What all rules have: a number, a place, a speaker, and notes (their own, else the card's)."""
-    own = notes_of(ctx, inner.items if inner is not None else ())
+    ctx: Context, speaker: Speaker, name: str, node: tree.RuleNode, matched: Matched, test: Sequence[Expr]
+) -> dict[str, Any]:  # fmt: skip
+    """What all rules have: a number, a place, a speaker, notes (their own, else the card's), and a condition.
+
+    That is what its pattern means and what its `if` asks.
+    """
+    block: tree.Block | None = getattr(node, "block", None)
+    own = notes_of(ctx, block.items if block is not None else ())
     return {
         "number": ctx.rule_number(),
         "card": speaker.card,
         "stance": speaker.stance,
-        "name": ".".join(part for part in (speaker.card, name) if part) or scope.owner,
+        "name": ".".join(part for part in (speaker.card, name) if part) or matched.scope.owner,
         "at": node.at,
         "notes": own if own else speaker.notes,
         "delayed": speaker.delayed,
-        "begun_on": scope.card if speaker.delayed else None,
+        "begun_on": matched.scope.card if speaker.delayed else None,
         "until": speaker.until,
+        "names": matched.names,
+        "condition": _all_of((*matched.conditions, *test), node.at),
+        "asked": tuple(test),
     }
 
 
-def all_of(parts: Sequence[Expr], at: Span) -> Expr | None:
+def _all_of(parts: tuple[Expr, ...], at: Span) -> Expr | None:
     """One condition of several, none of none."""
     if len(parts) < 2:
         return parts[0] if parts else None
-    return typed.Every(operator="and", parts=tuple(parts), at=at)
-
-
-def conditions(meant: Sequence[Expr], asked: Sequence[Expr], at: Span) -> dict[str, Any]:
-    """The one condition of a rule: what its pattern means and what its `if` asks."""
-    return {"condition": all_of([*meant, *asked], at), "asked": tuple(asked)}
+    return typed.Every(operator="and", parts=parts, at=at)
 
 
 def asked(ctx: Context, scope: Scope, test: tree.Node | None) -> list[Expr]:
@@ -102,11 +104,9 @@ def _hook(ctx: Context, speaker: Speaker, scope: Scope, node: Any) -> p.Rule | N
     inner = evolve(matched.scope, in_would=when == "would", owner=speaker.owner(scope, name))
     test = asked(ctx, matched.scope, node.condition)
     return p.Hook(
-        **common(ctx, speaker, scope, name, node, node.block),
-        **conditions(matched.conditions, test, node.at),
-        names=matched.names,
+        **common(ctx, speaker, name, node, matched, test),
         when=when,
-        event=event.name,
+        about=event.name,
         body=block(ctx, inner, node.block.items),
     )
 
@@ -129,11 +129,9 @@ def _edge(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Edge) -> p.Ru
     name = f"{node.edge.text} of {phase.name}"
     inner = evolve(scope, owner=speaker.owner(scope, name))
     return p.Hook(
-        **common(ctx, speaker, scope, name, node, node.block),
-        **conditions(meant, test, node.at),
-        names=names,
+        **common(ctx, speaker, name, node, Matched(names, tuple(meant), scope), test),
         when=node.edge.text,
-        event=phase.name,
+        about=phase.name,
         body=block(ctx, inner, node.block.items),
     )
 
@@ -148,8 +146,6 @@ def _restriction(
     event, matched = found
     test = asked(ctx, matched.scope, node.condition)
     return p.Restriction(
-        **common(ctx, speaker, scope, f"cannot {node.pattern.verb.text}", node),
-        **conditions(matched.conditions, test, node.at),
-        names=matched.names,
-        event=event.name,
+        **common(ctx, speaker, f"cannot {node.pattern.verb.text}", node, matched, test),
+        about=event.name,
     )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulewright.program import complaints as say
 from rulewright.program import typed
 from rulewright.program.context import Context, Scope, unknown
 from rulewright.program.english import base_form, same_unit
 from rulewright.program.program import Event, Parameter
 from rulewright.program.resolving.resolve_attributes import attribute
-from rulewright.program.resolving.resolvers import EXPRESSIONS, expression
+from rulewright.program.resolving.resolvers import EXPRESSIONS, expression, is_pronoun
 from rulewright.program.typed import Expr
 from rulewright.program.types import NUMBER, PLAYER, YES_OR_NO, Type
 from rulewright.syntax import tree
@@ -18,13 +20,12 @@ from rulewright.text import Span, one_of
 Spoken = tree.Sentence | tree.May | tree.Can
 
 
-def find_event(
-    ctx: Context, verb: tree.Word, obj: tree.Node | None, third_person: bool | None
-) -> Event | None:
+def find_event(ctx: Context, node: Spoken | tree.Pattern, third_person: bool) -> Event | None:
     """The event of this verb, and of this fixed word where several share the verb.
 
-    `third_person` says which form of the verb is right here; None takes either.
+    `third_person` says which form of the verb is right here.
     """
+    verb, obj = node.verb, node.object
     events = [
         event
         for event in ctx.program.events.values()
@@ -48,16 +49,10 @@ def find_event(
         ctx.unknown_name(f"word that goes with `{verb.text}`", fixed or "", at, known)
         return None
     event = chosen[0]
-    _check_form(ctx, event, verb, third_person)
-    return event
-
-
-def _check_form(ctx: Context, event: Event, verb: tree.Word, third_person: bool | None) -> None:
-    if third_person is None:
-        return
     right = event.verb if third_person else base_form(event.verb)
     if verb.text != right:
         ctx.add(say.sentences.wrong_form(verb.at, verb.text, right))
+    return event
 
 
 def _fixed_word(obj: tree.Node | None) -> str | None:
@@ -68,11 +63,18 @@ def _fixed_word(obj: tree.Node | None) -> str | None:
     return None
 
 
+def done(ctx: Context, scope: Scope, node: tree.Sentence) -> typed.Do | None:
+    """A sentence that stands for itself; without a subject it is I who does it."""
+    third_person = node.subject is not None and not is_pronoun(node.subject, "I", "me")
+    found = sentence(ctx, scope, node, third_person)
+    return found and typed.Do(event=found[0].name, arguments=found[1], at=node.at)
+
+
 def sentence(
     ctx: Context, scope: Scope, node: Spoken, third_person: bool
 ) -> tuple[Event, tuple[Expr, ...]] | None:
     """The event that a sentence does, with its arguments; None after a complaint."""
-    event = find_event(ctx, node.verb, node.object, third_person)
+    event = find_event(ctx, node, third_person)
     if event is None:
         return None
     subject = node.subject if node.subject is not None else tree.Pronoun(node.verb.at, "me")
@@ -83,10 +85,8 @@ def sentence(
     ):
         ctx.add(say.sentences.amount_behind(word.at, node.verb.text, word.text))
         return event, (doer, *(unknown(node.at) for _ in event.parameters[1:]))
-    given = _given(ctx, event, node)
     arguments = [doer]
-    for parameter in event.parameters[1:]:
-        what = given.get(parameter.preposition)
+    for parameter, what in zip(event.parameters[1:], given(ctx, event, node), strict=True):
         if what is None:
             _missing(ctx, event, parameter, node.at)
             arguments.append(unknown(node.at))
@@ -104,22 +104,22 @@ def _amount_behind(event: Event, said: tree.Node | None) -> tree.Word | None:
     return None
 
 
-def _given(ctx: Context, event: Event, node: Spoken) -> dict[str | None, tree.Node]:
-    """What the sentence says, by preposition; what the event has no place for is complained about."""
-    given: dict[str | None, tree.Node] = {}
+def given(ctx: Context, event: Event, node: Spoken | tree.Pattern) -> Sequence[tree.Node | None]:
+    """What is said for each parameter but the doer; what the event has no place for is complained about."""
+    said: dict[str | None, tree.Node] = {}
     if node.object is not None and event.fixed is None:
-        given[None] = node.object
-    places = {parameter.preposition for parameter in event.parameters[1:]}
+        said[None] = node.object
+    places = [parameter.preposition for parameter in event.parameters[1:]]
     for labelled in node.labelled:
         label = labelled.preposition.text
-        if label in given:
+        if label in said:
             ctx.add(say.names.said_twice(labelled.at, label, None))
-        given[label] = labelled.what
-    for word, what in given.items():
+        said[label] = labelled.what
+    for word, what in said.items():
         if word not in places:
-            said = f"`{word} …`" if word else "this"
-            ctx.add(say.sentences.no_place_for(what.at, event.verb, said, declared_form(event)))
-    return given
+            words = f"`{word} …`" if word else "this"
+            ctx.add(say.sentences.no_place_for(what.at, event.verb, words, declared_form(event)))
+    return [said.get(place) for place in places]
 
 
 def _missing(ctx: Context, event: Event, parameter: Parameter, at: Span) -> None:
@@ -174,7 +174,7 @@ def _check_unit(ctx: Context, parameter: Parameter, unit: tree.Word, place: str)
 
 
 @EXPRESSIONS.of(tree.Can)
-def _can(ctx: Context, scope: Scope, node: tree.Can, hint: Type | None) -> Expr:
+def _can(ctx: Context, scope: Scope, node: tree.Can) -> Expr:
     seen = None if isinstance(node.object, tree.Unit | tree.AllOf) else node.object
     if scope.in_scenario and node.verb.text == "see" and seen is not None:
         return _sees(ctx, scope, node, seen)

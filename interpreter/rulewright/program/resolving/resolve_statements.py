@@ -6,12 +6,11 @@ from rulewright.program import complaints as say
 from rulewright.program import typed
 from rulewright.program.context import Context, Scope
 from rulewright.program.resolving.resolve_blocks import element_scope, inner
-from rulewright.program.resolving.resolve_sentences import sentence
+from rulewright.program.resolving.resolve_sentences import done
 from rulewright.program.resolving.resolvers import (
     STATEMENTS,
     condition,
     expression,
-    in_third_person,
     list_of,
 )
 from rulewright.program.typed import Stmt
@@ -20,12 +19,7 @@ from rulewright.syntax import tree
 # ------------------------------------------------------------------ deeds
 
 
-@STATEMENTS.of(tree.Sentence)
-def _sentence(ctx: Context, scope: Scope, node: tree.Sentence) -> Stmt | None:
-    found = sentence(ctx, scope, node, third_person=in_third_person(node.subject))
-    if found is None:
-        return None
-    return typed.Do(event=found[0].name, arguments=found[1], at=node.at)
+STATEMENTS.of(tree.Sentence)(done)
 
 
 @STATEMENTS.of(tree.Play)
@@ -61,8 +55,8 @@ def _if(ctx: Context, scope: Scope, node: tree.If) -> Stmt:
         other = condition(ctx, scope, else_if.condition)
         branches.append((other, inner(ctx, scope, else_if.block), else_if.at))
     otherwise = inner(ctx, scope, node.otherwise)
-    for other, done, at in reversed(branches):
-        otherwise = (typed.If(condition=other, body=done, otherwise=otherwise, at=at),)
+    for other, then, at in reversed(branches):
+        otherwise = (typed.If(condition=other, body=then, otherwise=otherwise, at=at),)
     return typed.If(condition=test, body=body, otherwise=otherwise, at=node.at)
 
 

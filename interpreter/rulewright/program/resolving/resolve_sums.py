@@ -9,8 +9,8 @@ from attrs import evolve
 from rulewright.program import complaints as say
 from rulewright.program import typed
 from rulewright.program.context import Context, Scope, unknown
-from rulewright.program.resolving import resolve_names as names
-from rulewright.program.resolving.resolve_attributes import adjective, adjectives, labels_of
+from rulewright.program.declaring.declare_types import whole_number
+from rulewright.program.resolving.resolve_attributes import adjective, labels_of
 from rulewright.program.resolving.resolvers import (
     EXPRESSIONS,
     condition,
@@ -20,16 +20,16 @@ from rulewright.program.resolving.resolvers import (
     whole,
 )
 from rulewright.program.typed import Expr
-from rulewright.program.types import NUMBER, YES_OR_NO, Type
+from rulewright.program.types import NOTHING, NUMBER, YES_OR_NO, Type
 from rulewright.syntax import tree
 from rulewright.syntax.known_mistakes import INNER_WORDS
 from rulewright.text import Span
 
-Kept = typed.ZoneOf | typed.TrackOf
+Kept = typed.ZoneOf | typed.VariableOf
 
 
 @EXPRESSIONS.of(tree.Binary)
-def _binary(ctx: Context, scope: Scope, node: tree.Binary, hint: Type | None) -> Expr:
+def _binary(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
     match node.operator:
         case "and" | "or":
             return _every(ctx, scope, node, node.operator)
@@ -62,7 +62,7 @@ def _binary(ctx: Context, scope: Scope, node: tree.Binary, hint: Type | None) ->
 
 
 @EXPRESSIONS.of(tree.Unary)
-def _unary(ctx: Context, scope: Scope, node: tree.Unary, hint: Type | None) -> Expr:
+def _unary(ctx: Context, scope: Scope, node: tree.Unary) -> Expr:
     match node.operator:
         case "not":
             return typed.Not(what=condition(ctx, scope, node.what), at=node.at)
@@ -82,7 +82,23 @@ def _negated(found: Expr, at: Span) -> Expr:
     return found if isinstance(found, typed.Unknown) else typed.Not(what=found, at=at)
 
 
-# ------------------------------------------------------------------ numbers
+# ------------------------------------------------------------------ numbers and constants
+
+
+@EXPRESSIONS.of(tree.Number)
+def _number(ctx: Context, scope: Scope, node: tree.Number) -> Expr:
+    return typed.Number(value=whole_number(ctx, node.word), at=node.at)
+
+
+@EXPRESSIONS.of(tree.Constant)
+def _constant(ctx: Context, scope: Scope, node: tree.Constant) -> Expr:
+    match node.word:
+        case "yes" | "no":
+            return typed.YesNo(value=node.word == "yes", at=node.at)
+        case "nothing":
+            return typed.Nothing(type=NOTHING, at=node.at)
+        case _:
+            assert_never(node.word)
 
 
 def _arithmetic(ctx: Context, scope: Scope, node: tree.Binary, operator: str) -> Expr:
@@ -98,10 +114,10 @@ def _range(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
 
 
 @EXPRESSIONS.of(tree.ValueFor)
-def _value_for(ctx: Context, scope: Scope, node: tree.ValueFor, hint: Type | None) -> Expr:
+def _value_for(ctx: Context, scope: Scope, node: tree.ValueFor) -> Expr:
     value = whole(ctx, scope, node.value)
     labels = labels_of(ctx, value)
-    if isinstance(value, typed.ZoneOf | typed.TrackOf) and labels is not None:
+    if isinstance(value, typed.ZoneOf | typed.VariableOf) and labels is not None:
         return _for_label(ctx, scope, node, value, Type(labels))
     other = expression(ctx, scope, node.other, _asked_for(ctx, value))
     if not isinstance(value, typed.ValueOf):
@@ -153,7 +169,7 @@ def _same(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
         if (found := adjective(ctx, left, word.text, node.at)) is not None:
             return found
         if _only_an_adjective(ctx, scope, left, word):
-            known = adjectives(ctx, left.type)
+            known = ctx.named(f"{left.type.name} is")
             ctx.unknown_name(f"word for {left.type.one()}", word.text, word.at, known)
             return unknown(node.at)
         if left.type.name == "unknown":
@@ -178,7 +194,7 @@ def _only_an_adjective(ctx: Context, scope: Scope, left: Expr, word: tree.Word) 
     program = ctx.program
     if left.type.many or left.type.name not in ("player", *program.kinds):
         return False
-    if word.text in scope.names or word.text in set(names.common_names(ctx)):
+    if word.text in scope.names or word.text in ctx.named("the"):
         return False
     known = {label for labels in program.labels.values() for label in labels.items}
     small = {card.lower() for card in program.cards}
@@ -220,7 +236,7 @@ def _every(ctx: Context, scope: Scope, node: tree.Binary, operator: str) -> Expr
 
 
 @EXPRESSIONS.of(tree.Related)
-def _related(ctx: Context, scope: Scope, node: tree.Related, hint: Type | None) -> Expr:
+def _related(ctx: Context, scope: Scope, node: tree.Related) -> Expr:
     subject = expression(ctx, scope, node.subject)
     fact = ctx.program.facts.get(node.name.text)
     if fact is None or fact.adjective:

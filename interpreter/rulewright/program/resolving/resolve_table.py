@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulewright.program import complaints as say
 from rulewright.program import typed
 from rulewright.program.context import Context, Scope
+from rulewright.program.resolving.resolve_attributes import mark
 from rulewright.program.resolving.resolve_templates import template
 from rulewright.program.resolving.resolvers import STATEMENTS, expression, player
 from rulewright.program.typed import Stmt
@@ -16,28 +17,28 @@ from rulewright.syntax import tree
 def _set(ctx: Context, scope: Scope, node: tree.Set) -> Stmt | None:
     target = expression(ctx, scope, node.target)
     value = expression(ctx, scope, node.value, target.type)
-    if not isinstance(target, typed.TrackOf):
+    if not isinstance(target, typed.VariableOf):
         if target.type.name != "unknown":
             ctx.add(say.names.not_settable(target.at, str(target.type)))
         return None
-    value = ctx.expect(target.type, value, f"`{target.track}`")
-    return typed.SetTrack(track=target.track, owner=target.owner, value=value, at=node.at)
+    value = ctx.expect(target.type, value, f"`{target.variable}`")
+    return typed.SetVariable(variable=target.variable, owner=target.owner, value=value, at=node.at)
 
 
 @STATEMENTS.of(tree.Becomes)
 def _becomes(ctx: Context, scope: Scope, node: tree.Becomes) -> Stmt | None:
     subject = expression(ctx, scope, node.subject)
-    track = ctx.program.tracks.get(node.mark.text)
-    if track is None or not track.is_mark or track.owner != subject.type.name:
+    variable = mark(ctx, subject.type, node.mark.text)
+    if variable is None:
         if subject.type.name != "unknown":
-            marks = [t.name for t in ctx.program.tracks.values() if t.is_mark]
+            marks = [t.name for t in ctx.program.variables.values() if t.is_mark]
             hint = None
             if node.mark.text in ctx.program.facts:
                 hint = "a fact is worked out; only a mark is put on and taken off"
             ctx.unknown_name(f"mark of {subject.type}", node.mark.text, node.mark.at, marks, hint)
         return None
     value = typed.YesNo(value=node.kind == "becomes", at=node.at)
-    return typed.SetTrack(track=track.name, owner=subject, value=value, at=node.at)
+    return typed.SetVariable(variable=variable.name, owner=subject, value=value, at=node.at)
 
 
 @STATEMENTS.of(tree.Move)

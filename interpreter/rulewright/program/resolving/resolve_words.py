@@ -1,109 +1,88 @@
-"""Names and constants as expressions."""
+"""Words on their own: labels, choices of settings, settings, and plurals, which are lists."""
 
 from __future__ import annotations
 
-from typing import assert_never
-
-from attrs import evolve
-
 from rulewright.program import complaints as say
+from rulewright.program import program as p
 from rulewright.program import typed
-from rulewright.program.context import Context, Scope, unknown, var
-from rulewright.program.declaring.declare_types import whole_number
-from rulewright.program.resolving import resolve_names as names
-from rulewright.program.resolving.resolve_attributes import attribute
-from rulewright.program.resolving.resolvers import EXPRESSIONS, expression
+from rulewright.program.context import Context, Scope, unknown
+from rulewright.program.resolving.resolve_attributes import attribute_names
 from rulewright.program.typed import Expr
-from rulewright.program.types import NOTHING, Type
+from rulewright.program.types import PLAYER, Type
 from rulewright.syntax import tree
+from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
 from rulewright.text import Span
 
 
-@EXPRESSIONS.of(tree.Pronoun)
-def _pronoun(ctx: Context, scope: Scope, node: tree.Pronoun, hint: Type | None) -> Expr:
-    match node.word:
-        case "I" | "me":
-            return me(ctx, scope, node.at)
-        case "this":
-            return this(ctx, scope, node.at)
-        case "it":
-            return _it(ctx, scope, node.at)
-        case _:
-            assert_never(node.word)
-
-
-def me(ctx: Context, scope: Scope, at: Span) -> Expr:
-    """Whoever a rule speaks for."""
-    if scope.me is None:
-        ctx.add(say.speaking.nobody_speaks(at))
-        return unknown(at)
-    return var("me", scope.me, at)
-
-
-def this(ctx: Context, scope: Scope, at: Span) -> Expr:
-    """The card that a rule stands on."""
-    if scope.this is None:
-        ctx.add(say.speaking.no_this(at))
-        return unknown(at)
-    return var("this", scope.this, at)
-
-
-def _it(ctx: Context, scope: Scope, at: Span) -> Expr:
-    if scope.it is None:
-        ctx.add(say.speaking.no_it(at))
-        return unknown(at)
-    return var(scope.it[0], scope.it[1], at)
-
-
-@EXPRESSIONS.of(tree.My)
-def _my(ctx: Context, scope: Scope, node: tree.My, hint: Type | None) -> Expr:
-    found = attribute(ctx, me(ctx, scope, node.at), node.name.text, node.name.at)
-    return evolve(found, at=node.at)
-
-
-@EXPRESSIONS.of(tree.Its)
-def _its(ctx: Context, scope: Scope, node: tree.Its, hint: Type | None) -> Expr:
-    return evolve(
-        attribute(ctx, _it(ctx, scope, node.at), node.name.text, node.name.at), at=node.at
-    )
-
-
-@EXPRESSIONS.of(tree.The)
-def _the(ctx: Context, scope: Scope, node: tree.The, hint: Type | None) -> Expr:
-    return evolve(names.the(ctx, scope, node.name.text, node.name.at), at=node.at)
-
-
-@EXPRESSIONS.of(tree.Get)
-def _get(ctx: Context, scope: Scope, node: tree.Get, hint: Type | None) -> Expr:
-    phase = node.of.name.text if isinstance(node.of, tree.The) else ""
-    if phase in ctx.program.phases and phase not in scope.names:
-        found = names.running(ctx, phase, node.name.text, node.name.at)
+def word(ctx: Context, scope: Scope, node: tree.Name, hint: Type | None = None) -> Expr:
+    """What a word means; that it is one of several lists of labels may be settled by the type looked for."""
+    program, name, at = ctx.program, node.word.text, node.at
+    if (found := everything(ctx, name, at)) is not None:
+        return found
+    lists = [labels.name for labels in program.labels.values() if name in labels.items]
+    if hint is not None and hint.name in lists:
+        return typed.Label(name=name, type=Type(hint.name), at=at)
+    if name in program.settings:
+        return typed.SettingOf(setting=name, type=program.settings[name].type, at=at)
+    if hint is not None and hint.name.startswith("setting "):
+        return _setting_word(ctx, name, hint, at)
+    if len(lists) == 1:
+        return typed.Label(name=name, type=Type(lists[0]), at=at)
+    if lists:
+        ctx.add(say.names.label_of_several(at, name, lists))
     else:
-        found = attribute(ctx, expression(ctx, scope, node.of), node.name.text, node.name.at)
-    return evolve(found, at=node.at)
+        _unknown_word(ctx, scope, name, at, hint)
+    return unknown(at)
 
 
-@EXPRESSIONS.of(tree.Proper)
-def _proper(ctx: Context, scope: Scope, node: tree.Proper, hint: Type | None) -> Expr:
-    return names.design(ctx, scope, node.name.text, node.at)
+def everything(ctx: Context, name: str, at: Span) -> Expr | None:
+    """The list that a plural stands for."""
+    if name == "players":
+        return typed.Players(type=PLAYER.list(), at=at)
+    match ctx.named("list").get(name):
+        case p.Kind(name=kind):
+            return typed.KindAll(kind=kind, type=Type(kind).list(), at=at)
+        case p.Labels(name=labels):
+            return typed.LabelAll(labels=labels, type=Type(labels).list(), at=at)
+    return None
 
 
-@EXPRESSIONS.of(tree.Name)
-def _name(ctx: Context, scope: Scope, node: tree.Name, hint: Type | None) -> Expr:
-    return names.word(ctx, scope, node.word.text, node.at, hint)
+def _setting_word(ctx: Context, name: str, hint: Type, at: Span) -> Expr:
+    setting = ctx.program.settings[hint.name.removeprefix("setting ")]
+    if name not in setting.words:
+        ctx.unknown_name(f"choice of {setting.name}", name, at, setting.words)
+        return unknown(at)
+    return typed.Label(name=name, type=hint, at=at)
 
 
-@EXPRESSIONS.of(tree.Number)
-def _number(ctx: Context, scope: Scope, node: tree.Number, hint: Type | None) -> Expr:
-    return typed.Number(value=whole_number(ctx, node.word), at=node.at)
+def _unknown_word(ctx: Context, scope: Scope, name: str, at: Span, hint: Type | None) -> None:
+    program = ctx.program
+    card = next((card for card in program.cards if card.lower() == name), None)
+    if name in scope.names or name in ctx.named("the"):
+        ctx.add(say.names.stands_alone(at, name))
+    elif name in DIGITS:
+        ctx.add(say.names.number_word(at, name))
+    elif is_difference(ctx, scope, name):
+        ctx.add(say.names.spaces_around_minus(at, name))
+    elif card is not None:
+        ctx.add(say.names.small_card(at, name, card))
+    elif hint is not None and hint.name in program.labels:
+        known = program.labels[hint.name].items
+        ctx.unknown_name(hint.name, name, at, known, _word_hint(ctx, scope, name))
+    else:
+        labels = [label for labels in program.labels.values() for label in labels.items]
+        known = (*labels, *ctx.named("list"), "players")
+        what = "label, setting or list"
+        ctx.unknown_name(what, name, at, known, _word_hint(ctx, scope, name))
 
 
-@EXPRESSIONS.of(tree.Constant)
-def _constant(ctx: Context, scope: Scope, node: tree.Constant, hint: Type | None) -> Expr:
-    match node.word:
-        case "yes" | "no":
-            return typed.YesNo(value=node.word == "yes", at=node.at)
-        case "nothing":
-            return typed.Nothing(type=NOTHING, at=node.at)
-        case _:
-            assert_never(node.word)
+def is_difference(ctx: Context, scope: Scope, name: str) -> bool:
+    """Whether a name is `stones-1`, where `stones - 1` is meant."""
+    first, _, last = name.rpartition("-")
+    return last.isdigit() and (first in scope.names or first in ctx.named("the"))
+
+
+def _word_hint(ctx: Context, scope: Scope, name: str) -> str | None:
+    if scope.me is not None and name in attribute_names(ctx, scope.me):
+        return f"every player has one: write `my {name}`, or say whose"
+    return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeGuard
+from typing import Any, TypeGuard, TypeVar
 
 from attrs import frozen
 
@@ -13,23 +13,29 @@ from rulewright.program.context import Context, Scope, unknown
 from rulewright.program.declarations import NO_NOTES, Notes
 from rulewright.program.english import plural
 from rulewright.program.resolving.resolve_attributes import settled
+from rulewright.program.resolving.resolve_words import word
 from rulewright.program.typed import Expr, Stmt
 from rulewright.program.types import NUMBER, PLAYER, YES_OR_NO, Type
 from rulewright.syntax import tree
-from rulewright.text import Registry, Span
+from rulewright.text import Registry
+
+_Declared = TypeVar("_Declared", bound=p.Declared)
 
 #: What resolves declarations of a class.
 DECLARATIONS = Registry[Callable[[Context, Any], None]]()
-#: What resolves expressions of a class; the type is the one that is looked for, if one is.
-EXPRESSIONS = Registry[Callable[[Context, Scope, Any, "Type | None"], Expr]]()
+#: What resolves expressions of a class.
+EXPRESSIONS = Registry[Callable[[Context, Scope, Any], Expr]]()
+EXPRESSIONS.of(tree.Name)(word)
 #: What resolves statements of a class; None after a complaint.
 STATEMENTS = Registry[Callable[[Context, Scope, Any], "Stmt | None"]]()
 
 
-def declared(table: dict[str, Any], name: str, at: Span) -> Any:
-    """The declaration made from the words at this place; None if another one has its name."""
-    found = table.get(name)
-    return found if found is not None and found.at.start <= at.start <= found.at.end else None
+def declared(table: dict[str, _Declared], name: tree.Word) -> _Declared | None:
+    """The declaration that this word names where it is made; None if another one has its name."""
+    found = table.get(name.text)
+    if found is not None and found.at.start <= name.at.start <= found.at.end:
+        return found
+    return None
 
 
 def scope_of(parameters: tuple[p.Parameter, ...], owner: str) -> Scope:
@@ -44,7 +50,9 @@ def expression(ctx: Context, scope: Scope, node: tree.Node, hint: Type | None = 
 
 def whole(ctx: Context, scope: Scope, node: tree.Node, hint: Type | None = None) -> Expr:
     """The same; of what there is for each label of a list it may be all."""
-    return EXPRESSIONS[type(node)](ctx, scope, node, hint)
+    if isinstance(node, tree.Name):
+        return word(ctx, scope, node, hint)
+    return EXPRESSIONS[type(node)](ctx, scope, node)
 
 
 def condition(ctx: Context, scope: Scope, node: tree.Node) -> Expr:
@@ -103,8 +111,3 @@ RULES = Registry[Callable[[Context, Speaker, Scope, Any], "p.Rule | None"]]()
 def is_pronoun(node: tree.Node | None, *words: tree.PronounWord) -> TypeGuard[tree.Pronoun]:
     """Whether this is one of these words."""
     return isinstance(node, tree.Pronoun) and node.word in words
-
-
-def in_third_person(subject: tree.Node | None) -> bool:
-    """Whether the verb after this subject ends in s; without one it is I who does it."""
-    return subject is not None and not is_pronoun(subject, "I", "me")

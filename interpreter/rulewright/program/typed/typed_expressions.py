@@ -109,10 +109,10 @@ class NeighbourOf(Expr):
 
 
 @frozen(kw_only=True, eq=False, repr=False)
-class TrackOf(Expr):
+class VariableOf(Expr):
     """A number, pointer or mark that is kept, of its owner or common."""
 
-    track: str
+    variable: str
     owner: Expr | None
 
 
@@ -235,6 +235,13 @@ class Every(Expr):
     operator: str
     parts: tuple[Expr, ...]
     type: Type = YES_OR_NO
+
+
+def conjuncts(condition: Expr | None) -> tuple[Expr, ...]:
+    """The conditions that all have to hold for this one."""
+    if isinstance(condition, Every) and condition.operator == "and":
+        return condition.parts
+    return () if condition is None else (condition,)
 
 
 @frozen(kw_only=True, eq=False, repr=False)

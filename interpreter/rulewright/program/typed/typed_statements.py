@@ -165,10 +165,10 @@ class Let(Stmt):
 
 
 @frozen(kw_only=True, eq=False, repr=False)
-class SetTrack(Stmt):
+class SetVariable(Stmt):
     """A number, pointer or mark is set."""
 
-    track: str
+    variable: str
     owner: Expr | None
     value: Expr
 

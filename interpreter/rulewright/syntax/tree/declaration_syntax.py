@@ -84,7 +84,7 @@ class Zone(Node):
 
 
 @frozen(eq=False, repr=False)
-class Track(Node):
+class Variable(Node):
     """`each player has stones, a number, seen by everyone`: a number or pointer that is kept."""
 
     owner: Word | Flag
