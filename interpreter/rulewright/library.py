@@ -1,5 +1,6 @@
 """Where the shipped grammar, rules and editions lie."""
 
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -40,6 +41,7 @@ class Library:
         return (rules, tests) if tests.is_dir() else (rules,)
 
 
+@cache
 def find_library() -> Library:
     """Return the library this code was installed with.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from rulewright.checks.layers import Layers
@@ -12,9 +13,9 @@ from rulewright.checks.word_checks import check_words
 from rulewright.edition.edition import Edition
 from rulewright.edition.load import read_edition
 from rulewright.library import find_library
-from rulewright.link.rule_files import all_files, files_of, rule_files
+from rulewright.link.rule_files import files_of, rule_files
 from rulewright.session.read_rules import check_places, check_use, wider
-from rulewright.text import Complaint, Complaints, RulesError
+from rulewright.text import Complaint, Complaints, RulesError, open_in_editor
 
 
 def check_edition(name_or_path: str | Path) -> tuple[Complaint, ...]:
@@ -33,11 +34,20 @@ def check_edition(name_or_path: str | Path) -> tuple[Complaint, ...]:
     return complaints.in_order()
 
 
+def check_open(edition: Path, texts: Mapping[Path, str]) -> tuple[Complaint, ...]:
+    """Every complaint about an edition, with these texts in place of what is in their files.
+
+    For editors: what a change leaves as it was is not worked out again within a process.
+    """
+    with open_in_editor(texts):
+        return check_edition(edition)
+
+
 def _check_rules(edition: Edition, complaints: Complaints) -> None:
     layers = Layers(edition)
     found = Complaints()
     program = layers.whole(found)
-    check_places(edition, all_files(edition), program, found)
+    check_places(edition, layers.files, program, found)
     if not found.has_errors:
         complain_leaning(program, rule_files(edition.card_paths), found)
     complaints.extend(found)

@@ -1,7 +1,7 @@
 """Reading rules for a check: the shipped ones among them are kept finished, and the others laid over them.
 
-Whoever writes a card of their own changes one file of eighty. What the others say is kept by their content, from
-run to run; and it stays what it is: nothing that somebody lays over shipped rules is told at these.
+Whoever writes a card changes one file of eighty. What the others say is kept by their content, from run to run;
+and it stays what it is: nothing that somebody lays over shipped rules is told at these.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from rulewright.program.from_syntax import (
     trees_of,
 )
 from rulewright.program.program import Program
-from rulewright.text import Complaints
+from rulewright.text import Complaints, is_open
 
 _FINISHED: dict[str, Finished | None] = {}
 """What was finished in this process."""
@@ -45,7 +45,7 @@ class Layers:
 
     def whole(self, complaints: Complaints) -> Program:
         """The program of all files, without their scenarios, with all that can be said against it."""
-        program = self._program(all_files(self.edition), complaints)
+        program = self._program(self.files, complaints)
         if not complaints.has_errors:
             check_program(program, complaints, lint=True)
         return program
@@ -66,9 +66,8 @@ class Layers:
         complaints: Complaints,
         elsewhere: Elsewhere | None = None,
     ) -> Program:
-        library = find_library().root
-        shipped = [file for file in files if file.is_relative_to(library)]
-        own = [file for file in files if not file.is_relative_to(library)]
+        shipped = [file for file in files if _stays(file)]
+        own = [file for file in files if not _stays(file)]
         below = self._finished(shipped, elsewhere) if own else None
         if below is None:
             own = list(files)
@@ -89,6 +88,15 @@ class Layers:
         return _FINISHED[key]
 
     @cached_property
+    def files(self) -> tuple[Path, ...]:
+        """All rule files of the edition but those of scenarios."""
+        return all_files(self.edition)
+
+    @cached_property
     def _shipped_cards(self) -> list[Path]:
-        library = find_library().root
-        return [file for file in card_files(self.edition) if file.is_relative_to(library)]
+        return [file for file in card_files(self.edition) if _stays(file)]
+
+
+def _stays(file: Path) -> bool:
+    """Whether a file says what it said before: it is shipped, and nobody edits it just now."""
+    return file.is_relative_to(find_library().root) and not is_open(file)

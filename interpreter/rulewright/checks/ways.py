@@ -1,8 +1,8 @@
 """Every way to play an edition: is there a world for it, and can it be lowered?
 
-The game is lowered with the fewest and the most players, plain and with each option of the edition's own file. In
-every other way only what can differ there is looked at: whether the edition fits the rules, whether these refuse
-the game, and the cells of the tables that are read.
+The game is lowered with the fewest and the most players, and with each option of the edition's own file. In every
+other way only what can differ there is looked at: whether the edition fits the rules, whether these refuse the
+game, and the cells of the tables that are read.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Ways:
         """Whether a way is lowered: options of the edition that this one extends were lowered there."""
         options, players = way
         numbers = self.edition.players.value
-        return players in (numbers.low, numbers.high) and self._are_own(options)
+        return way == ((), numbers.low) or (players == numbers.high and self._are_own(options))
 
     def _are_own(self, options: Options) -> bool:
         own = self.edition.id.span.source.name

@@ -65,13 +65,24 @@ def rule_files(
     Folders in them that are among `without` are passed over.
     """
     found: dict[Path, Path] = {}
+    real: dict[Path, Path] = {}
     passed = {str(folder) for folder in without}
     for path in paths:
         inside = sorted(_below(path, passed)) if path.is_dir() else [path]
         for file in inside:
             if scenarios or not file.name.endswith(SCENARIOS):
-                found.setdefault(real_path(file), file)
+                found.setdefault(_real(file, real), file)
     return list(found.values())
+
+
+def _real(file: Path, folders: dict[Path, Path]) -> Path:
+    """The file without links; the same of its folder is looked up, or noted, among `folders`."""
+    if os.path.islink(file):
+        return real_path(file)
+    parent = file.parent
+    if parent not in folders:
+        folders[parent] = real_path(parent)
+    return folders[parent] / file.name
 
 
 def _below(folder: Path, without: set[str]) -> Iterator[Path]:

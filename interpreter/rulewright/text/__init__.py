@@ -8,7 +8,15 @@ from rulewright.text.complaint import (
     in_order,
 )
 from rulewright.text.complaint_codes import Wording, code
-from rulewright.text.files import Unreadable, glance, noting_reads, read_source, real_path
+from rulewright.text.files import (
+    Unreadable,
+    glance,
+    is_open,
+    noting_reads,
+    open_in_editor,
+    read_source,
+    real_path,
+)
 from rulewright.text.formats import as_data, as_github, as_json, as_sarif
 from rulewright.text.inflection import FORMS, Said, filled, in_pieces, number_of
 from rulewright.text.nearest import did_you_mean, nearest, one_of
@@ -42,10 +50,12 @@ __all__ = [
     "glance",
     "in_order",
     "in_pieces",
+    "is_open",
     "nearest",
     "noting_reads",
     "number_of",
     "one_of",
+    "open_in_editor",
     "read_source",
     "real_path",
     "show_complaint",

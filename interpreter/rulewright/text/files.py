@@ -1,7 +1,7 @@
 """Reading a file into a source, or saying why it cannot be read."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -12,6 +12,29 @@ from rulewright.text.source import Source, Span
 
 class Unreadable(RulesError):
     """A file is missing, may not be read, or is not text; its one complaint says which."""
+
+
+_OPEN: dict[Path, str] = {}
+
+
+@contextmanager
+def open_in_editor(texts: Mapping[Path, str]) -> Iterator[None]:
+    """Let these texts be read in place of what their files say; nothing else asks what is open."""
+    before = dict(_OPEN)
+    _OPEN.update((real_path(path), text) for path, text in texts.items())
+    try:
+        yield
+    finally:
+        _OPEN.clear()
+        _OPEN.update(before)
+
+
+def is_open(path: Path) -> bool:
+    """Whether another text is read in place of this file."""
+    if path in _OPEN:
+        return True
+    alike = any(path.name == each.name for each in _OPEN)
+    return alike and real_path(path) in _OPEN
 
 
 _NOTED: list[set[Path]] = []
@@ -42,6 +65,8 @@ def read_source(path: Path, shown: str | None = None) -> Source:
     """
     name = str(path) if shown is None else shown
     _note(path)
+    if is_open(path):
+        return Source(name, _plain_line_ends(_OPEN[real_path(path)]))
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -65,6 +90,8 @@ def glance(path: Path) -> str:
     For a look into files that somebody else reads in earnest, and complains about.
     """
     _note(path)
+    if is_open(path):
+        return _OPEN[real_path(path)]
     try:
         return path.read_bytes().decode("utf-8", errors="replace") if path.is_file() else ""
     except OSError:
