@@ -23,3 +23,15 @@ def test_lint(chunk: Chunk) -> None:
 
     verify(chunk, found)
     assert {complaint.severity for complaint in found} <= {"warning"}
+
+
+def test_an_outcome_says_once_why_the_game_ended() -> None:
+    text = "value a player's score is 0\noutcome by score\n"
+    text += '    because "a"\n    because "b"\n    because "c"\n'
+
+    found = complaints_of(f"game x\n{text}", framed=False)
+
+    assert [(each.code, each.span and each.span.line) for each in found] == [
+        ("E0223", 5),
+        ("E0223", 6),
+    ]
