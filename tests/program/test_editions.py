@@ -78,6 +78,18 @@ def test_what_does_not_fit(
     assert found.span.text == place
 
 
+def test_all_that_does_not_fit_is_told_at_once(tmp_path: Path) -> None:
+    found = check(
+        tmp_path,
+        settings="{gaol: 3, goal: early, season: never}",
+        tables="{dyas: {2: 3}, prizes: {2: 4}, days: {2: early, 3: late}}",
+        fields="{Hlil: {size: 4}, Hill: {sise: 4, crop: hay}, Valley: {size: large}}",
+    )
+
+    places = " ".join(complaint.span.text for complaint in found if complaint.span)
+    assert places == "gaol early never dyas 4 early late Hlil sise hay large"
+
+
 def test_the_lists_of_a_kind_are_joined_in_order(tmp_path: Path) -> None:
     cast = "{helper/early: {Miller: 2}, field: {Hill: 6}, helper: {Smith: 1}}"
 
