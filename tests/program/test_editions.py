@@ -101,6 +101,14 @@ def test_the_lists_of_a_kind_are_joined_in_order(tmp_path: Path) -> None:
     assert pieces == ["Miller", "Miller", "Smith"]
 
 
+def test_one_of_each_is_asked_of_the_cards_of_one_kind(tmp_path: Path) -> None:
+    more = "kind hen\n    size: number\n    starts in the coop\nthere is a coop of hens, seen by everyone\n"
+    more += "".join(f'hen {name}\n    size 1\n    printed "{name}"\n' for name in ("Dot", "Speck"))
+    cast = "{field: {Hill: 4, Valley: 4}, helper: [Smith, Miller], hen: [Dot, Speck]}"
+
+    assert check(tmp_path, more, cast=cast, **{"one-per": "{field: size}"}) == []
+
+
 def test_nothing_is_a_value_where_it_may_be_nothing(tmp_path: Path) -> None:
     assert check(tmp_path, fields="{Hill: {twin: nothing}}") == []
 
