@@ -50,6 +50,7 @@ def test_the_edition_itself_is_right(tmp_path: Path) -> None:
         ({"tables": "{days: {2: early}}"}, "E0602", "a number", "early"),
         ({"fields": "{Hlil: {size: 4}}"}, "E0601", "did you mean `Hill`", "Hlil"),
         ({"fields": "{Hill: {sise: 4}}"}, "E0601", "did you mean `size`", "sise"),
+        ({"fields": "{Smith: {tools: 4}}"}, "E0601", "the rules know wage", "tools"),
         ({"fields": "{Hill: {crop: hay}}"}, "E0602", "wheat, corn or hops", "hay"),
         ({"cast": "{field: [Hill], animal: [Cow]}"}, "E0601", "no kind called `animal`", "animal"),
         ({"cast": "{field: [Hill, Smith], helper: [Miller]}"}, "E0604", "list it under", "Smith"),
