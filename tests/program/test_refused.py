@@ -41,7 +41,8 @@ def test_an_outcome_says_once_why_the_game_ended() -> None:
 def test_a_circle_is_one_whichever_rule_it_is(place: int) -> None:
     rules = ['after a player naps\n    tell "{player} snores"\n'] * 2
     rules.insert(place, "after a player naps\n    the player naps\n")
-    text = 'game x\nevent a player naps\n    tell "{me} naps"\nflow\n    for each player in players\n        the player naps\n'
+    flow = "flow\n    for each player in players\n        the player naps\n"
+    text = 'game x\nevent a player naps\n    tell "{me} naps"\n' + flow
 
     (found,) = complaints_of(text + "".join(rules), framed=False)
 
