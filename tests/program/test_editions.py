@@ -50,6 +50,7 @@ def test_the_edition_itself_is_right(tmp_path: Path) -> None:
         ({"tables": "{days: {2: early}}"}, "E0602", "a number", "early"),
         ({"fields": "{Hlil: {size: 4}}"}, "E0601", "did you mean `Hill`", "Hlil"),
         ({"fields": "{Hill: {sise: 4}}"}, "E0601", "did you mean `size`", "sise"),
+        ({"fields": "{Smith: {tools: 4}}"}, "E0601", "the rules know wage", "tools"),
         ({"fields": "{Hill: {crop: hay}}"}, "E0602", "wheat, corn or hops", "hay"),
         ({"cast": "{field: [Hill], animal: [Cow]}"}, "E0601", "no kind called `animal`", "animal"),
         ({"cast": "{field: [Hill, Smith], helper: [Miller]}"}, "E0604", "list it under", "Smith"),
@@ -78,6 +79,18 @@ def test_what_does_not_fit(
     assert found.span.text == place
 
 
+def test_all_that_does_not_fit_is_told_at_once(tmp_path: Path) -> None:
+    found = check(
+        tmp_path,
+        settings="{gaol: 3, goal: early, season: never}",
+        tables="{dyas: {2: 3}, prizes: {2: 4}, days: {2: early, 3: late}}",
+        fields="{Hlil: {size: 4}, Hill: {sise: 4, crop: hay}, Valley: {size: large}}",
+    )
+
+    places = " ".join(complaint.span.text for complaint in found if complaint.span)
+    assert places == "gaol early never dyas 4 early late Hlil sise hay large"
+
+
 def test_the_lists_of_a_kind_are_joined_in_order(tmp_path: Path) -> None:
     cast = "{helper/early: {Miller: 2}, field: {Hill: 6}, helper: {Smith: 1}}"
 
@@ -87,6 +100,14 @@ def test_the_lists_of_a_kind_are_joined_in_order(tmp_path: Path) -> None:
     module = game.rules.compiled(2).module
     pieces = [piece.name for piece in module.pieces if piece.kind == "helper"]
     assert pieces == ["Miller", "Miller", "Smith"]
+
+
+def test_one_of_each_is_asked_of_the_cards_of_one_kind(tmp_path: Path) -> None:
+    more = "kind hen\n    size: number\n    starts in the coop\nthere is a coop of hens, seen by everyone\n"
+    more += "".join(f'hen {name}\n    size 1\n    printed "{name}"\n' for name in ("Dot", "Speck"))
+    cast = "{field: {Hill: 4, Valley: 4}, helper: [Smith, Miller], hen: [Dot, Speck]}"
+
+    assert check(tmp_path, more, cast=cast, **{"one-per": "{field: size}"}) == []
 
 
 def test_nothing_is_a_value_where_it_may_be_nothing(tmp_path: Path) -> None:

@@ -137,6 +137,8 @@ def _outcome(ctx: Context, node: tree.Outcome) -> None:
     items = node.notes.items if node.notes else ()
     because = [item for item in items if isinstance(item, tree.Remark) and item.kind == "because"]
     notes = notes_of(ctx, (item for item in items if item not in because))
+    for item in because[1:]:
+        ctx.add(say.names.said_twice(item.at, "because", because[0].at))
     if because:
         notes = evolve(notes, because=template(ctx, Scope(owner="outcome"), because[0].text))
     for word in node.values:

@@ -1,0 +1,18 @@
+"""Powers that are used once or often, words that cards grant, and who may look into a place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.scenarios import ScenarioRef, find, run
+
+FOLDER = Path(__file__).parent / "powers"
+
+
+@pytest.mark.parametrize("ref", find(FOLDER), ids=lambda ref: ref.title)
+def test_scenarios_of_powers_hold(ref: ScenarioRef) -> None:
+    """What the rule file beside this test promises."""
+    result = run(ref)
+    assert result.passed, f"{result.place}: {result.message} {result.actual}"
