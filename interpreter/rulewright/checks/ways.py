@@ -12,6 +12,7 @@ from typing import Final
 
 from attrs import define, field
 
+from rulewright.checks.overlay import Found, at_overlay
 from rulewright.edition.edition import Edition
 from rulewright.edition.merge import changes_for
 from rulewright.link import link_complaints as say
@@ -49,6 +50,7 @@ class Ways:
     complaints: Complaints
     broken: bool
     """Whether the rules have errors, so that no world can be lowered."""
+    found: list[Found] = field(factory=list)
     tables: dict[int, Tables] = field(factory=dict)
     """What is read with so many players, where that was lowered."""
 
@@ -64,7 +66,13 @@ class Ways:
         for options in self._options():
             found = {players: refused[options, players] for players in self._numbers(options)}
             if not options or all(found.values()):
-                self.complaints.extend(_told_once(found, _named(self.edition, options)))
+                told = list(_told_once(found, _named(self.edition, options)))
+                # What is refused without an option is refused with it too.
+                plain = {(each.span, each.message) for _, each in self.found} if options else set()
+                self.found += [
+                    each for each in told if (each[1].span, each[1].message) not in plain
+                ]
+        self.complaints.extend(at_overlay(self.edition, self.found))
 
     def _options(self) -> list[Options]:
         return [(), *((option,) for option in self.edition.options)]
@@ -93,11 +101,16 @@ class Ways:
         self.complaints.extend(each for each in found if not _is_unread(self.program, each))
         if self.broken:
             return []
-        if self.complaints.has_errors:  # a mistake that one world shows is there in others
-            return check_world(world, self.complaints, {})[0]
-        known = self.tables.get(players) or self.tables.get(self.edition.players.value.high, {})
-        refused, read = check_world(world, self.complaints, None if whole else known)
+        own = Complaints()
+        if (
+            self.found or self.complaints.has_errors
+        ):  # a mistake that one world shows is there in others
+            refused, read = check_world(world, own, {})
+        else:
+            known = self.tables.get(players) or self.tables.get(self.edition.players.value.high)
+            refused, read = check_world(world, own, None if whole else known or {})
         self.tables[players] = {**self.tables.get(players, {}), **read}
+        self.found += [(players, complaint) for complaint in own]
         return refused
 
 
@@ -108,8 +121,11 @@ def _named(edition: Edition, options: Options) -> Note:
     return Note(edition.id.span, "this edition is refused")
 
 
-def _told_once(refused: Mapping[int, Iterable[Complaint]], named: Note) -> Iterator[Complaint]:
-    """Each refusal once, with all the numbers of players that it is for, and what is alike for them."""
+def _told_once(refused: Mapping[int, Iterable[Complaint]], named: Note) -> Iterator[Found]:
+    """Each refusal once, with all the numbers of players that it is for, and what is alike for them.
+
+    It comes with the largest of these numbers.
+    """
     told: dict[tuple[Span, str], dict[int, tuple[Note, ...]]] = {}
     for players, complaints in refused.items():
         for complaint in complaints:
@@ -118,7 +134,7 @@ def _told_once(refused: Mapping[int, Iterable[Complaint]], named: Note) -> Itera
     for (at, message), counted in told.items():
         first, *others = counted.values()
         alike = [note for note in first if all(note in notes for notes in others)]
-        yield say.refused(at, message, list(counted), [*alike, named])
+        yield max(counted), say.refused(at, message, list(counted), [*alike, named])
 
 
 def _is_unread(program: Program, complaint: Complaint) -> bool:

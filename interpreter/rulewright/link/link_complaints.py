@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rulewright.text import Note, Span, Wording, code, did_you_mean, one_of
+from rulewright.text import Complaint, Note, Span, Wording, code, did_you_mean, one_of
 
 
 @code("E0601")
@@ -132,6 +132,15 @@ def refused(at: Span, message: str, players: Sequence[int], notes: Iterable[Note
     row = len(players) > 1 and last - first + 1 == len(players)
     told = f"{first}-{last}" if row else ", ".join(map(str, players))
     return Wording(message, at, tuple(notes), f"it is so in the game for {told} players")
+
+
+@code("E0618")
+def not_for(at: Span, players: Sequence[int], reasons: Sequence[Complaint]) -> Wording:
+    """A number of players that an edition adds, and the rules that it extends have nothing for."""
+    told = one_of(list(map(str, players)))
+    notes = tuple(Note(each.span, each.message) for each in reasons if each.span is not None)
+    help = f"leave {told} out, or set in this edition what is asked for: `tables`, `by-players`, `cast`"
+    return Wording(f"the rules are not made for {told} players", at, notes, help)
 
 
 @code("E0611")

@@ -1,0 +1,72 @@
+"""What does not fit is told where it was made not to fit: in the edition that somebody laid over shipped rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from attrs import evolve
+
+from rulewright.edition.edition import Edition
+from rulewright.edition.load import read_edition
+from rulewright.library import find_library
+from rulewright.link import link_complaints as say
+from rulewright.text import Complaint, Complaints, Note, RulesError, Span, real_path
+
+MOST_REASONS: Final = 4
+"""So many rules are shown that ask for what is not there; who adds to them finds the others."""
+
+Found = tuple[int, Complaint]
+"""A complaint about a game for so many players."""
+
+
+def at_overlay(edition: Edition, found: Iterable[Found]) -> Iterator[Complaint]:
+    """The complaints about worlds, as their author can mend them.
+
+    One that points to a shipped rule, of an edition that is not shipped, is told at the edition, with the rule as a
+    note; all about a number of players that the extended edition is not for are one.
+    """
+    if _is_shipped(edition.id.span):
+        yield from (complaint for _, complaint in found)
+        return
+    beyond: dict[int, list[Complaint]] = {}
+    for players, complaint in found:
+        if complaint.span is None or not _is_shipped(complaint.span):
+            yield complaint
+        elif not _is_shipped(edition.players.span) and players not in _below(edition):
+            beyond.setdefault(players, []).append(complaint)
+        else:
+            yield _laid(complaint, _changed_by(edition))
+    if beyond:
+        at = edition.players.span
+        reasons = dict.fromkeys(each for told in beyond.values() for each in told)
+        yield say.not_for(at, sorted(beyond), list(reasons)[:MOST_REASONS])
+
+
+def _laid(complaint: Complaint, at: Span) -> Complaint:
+    """The same at the edition; what helps at the rule would change what is shipped."""
+    assert complaint.span is not None
+    notes = (*complaint.notes, Note(complaint.span, "the rules say so here"))
+    help = complaint.help if complaint.code == "E0610" else "set it in this edition"
+    return evolve(complaint, span=at, notes=notes, help=help)
+
+
+def _changed_by(edition: Edition) -> Span:
+    """Where an edition changes the cast, as most of what does not fit comes from there; else its name."""
+    casts = (change.key.span for changes in edition.changes() for change in changes.cast.values())
+    return next((span for span in casts if not _is_shipped(span)), edition.id.span)
+
+
+def _below(edition: Edition) -> Iterable[int]:
+    """For how many players the edition is that this one extends."""
+    below = edition.files[1:2]
+    try:
+        found = read_edition(below[0], find_library().root, Complaints()) if below else None
+    except RulesError:
+        return range(0)
+    return found.players.value if found is not None else range(0)
+
+
+def _is_shipped(at: Span) -> bool:
+    return real_path(Path(at.source.name)).is_relative_to(find_library().root)

@@ -1,0 +1,66 @@
+"""What tests of checks share: files, and what is found in them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rulewright.checks import check_edition, check_rules
+from rulewright.text import Complaint
+
+
+def write(path: Path, text: str) -> Path:
+    """The file, with this text in it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def check(path: Path) -> tuple[Complaint, ...]:
+    """The complaints about an edition or rule file."""
+    if path.suffix == ".yaml":
+        return check_edition(path)
+    return check_rules(path, lambda: "classic").complaints
+
+
+def where(path: Path) -> str:
+    """In what a rule file was checked."""
+    return check_rules(path, lambda: "classic").where
+
+
+BARD = """\
+character Bard
+    rank 3
+    reading "Our own character."
+
+    power sing at main
+        choose a host from other players where its gold is at least 2
+        the host gives 1 gold to me
+        tell "{me} sing(s) for {host}"
+
+    at the end of my turn, if my builds is 0
+        draw 1 card
+
+scenario "A song is paid for by whoever can pay"
+    in "our-table.yaml", 4 players
+    given
+        move Bard to A's secret
+        set B's gold to 3
+    when
+        A answers Bard
+        A chooses gather gold, sing
+    then
+        A's gold is 3
+"""
+TABLE = """\
+edition: our-table
+extends: classic
+name: Our table
+rules: [bard.rules]
+cast: {character: {add: [Bard]}}
+"""
+
+
+def our_table(folder: Path, bard: str = BARD, table: str = TABLE) -> Path:
+    """The edition of the README in a folder."""
+    write(folder / "bard.rules", bard)
+    return write(folder / "our-table.yaml", table)

@@ -1,0 +1,84 @@
+"""Own rules laid over shipped ones draw the complaints that all of them read together draw."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from checks.kit import BARD, TABLE, our_table, write
+from rulewright.checks import check_edition, check_open, layers
+from rulewright.library import find_library
+from rulewright.text import Complaint
+
+CHANGES = {
+    "nothing": ("", ""),
+    "an unknown name": ("the host gives", "the hst gives"),
+    "an unknown deed": ("gives 1 gold", "hands 1 gold"),
+    "a wrong type": ("set B's gold to 3", "set B's gold to B"),
+    "an unclosed text": ('{host}"', "{host}"),
+    "a missing source": ('    reading "Our own character."\n', ""),
+    "what sets itself off": ("draw 1 card", "take 1 gold\n    after I take an amount of gold\n        take 1 gold"),
+    "a wrong choice": ("gather gold, sing", "gather gold, sign"),
+    "a declared mark": ("character Bard", "mark proud for a player, seen by everyone\n\ncharacter Bard"),
+    "a value of another's": ("draw 1 card", "my city-size is 3"),
+    "a field": ("rank 3", "rank three"),
+}  # fmt: skip
+
+
+def _told(found: tuple[Complaint, ...]) -> list[tuple[str, str, str, str | None]]:
+    return [(each.code, str(each.span), each.message, each.help) for each in found]
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_laid_over_or_read_together_the_same_is_told(
+    change: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edition = our_table(tmp_path, BARD.replace(*change) if change[0] else BARD)
+    laid = check_edition(edition)
+    monkeypatch.setattr(layers.Layers, "_finished", lambda *_: None)
+    together = check_edition(edition)
+
+    assert _told(laid) == _told(together)
+    assert bool(laid) == bool(change[0]) or change[0] == "character Bard"
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_a_text_in_an_editor_is_checked_like_a_file(
+    change: tuple[str, str], tmp_path: Path
+) -> None:
+    text = BARD.replace(*change) if change[0] else BARD
+    saved = check_edition(our_table(tmp_path, text))
+    edition = our_table(tmp_path)
+    unsaved = check_open(edition, {tmp_path / "bard.rules": text})
+
+    assert _told(unsaved) == _told(saved)
+
+
+def test_a_name_that_a_shipped_card_has_is_told_at_the_own_one(tmp_path: Path) -> None:
+    bard = BARD.replace("Bard", "Magician")
+    found = check_edition(our_table(tmp_path, bard, TABLE.replace("Bard", "Magician")))
+
+    assert ("E0213", str(tmp_path / "bard.rules:1:11")) in [
+        (each.code, str(each.span)) for each in found
+    ]
+
+
+def test_a_shipped_card_in_an_editor(tmp_path: Path) -> None:
+    edition = our_table(tmp_path)
+    witch = find_library().folder("rules") / "citadels" / "characters" / "king.rules"
+    text = witch.read_text(encoding="utf-8")
+
+    assert check_open(edition, {witch: text}) == ()
+    (found,) = check_open(edition, {witch: text.replace("rank 4", "rnak 4", 1)})[:1]
+    assert found.span is not None
+    assert "rnak" in found.span.text
+
+
+def test_an_edition_in_an_editor(tmp_path: Path) -> None:
+    edition = our_table(tmp_path)
+    (found,) = check_open(edition, {edition: TABLE.replace("Bard", "Brad")})
+
+    assert found.code == "E0601"
+    assert check_open(edition, {}) == ()
+    assert write(edition, TABLE).exists()
