@@ -1,7 +1,8 @@
-"""Makes the grammar's parser tables when the package is built or installed, so that it starts fast at once."""
+"""Makes parser tables and byte code when the package is built or installed, so that it starts fast at once."""
 
 from __future__ import annotations
 
+import compileall
 import importlib.util
 from pathlib import Path
 from typing import Any
@@ -29,3 +30,6 @@ class TablesHook(BuildHookInterface):  # type: ignore[type-arg]
         name = module.tables_name(grammar)
         module.tables_of(grammar, root / FOLDER / name)
         build_data["artifacts"].append((FOLDER / name).as_posix())
+        if version == "editable":
+            # Of a wheel the installer does it.
+            compileall.compile_dir(root / "interpreter", quiet=2)
