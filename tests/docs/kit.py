@@ -13,6 +13,7 @@ from rulewright.library import find_library
 from rulewright.link.from_program import make_world
 from rulewright.link.rule_files import rule_files
 from rulewright.lower.from_world import lower_world
+from rulewright.lower.judging import Judge
 from rulewright.program.from_syntax import program_from_trees
 from rulewright.syntax import parse_rules, tree
 from rulewright.text import Complaint, Complaints, Source, Span, read_source
@@ -147,7 +148,9 @@ def complaints_about(text: str) -> tuple[Complaint, ...]:
             (node.name.text, Span(source, 0, 0)) for node in own if isinstance(node, tree.Card)
         ]
         changes = changes_for(edition, 4)
-        lower_world(make_world(program, edition, changes, 4, complaints, cards), complaints)
+        lower_world(
+            make_world(program, edition, changes, 4, complaints, cards), complaints, Judge()
+        )
     return tuple(c for c in complaints.in_order() if about(c, source) or c.code.startswith("E06"))
 
 

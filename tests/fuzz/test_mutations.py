@@ -15,6 +15,7 @@ from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.state import GameState
 from rulewright.link.from_program import make_world
 from rulewright.lower.from_world import lower_world, module_of
+from rulewright.lower.judging import Judge
 from rulewright.program.program import Program
 from rulewright.text import Complaints, RulesError
 
@@ -32,7 +33,7 @@ def game_of(target: Target, program: Program, players: int) -> CompiledGame | No
     edition = target.loaded()
     complaints = Complaints()
     world = make_world(program, edition, changes_for(edition, players), players, complaints)
-    work = None if complaints.has_errors else lower_world(world, complaints)
+    work = None if complaints.has_errors else lower_world(world, complaints, Judge())
     assert_sound(complaints)
     if work is None or complaints.has_errors:
         return None

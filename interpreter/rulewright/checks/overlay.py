@@ -37,19 +37,20 @@ def at_overlay(edition: Edition, found: Iterable[Found]) -> Iterator[Complaint]:
         elif not _is_shipped(edition.players.span) and players not in _below(edition):
             beyond.setdefault(players, []).append(complaint)
         else:
-            yield _laid(complaint, _changed_by(edition))
+            yield _laid(complaint, edition)
     if beyond:
         at = edition.players.span
         reasons = dict.fromkeys(each for told in beyond.values() for each in told)
         yield say.not_for(at, sorted(beyond), list(reasons)[:MOST_REASONS])
 
 
-def _laid(complaint: Complaint, at: Span) -> Complaint:
+def _laid(complaint: Complaint, edition: Edition) -> Complaint:
     """The same at the edition; what helps at the rule would change what is shipped."""
     assert complaint.span is not None
-    notes = (*complaint.notes, Note(complaint.span, "the rules say so here"))
+    notes = [note for note in complaint.notes if note.span != edition.id.span]
+    notes.append(Note(complaint.span, "the rules say so here"))
     help = complaint.help if complaint.code == "E0610" else "set it in this edition"
-    return evolve(complaint, span=at, notes=notes, help=help)
+    return evolve(complaint, span=_changed_by(edition), notes=tuple(notes), help=help)
 
 
 def _changed_by(edition: Edition) -> Span:

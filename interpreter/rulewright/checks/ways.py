@@ -19,7 +19,8 @@ from rulewright.link import link_complaints as say
 from rulewright.link.casting import check_one_per
 from rulewright.link.from_program import make_world
 from rulewright.link.world import World
-from rulewright.lower.from_world import Tables, judge, lower_world
+from rulewright.lower.from_world import Tables, look_at, lower_world
+from rulewright.lower.judging import Judge
 from rulewright.program import complain_circles
 from rulewright.program.program import Card, Program
 from rulewright.text import Complaint, Complaints, Note, Span
@@ -51,6 +52,7 @@ class Ways:
     broken: bool
     """Whether the rules have errors, so that no world can be lowered."""
     found: list[Found] = field(factory=list)
+    judge: Judge = field(factory=Judge)
     tables: dict[int, Tables] = field(factory=dict)
     """What is read with so many players, where that was lowered."""
 
@@ -105,10 +107,10 @@ class Ways:
         if (
             self.found or self.complaints.has_errors
         ):  # a mistake that one world shows is there in others
-            refused, read = check_world(world, own, {})
+            refused, read = check_world(world, own, self.judge, {})
         else:
             known = self.tables.get(players) or self.tables.get(self.edition.players.value.high)
-            refused, read = check_world(world, own, None if whole else known or {})
+            refused, read = check_world(world, own, self.judge, None if whole else known or {})
         self.tables[players] = {**self.tables.get(players, {}), **read}
         self.found += [(players, complaint) for complaint in own]
         return refused
@@ -156,7 +158,7 @@ def try_cards(
         while True:
             world = make_world(program, edition, changes, players, complaints, left.items())
             if not complaints.has_errors:
-                check_world(world, complaints)
+                check_world(world, complaints, Judge())
             before = len(left)
             left = {name: at for name, at in left.items() if name not in world.cards}
             if not left or len(left) == before:
@@ -164,7 +166,7 @@ def try_cards(
 
 
 def check_world(
-    world: World, complaints: Complaints, tables: Tables | None = None
+    world: World, complaints: Complaints, judge: Judge, tables: Tables | None = None
 ) -> tuple[list[Complaint], Tables]:
     """Lower a world for what only then is found; or judge it, if it is known which tables such a world reads.
 
@@ -172,7 +174,10 @@ def check_world(
     tables that it reads.
     """
     found = Complaints()
-    read = lower_world(world, found).tables if tables is None else judge(world, found, tables)
+    if tables is None:
+        read = lower_world(world, found, judge).tables
+    else:
+        read = look_at(world, found, judge, tables)
     circles = Complaints()
     if any(complaint.code in CIRCLES for complaint in found):
         complain_circles(world.program, circles, frozenset(world.cards))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, Literal, TypeAlias, get_args
 
@@ -13,10 +14,21 @@ from rulewright.edition import shapes
 from rulewright.edition import word_complaints as say
 from rulewright.edition import yaml_values as values
 from rulewright.edition.yaml_nodes import Keys, Node, Scalar
-from rulewright.text import Complaints, Span, Unreadable, in_pieces, read_source
+from rulewright.text import (
+    Complaint,
+    Complaints,
+    Source,
+    Span,
+    Unreadable,
+    in_pieces,
+    read_source,
+)
 
 Section = Literal["cards", "labels", "names", "choices", "texts"]
 SECTIONS: Final[tuple[Section, ...]] = get_args(Section)
+
+MOST_KEPT: Final = 50
+"""So many files of words stay understood as long as the process lives."""
 
 _FILE: Final = re.compile(r".+\.([a-z]{2,3}(?:-[A-Z]{2})?)\.yaml")
 
@@ -69,9 +81,30 @@ def braces(text: str) -> list[str]:
 
 def read_catalogue(path: Path, says: Complaints) -> Catalogue:
     """Read a file of words; what is wrong in it goes to `says`."""
+    try:
+        found, complaints = _understood(read_source(path), path)
+    except Unreadable as error:
+        says.extend(error.complaints)
+        return Catalogue(path, _language(path))
+    says.extend(complaints)
+    return found
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _understood(source: Source, path: Path) -> tuple[Catalogue, tuple[Complaint, ...]]:
+    """What a file of words says, and what is wrong in it; editions share such files."""
+    says = Complaints()
+    return _catalogue(source, path, says), says.in_order()
+
+
+def _language(path: Path) -> str:
     match = _FILE.fullmatch(path.name)
-    language = match[1] if match else ""
-    tree = _tree(path, says)
+    return match[1] if match else ""
+
+
+def _catalogue(source: Source, path: Path, says: Complaints) -> Catalogue:
+    language = _language(path)
+    tree = _tree(source, says)
     if tree is None:
         return Catalogue(path, language)
     example = "cards: {Tower: Tour}"
@@ -92,21 +125,21 @@ def read_catalogue(path: Path, says: Complaints) -> Catalogue:
 
 def read_messages(path: Path, says: Complaints) -> dict[str, Entry]:
     """Read the interpreter's own messages: one text after the other."""
-    tree = _tree(path, says)
+    try:
+        tree = _tree(read_source(path), says)
+    except Unreadable as error:
+        says.extend(error.complaints)
+        return {}
     if tree is None:
         return {}
     return {key[2]: entry for key, entry in _section("texts", "", tree, says)}
 
 
-def _tree(path: Path, says: Complaints) -> Keys | None:
+def _tree(source: Source, says: Complaints) -> Keys | None:
     # Imported late: finding files needs no YAML, and words are kept from run to run.
     from rulewright.edition.parse_yaml import tree_of
 
-    try:
-        return tree_of(read_source(path), says)
-    except Unreadable as error:
-        says.extend(error.complaints)
-        return None
+    return tree_of(source, says)
 
 
 def _section(

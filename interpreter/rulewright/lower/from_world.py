@@ -32,7 +32,7 @@ from rulewright.lower import (
 )
 from rulewright.lower.counting import Counters
 from rulewright.lower.dispatch import Scope, body, lower
-from rulewright.lower.judging import refused
+from rulewright.lower.judging import Judge
 from rulewright.lower.listeners import instances
 from rulewright.lower.lower_expressions import counted
 from rulewright.lower.lower_values import value_of
@@ -50,7 +50,7 @@ from rulewright.program.typed import Expr, TableOf
 from rulewright.text import Complaints
 
 __all__ = [
-    "export", "judge", "lower_choices", "lower_events", "lower_lists", "lower_powers", "lower_statements",
+    "export", "look_at", "lower_choices", "lower_events", "lower_lists", "lower_powers", "lower_statements",
     "lower_table", "lower_world", "module_of", "possible", "state_access",
 ]  # fmt: skip
 
@@ -61,15 +61,17 @@ FOR_PLAYER = (("l_player", PLAYER),)
 
 
 def lower_world(
-    world: World, complaints: Complaints, counters: Counters | None = None, judged: bool = True
+    world: World,
+    complaints: Complaints,
+    judge: Judge | None,
+    counters: Counters | None = None,
 ) -> Lowering:
     """Lower all that the flow of the game reaches; with counters, so that it counts what comes to pass.
 
     A game that the rules refuse is complained about and left as it is, unless nobody judges it.
     """
     work = Lowering.of(world, complaints, counters)
-    # Whatever judging works out is no part of the game.
-    if judged and refused(Lowering.of(world, complaints)):
+    if judge is not None and judge.refuses(world, complaints):
         return work
     flow = world.program.flow
     site = work.site("flow", _place(flow), p.Notes())
@@ -86,20 +88,20 @@ def lower_world(
     return work
 
 
-def judge(world: World, complaints: Complaints, tables: Tables) -> Tables:
+def look_at(world: World, complaints: Complaints, judge: Judge, tables: Tables) -> Tables:
     """Complain of what can be wrong with a world whose like was lowered, and which reads these tables.
 
     The rules may refuse it, or a cell may be missing: then it is lowered too, as it may have no need of that cell.
     Returns the tables that it reads.
     """
     found = Complaints()
-    work = Lowering.of(world, found)
-    if not refused(work):
+    if not judge.refuses(world, found):
+        work = Lowering.of(world, found)
         for table in tables.values():
             lower(work, table, {})
         if found.has_errors:
             found = Complaints()
-            tables = lower_world(world, found).tables
+            tables = lower_world(world, found, judge).tables
     complaints.extend(found)
     return tables
 

@@ -4,13 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import define, field
+
 from rulewright.ir.terms import Const
 from rulewright.link import link_complaints as say
+from rulewright.link.world import World
 from rulewright.lower.dispatch import lower
 from rulewright.lower.lowering import Lowering
 from rulewright.program import typed
 from rulewright.program.typed import Expr
-from rulewright.text import Note
+from rulewright.text import Complaints, Note
+
+
+@define
+class Judge:
+    """Judges worlds of one program; what was asked before of a world that is alike is not worked out again."""
+
+    known: list[tuple[Lowering, bool]] = field(factory=list)
+
+    def refuses(self, world: World, complaints: Complaints) -> bool:
+        """Whether the rules refuse to be played so, with complaints that say why."""
+        for before, verdict in self.known:
+            if _alike(before, world):
+                complaints.extend(before.complaints)
+                return verdict
+        work = Lowering.of(world, Complaints())
+        self.known.append((work, refused(work)))
+        complaints.extend(work.complaints)
+        return self.known[-1][1]
+
+
+def _alike(before: Lowering, world: World) -> bool:
+    """Whether all that was asked of one world is the same in another."""
+    other = before.world
+    return (
+        other.program is world.program
+        and other.players == world.players
+        and all(other.settings[name] == world.settings[name] for name in before.settings)
+        and all(other.cells[name] == world.cells[name] for name in before.tables)
+        and other.pieces == world.pieces
+        and other.values == world.values
+    )
 
 
 def refused(work: Lowering) -> bool:

@@ -48,6 +48,8 @@ class Lowering:
     missing: set[tuple[str, int, int | None]] = field(factory=set)
     tables: dict[str, TableOf] = field(factory=dict)
     """The tables that are read, each with one place where that is done."""
+    settings: set[str] = field(factory=set)
+    """The settings that are asked for."""
     counters: Counters | None = None
 
     @classmethod

@@ -85,7 +85,7 @@ class Suite:
         complaints.raise_if_errors()
         counters = Counters.of(clause.key for clause in self.clauses) if self.counting else None
         # A scenario sets out a table to show one thing; it need not be that of a game that can be played.
-        work = lower_world(world, complaints, counters, judged=False)
+        work = lower_world(world, complaints, None, counters)
         steps: Steps = {}
         for number, other in enumerate(alike):
             steps[id(other)] = [

@@ -138,6 +138,7 @@ class Rulebook:
         from rulewright.link.casting import check_asked
         from rulewright.link.from_program import make_world
         from rulewright.lower.from_world import lower_world, module_of
+        from rulewright.lower.judging import Judge
 
         players, options, cast = way
         changes = self.changes(players, options, cast)
@@ -146,7 +147,7 @@ class Rulebook:
         world = make_world(self.program, self.edition, changes, players, complaints, extra)
         check_asked(world, self.edition, cast, complaints)
         complaints.raise_if_errors()
-        work = lower_world(world, complaints, counters)
+        work = lower_world(world, complaints, Judge(), counters)
         complaints.raise_if_errors()
         return module_of(work)
 
