@@ -7,7 +7,7 @@ read. Whatever is not sure to be the same is checked anew.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from rulewright.cache import digest_of, keep, kept
@@ -20,37 +20,41 @@ Answer = tuple[Complaint, ...]
 OURS = ("*.rules", "*.yaml", "*.yml")
 
 
-def remembered_edition(path: Path, check: Callable[[Path], Answer]) -> Answer:
-    """The complaints about an edition, as `check` finds them or found them before."""
+def remembered_edition(path: Path, check: Callable[[Path], Answer] | None) -> Answer | None:
+    """The complaints about an edition, as `check` finds them or found them before; None without both."""
     library = find_library().root
     try:
         edition = read_edition(path, library, Complaints())
     except RulesError as error:
         return error.complaints
     if edition is None:
-        return check(path)
+        return check(path) if check is not None else None
     folders = {file.parent for file in edition.files if not file.is_relative_to(library)}
     files = [file for folder in sorted(folders) for each in OURS for file in folder.glob(each)]
     for place in edition.places:
         if not place.is_relative_to(library):
             files += _below(place) if place.is_dir() else [place]
-    return _remembered(f"edition {path}", files, lambda: check(path))
+    return _remembered(f"edition {path}", files, check and partial(check, path))
 
 
 def remembered_scenarios(
-    files: tuple[Path, ...], check: Callable[[Iterable[Path]], Answer]
-) -> Answer:
-    """The complaints about files of scenarios, as `check` finds them or found them before."""
-    return _remembered("scenarios", files, lambda: check(files)) if files else ()
+    files: tuple[Path, ...], check: Callable[[Iterable[Path]], Answer] | None
+) -> Answer | None:
+    """The same of files of scenarios."""
+    return _remembered("scenarios", files, check and partial(check, files)) if files else ()
 
 
-def _remembered(what: str, files: Iterable[Path], check: Callable[[], Answer]) -> Answer:
+def _remembered(
+    what: str, files: Iterable[Path], check: Callable[[], Answer] | None
+) -> Answer | None:
     library = find_library().root
     shipped = tuple(library / name for name in ("rules", "editions"))
     key = f"checked {what} {_digest_below(shipped)} {digest_of(sorted(files)).located}"
     found: tuple[tuple[Path, ...], str, Answer] | None = kept(key)
     if found is not None and digest_of(found[0]).located == found[1]:
         return found[2]
+    if check is None:
+        return None
     with noting_reads() as noted:
         answer = check()
     others = tuple(sorted(file for file in noted if not file.is_relative_to(library)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Literal, assert_never, get_args
 
@@ -13,6 +13,7 @@ import click
 from rulewright import __version__
 from rulewright.front.check_targets import Targets, shipped_targets, targets_of
 from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible, in_colour
+from rulewright.front.spread import spread
 from rulewright.library import find_library
 from rulewright.link.rule_files import shown
 from rulewright.text import (
@@ -26,6 +27,10 @@ from rulewright.text import (
     real_path,
     show_complaint,
 )
+
+Answer = tuple[Complaint, ...]
+Task = Path | tuple[Path, ...]
+"""An edition, or files of scenarios."""
 
 Format = Literal["text", "json", "github", "sarif"]
 
@@ -69,19 +74,53 @@ def _targets(paths: Sequence[str]) -> Targets:
 
 
 def _complaints(targets: Targets) -> Complaints:
-    from rulewright.checks import check_edition, check_rules, check_scenarios
-    from rulewright.checks.remembered import remembered_edition, remembered_scenarios
-
+    """All complaints; what is not known from before is worked out on all cores."""
     # Editions share rules; the same complaint about them is kept once.
     says = Complaints()
-    for edition in targets.editions:
-        says.extend(remembered_edition(edition, check_edition))
+    tasks: list[Task] = [*targets.editions, *([targets.scenarios] if targets.scenarios else [])]
+    known = {task: _answer(task, anew=False) for task in tasks}
+    unknown = [task for task in tasks if known[task] is None]
+    known |= zip(unknown, spread(_anew, unknown, least=2), strict=True)
+    for task in targets.editions:
+        says.extend(known[task] or ())
     for rules in targets.rules:
-        checked = check_rules(rules, _default)
-        says.extend(checked.complaints)
-        click.echo(f"{shown(rules)}: checked in {checked.where}", err=True)
-    says.extend(remembered_scenarios(targets.scenarios, check_scenarios))
+        says.extend(_of_rules(rules))
+    says.extend(known.get(targets.scenarios) or ())
     return says
+
+
+def _answer(task: Task, anew: bool) -> Answer | None:
+    """The complaints about an edition, or files of scenarios; None if they are neither known nor looked for."""
+    from rulewright.checks.remembered import remembered_edition, remembered_scenarios
+
+    if isinstance(task, tuple):
+        return remembered_scenarios(task, _check_scenarios if anew else None)
+    return remembered_edition(task, _check_edition if anew else None)
+
+
+def _anew(task: Task) -> Answer | None:
+    return _answer(task, anew=True)
+
+
+def _check_edition(path: Path) -> Answer:
+    from rulewright.checks import check_edition
+
+    return check_edition(path)
+
+
+def _check_scenarios(files: Iterable[Path]) -> Answer:
+    from rulewright.checks import check_scenarios
+
+    return check_scenarios(files)
+
+
+def _of_rules(path: Path) -> Answer:
+    """The complaints about rules that no edition among the targets reads."""
+    from rulewright.checks import check_rules
+
+    checked = check_rules(path, _default)
+    click.echo(f"{shown(path)}: checked in {checked.where}", err=True)
+    return checked.complaints
 
 
 def _default() -> str:

@@ -9,12 +9,13 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from rulewright.front.check_targets import refuse_root
 from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible
+from rulewright.front.spread import spread
 from rulewright.library import find_library
 from rulewright.link.rule_files import RULES
 from rulewright.text import number_of
@@ -22,6 +23,10 @@ from rulewright.text import number_of
 if TYPE_CHECKING:
     from rulewright.front.coverage_runs import Coverage
     from rulewright.scenarios import ScenarioRef, ScenarioResult
+
+
+MANY: Final = 40
+"""So many games are worth the way to other processes."""
 
 
 @click.command()
@@ -89,21 +94,45 @@ def _run_all(
     refs: Sequence[ScenarioRef], verbose: bool, counted: dict[str, Coverage] | None = None
 ) -> int:
     """Run them, print those that fail, and return how many these are; with `counted`, count clauses."""
-    from rulewright.scenarios import run
-
     failed = 0
-    for ref in refs:
-        try:
-            result = run(ref) if counted is None else _run_counting(ref, counted)
-        except Exception as error:
-            error.add_note(f"in the scenario {ref.title!r}, {ref.path}:{ref.line}")
-            raise
+    results = _results(refs) if counted is None else (_run_counting(ref, counted) for ref in refs)
+    for ref, result in zip(refs, results, strict=True):
         if not result.passed:
             failed += 1
             click.echo(failure_text(ref, result) + "\n", err=counted is not None)
         elif verbose:
             click.echo(f"passed  {ref.title}")
     return failed
+
+
+def _results(refs: Sequence[ScenarioRef]) -> Iterator[ScenarioResult]:
+    """What comes of each scenario. Those that play the same game are run together; many of them on all cores."""
+    from rulewright.scenarios.suite import way_of
+
+    groups: dict[object, list[int]] = {}
+    for number, ref in enumerate(refs):
+        groups.setdefault((id(ref.suite), way_of(ref.scenario)), []).append(number)
+    together = [[refs[number] for number in numbers] for numbers in groups.values()]
+    done = zip(groups.values(), spread(_run_each, together, MANY), strict=True)
+    found: dict[int, ScenarioResult] = {}
+    for number in range(len(refs)):
+        while number not in found:
+            numbers, results = next(done)
+            found.update(zip(numbers, results, strict=True))
+        yield found[number]
+
+
+def _run_each(refs: Sequence[ScenarioRef]) -> list[ScenarioResult]:
+    from rulewright.scenarios import run
+
+    results = []
+    for ref in refs:
+        try:
+            results.append(run(ref))
+        except Exception as error:
+            error.add_note(f"in the scenario {ref.title!r}, {ref.path}:{ref.line}")
+            raise
+    return results
 
 
 def _run_counting(ref: ScenarioRef, counted: dict[str, Coverage]) -> ScenarioResult:

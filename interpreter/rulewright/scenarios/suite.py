@@ -54,16 +54,16 @@ class Suite:
         Raises RulesError if the edition cannot be played so.
         """
         self.game(scenario)
-        return self.tallies[_way(scenario)]
+        return self.tallies[way_of(scenario)]
 
     def game(self, scenario: Scenario) -> tuple[CompiledGame, list[Prepared]]:
         """The game of a scenario, with the procedures and questions of its steps.
 
         Raises RulesError if the edition cannot be played so.
         """
-        key = _way(scenario)
+        key = way_of(scenario)
         if key not in self.games:
-            alike = [other for other in self.program.scenarios if _way(other) == key]
+            alike = [other for other in self.program.scenarios if way_of(other) == key]
             self.games[key] = self._make(scenario, alike)
         game, steps = self.games[key]
         if scenario.language:
@@ -95,11 +95,12 @@ class Suite:
         complaints.raise_if_errors()
         engine = engine_for(module_of(work, whole=False), whole=False)
         if counters is not None:
-            self.tallies[_way(scenario)] = counted(engine, counters)
+            self.tallies[way_of(scenario)] = counted(engine, counters)
         return CompiledGame(engine.module, engine), steps
 
 
-def _way(scenario: Scenario) -> object:
+def way_of(scenario: Scenario) -> object:
+    """How a scenario sets up its game: those that are alike in this play the same."""
     return (
         scenario.players,
         tuple(name for name, _ in scenario.cards),
