@@ -10,7 +10,12 @@ import marshal
 from collections.abc import Sequence
 from typing import Any
 
-from rulewright.engines.python.place_tables import ordered_cells, resets_of, viewers_of
+from rulewright.engines.python.place_tables import (
+    designs_of,
+    ordered_cells,
+    resets_of,
+    viewers_of,
+)
 from rulewright.engines.python.runtime import END, Row, Tables, make_runtime
 from rulewright.ir.chance import below, seeded
 from rulewright.ir.faults import BEYOND, ENDLESS, IMPOSSIBLE, Fault
@@ -73,7 +78,7 @@ class PythonEngine:
         self._looking: dict[int, Any] = {}
         return Tables(
             layout.place, layout.known, module.players, viewers_of(module), self._looking,
-            ordered_cells(module), resets_of(module),
+            ordered_cells(module), resets_of(module), designs_of(module),
         )  # fmt: skip
 
     def _numbered(self) -> list[Any]:
