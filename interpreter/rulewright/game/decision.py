@@ -12,7 +12,7 @@ from rulewright.game.words import design_name, key_and_word, own, said, worded
 from rulewright.ir.answers import element_of, list_of
 from rulewright.ir.ir_types import PIECE
 from rulewright.ir.module import Decision as AskedDecision
-from rulewright.ir.module import OptionLabel
+from rulewright.ir.module import OptionLabel, Zone
 from rulewright.text import filled
 
 
@@ -177,8 +177,29 @@ class Decision:
 
     @property
     def options(self) -> Options:
-        """What can be chosen, at least two."""
+        """What can be chosen: at least two, or one that is asked all the same."""
         return Options(self._at, self._asked, self._names)
+
+    @property
+    def is_private(self) -> bool:
+        """Whether only who is asked can know what there is to choose, and so whether it is a single option."""
+        module = self._at.game.module
+        return any(
+            name in module.variables or self._hides(module.zones[name])
+            for name in self._asked.secrets
+        )
+
+    def _hides(self, zone: Zone) -> bool:
+        """Whether a card lies there that somebody does not know; of places of players in that of who is asked."""
+        module, seen = self._at.game.module, self._at.seen
+        own = {None, self.player} if zone.owner == "player" else {None}
+        everybody = (1 << (module.players + 1)) - 1
+        return any(
+            self._at.engine.knowers(self._at.state, card) != everybody
+            for place in zone.run.cells
+            if module.owner_of(place) in own
+            for card in seen.pieces(place)
+        )
 
     @property
     def form(self) -> str:

@@ -22,7 +22,9 @@ from rulewright.ir.faults import BEYOND, ENDLESS, IMPOSSIBLE, Fault
 from rulewright.ir.ir_types import LARGEST
 from rulewright.ir.layout import (
     ANSWER,
-    CHANCE,
+    ASKING,
+    ASKS_CHANCE,
+    ASKS_FORCED,
     DECISION,
     FRAMES,
     MADE,
@@ -91,11 +93,11 @@ class PythonEngine:
 
     # ------------------------------------------------------------------ playing
 
-    def start(self, seed: int, asks_chance: bool = False) -> Row:
+    def start(self, seed: int, asks_chance: bool = False, asks_forced: bool = False) -> Row:
         """The table before anything happens; `run` plays up to the first decision."""
         row = self._first[:]
         row[RANDOM] = seeded(seed)
-        row[CHANCE] = int(asks_chance)
+        row[ASKING] = asks_chance * ASKS_CHANCE | asks_forced * ASKS_FORCED
         return row
 
     def run(self, row: Row, tape: Any) -> None:
