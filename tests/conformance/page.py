@@ -13,8 +13,8 @@ from rulewright import Rules
 MOST_PLACES = 3
 
 
-def page(edition: str, rules: Rules | None) -> str:
-    """The whole text; without rules the edition is still to be written."""
+def page(edition: str, rules: Rules | None, whole: Rules | None) -> str:
+    """The whole text; without rules the edition is still to be written. `whole` are they with all their cards."""
     own, found = requirements(edition), shown()
     covered = sum(r.id in found for r in own)
     lines = [
@@ -25,8 +25,8 @@ def page(edition: str, rules: Rules | None) -> str:
         "",
         *_requirements(own, rules, found),
     ]
-    if rules is not None:
-        lines += ["", *_readings(rules), "", "## What games reach", "", *_coverage(edition, rules)]
+    if rules is not None and whole is not None:
+        lines += ["", *_readings(whole), "", "## What games reach", "", *_coverage(edition, rules)]
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 
 from attrs import frozen
@@ -28,14 +29,15 @@ class Chosen:
 
 
 def readings(rules: Rules) -> list[Chosen]:
-    """All readings that count in an edition: of its rules, its options and the edition itself."""
+    """All readings that count in an edition, and with the cards asked for: of rules, options and edition."""
     edition, program = rules._book.edition, rules._book.program
-    return [*_of_rules(edition, program), *_of_edition(edition)]
+    playing = {*cards_of(edition), *rules.cast}
+    return [*_of_rules(edition, program, playing), *_of_edition(edition)]
 
 
-def _of_rules(edition: Edition, program: Program) -> Iterator[Chosen]:
+def _of_rules(edition: Edition, program: Program, playing: AbstractSet[str]) -> Iterator[Chosen]:
     found: list[tuple[Span, str, str, tuple[str, ...]]] = []
-    for declared, owner, inside in _declared(edition, program):
+    for declared, owner, inside in _declared(program, playing):
         settings, tables = _used(declared, owner, inside, program)
         otherwise = _ways(edition, program, settings, tables)
         for text in declared.notes.readings:
@@ -45,9 +47,10 @@ def _of_rules(edition: Edition, program: Program) -> Iterator[Chosen]:
         yield Chosen(owner, text, _place(at), otherwise)
 
 
-def _declared(edition: Edition, program: Program) -> Iterator[tuple[Declared, str, Iterable[Part]]]:
+def _declared(
+    program: Program, playing: AbstractSet[str]
+) -> Iterator[tuple[Declared, str, Iterable[Part]]]:
     """What can carry a reading, with a name for people and with what stands in it."""
-    playing = _cast(edition)
     for sort, declarations in program.tables_by_sort():
         for declared in declarations.values():
             if not isinstance(declared, Card):
@@ -65,7 +68,7 @@ def _declared(edition: Edition, program: Program) -> Iterator[tuple[Declared, st
         yield program.outcome, "the outcome", ()
 
 
-def _cast(edition: Edition) -> set[str]:
+def cards_of(edition: Edition) -> set[str]:
     """The cards that are in some game of the edition."""
     layers = [edition.base, *edition.by_players.values()]
     layers += [option.changes for option in edition.options.values()]

@@ -15,7 +15,7 @@ if __name__ == "__main__":
 from conformance.ledger import ROOT, editions, requirements, shown
 from conformance.measured import casts, fired, measured
 from conformance.page import page, page_of_casts, table
-from conformance.readings import readings
+from conformance.readings import cards_of, readings
 from rulewright import Rules, load
 
 DOCUMENT = ROOT / "docs" / "conformance.md"
@@ -30,9 +30,26 @@ def rules_of(edition: str) -> Rules | None:
     return load(edition) if (ROOT / "editions" / f"{edition}.yaml").exists() else None
 
 
+@cache
+def whole(edition: str) -> Rules | None:
+    """The rules of an edition with all cards of its casts: its own, and those of its lists and casts.yaml."""
+    rules = rules_of(edition)
+    if rules is None:
+        return None
+    lists = [load(name) for name in other_casts() if name not in casts()]
+    own = [each._book.edition for each in lists if each._book.edition.files[1].stem == edition]
+    asked = [
+        card for cast in casts().values() if cast["edition"] == edition for card in cast["cast"]
+    ]
+    return rules.with_cast([*asked, *sorted({card for each in own for card in cards_of(each)})])
+
+
 def documents() -> dict[Path, str]:
     """The text of every page: the overview, and one for each edition."""
-    pages = {PAGES / f"{edition}.md": page(edition, rules_of(edition)) for edition in editions()}
+    pages = {
+        PAGES / f"{edition}.md": page(edition, rules_of(edition), whole(edition))
+        for edition in editions()
+    }
     return {DOCUMENT: overview(), **pages, PAGES / "casts.md": page_of_casts(other_casts())}
 
 
@@ -99,7 +116,7 @@ def _reached(name: str) -> tuple[object, ...]:
 def _row(edition: str) -> tuple[object, ...]:
     own, found = requirements(edition), shown()
     covered = sum(r.id in found for r in own)
-    rules = rules_of(edition)
+    rules = whole(edition)
     chosen: object = len(readings(rules)) if rules is not None else "–"
     link = f"[{edition}](conformance/{edition}.md)"
     return (link, len(own), covered, len(own) - covered, chosen, *_reached(edition))

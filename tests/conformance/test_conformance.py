@@ -6,7 +6,8 @@ import pytest
 
 from conformance.ledger import ROOT, editions, requirements, shown
 from conformance.measured import MOST_CHANGED, changed, measured, played, reasons, why_not
-from conformance.table import PAGES, PLANNED, documents, other_casts, rules_of
+from conformance.readings import readings
+from conformance.table import PAGES, PLANNED, documents, other_casts, rules_of, whole
 
 LEDGERS = editions()
 WRITTEN = [edition for edition in LEDGERS if edition not in PLANNED]
@@ -54,6 +55,14 @@ def test_the_pages_are_fresh() -> None:
     texts = documents()
     assert {path: path.read_text(encoding="utf-8") for path in texts} == texts
     assert set(PAGES.glob("*.md")) <= set(texts)
+
+
+def test_a_page_has_the_readings_of_every_card_that_the_edition_is_measured_with() -> None:
+    """Not only of its first game: the revised edition has other lists, and casts of one's own."""
+    rules = whole("modern")
+    assert rules is not None
+    owners = {chosen.owner for chosen in readings(rules)}
+    assert owners >= {"Magistrate", "Blackmailer", "Museum", "Necropolis", "Queen", "Emperor"}
 
 
 @pytest.mark.parametrize("name", PLAYED)

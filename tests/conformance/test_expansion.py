@@ -92,6 +92,15 @@ def test_a_third_replacement_is_refused(rules: rulewright.Rules) -> None:
 
 
 @pytest.mark.covers("OWN-LC-AT-MOST-TWO")
+def test_characters_of_the_revised_edition_replace_others_too(rules: rulewright.Rules) -> None:
+    assert refused(rules, 4, "Witch", "Alchemist", "Spy") == TOO_MANY
+    assert refused(rules, 4, "Magistrate", "Blackmailer", "Seer") == TOO_MANY
+    rules.new_game(players=4, seed=1, cast=["Witch", "Spy"])
+    many = ["many-bonus"]
+    rules.new_game(players=4, seed=1, cast=["Magistrate", "Blackmailer", "Seer"], options=many)
+
+
+@pytest.mark.covers("OWN-LC-AT-MOST-TWO")
 def test_a_group_may_agree_to_more(rules: rulewright.Rules) -> None:
     game = rules.new_game(players=5, seed=1, cast=[*BONUS, "Queen"], options=["many-bonus"])
     assert cast_of(game) == [*BONUS, "Queen"]

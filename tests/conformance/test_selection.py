@@ -132,8 +132,8 @@ def test_only_who_lays_a_card_face_down_knows_it(classic: rulewright.Rules, play
 @pytest.mark.covers("FFG-INF-01", "FFG-INF-02")
 def test_gold_and_hand_sizes_are_open_and_hands_are_not(classic: rulewright.Rules) -> None:
     """What is known of another's hand was in sight in a city, or was laid under the deck by oneself."""
-    once_seen: set[int] = set()
-    once_held: dict[int | None, set[int]] = {seat: set() for seat in (None, 0, 1, 2, 3)}
+    once_seen: set[str] = set()
+    once_held: dict[int | None, set[str]] = {seat: set() for seat in (None, 0, 1, 2, 3)}
     secret = 0
     game = classic.new_game(players=4, seed=9)
     lot = random.Random(9)
@@ -146,15 +146,15 @@ def test_gold_and_hand_sizes_are_open_and_hands_are_not(classic: rulewright.Rule
                 assert None not in own["zones"]["hand"]["cards"]
                 assert seat["tracks"]["gold"] == own["tracks"]["gold"]
                 if looker != seat["seat"]:
-                    known = {card["piece"] for card in hand["cards"] if card}
+                    known = {card["name"] for card in hand["cards"] if card}
                     assert known <= once_seen | once_held[looker]
                     secret += hand["cards"].count(None)
         for seat in game.view()["seats"]:
-            once_seen |= {card["piece"] for card in seat["zones"]["city"]["cards"]}
+            once_seen |= {card["name"] for card in seat["zones"]["city"]["cards"]}
         for seat, own in enumerate(owns):
             zones = own["zones"]
             once_held[seat] |= {
-                card["piece"] for name in ("hand", "desk") for card in zones[name]["cards"]
+                card["name"] for name in ("hand", "desk") for card in zones[name]["cards"]
             }
         powers = [option.data.get("power") for option in decision.options]
         game.choose(lot.choice([n for n, power in enumerate(powers) if power != "conjure"]))

@@ -168,6 +168,21 @@ def test_help_knows_where_a_card_lies(shell: Shell) -> None:
     assert "now in the pile" in shown
 
 
+def test_help_on_a_card_that_another_displaced_says_so(shell: Shell) -> None:
+    typed = "? Merchant\n? Alchemist\n? Queen\n"
+    shown = shell.run("play", "--seed", 5, "--cast", "Alchemist", typed=typed).stdout
+
+    assert "the Merchant is not in this game: Alchemist took rank 6" in shown
+    assert "the Alchemist is not in this game" not in shown
+
+
+def test_who_has_one_option_is_asked_where_others_cannot_know_it(shell: Shell) -> None:
+    """Else they would learn from who is passed over that no card in a hand can be built."""
+    shown = shell.run("play", "--seed", 5, typed="1\n" * 60).stdout
+
+    assert "Your choice (1-1, ?): " in shown
+
+
 def test_the_rules_behind_the_story_can_be_asked_for(shell: Shell) -> None:
     shown = shell.run("play", "--seed", 5, typed="w\n").stdout
 

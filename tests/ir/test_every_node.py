@@ -94,7 +94,7 @@ def test_the_module_of_the_samples_plays() -> None:
 
 
 def test_python_makes_every_change_of_the_table() -> None:
-    runtime = make_runtime(Tables(12, 15, 2, (0,) * 21, {}, frozenset(), {}))
+    runtime = make_runtime(Tables(12, 15, 2, (0,) * 21, {}, frozenset(), {}, ()))
 
     assert {change.verb for change in Change} <= set(runtime)
 

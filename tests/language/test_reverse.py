@@ -14,7 +14,7 @@ def row_of(deck: tuple[int, ...], known: tuple[int, ...]) -> list[object]:
 
 def reverse(row: list[object], ordered: frozenset[int]) -> None:
     viewers = (0,) * 9 + (NOBODY, BOTH)
-    make_runtime(Tables(PLACE, KNOWN, 2, viewers, {}, ordered, {}))["reverse"](row, DECK)
+    make_runtime(Tables(PLACE, KNOWN, 2, viewers, {}, ordered, {}, ()))["reverse"](row, DECK)
 
 
 def test_what_lay_on_top_lies_at_the_bottom() -> None:

@@ -26,12 +26,11 @@ from properties.kit import (
     variable,
     walk,
 )
-from properties.resampling import resampled, told_otherwise
+from properties.resampling import knows, resampled, told_otherwise
 from rulewright import Game
-from rulewright.game.observation import observe
 from rulewright.game.state import GameState
 from rulewright.game.story import Event
-from rulewright.game.words import design_name, seat_letters
+from rulewright.game.words import design_name
 
 HIDDEN = ("pile", "face-down-row", "deck", "secret", "hand", "desk")
 
@@ -100,17 +99,17 @@ def test_a_spectator_sees_nothing_that_never_lay_open(table: Table, seed: int, p
     game = table.new(seed)
     state = state_of(game)
     zones_of = state.game.module.zones
-    were_open: set[int] = set()
+    were_open: set[str] = set()
     for _ in walk(game, play):
         view = game.view(None)
         assert set(view["decision"]) == {"player"}
         for zone, _, _, lying in cards_at(state):
             if zones_of[zone].seen == "everyone":
-                were_open.update(lying)
+                were_open.update(_name(state, card) for card in lying)
         for zones in (place["zones"] for place in [view["table"], *view["seats"]]):
             for name in HIDDEN:
                 cards = [card for card in zones.get(name, {"cards": []})["cards"] if card]
-                assert {card["piece"] for card in cards} <= were_open
+                assert {card["name"] for card in cards} <= were_open
                 assert not cards or name != "secret"
 
 
@@ -203,11 +202,8 @@ def _cards(values: Any) -> list[int]:
 
 
 def _visible(state: GameState, seat: int | None) -> set[int]:
-    """The cards that are in the view of a seat."""
-    view = observe(state, seat, seat_letters(state.game.module.players))
-    places = [view["table"], *view["seats"]]
-    zones = [zone for place in places for zone in place["zones"].values()]
-    return {card["piece"] for zone in zones for card in zone["cards"] if card is not None}
+    """The cards that a seat knows where they lie."""
+    return {card for card in range(len(state.game.module.pieces)) if knows(state, seat, card)}
 
 
 def _name(state: GameState, card: int) -> str:

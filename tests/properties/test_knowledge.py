@@ -2,15 +2,17 @@
 
 A small table: few cards, every sort of place, two seats and one who looks on. Things happen at random. For each
 looker the test keeps all ways in which the cards might lie, as far as he has seen. If his bit says that he
-knows a card, it must lie where it lies in all of them.
+knows a card, it must lie where it lies in all of them; of copies, which look alike, as many as he knows.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import permutations
 from typing import Any
 
+import pytest
 from attrs import field, frozen, mutable
 from hypothesis import given
 from hypothesis import strategies as st
@@ -222,6 +224,17 @@ class Show:
 
 
 @frozen
+class ShowAll(Show):
+    """All cards of a place are shown side by side."""
+
+    def choices(self, world: World) -> Iterator[Choice]:
+        yield world[self.source]
+
+    def do(self, code: dict[str, Any], row: list[Any], choice: Choice) -> None:
+        code["show_all"](row, choice, self.seat)
+
+
+@frozen
 class Point:
     """A seat (or nobody) may now look where only the one pointed at looks."""
 
@@ -262,6 +275,7 @@ def deeds_at(cells: list[int]) -> st.SearchStrategy[Deed]:
         st.builds(ExchangeCards, cell, cell),
         st.builds(Shuffle, cell),
         st.builds(Show, cell, LOOKING),
+        st.builds(ShowAll, cell, LOOKING),
         st.builds(Point, LOOKING),
     )
 
@@ -285,10 +299,11 @@ def pointed(row: list[Any]) -> int:
     return seat
 
 
-def make_code() -> dict[str, Any]:
+def make_code(designs: tuple[int, ...]) -> dict[str, Any]:
     looking: dict[int, Callable[[list[Any]], int]] = {PEEK: pointed}
     viewers = tuple(VIEWERS.get(cell, 0) for cell in range(POINTER + 1))
-    return make_runtime(Tables(PLACE, KNOWN, SEATS, viewers, looking, frozenset(ORDERED), {}))
+    ordered = frozenset(ORDERED)
+    return make_runtime(Tables(PLACE, KNOWN, SEATS, viewers, looking, ordered, {}, designs))
 
 
 def first_row() -> list[Any]:
@@ -310,11 +325,13 @@ def _places(world: World, card: int) -> list[int]:
 class Trial:
     """The real table, and for every looker all tables that look the same to him."""
 
-    code: dict[str, Any] = field(factory=make_code)
+    designs: tuple[int, ...] = tuple(range(CARDS))
+    code: dict[str, Any] = field(init=False)
     row: list[Any] = field(factory=first_row)
     worlds: list[set[Key]] = field(factory=list)
 
     def __attrs_post_init__(self) -> None:
+        self.code = make_code(self.designs)
         empty: World = dict.fromkeys(PLACES, ())
         all_ = {frozen_world({**empty, DECK: order}) for order in permutations(range(CARDS))}
         self.worlds = [set(all_) for _ in LOOKERS]
@@ -361,37 +378,63 @@ class Trial:
     def _look(
         self, looker: int, deed: Deed, before: World, after: World, choice: Choice, saw: bool
     ) -> object:
-        """All that the looker perceives of it."""
-        open_ = [after[cell] if self.sees(looker, cell) else len(after[cell]) for cell in PLACES]
+        """All that the looker perceives of it: of cards what they are, not which copy."""
+        open_ = [
+            self._named(cell, after[cell]) if self.sees(looker, cell) else len(after[cell])
+            for cell in PLACES
+        ]
         if isinstance(deed, Show):
             known = choice if deed.tells(looker) else ()
             place = before[deed.source].index(known[0]) if known else -1
-            return open_, known, place if deed.source in ORDERED else -1
+            shown = tidy(deed.source, tuple(self.designs[card] for card in known))
+            return open_, shown, place if deed.source in ORDERED else -1
         if not saw:
             return open_, len(choice)
         # Who sees a card go or come also sees where in an order it had lain.
         lain = {
             (cell, before[cell].index(card)) for card in choice for cell in _places(before, card)
         }
-        return open_, choice, lain
+        return open_, tuple(self.designs[card] for card in choice), lain
+
+    def _named(self, cell: int, cards: tuple[int, ...]) -> tuple[int, ...]:
+        return tidy(cell, tuple(self.designs[card] for card in cards))
 
     def check(self) -> None:
         """Whoever is said to know a card is right in every world."""
         for looker in LOOKERS:
             assert frozen_world(self.world) in self.worlds[looker]
-            for card in range(CARDS):
-                if self.code["seen"](self.row, card)[1] >> looker & 1:
-                    cell = self.row[PLACE + card]
-                    for world in map(world_of, self.worlds[looker]):
-                        assert card in world[cell]
-                        if cell in ORDERED:
-                            assert world[cell].index(card) == self.row[cell].index(card)
+            for cell in PLACES:
+                known = [self._known(looker, card) for card in self.row[cell]]
+                for world in map(world_of, self.worlds[looker]):
+                    lying = self._named(cell, world[cell])
+                    if cell in ORDERED:
+                        pairs = zip(known, lying, strict=True)
+                        assert all(card in (None, other) for card, other in pairs)
+                    else:
+                        sure = Counter(card for card in known if card is not None)
+                        assert sure <= Counter(lying)
+
+    def _known(self, looker: int, card: int) -> int | None:
+        """What a card is, if the looker is said to know it."""
+        return self.designs[card] if self.code["seen"](self.row, card)[1] >> looker & 1 else None
 
 
 @few(400)
 @given(stories())
 def test_who_is_said_to_know_a_card_does_know_it(story: list[tuple[Deed, int]]) -> None:
-    trial = Trial()
+    check_story(Trial(), story)
+
+
+@pytest.mark.parametrize("designs", [(0, 0, 1, 2), (0, 0, 1, 1), (0, 0, 0, 1)])
+@few(200)
+@given(stories())
+def test_who_is_said_to_know_copies_knows_so_many(
+    designs: tuple[int, ...], story: list[tuple[Deed, int]]
+) -> None:
+    check_story(Trial(designs), story)
+
+
+def check_story(trial: Trial, story: list[tuple[Deed, int]]) -> None:
     trial.check()
     for deed, number in story:
         trial.happens(deed, number)

@@ -118,7 +118,10 @@ def _new_game(
     rules = with_cast(load_rules(chosen, language), cast)
     count, known = number_of_players(rules, players), known_options(rules, options)
     return rules.new_game(
-        count, seed=secrets.randbelow(10**6) if seed is None else seed, options=known
+        count,
+        seed=secrets.randbelow(10**6) if seed is None else seed,
+        options=known,
+        ask_forced=True,
     )
 
 

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, overload
 
+from rulewright.game.sight import Sight
 from rulewright.game.state import GameState
 from rulewright.game.story import RuleInfo, rule_info
 from rulewright.game.words import design_name, key_and_word, own, said, worded
 from rulewright.ir.answers import element_of, list_of
-from rulewright.ir.ir_types import PIECE, Kind
+from rulewright.ir.ir_types import PIECE
 from rulewright.ir.module import Decision as AskedDecision
-from rulewright.ir.module import OptionLabel
+from rulewright.ir.module import OptionLabel, Zone
 from rulewright.text import filled
 
 
 class Option:
     """One thing that can be chosen: a label for people, stable data for programs."""
 
-    __slots__ = ("_asked", "_at", "_names", "value")
+    __slots__ = ("_asked", "_at", "_names", "_offered", "value")
 
-    def __init__(
-        self, at: GameState, asked: AskedDecision, value: int, names: Sequence[str]
-    ) -> None:
-        self._at, self._asked, self.value, self._names = at, asked, value, names
+    def __init__(self, offered: Options, value: int) -> None:
+        self._offered, self.value = offered, value
+        self._at, self._asked, self._names = offered.at, offered.asked, offered.names
 
     @property
     def list_number(self) -> int:
@@ -39,6 +39,12 @@ class Option:
     def described(self) -> OptionLabel | None:
         """How options of this list are labelled; None for the end of a row."""
         return self._asked.options[self.list_number] if self.list_number >= 0 else None
+
+    @property
+    def is_card(self) -> bool:
+        """Whether it stands for a card."""
+        described = self.described
+        return described is not None and described.type == PIECE
 
     @property
     def label(self) -> str:
@@ -99,8 +105,8 @@ class Option:
         if described.type is not None:
             key, value = key_and_word(self._at.game, self.element, described.type)
             data[key] = value
-            if described.type.kind in (Kind.PIECE, Kind.DESIGN):
-                data["piece"] = self.element
+            if self.is_card:
+                data["piece"] = self._offered.number_of(self.element)
                 data["owner"] = self._owner()
         return data
 
@@ -119,11 +125,30 @@ class Option:
 class Options(Sequence[Option]):
     """The options of a decision, each made when it is looked at."""
 
-    __slots__ = ("_asked", "_at", "_names", "_values")
+    __slots__ = ("_numbers", "_values", "asked", "at", "names")
 
     def __init__(self, at: GameState, asked: AskedDecision, names: Sequence[str]) -> None:
-        self._at, self._asked, self._names = at, asked, names
+        self.at, self.asked, self.names = at, asked, names
         self._values = at.option_values()
+        self._numbers: dict[int, int] = {}
+
+    def number_of(self, card: int) -> int:
+        """What tells a card from others in the view of who decides."""
+        if not self._numbers:
+            self._numbers = self._numbered()
+        return self._numbers[card]
+
+    def _numbered(self) -> dict[int, int]:
+        """The numbers of that view, and others for cards that it does not show, as they are offered."""
+        decider = self.at.decider
+        numbers = Sight.of(self.at, decider if decider >= 0 else None).numbers
+        given, names = set(numbers.values()), [piece.name for piece in self.at.game.module.pieces]
+        for card in (option.element for option in self if option.is_card):
+            if card not in numbers:
+                free = (n for n, name in enumerate(names) if name == names[card])
+                numbers[card] = next(n for n in free if n not in given)
+                given.add(numbers[card])
+        return numbers
 
     def __len__(self) -> int:
         return len(self._values)
@@ -135,7 +160,7 @@ class Options(Sequence[Option]):
     def __getitem__(self, index: int | slice) -> Option | Sequence[Option]:
         if isinstance(index, slice):
             return [self[number] for number in range(*index.indices(len(self)))]
-        return Option(self._at, self._asked, self._values[index], self._names)
+        return Option(self, self._values[index])
 
 
 class Decision:
@@ -152,8 +177,29 @@ class Decision:
 
     @property
     def options(self) -> Options:
-        """What can be chosen, at least two."""
+        """What can be chosen: at least two, or one that is asked all the same."""
         return Options(self._at, self._asked, self._names)
+
+    @property
+    def is_private(self) -> bool:
+        """Whether only who is asked can know what there is to choose, and so whether it is a single option."""
+        module = self._at.game.module
+        return any(
+            name in module.variables or self._hides(module.zones[name])
+            for name in self._asked.secrets
+        )
+
+    def _hides(self, zone: Zone) -> bool:
+        """Whether a card lies there that somebody does not know; of places of players in that of who is asked."""
+        module, seen = self._at.game.module, self._at.seen
+        own = {None, self.player} if zone.owner == "player" else {None}
+        everybody = (1 << (module.players + 1)) - 1
+        return any(
+            self._at.engine.knowers(self._at.state, card) != everybody
+            for place in zone.run.cells
+            if module.owner_of(place) in own
+            for card in seen.pieces(place)
+        )
 
     @property
     def form(self) -> str:

@@ -29,7 +29,7 @@ class Engine(Protocol):
     module: Module
     kept: Any  # what took time to make, for the next time, as plain data
 
-    def start(self, seed: int, asks_chance: bool = False) -> State:
+    def start(self, seed: int, asks_chance: bool = False, asks_forced: bool = False) -> State:
         """The table before anything happens; `run` plays up to the first decision."""
 
     def run(self, state: State, tape: Tape) -> None:

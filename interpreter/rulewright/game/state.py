@@ -32,12 +32,14 @@ class GameState:
         self.decisions: list[int] = []
 
     @classmethod
-    def start(cls, game: CompiledGame, seed: int, told: bool = True) -> GameState:
+    def start(
+        cls, game: CompiledGame, seed: int, told: bool = True, ask_forced: bool = False
+    ) -> GameState:
         """A new game, played up to its first decision.
 
         Raises RulesError if the rules ask for what cannot be done.
         """
-        made = cls(game, game.engine.start(seed), [] if told else None)
+        made = cls(game, game.engine.start(seed, asks_forced=ask_forced), [] if told else None)
         try:
             made.engine.run(made.state, made)
         except Fault as fault:

@@ -23,6 +23,7 @@ class Change(Enum):
     SHUFFLE = ("shuffle", PLACE)
     REVERSE = ("reverse", PLACE)
     SHOW = ("show", PIECE, PLAYER)
+    SHOW_ALL = ("show_all", PIECE.list(), PLAYER)
     LEARN = ("learn", PLACE)
 
     def __init__(self, name: str, *takes: Type) -> None:

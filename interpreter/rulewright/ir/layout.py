@@ -20,10 +20,16 @@ DECIDER = 2  # seat that decides; -1 while chance is asked like a player
 ANSWER = 3  # what was chosen last
 RANDOM = 4  # state of the game's one random stream
 DELAYED = 5  # delayed rules, as (rule, captured …)
-CHANCE = 6  # 1: chance stops and asks (scenarios answer for it); 0: the stream decides
+ASKING = 6  # what is asked besides what players can choose: ASKS_CHANCE, ASKS_FORCED, both or (0) neither
 FORCED = 7  # decisions with one option, made by the interpreter
 MADE = 8  # decisions made by players
 OWN_CELLS = 9
+
+ASKS_CHANCE = 1
+"""Chance stops and asks, and scenarios answer for it; else the stream decides."""
+
+ASKS_FORCED = 2
+"""Who has one option is asked all the same; else it is chosen at once."""
 
 CHANCE_SEAT = -1
 """Who decides where chance is asked like a player."""

@@ -118,7 +118,8 @@ class OptionLabel(Record):
 class Decision(Record):
     """A question of the rules: its stable name, its form, its lists of options, and its rule.
 
-    `question` is what is asked in a few words, `card` the card that it is asked for, if it is for one.
+    `question` is what is asked in a few words, `card` the card that it is asked for, if it is for one. What can be
+    chosen depends on the places and variables in `secrets`, which not everybody sees.
     """
 
     name: str
@@ -127,6 +128,7 @@ class Decision(Record):
     site: int
     question: str = ""
     card: str = ""
+    secrets: tuple[str, ...] = ()
 
 
 Form = Literal["choose", "may-choose", "choose-some", "choose-exactly", "may", "menu", "powers"]

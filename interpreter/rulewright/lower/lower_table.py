@@ -92,11 +92,8 @@ def _rearrange(work: Lowering, stmt: typed.Rearrange, scope: Scope) -> Body:
 def _show(work: Lowering, stmt: typed.Show, scope: Scope) -> Body:
     to = lower(work, stmt.to, scope.env) if stmt.to is not None else Const(ir.NOTHING)
     what = lower(work, stmt.what, scope.env)
-    done: Body = (Effect(Change.SHOW, (what, to)),)
-    if stmt.what.type.many:
-        name = work.temporary("shown")
-        done = (ir.For(name, ir.PIECE, what, (Effect(Change.SHOW, (Local(name), to)),)),)
-    return _if_somebody(stmt.to, to, done)
+    change = Change.SHOW_ALL if stmt.what.type.many else Change.SHOW
+    return _if_somebody(stmt.to, to, (Effect(change, (what, to)),))
 
 
 def _if_somebody(expr: Expr | None, node: Node, done: Body) -> Body:

@@ -6,6 +6,8 @@ from typing import cast
 
 from rulewright.ir.ir_types import NUMBER
 from rulewright.ir.module import Card, Phase, Seen, Variable, Zone
+from rulewright.ir.terms import Write
+from rulewright.ir.walk import everything_in
 from rulewright.lower.allocation import played, running
 from rulewright.lower.lowering import Lowering, safe
 from rulewright.lower.state_access import variable_start
@@ -33,9 +35,9 @@ def zones_of(work: Lowering) -> dict[str, Zone]:
 
 def variables_of(work: Lowering) -> dict[str, Variable]:
     """The numbers, pointers and marks that there are in this game, and what says which phases are played."""
-    there = work.allocation.variables
+    there, idle = work.allocation.variables, _idle(work)
     found = {
-        variable.name: _variable(work, variable)
+        variable.name: _variable(work, variable, idle)
         for variable in work.program.variables.values()
         if variable.name in there
     }
@@ -49,10 +51,27 @@ def variables_of(work: Lowering) -> dict[str, Variable]:
     return found
 
 
-def _variable(work: Lowering, variable: DeclaredVariable) -> Variable:
+def _idle(work: Lowering) -> set[str]:
+    """What stands beside cards none of which is in this game, and is never set: nobody is shown it."""
+    cards, there = work.program.cards, set(work.world.cards)
+    beside: dict[str, bool] = {}
+    for name, card in cards.items():
+        file = card.at.source.name
+        beside[file] = beside.get(file, False) or name in there
+    code = (part for each in work.code.procedures.values() for part in everything_in(each.body))
+    written = {stmt.variable for stmt in code if isinstance(stmt, Write)}
+    return {
+        variable.name
+        for variable in work.program.variables.values()
+        if not beside.get(variable.at.source.name, True) and variable.name not in written
+    }
+
+
+def _variable(work: Lowering, variable: DeclaredVariable, idle: set[str]) -> Variable:
+    seen = "nobody" if variable.name in idle else variable.sight.who
     return Variable(
         variable.name, variable.owner, work.allocation.variables[variable.name], work.type_of(variable.type),
-        variable_start(work, variable.name), cast(Seen, variable.sight.who), sight_function(variable),
+        variable_start(work, variable.name), cast(Seen, seen), sight_function(variable),
         variable.each, variable.is_mark, variable.until_phase is not None, variable.while_in,
     )  # fmt: skip
 

@@ -7,7 +7,15 @@ from typing import Any, assert_never
 
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.ir.ir_types import LARGEST, NO_NUMBER, Kind, Type
-from rulewright.ir.layout import CHANCE, DECIDER, DECISION, DELAYED, RANDOM
+from rulewright.ir.layout import (
+    ASKING,
+    ASKS_CHANCE,
+    ASKS_FORCED,
+    DECIDER,
+    DECISION,
+    DELAYED,
+    RANDOM,
+)
 from rulewright.ir.module import Module, Variable
 
 Row = Sequence[Any]
@@ -26,7 +34,8 @@ def _tests(game: CompiledGame, row: Row, log: list[Any]) -> Iterator[tuple[str, 
     module = game.module
     first = game.engine.pack(game.engine.start(0))
     yield "the state", len(row) == len(first) and all(map(_same_sort, row[1:], first[1:]))
-    yield "the stream of chance", 0 <= row[RANDOM] < 1 << 64 and row[CHANCE] in (0, 1)
+    yield "the stream of chance", 0 <= row[RANDOM] < 1 << 64
+    yield "who is asked", 0 <= row[ASKING] <= ASKS_CHANCE | ASKS_FORCED
     yield "the place in the rules", game.engine.is_placed(row)
     yield "what is delayed", all(_is_tuple(rule) and len(rule) > 0 for rule in row[DELAYED])
     yield "the cards", _cards_fit(module, row)

@@ -172,14 +172,18 @@ class Rules(LoadedRules):
         options: Sequence[str] = (),
         told: bool = True,
         cast: Sequence[str] = (),
+        ask_forced: bool = False,
     ) -> Game:
         """A new game, played up to its first decision.
 
         `options` are ids of `self.options`; `cast` are cards besides those of the edition, as in `with_cast`.
-        Without `told` no story is kept. Raises RulesError if the edition is not for so many players, for an option
-        that it does not have, for an unknown card, and for a game that the rules refuse.
+        Without `told` no story is kept. With `ask_forced` who has one option is asked too: others learn something
+        from who is passed over, where `Decision.is_private`. Raises RulesError if the edition is not for so many
+        players, for an option that it does not have, for an unknown card, and for a game that the rules refuse.
         """
         if cast:
-            return self.with_cast(cast).new_game(players, seed, options, told)
-        state = GameState.start(self.compiled(players, options), seed, told)
+            return self.with_cast(cast).new_game(
+                players, seed, options, told, ask_forced=ask_forced
+            )
+        state = GameState.start(self.compiled(players, options), seed, told, ask_forced)
         return Game(self, state, seed, tuple(options), seat_letters(players))

@@ -128,6 +128,11 @@ class LoadedRules:
         }
 
     @property
+    def one_per(self) -> dict[str, str]:
+        """The field of which a game has each value once, by the kind of card: of two cards one takes the place."""
+        return {kind: one.field.value for kind, one in self._book.edition.one_per.items()}
+
+    @property
     def looks(self) -> dict[str, str]:
         """The colours that the edition gives to labels: label -> colour."""
         return {name: look.colour.value for name, look in self._book.edition.looks.items()}

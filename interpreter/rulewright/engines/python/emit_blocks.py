@@ -27,7 +27,16 @@ from rulewright.ir.control_flow import (
     targets,
 )
 from rulewright.ir.dataflow import Flow, free, read_by_end, read_by_options, read_by_question
-from rulewright.ir.layout import ANSWER, CHANCE, DECIDER, DECISION, FORCED, FRAMES
+from rulewright.ir.layout import (
+    ANSWER,
+    ASKING,
+    ASKS_CHANCE,
+    ASKS_FORCED,
+    DECIDER,
+    DECISION,
+    FORCED,
+    FRAMES,
+)
 from rulewright.ir.module import Module
 from rulewright.ir.terms import Ask, Const, OptionList
 
@@ -149,11 +158,11 @@ class BlockWriter:
         yield f"{pad}o = o{ask.decision}(S)"
         yield f"{pad}n = len(o)"
         if ask.decider is None:
-            yield f"{pad}if n and not (S[{CHANCE}] and n > 1):"
+            yield f"{pad}if n and not (S[{ASKING}] & {ASKS_CHANCE} and n > 1):"
             yield f"{pad}    S[{ANSWER}] = o[below(S, n)]"
             yield f"{pad}    return {end.answer}"
         elif not ask.anyway:
-            yield f"{pad}if n == 1:"
+            yield f"{pad}if n == 1 and not S[{ASKING}] & {ASKS_FORCED}:"
             yield f"{pad}    S[{FORCED}] += 1"
             yield f"{pad}    S[{ANSWER}] = o[0]"
             yield f"{pad}    return {end.answer}"

@@ -12,6 +12,12 @@ def ordered_cells(module: Module) -> frozenset[int]:
     return frozenset(cell for zone in ordered for cell in zone.run.cells)
 
 
+def designs_of(module: Module) -> tuple[int, ...]:
+    """What each piece is a copy of, as a number."""
+    numbers = {name: number for number, name in enumerate(module.designs)}
+    return tuple(numbers[piece.name] for piece in module.pieces)
+
+
 def viewers_of(module: Module) -> tuple[int, ...]:
     """Who sees a place, as bits by cell; -1 where an expression says so."""
     everybody = (1 << (module.players + 1)) - 1

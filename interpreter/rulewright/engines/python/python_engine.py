@@ -10,14 +10,21 @@ import marshal
 from collections.abc import Sequence
 from typing import Any
 
-from rulewright.engines.python.place_tables import ordered_cells, resets_of, viewers_of
+from rulewright.engines.python.place_tables import (
+    designs_of,
+    ordered_cells,
+    resets_of,
+    viewers_of,
+)
 from rulewright.engines.python.runtime import END, Row, Tables, make_runtime
 from rulewright.ir.chance import below, seeded
 from rulewright.ir.faults import BEYOND, ENDLESS, IMPOSSIBLE, Fault
 from rulewright.ir.ir_types import LARGEST
 from rulewright.ir.layout import (
     ANSWER,
-    CHANCE,
+    ASKING,
+    ASKS_CHANCE,
+    ASKS_FORCED,
     DECISION,
     FRAMES,
     MADE,
@@ -73,7 +80,7 @@ class PythonEngine:
         self._looking: dict[int, Any] = {}
         return Tables(
             layout.place, layout.known, module.players, viewers_of(module), self._looking,
-            ordered_cells(module), resets_of(module),
+            ordered_cells(module), resets_of(module), designs_of(module),
         )  # fmt: skip
 
     def _numbered(self) -> list[Any]:
@@ -86,11 +93,11 @@ class PythonEngine:
 
     # ------------------------------------------------------------------ playing
 
-    def start(self, seed: int, asks_chance: bool = False) -> Row:
+    def start(self, seed: int, asks_chance: bool = False, asks_forced: bool = False) -> Row:
         """The table before anything happens; `run` plays up to the first decision."""
         row = self._first[:]
         row[RANDOM] = seeded(seed)
-        row[CHANCE] = int(asks_chance)
+        row[ASKING] = asks_chance * ASKS_CHANCE | asks_forced * ASKS_FORCED
         return row
 
     def run(self, row: Row, tape: Any) -> None:

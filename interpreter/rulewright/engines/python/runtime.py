@@ -3,6 +3,9 @@
 A card's known-bits say who knows that this card lies where it lies. Whoever sees where it comes from or where it
 goes knows it. A card that leaves a place without order unseen by somebody might have been any card in there: he
 forgets all of them. Shuffling makes those forget who do not see the place.
+
+Copies look alike. Who knew a copy in a place that he does not see, and sees one come from there, takes it for that
+one. So of the copies in a place the bits tell how many somebody knows, and never which.
 """
 
 from __future__ import annotations
@@ -46,6 +49,7 @@ class Tables:
     """What moving needs to know of every place (cell).
 
     `viewers` are who sees a place, as bits; -1 where a function of `looking` says so. Of `resets` see `Reset`.
+    `designs` says of each card what it is a copy of.
     """
 
     place: int
@@ -55,6 +59,7 @@ class Tables:
     looking: Mapping[int, Callable[[Row], int]]
     ordered: frozenset[int]
     resets: Mapping[int, tuple[Reset, ...]]
+    designs: tuple[int, ...]
 
     @property
     def everybody(self) -> int:
@@ -67,7 +72,7 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
     place_base, known_base = tables.place, tables.known
     viewers_of, looking = tables.viewers, tables.looking
     ordered, resets = tables.ordered, tables.resets
-    everybody = tables.everybody
+    everybody, designs = tables.everybody, tables.designs
 
     def viewers(row: Row, cell: int) -> int:
         """Who sees into a place now, as bits."""
@@ -87,15 +92,27 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         row[source] = rest = cards[:at] + cards[at + 1 :]
         _enter(row, card, cell, on_top)
         row[place_base + card] = cell
-        seen = viewers(row, source) | viewers(row, cell)
-        known = row[known_base + card] | seen
-        if rest and seen != everybody and not from_end:
-            for other in rest:
-                row[known_base + other] &= seen
-            known &= seen
-        row[known_base + card] = known
+        lookers = viewers(row, source)
+        seen = lookers | viewers(row, cell)
+        known = row[known_base + card]
+        if rest and not from_end:
+            if source not in ordered and seen != lookers:
+                _mistaken(row, card, rest, seen & ~lookers & ~known)
+            if seen != everybody:
+                for other in rest:
+                    row[known_base + other] &= seen
+                known &= seen
+        row[known_base + card] = known | seen
         if source in resets and source != cell:
             _reset(row, card, source, cell)
+
+    def _mistaken(row: Row, card: int, rest: Sequence[int], who: int) -> None:
+        """Who did not know this card takes it for a copy that he knew among the rest; of that he knows no more."""
+        for other in rest if who else ():
+            if designs[other] == designs[card]:
+                mistaken = row[known_base + other] & who
+                row[known_base + other] ^= mistaken
+                who ^= mistaken
 
     def _enter(row: Row, card: int, cell: int, on_top: int) -> None:
         """Put a card into a place; where order does not count cards lie by number: equal tables are equal."""
@@ -138,6 +155,15 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         first, second = row[place_base + one], row[place_base + other]
         seen = viewers(row, first) | viewers(row, second)
         swap = {one: other, other: one}
+        for card, cell, to in ((one, first, second), (other, second, first)):
+            if cell not in ordered:
+                rest = [each for each in row[cell] if each != card]
+                _mistaken(
+                    row,
+                    card,
+                    rest,
+                    viewers(row, to) & ~viewers(row, cell) & ~row[known_base + card],
+                )
         for cell in {first, second}:
             for card in row[cell] if len(row[cell]) > 1 else ():
                 row[known_base + card] &= seen
@@ -167,7 +193,17 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
     def show(row: Row, card: int, player: int) -> None:
         """Let a player (nobody: all) know a card."""
         if card >= 0:
-            row[known_base + card] |= everybody if player < 0 else 1 << player
+            show_all(row, (card,), player)
+
+    def show_all(row: Row, cards: Sequence[int], player: int) -> None:
+        """Let a player (nobody: all) know cards, which he sees side by side."""
+        who = everybody if player < 0 else 1 << player
+        for card in cards:
+            cell = row[place_base + card]
+            if cell not in ordered:
+                rest = [other for other in row[cell] if other not in cards]
+                _mistaken(row, card, rest, who & ~viewers(row, cell) & ~row[known_base + card])
+            row[known_base + card] |= who
 
     def learn(row: Row, cell: int) -> None:
         """Whoever sees into a place now knows what lies there."""
@@ -224,6 +260,7 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
     return {
         "numbers": numbers, "beyond": beyond, "endless": endless, "trial": trial,
         "below": below, "move": move, "move_all": move_all, "exchange_places": exchange_places,
-        "exchange_pieces": exchange_pieces, "shuffle": shuffle, "reverse": reverse, "show": show, "learn": learn,
+        "exchange_pieces": exchange_pieces, "shuffle": shuffle, "reverse": reverse, "show": show,
+        "show_all": show_all, "learn": learn,
         "seen": seen, "sees": sees, "seen_all": seen_all, "at": at, "zones": zones, "viewers": viewers,
     }  # fmt: skip

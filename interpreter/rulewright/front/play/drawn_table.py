@@ -120,28 +120,26 @@ class Table:
             only = f" ({say('only you')})" if secret else ""
             told = say("{words}:", words=f"{self.looks.name(name)}{count}{only}")
             head = words(f"{' ' * INDENT}{told}", "dim")
-            known = {} if secret else _by_number(public[name])
+            known = [None] * zone["count"] if secret else public[name]["cards"]
             yield from self._flowing([head, *self._cards(zone, known)], DEEP)
 
-    def _card(self, card: View, public: Mapping[object, View]) -> Text:
+    def _card(self, card: View, open_to_all: View | None) -> Text:
         """A card; of one that lies open, what is on it for this seat alone is told to be so."""
-        open_to_all = public.get(card.get("piece"))
         own = () if open_to_all is None else _only_here(card, open_to_all)
         return self.looks.card(card, own)
 
-    def _cards(self, zone: View, public: Mapping[object, View]) -> Iterator[Text]:
-        """The cards of a zone; those beside each other that look the same stand together.
+    def _cards(self, zone: View, public: Sequence[View | None]) -> Iterator[Text]:
+        """The cards of a zone, with what all see of them; neighbours that look the same stand together.
 
         Between cards that nobody here knows, each is told with its place, counted from the top.
         """
         if _gaps(zone):
-            for place, card in enumerate(zone["cards"], 1):
+            for place, (card, seen) in enumerate(zip(zone["cards"], public, strict=True), 1):
                 if card is not None:
-                    yield self._card(card, public).append(
-                        f" {say('at {place}', place=place)}", "dim"
-                    )
+                    yield self._card(card, seen).append(f" {say('at {place}', place=place)}", "dim")
             return
-        looks = [None if card is None else self._card(card, public) for card in zone["cards"]]
+        pairs = zip(zone["cards"], public, strict=True)
+        looks = [None if card is None else self._card(card, seen) for card, seen in pairs]
         for plain, group in groupby(looks, lambda text: text and text.plain):
             same = list(group)
             first, count = same[0], len(same)
@@ -178,11 +176,6 @@ def _seat_in(value: object) -> int | None:
 def _known_names(zone: View) -> list[object]:
     """Which cards are known to lie in a zone."""
     return [card and card["name"] for card in zone["cards"]]
-
-
-def _by_number(zone: View) -> dict[object, View]:
-    """The cards of a zone that can be seen, by their numbers in the game."""
-    return {card["piece"]: card for card in zone["cards"] if card is not None and "piece" in card}
 
 
 def _only_here(card: View, public: View) -> tuple[str, ...]:

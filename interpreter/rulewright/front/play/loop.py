@@ -78,8 +78,7 @@ class Session:
             self.page.lines(self.story.news(self.game))
             if decision.player != self.seat:
                 index, fresh = self._bot_choice(decision), True
-            elif len(offers := offers_of(decision, self.game, self.looks)) == 1:
-                # Among what nobody can tell apart there is nothing to choose.
+            elif not _is_asked(decision, offers := offers_of(decision, self.game, self.looks)):
                 index = offers[0].index
             else:
                 if fresh:
@@ -93,7 +92,7 @@ class Session:
         if self.seat is None and self.round != self.game.counter("round"):
             self.round = self.game.counter("round")
             self.show_table()
-        if self.delay:
+        if self.delay and (len(decision.options) > 1 or decision.is_private):
             time.sleep(self.delay)
         seed = seed_of_next_choice(self.game.seed, len(self.game.decisions))
         return make_bot(self.bot, seed)(decision)
@@ -166,3 +165,11 @@ class Session:
             self.page.line(say("The game is over; its rules name no winner."), "bold")
             return
         self.page.lines(outcome_lines(outcome, self.game.names, self.page))
+
+
+def _is_asked(decision: Decision, offers: Sequence[Offer]) -> bool:
+    """Whether a person has something to decide: not among what nobody can tell apart.
+
+    Who has one option is asked where the others cannot know that: else they would learn it from who is passed over.
+    """
+    return len(offers) > 1 or (len(decision.options) == 1 and decision.is_private)

@@ -107,6 +107,8 @@ class Help:
             head.append(f", {say('{name} in the rules', name=card.name)}")
         head.stylize("bold")
         yield head
+        if missing := self._missing(card):
+            yield words(f"  {missing}", "yellow")
         fields = [_field(*entry, self.looks) for entry in card.fields.items()]
         told = [field for field in fields if field is not None]
         if told:
@@ -115,6 +117,28 @@ class Help:
             yield words(f"  {card.text}")
         yield from _rule(card)
         yield from (words(f"  {place}") for place in self._places(name))
+
+    def _missing(self, card: CardHelp) -> str:
+        """What is said of a card that is not in this game, and of the one that is there instead of it."""
+        dealt = {
+            each["card"]: each["shown"] for each in self.game.view()["cast"].get(card.kind, ())
+        }
+        if card.name in dealt:
+            return ""
+        rules = self.game.rules
+        field = rules.one_per.get(card.kind)
+        others = (
+            other
+            for other in dealt
+            if field and rules.card(other).fields[field] == card.fields[field]
+        )
+        taker = next(others, None)
+        if field is None or taker is None:
+            return say("the {name} is not in this game", name=card.shown)
+        return say(
+            "the {name} is not in this game: {other} took {field} {value}",
+            name=card.shown, other=dealt[taker], field=self.looks.name(field), value=str(card.fields[field]),
+        )  # fmt: skip
 
     def _places(self, name: str) -> Iterator[str]:
         """Where copies of the card lie now, as far as the seat knows, and what is on them."""

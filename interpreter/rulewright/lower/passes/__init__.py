@@ -8,12 +8,13 @@ from rulewright.lower.passes.fold import folded
 from rulewright.lower.passes.inline import inlined, opened_options
 from rulewright.lower.passes.liveness import with_liveness
 from rulewright.lower.passes.prune import pruned
+from rulewright.lower.passes.secrets import with_secrets
 
 OPTIMIZING = (inlined, opened_options, folded, pruned)
 """What makes a module faster. What counts clauses counts them where they were asked, and does without."""
 
-CUTTING = (cut, with_liveness)
-"""What makes a module ready for engines."""
+CUTTING = (with_secrets, cut, with_liveness)
+"""What makes a module ready for engines, and for who shows its decisions."""
 
 
 def prepared(module: Module, optimized: bool = True) -> Module:
