@@ -44,6 +44,11 @@ class Complaints:
         """Keep each of `complaints`."""
         self._kept.update(dict.fromkeys(complaints))
 
+    def replace(self, earlier: Complaint, later: Complaint | None) -> None:
+        """Say another thing in place of a complaint that is kept, or nothing."""
+        kept = (later if each == earlier else each for each in self._kept)
+        self._kept = dict.fromkeys(each for each in kept if each is not None)
+
     @property
     def has_errors(self) -> bool:
         """Whether one of them is an error; warnings and notes do not count."""
