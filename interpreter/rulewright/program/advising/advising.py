@@ -72,7 +72,7 @@ def advise(
             continue
         first, *others = sorted(about, key=_cause_first)
         fixes = (answer.fix,) if answer.fix is not None else ()
-        complaints.replace(first, evolve(first, help=answer.help, fixes=fixes))
+        complaints.replace(first, evolve(first, help=answer.help, fixes=fixes, tried=True))
         settled |= {*answer.settled, *(others if answer.whole else ())}
     for complaint in settled:
         complaints.replace(complaint, None)
@@ -87,6 +87,7 @@ def _by_line(complaints: Complaints) -> Iterator[tuple[SaidLine, list[Complaint]
         and complaint.span is not None
         and complaint.code.startswith(_OF_RULES)
         and complaint.code not in _OF_DECLARING
+        and not complaint.tried
     ]
     lines = [(said_line(complaint), complaint) for complaint in errors]
     for line, about in groupby(lines, key=lambda pair: pair[0]):
