@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from attrs import frozen
 
@@ -15,6 +15,7 @@ from rulewright.syntax import parse_rules, tree
 from rulewright.text import Complaints, Source
 
 Trees = tuple[tree.Node, ...]
+Begun = Callable[[Complaints], Context]
 
 
 @frozen
@@ -78,6 +79,8 @@ def resolved(
     ctx = _resolved(trees, complaints, elsewhere, below)
     _add_scenarios(ctx, trees)
     ctx.program.unread = ctx.missing.declared
+    if complaints.has_errors:
+        _advise(ctx.program, trees, lambda found: _begun(found, elsewhere, below), complaints)
     return ctx.program
 
 
@@ -104,10 +107,12 @@ def scenarios_over(
     elsewhere: Elsewhere | None = None,
 ) -> Program:
     """A program with the scenarios among these trees; `elsewhere` is as above."""
-    ctx = Context(program, complaints).copied(complaints, elsewhere)
-    ctx.missing.declared |= program.unread
+    ctx = _over(program, complaints, elsewhere)
     _add_scenarios(ctx, trees)
-    if not complaints.has_errors:
+    if complaints.has_errors:
+        only = tuple(node for node in trees if isinstance(node, tree.Scenario | tree.Unread))
+        _advise(program, only, lambda found: _over(program, found, elsewhere), complaints)
+    else:
         check_scenarios(ctx.program, complaints, lint)
     return ctx.program
 
@@ -115,11 +120,31 @@ def scenarios_over(
 def _resolved(
     trees: Trees, complaints: Complaints, elsewhere: Elsewhere | None, below: Finished | None
 ) -> Context:
-    empty = Context(Program(), complaints, elsewhere=elsewhere)
-    ctx = empty if below is None else below.copied(complaints, elsewhere)
+    ctx = _begun(complaints, elsewhere, below)
     declare_all(ctx, trees)
     resolve_all(ctx, trees)
     return ctx
+
+
+def _begun(complaints: Complaints, elsewhere: Elsewhere | None, below: Finished | None) -> Context:
+    """What is known before anything is declared."""
+    if below is None:
+        return Context(Program(), complaints, elsewhere=elsewhere)
+    return below.copied(complaints, elsewhere)
+
+
+def _over(program: Program, complaints: Complaints, elsewhere: Elsewhere | None) -> Context:
+    """What is known when scenarios are read over a program."""
+    ctx = Context(program, complaints).copied(complaints, elsewhere)
+    ctx.missing.declared |= program.unread
+    return ctx
+
+
+def _advise(program: Program, trees: Trees, begun: Begun, complaints: Complaints) -> None:
+    """Try the help before it is told; what finds help is read only when it is needed."""
+    from rulewright.program.advising import advise
+
+    advise(complaints, program, trees, begun)
 
 
 def _add_scenarios(ctx: Context, trees: Trees) -> None:

@@ -1,5 +1,5 @@
 """Text -> syntax tree. The only stage that knows the parser library."""
 
-from rulewright.syntax.from_text import parse_phrase, parse_rules
+from rulewright.syntax.from_text import first_mistake, known_words, parse_phrase, parse_rules
 
-__all__ = ["parse_phrase", "parse_rules"]
+__all__ = ["first_mistake", "known_words", "parse_phrase", "parse_rules"]

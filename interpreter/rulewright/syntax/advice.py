@@ -50,15 +50,6 @@ def _each(failure: ParseFailure) -> str | None:
     return None
 
 
-def _setting(failure: ParseFailure) -> str | None:
-    deed = bool(failure.stacks) and failure.grammar_fits(failure.stacks[0], ["SET"])
-    if failure.token.type == "IS" and deed and failure.line[0].type in ("MY", "THE", "PROPER"):
-        start = failure.line[0].start
-        what = failure.token.excerpt.text[start : failure.token.start].strip()
-        return f"a deed changes what is kept: `set {what} to …`"
-    return None
-
-
 def _power(failure: ParseFailure) -> str | None:
     if _word_before(failure) == "at" and failure.line[0].text == "power":
         return "a power is used at a moment, such as the first; what happens of itself is no power"
@@ -156,7 +147,6 @@ _ADVICE: Final[tuple[Advice, ...]] = (
     _scenario,
     _choosing,
     _each,
-    _setting,
     _power,
     _numbers,
     _where,

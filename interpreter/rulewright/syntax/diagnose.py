@@ -20,7 +20,7 @@ from rulewright.syntax.lexer import (
     Token,
 )
 from rulewright.syntax.parse_failure import ParseFailure
-from rulewright.text import Complaint, Span, did_you_mean, nearest
+from rulewright.text import Complaint, Fix, Span, did_you_mean, nearest
 
 MOST_EXPECTED: Final = 6
 
@@ -78,7 +78,9 @@ def diagnose(failure: ParseFailure) -> Complaint:
         end = line[-1].span.end
         at = Span(at.source, end, end)
     found_ = _LAYOUT.get(token.type, f"`{token.text}`")
-    return complaints.unexpected(at, found_, expected(failure), _advice(failure))
+    help = advice_on(failure)
+    guess = _guess(failure) if help is None else None
+    return complaints.unexpected(at, found_, expected(failure), help, guess)
 
 
 def _line_from(token: Token) -> Span:
@@ -110,15 +112,15 @@ def expected(failure: ParseFailure) -> list[str]:
 # ------------------------------------------------------------------ one word that would help
 
 
-def _advice(failure: ParseFailure) -> str | None:
+def _guess(failure: ParseFailure) -> Fix | None:
     """A word to put in, to change or to leave out, after which the rest of the line fits."""
     token, spelling = failure.token, failure.grammar.spelling
-    if (said := advice_on(failure)) is not None:
-        return said
+    if (change := _setting(failure)) is not None:
+        return change
     words = [name for name in failure.accepted if name in spelling]
     close = nearest(token.text, [spelling[name] for name in words if spelling[name].isalpha()])
     if close is not None and token.type == "NAME" and abs(len(close) - len(token.text)) <= 1:
-        return did_you_mean(token.text, [close])
+        return Fix(token.span, close, did_you_mean(token.text, [close]) or "")
     rest = failure.rest
     missing = [name for name in words if failure.fits([name, *rest])]
     for word in _FIRST_TRIED:
@@ -126,23 +128,44 @@ def _advice(failure: ParseFailure) -> str | None:
             return _put_in(failure, word)
     if len(missing) == 1:
         return _put_in(failure, spelling[missing[0]])
-    if len(rest) > 1 and token.type in spelling and failure.fits(rest[1:]):
-        return f"leave out `{token.text}`"
     before = failure.before
+    doubled = before is not None and before.text == token.text
+    if (doubled or token.text in _MAY_GO) and len(rest) > 1 and failure.fits(rest[1:]):
+        return Fix(token.span, "", f"leave out `{token.text}`")
     comma = before is not None and before.text == ","
-    if comma and failure.grammar_fits(failure.stacks[-2], rest):
-        return f"leave out the `,` before `{token.text}`"
+    if comma and before is not None and failure.grammar_fits(failure.stacks[-2], rest):
+        return Fix(before.span, "", f"leave out the `,` before `{token.text}`")
+    return None
+
+
+def _setting(failure: ParseFailure) -> Fix | None:
+    """A number that is said to be something, among deeds: it is set."""
+    deed = bool(failure.stacks) and failure.grammar_fits(failure.stacks[0], ["SET"])
+    if failure.token.type == "IS" and deed and failure.line[0].type in ("MY", "THE", "PROPER"):
+        at = failure.line[0].span.to(failure.token.span)
+        what = at.text.removesuffix("is").strip()
+        help = f"a deed changes what is kept: `set {what} to …`"
+        return Fix(at, f"set {what} to", help)
     return None
 
 
 _FIRST_TRIED: Final = ("the", "'s", "to", ",", "is", "from", "in", ")", "a")
 """Of several missing words, the one that people leave out most."""
+_MAY_GO: Final = frozenset((",", ")", "(", "a", "an", "the", "to", "of", "from", "with", "does"))
+"""Words that can be left out without saying another thing."""
 
 
-def _put_in(failure: ParseFailure, word: str) -> str:
-    before = failure.before
+def _put_in(failure: ParseFailure, word: str) -> Fix:
+    before, token = failure.before, failure.token
+    at = Span(token.span.source, token.span.start, token.span.start)
     if word == "'s" and before is not None:
-        return f"whose? perhaps `{before.text}'s {failure.token.text}`"
-    if failure.token.type in _LAYOUT:
-        return f"perhaps `{word}` is missing at the end of the line"
-    return f"perhaps `{word}` is missing before `{failure.token.text}`"
+        at = Span(at.source, before.span.end, before.span.end)
+        return Fix(at, "'s", f"whose? perhaps `{before.text}'s {token.text}`")
+    if token.type in _LAYOUT:
+        end = failure.line[-1].span.end if failure.line else at.end
+        at = Span(at.source, end, end)
+        return Fix(at, f" {word}", f"perhaps `{word}` is missing at the end of the line")
+    if word == "," and before is not None:
+        at = Span(at.source, before.span.end, before.span.end)
+        return Fix(at, ",", f"perhaps `,` is missing before `{token.text}`")
+    return Fix(at, f"{word} ", f"perhaps `{word}` is missing before `{token.text}`")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Collection, Container
 from functools import lru_cache
 from typing import Final
 
@@ -12,6 +12,7 @@ from attrs import evolve
 from rulewright.syntax import syntax_complaints as say
 from rulewright.syntax import tree
 from rulewright.syntax.lexer import Excerpt
+from rulewright.syntax.parse_failure import first_failure
 from rulewright.syntax.parser import NotUnderstood, grammar
 from rulewright.syntax.recovery import recover
 from rulewright.text import Complaints, Source, Span
@@ -53,6 +54,17 @@ def parse_phrase(at: Span, words: Container[str] = ()) -> tree.Node | None:
     except NotUnderstood:
         return None
     return node
+
+
+def first_mistake(source: Source) -> Span | None:
+    """Where a text stops making sense, None if it makes sense to its end."""
+    failure = first_failure(grammar(), Excerpt(source, source.text))
+    return failure.token.span if failure is not None else None
+
+
+def known_words() -> Collection[str]:
+    """The words of the language itself."""
+    return grammar().lexer.keywords.keys()
 
 
 def _look_for_tabs(source: Source, complaints: Complaints) -> None:

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.text import Note, Span, Wording, code, did_you_mean, one_of
+from rulewright.text import Fix, Note, Span, Wording, code, did_you_mean, one_of
 
 
 @code("E0101")
-def unexpected(at: Span, found: str, expected: Sequence[str], help: str | None) -> Wording:
+def unexpected(
+    at: Span, found: str, expected: Sequence[str], help: str | None, guess: Fix | None
+) -> Wording:
     """A word that cannot stand where it stands."""
     message = f"{found} cannot stand here"
     if expected:
         message += f"; expected {one_of(expected)}"
-    return Wording(message, at, help=help)
+    return Wording(message, at, help=help, fixes=(guess,) if guess is not None else ())
 
 
 @code("E0102")
@@ -101,14 +103,14 @@ def open_path(at: Span) -> Wording:
 def not_a_new_name(at: Span, article: str, name: str) -> Wording:
     """`a` where something known is spoken of."""
     message = f"`{article}` introduces a new name, but here something known is spoken of"
-    return Wording(message, at, help=f"write `the {name}`")
+    return _rewritten(message, at, "the", f"write `the {name}`")
 
 
 @code("E0112")
 def new_name(at: Span, name: str, article: str) -> Wording:
     """`the` where a name is introduced."""
     message = "here a name is introduced, but `the` speaks of something known"
-    return Wording(message, at, help=f"write `{article} {name}`")
+    return _rewritten(message, at, article, f"write `{article} {name}`")
 
 
 @code("E0121")
@@ -118,7 +120,8 @@ def bare(at: Span, name: str, may_be_new: bool) -> Wording:
     help = f"write `the {name}`"
     if may_be_new:
         help += f", or `{article} {name}` if any will do"
-    return Wording(f"`{name}` stands alone", at, help=help)
+    fixes = (Fix(at, f"the {name}", help), Fix(at, f"{article} {name}", help))
+    return Wording(f"`{name}` stands alone", at, fixes=fixes)
 
 
 @code("E0122")
@@ -132,21 +135,21 @@ def small_name(at: Span, head: str) -> Wording:
 def two_words(at: Span, joined: str) -> Wording:
     """A name of two words without a hyphen."""
     message = "two names stand here side by side"
-    return Wording(message, at, help=f"if it is one name, write `{joined}`")
+    return _rewritten(message, at, joined, f"if it is one name, write `{joined}`")
 
 
 @code("E0113")
 def capital(at: Span, found: str, meant: str) -> Wording:
     """A capital letter in front of a word that is no card's name."""
     message = f"`{found}` begins with a capital letter, like the name of a card"
-    return Wording(message, at, help=f"write `{meant}`, or the name of a card")
+    return _rewritten(message, at, meant, f"write `{meant}`, or the name of a card")
 
 
 @code("E0114")
 def space_after_minus(at: Span, found: str) -> Wording:
     """`cards -1` without a space: a negative number follows, and nothing is taken away."""
     message = f"`{found}` is a number of its own, and cannot follow here"
-    return Wording(message, at, help=f"to take it away write `- {found[1:]}`")
+    return _rewritten(message, at, f"- {found[1:]}", f"to take it away write `- {found[1:]}`")
 
 
 @code("E0115")
@@ -173,7 +176,7 @@ def too_deep(at: Span, limit: int) -> Wording:
 def misspelled(at: Span, found: str, meant: str) -> Wording:
     """A word of the language with a wrong letter, so that it is taken for a name."""
     message = f"with `{found}` this line makes no sense"
-    return Wording(message, at, help=did_you_mean(found, [meant]))
+    return _rewritten(message, at, meant, did_you_mean(found, [meant]) or "")
 
 
 @code("E0118")
@@ -188,3 +191,8 @@ def no_parentheses(at: Span, word: str) -> Wording:
     """Something worked out, where only a name or something in parentheses can stand."""
     message = f"`the {word} of …` cannot stand here by itself"
     return Wording(message, at, help=f"put it in parentheses: `(the {word} of …)`")
+
+
+def _rewritten(message: str, at: Span, text: str, help: str) -> Wording:
+    """What is wrong with a word, and the one that is to stand in its place."""
+    return Wording(message, at, fixes=(Fix(at, text, help),))

@@ -3,6 +3,7 @@
 from rulewright.text.complaint import (
     SEVERITIES,
     Complaint,
+    Fix,
     Note,
     Severity,
     in_order,
@@ -30,6 +31,7 @@ __all__ = [
     "SEVERITIES",
     "Complaint",
     "Complaints",
+    "Fix",
     "Note",
     "Registry",
     "RulesError",

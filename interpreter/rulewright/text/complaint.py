@@ -23,6 +23,15 @@ class Note:
     message: str
 
 
+@frozen
+class Fix:
+    """A change of the text after which it may be right: what stands in place of a part, and how that is advised."""
+
+    span: Span
+    text: str
+    help: str
+
+
 def _as_tuple(notes: Iterable[Note]) -> tuple[Note, ...]:
     return tuple(notes)
 
@@ -34,14 +43,20 @@ class Complaint:
     `code` is stable ("E0102"), and is what people look up. `message` says by itself what was
     found and what was expected. `span` is None only when no place in a text is to blame. `help`
     says what to do about it. Two complaints that say the same of the same place are equal.
+
+    `fixes` are changes that may help, the likeliest first; `hint` is advised when none of them does. The help
+    was `tried` if what it says is known to help; how somebody is helped makes no difference between complaints.
     """
 
     code: str
     message: str
     span: Span | None
     notes: tuple[Note, ...] = field(default=(), converter=_as_tuple)
-    help: str | None = None
+    help: str | None = field(default=None, eq=False)
     severity: Severity = "error"
+    fixes: tuple[Fix, ...] = field(default=(), eq=False)
+    hint: str | None = field(default=None, eq=False)
+    tried: bool = field(default=False, eq=False)
 
     @property
     def sort_key(self) -> SortKey:

@@ -8,7 +8,7 @@ from typing import Final, ParamSpec
 
 from attrs import frozen
 
-from rulewright.text.complaint import Complaint, Note, Severity
+from rulewright.text.complaint import Complaint, Fix, Note, Severity
 from rulewright.text.source import Span
 
 P = ParamSpec("P")
@@ -16,12 +16,16 @@ P = ParamSpec("P")
 
 @frozen
 class Wording:
-    """What a complaint says: all of it but its code, and how bad it is."""
+    """What a complaint says: all of it but its code, and how bad it is.
+
+    With `fixes`, the first of them is advised, and `help` only where none of them would do.
+    """
 
     message: str
     span: Span | None
     notes: tuple[Note, ...] = ()
     help: str | None = None
+    fixes: tuple[Fix, ...] = ()
 
 
 DECLARED: Final[dict[str, Callable[..., Wording]]] = {}
@@ -44,7 +48,10 @@ def code(
         @wraps(words)
         def complain(*args: P.args, **kwargs: P.kwargs) -> Complaint:
             said = words(*args, **kwargs)
-            return Complaint(code, said.message, said.span, said.notes, said.help, severity)
+            help = said.fixes[0].help if said.fixes else said.help
+            return Complaint(
+                code, said.message, said.span, said.notes, help, severity, said.fixes, said.help
+            )
 
         return complain
 

@@ -37,12 +37,21 @@ class Complaints:
         self._kept: dict[Complaint, None] = dict.fromkeys(complaints)
 
     def add(self, complaint: Complaint) -> None:
-        """Keep `complaint`, unless the very same one is kept already."""
-        self._kept[complaint] = None
+        """Keep `complaint`, unless the very same one is kept already; of two that one whose help was tried."""
+        if complaint in self._kept and complaint.tried:
+            self.replace(complaint, complaint)
+        else:
+            self._kept.setdefault(complaint)
 
     def extend(self, complaints: Iterable[Complaint]) -> None:
         """Keep each of `complaints`."""
-        self._kept.update(dict.fromkeys(complaints))
+        for complaint in complaints:
+            self.add(complaint)
+
+    def replace(self, earlier: Complaint, later: Complaint | None) -> None:
+        """Say another thing in place of a complaint that is kept, or nothing."""
+        kept = (later if each == earlier else each for each in self._kept)
+        self._kept = dict.fromkeys(each for each in kept if each is not None)
 
     @property
     def has_errors(self) -> bool:

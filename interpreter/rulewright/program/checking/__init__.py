@@ -11,6 +11,7 @@ from rulewright.program.checking.dangling_where import find_dangling, find_dangl
 from rulewright.program.checking.graph import Graph
 from rulewright.program.checking.nullability import find_missing
 from rulewright.program.checking.overspending import find_overspending
+from rulewright.program.checking.pointless import find_pointless
 from rulewright.program.checking.scenario_choices import find_unknown_choices
 from rulewright.program.checking.stances import find_wrong_stances
 from rulewright.program.checking.unreachable import find_unreachable
@@ -33,6 +34,7 @@ LINTS: Final[tuple[Check, ...]] = (
     find_overspending,
     find_wrong_stances,
     find_dangling,
+    find_pointless,
 )
 """What is legal but odd."""
 

@@ -29,7 +29,7 @@ def find_wrong_stances(graph: Graph) -> Iterator[Complaint]:
         at, stance = head(rule.at), rule.stance or ""
         if isinstance(rule, p.Change) and rule.about in last:
             yield say.lints.asked_too_late(at, stance, phase.name, rule.about)
-        if isinstance(rule, p.Hook | p.Restriction):
+        if isinstance(rule, p.Hook | p.Restriction | p.Power):
             turn = turns.setdefault(phase.name, _Turn(graph, phase))
             if (why := turn.why_never(rule)) is not None:
                 stances = program.kinds[program.cards[rule.card or ""].kind].stances.values()
@@ -61,15 +61,19 @@ class _Turn:
     graph: Graph
     phase: p.Phase
 
-    def why_never(self, rule: p.Hook | p.Restriction) -> str | None:
+    def why_never(self, rule: p.Hook | p.Restriction | p.Power) -> str | None:
         """Why what a rule waits for never comes in this time, if that is so."""
         sort, name = key = subject(rule)
         if key not in self.graph.reached(("phase", self.phase.name)):
             return (
                 f"the {name} neither begins nor ends then"
                 if sort == "phase"
+                else "powers at this moment are not used then"
+                if sort == "moment"
                 else "nobody does this then"
             )
+        if isinstance(rule, p.Power):
+            return None
         if any(self._is_by_another(rule, test) for test in typed.conjuncts(rule.condition)):
             return "nobody else does this then"
         return None

@@ -63,16 +63,16 @@ def _conditions(graph: Graph) -> Iterator[Expr | None]:
 
 def _impossible(graph: Graph, power: p.Power) -> Constant | None:
     """Why the first step of a power can never be taken, if that is so."""
-    return _empty(graph, power.source) or _first_step(graph, power.body)
+    return _empty(graph, power.source) or _first_step(graph, power, power.body)
 
 
-def _first_step(graph: Graph, block: Block) -> Constant | None:
+def _first_step(graph: Graph, power: p.Power, block: Block) -> Constant | None:
     for stmt in block:
         match stmt:
             case typed.Let() | typed.Tell():
                 continue
             case typed.Do(event=name):
-                found = _event(graph, name)
+                found = _event(graph, name, power)
                 return found if found is None else evolve(found, at=stmt.at)
             case typed.Choose(source=source) | typed.ChooseSome(source=source, exact=True):
                 return _empty(graph, source)
@@ -102,15 +102,32 @@ def _empty(graph: Graph, source: Expr | None) -> Constant | None:
     return None
 
 
-def _event(graph: Graph, name: str) -> Constant | None:
-    """Why an event can never happen, if that is so."""
+def _event(graph: Graph, name: str, power: p.Power) -> Constant | None:
+    """Why an event can never happen by a power, if that is so."""
     for event in graph.with_first(name):
         for condition in event.conditions:
             if (found := _never(graph, condition)) is not None:
                 return found
         for rule in graph.rules_about.get(("event", event.name), ()):
-            always = rule.card is None and rule.condition is None and not rule.delayed
-            if isinstance(rule, p.Restriction) and always:
-                why = f"a rule forbids `{event.verb}` to everybody, always"
-                return Constant(False, why, rule.at)
+            if isinstance(rule, p.Restriction) and not rule.delayed:
+                if rule.card is None and rule.condition is None:
+                    why = f"a rule forbids `{event.verb}` to everybody, always"
+                    return Constant(False, why, rule.at)
+                if _same_stance(rule, power) and _forbids_me(rule):
+                    why = f"a rule of the same card forbids `{event.verb}`"
+                    return Constant(False, why, rule.at)
     return None
+
+
+def _same_stance(rule: p.Rule, other: p.Rule) -> bool:
+    return rule.card is not None and (rule.card, rule.stance) == (other.card, other.stance)
+
+
+def _forbids_me(rule: p.Restriction) -> bool:
+    """Whether a rule forbids something to me, or to everybody, without an `if`."""
+    match rule.condition:
+        case None:
+            return True
+        case typed.Compare(operator="==", right=typed.Var(name="me")):
+            return not rule.asked
+    return False

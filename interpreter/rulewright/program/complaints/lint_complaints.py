@@ -131,6 +131,39 @@ def asked_too_late(at: Span, stance: str, phase: str, value: str) -> Wording:
     return Wording(message, at, help=help)
 
 
+@code("E0918", "warning")
+def stops_all(at: Span, verb: str) -> Wording:
+    """A `would` that stops what others do, does nothing with it and never lets it go on."""
+    message = f"this stops `{verb}` whenever somebody would do it, and does nothing with it"
+    help = "write `after …` to hear it only, `carry on` to let it go on, or `cannot` to forbid it"
+    return Wording(message, at, help=help)
+
+
+@code("E0919", "warning")
+def told_as_hidden(at: Span, name: str) -> Wording:
+    """A hidden card that is told to all: who does not know it hears of a card only."""
+    message = f"who does not see the {name} where it lies reads “a card” here"
+    help = f"to tell what it is called write `{{{name}'s name}}`; or tell it when it was moved or shown"
+    return Wording(message, at, help=help)
+
+
+@code("E0920", "warning")
+def means_too_late(at: Span, stance: str, verb: str, others: Sequence[str]) -> Wording:
+    """A means for what brings its own card to where it speaks."""
+    message = f"this speaks only while the card is {stance}; what `{verb}` it comes before that"
+    help = None
+    if others:
+        help = f"put it under {one_of([f'`while {other}`' for other in others])}"
+    return Wording(message, at, help=help)
+
+
+@code("E0921", "warning")
+def only_a_text(at: Span, card: str) -> Wording:
+    """A card that tells players what it does, and has no rule."""
+    message = f"{card} tells players what it does, but it has no rule that does it"
+    return Wording(message, at, help="write its rules, or leave the `text` out")
+
+
 @code("E0916", "warning")
 def taken_in(at: Span, word: str, where: Span, negated: bool) -> Wording:
     """What stands after `or` or `and` in a `where`, and says nothing of what is looked at."""

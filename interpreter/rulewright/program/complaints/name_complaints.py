@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
-from rulewright.text import Note, Span, Wording, code, did_you_mean, number_of, one_of
+from rulewright.text import Fix, Note, Span, Wording, code, nearest, number_of, one_of
+from rulewright.text.nearest import distance
 
 LONGEST_COMPARED: Final = 40
 """Longer words are no slips of the pen, and comparing them takes long."""
+MOST_PROPOSED: Final = 3
+"""So many near names are tried."""
 FEW: Final = 6
 """So many names can be listed."""
 
@@ -30,19 +33,33 @@ def unknown_name(
     """A name that nothing declares."""
     names = sorted(set(known))
     notes = () if elsewhere is None else (elsewhere,)
-    help = _meant(name, names) or hint
-    if help is None and elsewhere is None and 0 < len(names) <= FEW:
-        help = f"there is {one_of(names)}" if len(names) == 1 else f"there are {one_of(names)}"
-    return Wording(f"there is no {what} called `{name}`", at, notes, help)
+    if hint is None and elsewhere is None and 0 < len(names) <= FEW:
+        hint = f"there is {one_of(names)}" if len(names) == 1 else f"there are {one_of(names)}"
+    fixes = tuple(_meant(name, names, at))
+    return Wording(f"there is no {what} called `{name}`", at, notes, hint, fixes)
 
 
-def _meant(name: str, known: Sequence[str]) -> str | None:
+def _meant(name: str, known: Sequence[str], at: Span) -> Iterator[Fix]:
+    """What may have been meant, the likeliest first."""
     if len(name) > LONGEST_COMPARED:
-        return None
+        return
     for other in known:
         if other != name and _spelled_alike(other) == _spelled_alike(name):
-            return f"it is spelled `{other}` here"
-    return did_you_mean(name, known)
+            yield Fix(_where(at, name), other, f"it is spelled `{other}` here")
+    left = [other for other in known if other != name]
+    for _ in range(MOST_PROPOSED):
+        if (close := nearest(name, left)) is None:
+            break
+        left.remove(close)
+        if distance(name, close) > max(2, len(name) // 4) and name not in close:
+            continue
+        yield Fix(_where(at, name), close, f"did you mean `{close}`?")
+
+
+def _where(at: Span, name: str) -> Span:
+    """Where a name itself stands in what is complained about."""
+    place = at.text.find(name)
+    return at if place < 0 else Span(at.source, at.start + place, at.start + place + len(name))
 
 
 def _spelled_alike(name: str) -> str:
@@ -52,10 +69,19 @@ def _spelled_alike(name: str) -> str:
     return name
 
 
+@code("E0242")
+def misspelt_where_given(at: Span, meant: str) -> Wording:
+    """A name that stands only where it is given, while one much like it is asked for."""
+    message = f"nothing asks for `{at.text}`, but `{meant}` is asked for and is not there"
+    fix = Fix(at, meant, f"did you mean `{meant}`?")
+    return Wording(message, at, fixes=(fix,))
+
+
 @code("E0202")
 def stands_alone(at: Span, name: str) -> Wording:
     """A name of a thing without `the`."""
-    return Wording(f"`{name}` stands alone", at, help=f"write `the {name}`")
+    fix = Fix(_where(at, name), f"the {name}", f"write `the {name}`")
+    return Wording(f"`{name}` stands alone", at, fixes=(fix,))
 
 
 @code("E0203")
@@ -70,7 +96,7 @@ def label_of_several(at: Span, name: str, lists: Sequence[str]) -> Wording:
 def small_card(at: Span, name: str, card: str) -> Wording:
     """A card's name in lower case."""
     message = f"`{name}` is written small, but the names of cards begin with a capital letter"
-    return Wording(message, at, help=f"write `{card}`")
+    return Wording(message, at, fixes=(Fix(_where(at, name), card, f"write `{card}`"),))
 
 
 @code("E0221")
@@ -85,7 +111,8 @@ def spaces_around_minus(at: Span, name: str) -> Wording:
     """`cards-1`: a hyphen makes it one name."""
     first, _, last = name.rpartition("-")
     message = f"`{name}` is a name of its own, because its hyphen has no spaces around it"
-    return Wording(message, at, help=f"write `{first} - {last}`")
+    said = f"{first} - {last}"
+    return Wording(message, at, fixes=(Fix(_where(at, name), said, f"write `{said}`"),))
 
 
 @code("E0213")
@@ -116,6 +143,13 @@ def taken(at: Span, name: str, type: str, first: Span | None) -> Wording:
     message = f"`{name}` already means something here"
     help = f"give it another name: `{type} called …`"
     return Wording(message, at, notes, help)
+
+
+@code("E0241")
+def reserved_verb(at: Span, verb: str, base: str) -> Wording:
+    """An event whose verb, without its s, is a word of the language."""
+    message = f"`{verb}` cannot be an event: `{base} …` means something in the language itself"
+    return Wording(message, at, help="choose another verb")
 
 
 @code("E0225")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from rulewright.text import Span, Wording, code
+from rulewright.text import Fix, Span, Wording, code
 
 
 @code("E0205")
 def wrong_form(at: Span, found: str, right: str) -> Wording:
     """A verb in the wrong form."""
     message = f"the verb is in the wrong form: `{found}`"
-    return Wording(message, at, help=f"write `{right}` here")
+    return Wording(message, at, fixes=(Fix(at, right, f"write `{right}` here"),))
 
 
 @code("E0229")
@@ -60,7 +60,11 @@ def not_counted(at: Span, place: str, unit: str) -> Wording:
 def other_unit(at: Span, place: str, unit: str, found: str) -> Wording:
     """An amount with the wrong word for what it counts."""
     message = f"{place} is counted in {unit}, not in {found}"
-    return Wording(message, at, help=f"write `{unit}`")
+    fixes: tuple[Fix, ...] = ()
+    if at.text.endswith(found):
+        last = Span(at.source, at.end - len(found), at.end)
+        fixes = (Fix(last, unit, f"write `{unit}`"),)
+    return Wording(message, at, help=f"write `{unit}`", fixes=fixes)
 
 
 @code("E0215")

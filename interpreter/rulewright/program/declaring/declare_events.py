@@ -7,10 +7,11 @@ from rulewright.program import program as p
 from rulewright.program.context import Context
 from rulewright.program.declaring.declare_types import parameter
 from rulewright.program.declaring.declarers import DECLARE, declare_once
+from rulewright.program.english import base_form
 from rulewright.program.notes import noted, notes_of
 from rulewright.program.program import Parameter
 from rulewright.program.types import NUMBER
-from rulewright.syntax import tree
+from rulewright.syntax import known_words, tree
 from rulewright.text import Span
 
 
@@ -51,6 +52,8 @@ def _event(ctx: Context, node: tree.Event) -> None:
     _check_prepositions(ctx, node)
     if not node.verb.text.split("-")[0].endswith("s"):
         ctx.add(say.sentences.not_third_person(node.verb.at, node.verb.text))
+    elif (base := base_form(node.verb.text)) in known_words():
+        ctx.add(say.names.reserved_verb(node.verb.at, node.verb.text, base))
     name = f"{node.verb.text}-{fixed}" if fixed else node.verb.text
     notes = notes_of(ctx, node.body)
     end = max(said.at.end for said in (*binders, node.verb))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import evolve
 
 from rulewright.program import complaints as say
@@ -28,12 +30,12 @@ from rulewright.syntax import tree
 from rulewright.text import Span
 
 
-def resolve_all(ctx: Context, trees: tuple[tree.Node, ...]) -> None:
-    """Resolve all bodies, in the order of the files."""
-    for node in trees:
+def resolve_all(ctx: Context, trees: Sequence[tree.Node], others: Sequence[tree.Node] = ()) -> None:
+    """Resolve all bodies, in the order of the files; of others only what all may ask about them."""
+    for node in (*others, *trees):
         if isinstance(node, tree.Kind):
             resolve_kind(ctx, node)
-    for node in trees:
+    for node in (*others, *trees):
         if isinstance(node, tree.Event):
             _event_head(ctx, node)
     for node in trees:

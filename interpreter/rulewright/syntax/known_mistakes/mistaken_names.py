@@ -66,6 +66,8 @@ def reserved(failure: ParseFailure) -> Complaint | None:
     first = failure.line[0] if failure.line else token
     if first.text == "until" or (first.type == "PROPER" and token.text == "choose"):
         return None  # it is a phase that is asked for, or a seat that `chooses`
+    if failure.fits(["NAME", *failure.rest]):
+        return None  # a name is missing before it
     alone = failure.accepted == {"NAME"} and not failure.fits(failure.rest[1:])
     if alone or ("NAME" in failure.accepted and failure.fits(["NAME", *failure.rest[1:]])):
         return complaints.reserved(token.span, token.text)

@@ -1,0 +1,171 @@
+"""Help that works when it is followed: what a line should say is looked for, tried, and only then advised."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Final
+
+from attrs import evolve, frozen
+
+from rulewright.program.advising.game_words import Vocabulary, vocabulary
+from rulewright.program.advising.misspelt_once import blame_the_first
+from rulewright.program.advising.patterns import Lines
+from rulewright.program.advising.repairs import repairs, slips
+from rulewright.program.advising.reserved_names import drop_echoes
+from rulewright.program.advising.rewriting import form_of, ways_to_say
+from rulewright.program.advising.said_lines import SaidLine, said_line
+from rulewright.program.advising.surroundings import wishes_for
+from rulewright.program.advising.trial import Begun, Trial
+from rulewright.program.advising.wish_table import Wish
+from rulewright.program.program import Program
+from rulewright.syntax import tree
+from rulewright.text import Complaint, Complaints, Fix
+
+MOST_LINES: Final = 12
+"""Of so many lines it is worked out what they should say; who has more mistakes begins with the first."""
+MOST_TRIED: Final = 120
+MOST_OF_A_LINE: Final = 20
+"""So many sentences for one line are tried, of those that can be read."""
+
+_OF_RULES: Final = ("E01", "E02", "E03", "E04", "E05")
+_OF_DECLARING: Final = frozenset({
+    "E0203", "E0208", "E0213", "E0214", "E0216", "E0217", "E0218", "E0219", "E0223", "E0224", "E0225", "E0226",
+    "E0227", "E0228", "E0229", "E0231", "E0233", "E0234", "E0235", "E0236", "E0240", "E0306", "E0309",
+    "E0501", "E0502", "E0504", "E0505",
+})  # fmt: skip
+"""What is said in the right form, and clashes with something else."""
+_SYNTAX: Final = "E01"
+_GUESSED: Final = ("E0101", "E0123")
+"""Where nothing is known but that a word cannot stand there."""
+
+
+@frozen
+class Answer:
+    """What helps, what else it settles, and the change by which it does. Without a change it is only told."""
+
+    help: str | None
+    fix: Fix | None = None
+    settled: tuple[Complaint, ...] = ()
+    whole: bool = True
+
+
+def advise(
+    complaints: Complaints,
+    program: Program,
+    trees: Sequence[tree.Node],
+    begun: Begun,
+) -> None:
+    """Replace the help of complaints about lines by help that was tried; say of each mistake once what is wrong."""
+    named = drop_echoes(complaints) | blame_the_first(complaints, trees)
+    trial = Trial(trees, begun, complaints.in_order(), MOST_TRIED)
+    settled: set[Complaint] = set()
+    for line, about in list(_by_line(complaints))[:MOST_LINES]:
+        if settled.issuperset(about):
+            continue
+        if named.isdisjoint(about):
+            answer = _answer(trial, line, about, program)
+        else:
+            answer = _wish(trial, line, vocabulary(program, line.above))
+            answer = answer if answer is not None and answer.fix is not None else None
+        if answer is None:
+            continue
+        first, *others = sorted(about, key=_cause_first)
+        fixes = (answer.fix,) if answer.fix is not None else ()
+        complaints.replace(first, evolve(first, help=answer.help, fixes=fixes, tried=True))
+        settled |= {*answer.settled, *(others if answer.whole else ())}
+    for complaint in settled:
+        complaints.replace(complaint, None)
+
+
+def _by_line(complaints: Complaints) -> Iterator[tuple[SaidLine, list[Complaint]]]:
+    """The lines that are complained about, each with its complaints."""
+    errors = [
+        complaint
+        for complaint in complaints.in_order()
+        if complaint.severity == "error"
+        and complaint.span is not None
+        and complaint.code.startswith(_OF_RULES)
+        and complaint.code not in _OF_DECLARING
+        and not complaint.tried
+    ]
+    lines = [(said_line(complaint), complaint) for complaint in errors]
+    for line, about in groupby(lines, key=lambda pair: pair[0]):
+        if line is not None:
+            yield line, [complaint for _, complaint in about]
+
+
+def _cause_first(complaint: Complaint) -> tuple[bool, int]:
+    assert complaint.span is not None
+    return not complaint.code.startswith(_SYNTAX), complaint.span.start
+
+
+def _answer(
+    trial: Trial, line: SaidLine, about: list[Complaint], program: Program
+) -> Answer | None:
+    first = min(about, key=_cause_first)
+    if not first.code.startswith(_SYNTAX) and trial.after(line.span, line.span.text) is not None:
+        return None  # it is said as it should be; what is wrong is wrong with the rules as a whole
+    guessed = first.code in _GUESSED
+    words, at = vocabulary(program, line.above), first.span or line.span
+    return (
+        (None if guessed else _fixed(trial, first.fixes))
+        or _fixed(trial, slips(line, at, words))
+        or _wish(trial, line, words)
+        or _fixed(trial, first.fixes)
+        or (_fixed(trial, repairs(line, at)) if first.code.startswith(_SYNTAX) else None)
+        or _one_of_several(trial, first, about)
+        or (Answer(first.hint, whole=False) if first.fixes else None)
+    )
+
+
+def _fixed(trial: Trial, fixes: Iterable[Fix]) -> Answer | None:
+    """The first of some changes after which the line is right."""
+    for fix in fixes:
+        if (outcome := trial.after(fix.span, fix.text)) is not None:
+            return Answer(fix.help, fix, outcome.settled)
+    return None
+
+
+def _one_of_several(trial: Trial, complaint: Complaint, about: list[Complaint]) -> Answer | None:
+    """A change that mends one of several mistakes of a line."""
+    kept = frozenset(each.message for each in about) - {complaint.message}
+    for fix in complaint.fixes if kept else ():
+        if trial.after(fix.span, fix.text, kept) is not None:
+            return Answer(fix.help, fix, whole=False)
+    return None
+
+
+# ------------------------------------------------------------------ wishes
+
+
+def _wish(trial: Trial, line: SaidLine, words: Vocabulary) -> Answer | None:
+    """What the line says in other words, if there is a way to say it."""
+    rows = wishes_for(line)
+    enough = trial.left - MOST_OF_A_LINE
+    for lines, used in ways_to_say(line.text, rows, words):
+        text = line.indented(lines)
+        if (outcome := trial.after(line.span, text)) is not None:
+            help = _written(lines) + _remarks(used)
+            return Answer(help, Fix(line.span, text, help), outcome.settled)
+        if trial.left <= enough:
+            break
+    if (found := form_of(line.text, rows)) is not None:
+        form, wish = found
+        return Answer(form + _remarks([wish]))
+    return None
+
+
+def _written(lines: Lines) -> str:
+    """Lines as they are advised."""
+    said = f"write `{lines[0][1]}`"
+    depth = lines[0][0]
+    for deep, text in lines[1:]:
+        where = ", and indented below it" if deep > depth else ", then"
+        said += f"{where} `{text}`"
+        depth = deep
+    return said
+
+
+def _remarks(used: Iterable[Wish]) -> str:
+    return "".join(f"; {wish.remark}" for wish in dict.fromkeys(used) if wish.remark)

@@ -1,0 +1,138 @@
+"""The words of a game, as far as they can stand in the place of those that somebody used."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice, takewhile
+from typing import Final
+
+from attrs import frozen
+
+from rulewright.library import find_library
+from rulewright.program.advising.patterns import Lines
+from rulewright.program.english import base_form, plural
+from rulewright.program.program import Program
+from rulewright.syntax import known_words
+
+_BLANK: Final = re.compile(r"\{(kind|kinds|zone|field|who|event|base|unit)(?::([\w-]+))?\}")
+_INTRODUCED: Final = re.compile(
+    r"\bcalled ([a-z][a-z0-9-]*)|\b(?:choose|chooses) an? ([a-z][a-z0-9-]*)|\bfor each ([a-z][a-z0-9-]*)"
+    r"|\ban(?:other)? (player)\b|\ban? ([a-z][a-z0-9-]*)"
+)
+_WORD: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+SHORTEST: Final = 2
+"""So many letters a verb has in common with another form of it."""
+MOST_NAMES: Final = 4
+"""So many names are tried in one place."""
+
+
+@cache
+def alike() -> tuple[tuple[str, ...], ...]:
+    """Groups of words that people use for the same thing."""
+    file = find_library().folder("grammar") / "wishes" / "alike.words"
+    lines = file.read_text(encoding="utf-8").splitlines()
+    return tuple(tuple(line.split()) for line in lines if line and not line.startswith("#"))
+
+
+@frozen
+class Vocabulary:
+    """What a game has names for, and what was introduced above a line."""
+
+    kinds: tuple[str, ...]
+    zones: tuple[str, ...]
+    fields: tuple[tuple[str, frozenset[str]], ...]
+    """The fields that are labels, each with its words."""
+    events: tuple[str, ...]
+    names: frozenset[str]
+    introduced: tuple[str, ...]
+
+    def filled(self, lines: Lines) -> Iterator[Lines]:
+        """Lines with words of the game in the places that are left open for them."""
+        text = "\n".join(part for _, part in lines)
+        blank = _BLANK.search(text)
+        if blank is None:
+            yield lines
+            return
+        words = self._words(blank[1], blank[2] or "", text)
+        if blank[1] == "zone":
+            words = (word for word in words if f"the {word}" not in text)
+        for word in islice(words, MOST_NAMES):
+            made = tuple((deep, part.replace(blank[0], word)) for deep, part in lines)
+            other = blank[0].replace("kind", "kinds")
+            if blank[1] == "kind":
+                made = tuple((deep, part.replace(other, plural(word))) for deep, part in made)
+            yield from self.filled(made)
+
+    def _words(self, sort: str, beginning: str, text: str) -> Iterator[str]:
+        match sort:
+            case "kind":
+                yield from self.kinds
+            case "kinds":
+                yield from map(plural, self.kinds)
+            case "zone":
+                yield from self.zones
+            case "field":
+                said = set(_WORD.findall(text))
+                yield from (name for name, labels in self.fields if labels & said)
+            case "unit":
+                several = plural(beginning)
+                yield several if several in self.names else beginning
+            case "who":
+                yield from self.introduced
+            case _:
+                shared = {verb: _shared(verb, beginning) for verb in self.events}
+                longest = max(shared.values(), default=0)
+                fitting = [verb for verb, long in shared.items() if long == longest >= SHORTEST]
+                yield from fitting if sort == "event" else map(base_form, fitting)
+
+    def exchanged(self, lines: Lines) -> Iterator[Lines]:
+        """Lines in which one word is another one that means the same, and that the game has."""
+        for place, (deep, text) in enumerate(lines):
+            for found in _WORD.finditer(text):
+                for word in self._alike(found.group()):
+                    said = text[: found.start()] + word + text[found.end() :]
+                    yield (*lines[:place], (deep, said), *lines[place + 1 :])
+
+    def _alike(self, word: str) -> Iterator[str]:
+        for group in alike():
+            for said, bent in ((word, str), (base_form(word), plural)):
+                if said in group:
+                    forms = (bent(each) for each in group if bent(each) != word)
+                    yield from (form for form in forms if self._has(form))
+
+    def _has(self, word: str) -> bool:
+        return word in self.names or word in known_words()
+
+
+def _shared(one: str, other: str) -> int:
+    """With how many letters two words begin alike."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+def vocabulary(program: Program, above: str) -> Vocabulary:
+    """The words of a game, and those that the lines above introduce, the nearest first."""
+    verbs = [event.verb for event in program.events.values()]
+    introduced = [next(filter(None, found.groups())) for found in _INTRODUCED.finditer(above)]
+    names = {name for _, table in program.tables_by_sort() for name in table}
+    names |= {form for verb in verbs for form in (verb, base_form(verb))}
+    names |= {plural(kind) for kind in program.kinds}
+    names |= {word for setting in program.settings.values() for word in setting.words}
+    labels = {name: frozenset(each.items) for name, each in program.labels.items()}
+    fields = [field for kind in program.kinds.values() for field in kind.fields.values()]
+    labelled = {
+        field.name: labels[field.type.name] for field in fields if field.type.name in labels
+    }
+    names |= {
+        *(field.name for field in fields),
+        *(word for each in labels.values() for word in each),
+    }
+    return Vocabulary(
+        tuple(program.kinds),
+        tuple(name for name, zone in program.zones.items() if zone.owner is None),
+        tuple(labelled.items()),
+        tuple(verbs),
+        frozenset(names | set(introduced)),
+        tuple(dict.fromkeys(reversed(introduced))),
+    )

@@ -1,0 +1,53 @@
+"""A name that is misspelt where it is given: told there, once, and not where it is used as it should be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from rulewright.program import complaints as say
+from rulewright.program.english import base_form, plural
+from rulewright.syntax import tree
+from rulewright.text import Complaint, Complaints, Source, Span
+
+_UNKNOWN: Final = "E0201"
+
+
+def blame_the_first(complaints: Complaints, trees: Sequence[tree.Node]) -> frozenset[Complaint]:
+    """Complain of a name that stands only where it is given, when one much like it is asked for several times.
+
+    Returns the complaints that are told in place of those about the uses.
+    """
+    by_name: dict[tuple[str, str], list[Complaint]] = {}
+    for complaint in complaints.in_order():
+        if complaint.code == _UNKNOWN and complaint.fixes:
+            fix = complaint.fixes[0]
+            by_name.setdefault((fix.span.text, fix.text), []).append(complaint)
+    sources = {node.at.source.name: node.at.source for node in trees} if by_name else {}
+    told: set[Complaint] = set()
+    for (asked, given), about in by_name.items():
+        places = list(_places(_forms(given), sources.values()))
+        if len(places) == 1 and len(list(_places(_forms(asked), sources.values()))) > 1:
+            meant = plural(asked) if places[0].text == plural(given) else asked
+            if not any(each.span == places[0] for each in complaints):
+                found = say.names.misspelt_where_given(places[0], meant)
+                complaints.add(found)
+                told.add(found)
+            for complaint in about:
+                complaints.replace(complaint, None)
+    return frozenset(told)
+
+
+def _forms(name: str) -> frozenset[str]:
+    return frozenset({name, base_form(name), plural(name)})
+
+
+def _places(words: frozenset[str], sources: Iterable[Source]) -> Iterable[Span]:
+    """Where one of these words stands, outside of remarks."""
+    pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, words))})(?![\w-])")
+    for source in sources:
+        for found in pattern.finditer(source.text):
+            line = source.text[source.text.rfind("\n", 0, found.start()) + 1 : found.start()]
+            if "#" not in line:
+                yield Span(source, found.start(), found.end())

@@ -1,0 +1,167 @@
+"""Patterns of natural sentences with holes, and what is put in their place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
+from typing import Final
+
+from attrs import define
+
+from rulewright.program.english import base_form, plural
+from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
+
+Lines = tuple[tuple[int, str], ...]
+"""Lines of text, each with how deep it stands under the first."""
+
+_NAME: Final = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
+_PROPER: Final = r"[A-Z][A-Za-z0-9]*(?:'(?!s\b)[a-z]*)?(?:[ -](?:(?:of|the) )*[A-Z][A-Za-z0-9]*)*"
+_OWNED: Final = rf"(?:'s {_NAME})*"
+_ARTICLES: Final = (
+    r"(?!(?:the|my|its|a|an|this|all|every|each|any|no|another|other|of|if|when|is|to)\b)"
+)
+_HOLES: Final = {
+    "n": rf"(?:\d+|{'|'.join(DIGITS)})",
+    "x": _ARTICLES + _NAME,
+    "v": _ARTICLES + _NAME,
+    "t": rf"(?:(?:the|my|its) {_NAME}{_OWNED}|{_PROPER}{_OWNED}|me|(?:this|it){_OWNED})",
+    "w": rf"(?:I|me|you|[A-H](?![A-Za-z])|(?:the|my) {_NAME}{_OWNED})",
+    "c": _PROPER,
+    "p": r"(?:to|from|with|for|against|by|on|as|into)",
+    "b": r"(?:at least|at most|more than|less than)",
+    "d": r"(?:left|right)",
+    "e": r"(?:start|end)",
+    "h": r"(?:after|before)",
+    "g": r"(?:more|less)",
+    "k": r"(?:and|or)",
+    "s": r'"[^"]*"',
+    "q": r".+?",
+    "r": r".+",
+}
+"""What may stand in a hole, by its letter: a number, name, verb or thing, who, a card, one word, a text, all."""
+_HOLE: Final = re.compile(r"\{([nxvtwcpbdehgksqr])(\d?)(?::(\w+))?\}")
+_SELF: Final = frozenset({"I", "me", "you"})
+
+
+_WORDS: Final = re.compile(r"[A-Za-z][a-z-]*")
+_PARTS: Final = re.compile(
+    r"(\((?:[^()]|\([^()]*\))*\))(\?|\*)?|\{[^}]*\}\??|\[[^]]*\][?*+]?"
+    r"|(?<![?}a-z])([A-Za-z][a-z-]*)(?![a-z?*{([-])"
+)
+"""What a pattern is made of: groups that may be optional, holes, signs, and words."""
+
+
+@define(eq=False, slots=False)
+class Rewriting:
+    """A pattern, and the lines that take the place of what it finds.
+
+    One that is made soon is always right; a late one is tried when no other helps; a form is only told, of what
+    cannot be put into one sentence. Most patterns are never looked for, because a word that they need is not there.
+    """
+
+    said: str
+    template: Lines
+    sort: str
+    needs: tuple[frozenset[str], ...]
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The pattern, ready to look for."""
+        begin = "" if self.said.startswith(("^", ",")) else r"(?<![\w'-])"
+        end = "" if self.said.endswith(("$", ",")) else r"(?![\w'-])"
+        holes = _HOLE.sub(lambda hole: f"(?P<{hole[1]}{hole[2]}>{_HOLES[hole[1]]})", self.said)
+        return re.compile(begin + holes + end)
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """Where the pattern is in a text, if it is."""
+        return self.pattern.search(text) if self._may_fit(words_of(text)) else None
+
+    def applied(self, lines: Lines) -> Iterator[Lines]:
+        """The lines after one use of the pattern, for each place where it fits."""
+        for place, (depth, text) in enumerate(lines):
+            if not self._may_fit(words_of(text)):
+                continue
+            for found in self.pattern.finditer(text):
+                head, tail = text[: found.start()], text[found.end() :]
+                made = [(depth + deeper, filled(part, found)) for deeper, part in self.template]
+                made[0] = (made[0][0], head + made[0][1])
+                made[-1] = (made[-1][0], made[-1][1] + tail)
+                clean = [(at, _tidied(said)) for at, said in made]
+                yield (*lines[:place], *(line for line in clean if line[1]), *lines[place + 1 :])
+
+    def _may_fit(self, words: frozenset[str]) -> bool:
+        return all(not needed.isdisjoint(words) for needed in self.needs)
+
+
+def _tidied(text: str) -> str:
+    return re.sub(r"\s+", " ", text).strip().replace("where it's ", "where its ")
+
+
+@lru_cache(maxsize=1000)
+def words_of(text: str) -> frozenset[str]:
+    """The words of a text."""
+    return frozenset(_WORDS.findall(text))
+
+
+def rewriting(said: str, sort: str) -> Rewriting:
+    """A rewriting as the table writes it: `^(draw|take) an? {x}$ -> draw 1 {x}`."""
+    pattern, _, template = said.partition(" -> ")
+    pattern, template = pattern.strip(), template.strip()
+    lines = ((0, template),) if sort == "form" else tuple(_template_lines(template))
+    return Rewriting(pattern, lines, sort, tuple(_needs(pattern)))
+
+
+def _needs(pattern: str) -> Iterator[frozenset[str]]:
+    """Of which words a text must have one, for each part of a pattern that cannot be left out."""
+    for part in _PARTS.finditer(pattern):
+        group, optional, word = part.groups()
+        if word is not None:
+            yield frozenset([word])
+        elif group is not None and not optional and not group.startswith(("(?!", "(?<", "(?=")):
+            inside = group.removeprefix("(?:").strip("()")
+            firsts = [_WORDS.match(each) for each in inside.split("|")]
+            plain = all(re.fullmatch(r"[A-Za-z][A-Za-z -]*", each) for each in inside.split("|"))
+            if plain:
+                yield frozenset(found[0] for found in firsts if found)
+
+
+def _template_lines(template: str) -> Iterator[tuple[int, str]]:
+    """`a /> b / c </ d`: a line, one below and deeper, one beside that, one beside the first."""
+    depth = 0
+    for part in re.split(r"\s+(?=</ |/>? )", template):
+        sign, _, text = part.partition(" ")
+        depth += {"/>": 1, "</": -1}.get(sign, 0)
+        yield depth, text if sign in ("/>", "</", "/") else part
+
+
+def filled(template: str, found: re.Match[str]) -> str:
+    """A template with what a pattern found in its holes."""
+
+    def fill(hole: re.Match[str]) -> str:
+        said = found.group(hole[1] + hole[2]) or ""
+        return _bent(DIGITS.get(said, said) if hole[1] == "n" else said, hole[3] or "")
+
+    return _HOLE.sub(fill, template)
+
+
+def _bent(said: str, form: str) -> str:
+    """A word in another form: one or several of it, a verb after I or after others, who as whose or whom."""
+    match form:
+        case "many" | "third":
+            return plural(base_form(said))
+        case "one" | "base":
+            return base_form(said)
+        case "whose":
+            return "my" if said in _SELF else f"{said}'s"
+        case "me":
+            return "me" if said in _SELF else said
+        case "doer":
+            return "" if said in _SELF else said
+        case "unit":
+            return f"{{unit:{said}}}"
+        case "event" | "does":
+            # A verb of the game that begins alike: `laid` for `lays`.
+            return f"{{{'event' if form == 'event' else 'base'}:{said}}}"
+        case _:
+            return said

@@ -1,0 +1,125 @@
+"""Small changes of a line that cannot be read: two words exchanged, one missing, doubled, misspelt or wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final
+
+from rulewright.program.advising.game_words import Vocabulary
+from rulewright.program.advising.said_lines import SaidLine
+from rulewright.syntax import known_words
+from rulewright.text import Fix, Span, did_you_mean, nearest
+
+_WORD: Final = re.compile(r"\"[^\"]*\"|'s\b|[A-Za-z0-9-]+|\S")
+_JOINTS: Final = (
+    "the", "'s", "a", "to", ",", "is", "from", "in", "of", "for", "at", "if", "by", "with", "as", "where",
+    "than", "each", "be", "and", "on", "into", ":", "=",
+)  # fmt: skip
+"""Words that hold a sentence together, those that people leave out most first."""
+_MAY_GO: Final = frozenset(
+    (",", ")", "(", "a", "an", "the", "to", "of", "that", "then", "do", "does")
+)
+"""Words that can be left out without saying another thing."""
+_PREPOSITIONS: Final = (
+    "to", "from", "in", "of", "for", "at", "by", "with", "as", "on", "into", "under",
+)  # fmt: skip
+
+
+def slips(line: SaidLine, at: Span, words: Vocabulary) -> Iterator[Fix]:
+    """Slips of the pen: a word doubled, misspelt, with a capital letter, or exchanged with its neighbour."""
+    said = _words(line.span)
+    yield from _doubled(said)
+    yield from _misspelt(said, words)
+    yield from _exchanged(said, _place(said, at))
+
+
+def repairs(line: SaidLine, at: Span) -> Iterator[Fix]:
+    """Changes around the place where the line cannot be read any more, the likeliest first."""
+    words = _words(line.span)
+    here = _place(words, at)
+    yield from _missing(words, here)
+    yield from _wrong(words, here)
+    yield from _too_many(words, here)
+
+
+def _place(words: list[Span], at: Span) -> int:
+    return next((n for n, word in enumerate(words) if word.end > at.start), len(words))
+
+
+def _words(span: Span) -> list[Span]:
+    return [
+        Span(span.source, span.start + found.start(), span.start + found.end())
+        for found in _WORD.finditer(span.text)
+    ]
+
+
+def _around(words: list[Span], here: int) -> list[Span]:
+    """The word that cannot stand there, and the one before it."""
+    return [words[place] for place in (here, here - 1) if 0 <= place < len(words)]
+
+
+def _doubled(words: list[Span]) -> Iterator[Fix]:
+    for before, word in pairwise(words):
+        if before.text == word.text:
+            at = Span(word.source, before.end, word.end)
+            yield Fix(at, "", f"leave out one `{word.text}`")
+
+
+def _misspelt(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
+    keywords = known_words()
+    for word in words:
+        text = word.text
+        if text in keywords or text in known.names or not text[0].isalpha():
+            continue
+        if text.lower() in keywords or text.lower() in known.names:
+            yield Fix(word, text.lower(), f"write `{text.lower()}`")
+        for names in (keywords, known.names):
+            close = nearest(text, names)
+            if close is not None and (help := did_you_mean(text, [close])):
+                yield Fix(word, close, help)
+
+
+def _exchanged(words: list[Span], here: int) -> Iterator[Fix]:
+    for place in (here, here + 1, here - 1):
+        if 0 < place < len(words):
+            one, other = words[place - 1], words[place]
+            if "," not in (one.text, other.text):
+                said = f"{other.text} {one.text}".replace(" 's", "'s")
+                yield Fix(one.to(other), said, f"exchange two words: `{said}`")
+
+
+def _missing(words: list[Span], here: int) -> Iterator[Fix]:
+    for place in (here, here - 1):
+        if not 0 < place <= len(words):
+            continue
+        before = words[place - 1]
+        at = Span(before.source, before.end, before.end)
+        for joint in _JOINTS:
+            text = joint if joint in ("'s", ",", ":") else f" {joint}"
+            yield Fix(at, text, _put_in(joint, words, place))
+
+
+def _put_in(joint: str, words: list[Span], place: int) -> str:
+    if place == len(words):
+        return f"perhaps `{joint}` is missing at the end of the line"
+    if joint == "'s":
+        return f"whose? perhaps `{words[place - 1].text}'s {words[place].text}`"
+    return f"perhaps `{joint}` is missing before `{words[place].text}`"
+
+
+def _wrong(words: list[Span], here: int) -> Iterator[Fix]:
+    for word in _around(words, here):
+        if word.text in _PREPOSITIONS:
+            for other in _PREPOSITIONS:
+                if other != word.text:
+                    yield Fix(word, other, f"write `{other}` here, not `{word.text}`")
+
+
+def _too_many(words: list[Span], here: int) -> Iterator[Fix]:
+    for place in (here, here - 1):
+        if 0 <= place < len(words) - 1 and words[place].text in _MAY_GO:
+            start = words[place - 1].end if place else words[place].start
+            at = Span(words[place].source, start, words[place].end)
+            yield Fix(at, "", f"leave out `{words[place].text}`")

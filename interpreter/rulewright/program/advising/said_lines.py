@@ -1,0 +1,70 @@
+"""Lines as their authors mean them: with those that go on, and without remarks."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from attrs import frozen
+
+from rulewright.program.advising.patterns import Lines
+from rulewright.text import Complaint, Source, Span
+
+_REMARK: Final = re.compile(r'^((?:[^"#]|"[^"]*")*)#.*$')
+_GOES_ON: Final = re.compile(r"\s+(?:where|and|or)\b")
+_EDGES: Final = tuple(f"\n{letter}" for letter in "abcdefghijklmnopqrstuvwxyz")
+STEP: Final = 4
+
+
+@frozen
+class SaidLine:
+    """A line of a source with all its words, and where they stand."""
+
+    span: Span
+    text: str
+    depth: int
+
+    @property
+    def above(self) -> str:
+        """The lines of its declaration that stand above it."""
+        before = self.span.source.text[: self.span.start]
+        return before[max(before.rfind(edge) for edge in _EDGES) + 1 :]
+
+    def indented(self, lines: Lines) -> str:
+        """Lines as they would stand in its place."""
+        parts = [" " * (self.depth + STEP * deep) + text for deep, text in lines]
+        return "\n".join(parts).removeprefix(" " * self.depth)
+
+
+def said_line(complaint: Complaint) -> SaidLine | None:
+    """The line that a complaint is about."""
+    span = complaint.span
+    if span is None:
+        return None
+    source, number = span.source, span.line
+    while number > 1 and _joined(source, number - 1):
+        number -= 1
+    last = number
+    while last < source.line_count and _joined(source, last):
+        last += 1
+    parts = [_without_remark(source.line(each)) for each in range(number, last + 1)]
+    text = " ".join(part.strip() for part in parts)
+    if not text:
+        return None
+    depth = len(parts[0]) - len(parts[0].lstrip())
+    start = source.line_starts[number - 1] + depth
+    end = source.line_starts[last - 1] + len(parts[-1].rstrip())
+    return SaidLine(Span(source, start, end), text, depth)
+
+
+def _joined(source: Source, number: int) -> bool:
+    """Whether a line goes on in the next one."""
+    line, following = _without_remark(source.line(number)), source.line(number + 1)
+    if not line.strip() or not following.strip():
+        return False
+    return line.rstrip().endswith(",") or _GOES_ON.match(following) is not None
+
+
+def _without_remark(line: str) -> str:
+    found = _REMARK.match(line)
+    return found[1] if found else line

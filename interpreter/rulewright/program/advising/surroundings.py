@@ -1,0 +1,47 @@
+"""Where a line stands: what can be wished for there."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rulewright.program.advising.said_lines import SaidLine
+from rulewright.program.advising.wish_table import Wish, wishes
+
+_ANYWHERE: Final = frozenset({"condition", "sum", "list"})
+_DEEDS: Final = frozenset({"deed", "heads", "until", "later", "turn", "setup"})
+_RULES: Final = frozenset({"rule", "hook"})
+_TOP: Final = frozenset({"top", "topblock", "outcome"})
+_SECTION: Final = re.compile(r"(?m)^    (given|when|then)\b")
+_BLOCKS: Final = frozenset(
+    {"event", "phase", "flow", "power", "means", "after", "before", "when", "at"}
+)
+"""Declarations under which deeds stand."""
+
+
+def wishes_for(line: SaidLine) -> tuple[Wish, ...]:
+    """The rows of the table that can be meant on a line, those that are just for such lines first."""
+    own, other = _contexts(line)
+    first = [wish for wish in wishes() if wish.context in own]
+    return (*first, *(wish for wish in wishes() if wish.context in other))
+
+
+def _contexts(line: SaidLine) -> tuple[frozenset[str], frozenset[str]]:
+    """What a line can be above all, and what besides."""
+    head = line.above.split(None, 1)[:1]
+    if line.depth == 0:
+        return _TOP | _RULES, _ANYWHERE | _DEEDS
+    if head == ["scenario"]:
+        sections = _SECTION.findall(line.above)
+        section = sections[-1] if sections else "place"
+        if section == "place":
+            return frozenset({section}), frozenset()
+        if section == "then":
+            return frozenset({section}), _ANYWHERE
+        return frozenset({section}), _DEEDS | _ANYWHERE
+    if head and head[0] in _BLOCKS:
+        own = _DEEDS | {head[0]}
+        return own, _ANYWHERE | _RULES
+    if line.depth == 4:
+        return frozenset({"field", "note"}) | _RULES, _ANYWHERE | _DEEDS
+    return _DEEDS, _ANYWHERE | _RULES

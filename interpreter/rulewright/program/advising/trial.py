@@ -1,0 +1,117 @@
+"""Trying a change of a rule file: whether what is written then can be read, and means something."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
+
+from attrs import define, frozen
+
+from rulewright.program.context import Context
+from rulewright.program.declaring import declare_all
+from rulewright.program.resolving import make_scenario, resolve_all
+from rulewright.syntax import first_mistake, parse_rules, tree
+from rulewright.text import Complaint, Complaints, Source, Span
+
+Begun = Callable[[Complaints], Context]
+
+_SPEAKERS: Final = "E04"
+"""Who speaks in a block is asked only when its head can be read."""
+_LEFT_EDGE: Final = re.compile(r"(?m)^[^\s#]")
+
+
+@frozen
+class Outcome:
+    """A change that makes sense, and the complaints about other lines that were due to what it changes."""
+
+    settled: tuple[Complaint, ...]
+
+
+@define
+class Trial:
+    """The trees of a load, in which one declaration can be written in another way, and what was said of them."""
+
+    trees: Sequence[tree.Node]
+    begun: Begun
+    """What is known before any of them."""
+    told: Sequence[Complaint]
+    left: int
+    """So many changes may still be tried."""
+
+    def after(self, at: Span, text: str, kept: frozenset[str] = frozenset()) -> Outcome | None:
+        """What is left to say of a declaration with this text in place of a part of it.
+
+        None if what is written there makes no sense, or spoils what stands around it. `kept` are messages that
+        do not count: they were there before.
+        """
+        begin, end = _declaration(at)
+        before = at.source.text[:begin].count("\n")
+        chunk = at.source.text[begin : at.start] + text + at.source.text[at.end : end]
+        # Line ends in place of what stands before keep the places of lines.
+        changed = Source(at.source.name, "\n" * before + chunk)
+        first = changed.text.count("\n", 0, before + at.start - begin) + 1
+        lines = range(first, first + text.count("\n") + 1)
+        mistake = first_mistake(changed)
+        if self.left <= 0 or (mistake is not None and mistake.line in lines):
+            return None
+        self.left -= 1
+        found = Complaints()
+        nodes = parse_rules(changed, found)
+        self._resolve(at.source, begin, end, nodes, found)
+        errors = [c for c in _errors(found) if c.span is not None and c.span.source == changed]
+        inside = [c for c in errors if _touches(c, lines)]
+        around = [c for c in self.around(at, begin, end)]
+        new = [c for c in errors if c not in inside and not c.code.startswith(_SPEAKERS)]
+        if any(c.message not in kept for c in inside) or len(new) > len(around):
+            return None
+        messages = {c.message for c in errors}
+        return Outcome(tuple(c for c in around if c.message not in messages))
+
+    def around(self, at: Span, begin: int, end: int) -> Iterator[Complaint]:
+        """The complaints about other lines of the same declaration."""
+        lines = range(at.line, at.end_line + 1)
+        for complaint in _errors(self.told):
+            span = complaint.span
+            here = span is not None and span.source == at.source and begin <= span.start < end
+            if here and not _touches(complaint, lines):
+                yield complaint
+
+    def _resolve(
+        self,
+        source: Source,
+        begin: int,
+        end: int,
+        nodes: tuple[tree.Node, ...],
+        found: Complaints,
+    ) -> None:
+        """Find out what the changed declaration says, among all others."""
+        others = [
+            node
+            for node in self.trees
+            if not (node.at.source.name == source.name and begin <= node.at.start < end)
+        ]
+        ctx = self.begun(found)
+        declare_all(ctx, (*others, *nodes))
+        resolve_all(ctx, nodes, others)
+        for node in nodes:
+            if isinstance(node, tree.Scenario):
+                make_scenario(ctx, node)
+
+
+def _declaration(at: Span) -> tuple[int, int]:
+    """Where the declaration around a place begins and ends."""
+    starts = [match.start() for match in _LEFT_EDGE.finditer(at.source.text)]
+    begin = max((start for start in starts if start <= at.start), default=0)
+    end = min((start for start in starts if start >= at.end), default=len(at.source.text))
+    return begin, end
+
+
+def _errors(found: Iterable[Complaint]) -> Iterator[Complaint]:
+    return (complaint for complaint in found if complaint.severity == "error")
+
+
+def _touches(complaint: Complaint, lines: range) -> bool:
+    """Whether a complaint is about one of these lines."""
+    span = complaint.span
+    return span is not None and (span.line in lines or span.end_line in lines)
