@@ -82,3 +82,19 @@ def test_an_edition_in_an_editor(tmp_path: Path) -> None:
     assert found.code == "E0601"
     assert check_open(edition, {}) == ()
     assert write(edition, TABLE).exists()
+
+
+def test_what_is_odd_is_told_beside_errors_elsewhere(tmp_path: Path) -> None:
+    odd = "value the song-length is 3\n"
+    write(tmp_path / "odd.rules", odd)
+    table = TABLE.replace("[bard.rules]", "[bard.rules, odd.rules]")
+    right = check_edition(our_table(tmp_path, BARD, table))
+    wrong = check_edition(
+        our_table(tmp_path, BARD.replace("the host gives", "the hst gives"), table)
+    )
+    used = BARD.replace("the host gives 1", "the hst gives the song-length")
+    spoken = check_edition(our_table(tmp_path, used, table))
+
+    assert [each.code for each in right] == ["E0901"]
+    assert [each.code for each in wrong] == ["E0201", "E0901"]
+    assert "E0901" not in [each.code for each in spoken]

@@ -16,7 +16,7 @@ from rulewright.cache import digest_of, keep, kept
 from rulewright.edition.edition import Edition
 from rulewright.library import find_library
 from rulewright.link.rule_files import CardFiles, all_files, card_files, files_of, sources_of
-from rulewright.program.checking import check_program
+from rulewright.program.checking import check_program, warn_despite_errors
 from rulewright.program.context import Elsewhere
 from rulewright.program.from_syntax import (
     Finished,
@@ -48,6 +48,8 @@ class Layers:
         program = self._program(self.files, complaints)
         if not complaints.has_errors:
             check_program(program, complaints, lint=True)
+        else:
+            warn_despite_errors(program, complaints)
         return program
 
     def as_played(self, complaints: Complaints, cards: Iterable[str] = ()) -> Program:

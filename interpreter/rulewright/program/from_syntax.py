@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from attrs import frozen
 
-from rulewright.program.checking import check_program, check_scenarios
+from rulewright.program.checking import check_program, check_scenarios, warn_despite_errors
 from rulewright.program.context import Context, Elsewhere
 from rulewright.program.declaring import declare_all
 from rulewright.program.program import Program
@@ -66,6 +66,8 @@ def program_from_trees(
     if not complaints.has_errors:
         check_program(program, complaints, lint)
         check_scenarios(program, complaints, lint)
+    elif lint:
+        warn_despite_errors(program, complaints)
     return program
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from rulewright.program.checking.circles import find_circles
 from rulewright.program.checking.conflicts import find_conflicts
 from rulewright.program.checking.dangling_where import find_dangling, find_dangling_checks
+from rulewright.program.checking.despite_errors import find_despite_errors
 from rulewright.program.checking.graph import Graph
 from rulewright.program.checking.nullability import find_missing
 from rulewright.program.checking.overspending import find_overspending
@@ -48,6 +49,11 @@ SCENARIO_LINTS: Final[tuple[Check, ...]] = (find_dangling_checks,)
 def check_program(program: Program, complaints: Complaints, lint: bool = False) -> None:
     """Complain of what is wrong with the rules as a whole, and warn of what is odd if nothing is wrong."""
     _check(program, complaints, CHECKS, LINTS if lint else ())
+
+
+def warn_despite_errors(program: Program, complaints: Complaints) -> None:
+    """Warn of what is odd in a program with mistakes, as far as they do not matter for it."""
+    complaints.extend(list(find_despite_errors(program, complaints)))
 
 
 def check_scenarios(program: Program, complaints: Complaints, lint: bool = False) -> None:
