@@ -38,12 +38,10 @@ class _Finder:
     module: Module
 
     def is_secret(self, name: str) -> bool:
-        """Whether not everybody sees what is called so; for whom a phase is played is shown apart."""
-        phases = self.module.phases.values()
-        if any(name == variable for phase in phases for _, variable in phase.parameters):
-            return False
-        kept = self.module.zones.get(name) or self.module.variables[name]
-        return kept.seen != "everyone"
+        """Whether some know and others do not what is called so. For whom a phase is played is shown apart."""
+        if name in self.module.zones:
+            return self.module.zones[name].seen != "everyone"
+        return self.module.variables[name].seen not in ("everyone", "nobody")
 
     def in_question(self, ask: ir.Ask) -> Iterator[str]:
         """What it depends on which options there are."""
@@ -57,7 +55,7 @@ class _Finder:
             yield from self.in_terms([ask.stop])
 
     def in_terms(self, terms: Iterable[Term]) -> Iterator[str]:
-        """What expressions and statements look at, with all that they call."""
+        """What expressions and statements look at, with all that they call, each once."""
         left, called = list(terms), set[str]()
         while left:
             term = left.pop()
@@ -66,17 +64,28 @@ class _Finder:
                     yield name
                 case ir.InZone(zone=name):
                     yield name
-                case ir.Call(function=name) if name not in called:
+            for name in _calls(term):
+                if name not in called:
                     called.add(name)
-                    left.append(self.module.code.functions[name].result)
-                case ir.Trial(procedure=name, function=asked):
-                    left.append(self.module.code.functions[asked].result)
-                    left += self.module.code.procedures[name].body
-                case ir.Perform(procedure=name) if name not in called:
-                    called.add(name)
-                    left += self.module.code.procedures[name].body
+                    left += self._inside_called(name)
             if not (isinstance(term, ir.Reduce) and term.how in COUNTS and _whole(term.source)):
                 left += inside(term)
+
+    def _inside_called(self, name: str) -> Iterable[Term]:
+        code = self.module.code
+        return (
+            (code.functions[name].result,) if name in code.functions else code.procedures[name].body
+        )
+
+
+def _calls(term: Term) -> tuple[str, ...]:
+    """The functions and procedures that are called right here."""
+    match term:
+        case ir.Call(function=name) | ir.Perform(procedure=name):
+            return (name,)
+        case ir.Trial(procedure=procedure, function=function):
+            return (procedure, function)
+    return ()
 
 
 def _whole(source: ir.Node) -> bool:
