@@ -1,0 +1,68 @@
+"""The words of scenarios and the options of a decision: which option is meant, and what there is to say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.game.decision import Decision, Option
+from rulewright.game.state import GameState
+from rulewright.game.words import worded
+from rulewright.ir.ir_types import Kind, Type
+from rulewright.ir.layout import CHANCE_SEAT
+from rulewright.program.program import Pick
+
+Words = tuple[object, ...]
+
+
+def found(at: GameState, pick: Pick, names: Sequence[str]) -> int | None:
+    """The index of the option that is meant; None if there is none."""
+    decision = Decision(at, names)
+    for index, option in enumerate(decision.options):
+        if pick.words in ways_to_say(at, option, decision.form, names):
+            return index
+    return None
+
+
+def said(pick: Pick) -> str:
+    """The words of a choice, as they are written."""
+    return " ".join(map(str, pick.words))
+
+
+def ways_to_say(at: GameState, option: Option, form: str, names: Sequence[str]) -> list[Words]:
+    """The words by which a scenario may name an option."""
+    described = option.described
+    if described is None:
+        return [("done",), ("no",)] if "may" in form else [("done",)]
+    head: Words = (described.word,) if described.word else ()
+    if described.type is None:
+        return [head]
+    return [(*head, _element_word(at, option.element, described.type, names))]
+
+
+def _element_word(at: GameState, element: int, type_: Type, names: Sequence[str]) -> object:
+    module = at.game.module
+    match type_.kind:
+        case Kind.NUMBER:
+            return element
+        case Kind.LABEL:
+            return module.labels[type_.of][element]
+        case Kind.PLAYER | Kind.TRUTH:
+            return worded(at.game, element, type_, names)
+        case _:
+            return module.pieces[element].name
+
+
+def awaited(at: GameState, names: Sequence[str]) -> str:
+    """Who has to decide what now."""
+    if not at.waiting:
+        return "nobody decides anything"
+    decision = Decision(at, names)
+    labels = ", ".join(option.label for option in decision.options)
+    return f"{who_decides(at, names)} decides {decision.kind}: {labels}"
+
+
+def who_decides(at: GameState, names: Sequence[str]) -> str:
+    """Who has to decide something now."""
+    if not at.waiting:
+        return "nobody"
+    return names[at.decider] if at.decider != CHANCE_SEAT else "chance"
