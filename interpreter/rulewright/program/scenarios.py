@@ -28,6 +28,13 @@ class Answer(Record):
 
 
 @frozen(kw_only=True, eq=False, repr=False)
+class BySeed(Record):
+    """What chance is asked is answered by the game's own chance, until somebody else has to decide."""
+
+    at: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True, eq=False, repr=False)
 class Steps(Record):
     """Statements to be carried out: how the table lies, or what is done then."""
 
@@ -49,6 +56,9 @@ class Check(Record):
     text: str = ""
 
 
+Step = Steps | Answer | BySeed | Check
+
+
 @frozen(kw_only=True, eq=False, repr=False)
 class Scenario(Record):
     """A test of rules."""
@@ -63,4 +73,4 @@ class Scenario(Record):
     options: tuple[tuple[str, Span], ...] = ()
     seed: int | None = None
     language: str = ""
-    steps: tuple[Steps | Answer | Check, ...] = ()
+    steps: tuple[Step, ...] = ()

@@ -22,6 +22,7 @@ from rulewright.scenarios.verdicts import Failed, Verdicts
 from rulewright.text import RulesError
 
 DEFAULT_SEED = 1
+_NO_CHANCE = "chance is not asked here"
 _ONE_OPTION = "what has only one option is chosen without being asked"
 
 
@@ -96,14 +97,16 @@ class _Run:
         events = [Event(self.at.game, entry, self.names) for entry in self.at.log or []]
         return [text for event in events if (text := event.text(event.to))]
 
-    def _step(self, step: p.Steps | p.Answer | p.Check, prepared: Prepared) -> None:
+    def _step(self, step: p.Step, prepared: Prepared) -> None:
         if isinstance(prepared, str) and isinstance(step, p.Steps):
             self._do(step, prepared)
         elif isinstance(step, p.Answer):
             self._answer(step)
+        elif isinstance(step, p.BySeed):
+            if not self._chance_asked:
+                raise Failed(_NO_CHANCE, step.at, awaited(self.at, self.names))
+            self._settle_chance()
         elif isinstance(step, p.Check):
-            if not step.chance:
-                self._settle_chance()
             questions = prepared if isinstance(prepared, list) else []
             Verdicts(self.at, self.names).check(step, questions)
 
@@ -137,9 +140,13 @@ class _Run:
             message = f"{names} {are} not in this game; add {them} with `, with {names}`"
             raise Failed(message, absent[0].at)
 
+    @property
+    def _chance_asked(self) -> bool:
+        return self.at.waiting and self.at.decider == CHANCE_SEAT
+
     def _settle_chance(self) -> None:
         """Chance that nothing in the scenario answers for is decided by the stream."""
-        while self.at.waiting and self.at.decider == CHANCE_SEAT:
+        while self._chance_asked:
             self.at.choose(self.at.engine.draw(self.at.state, len(self.at.option_values())))
 
     # -------------------------------------------------------------- answers
@@ -153,7 +160,7 @@ class _Run:
         expected = step.player if step.player is not None else CHANCE_SEAT
         if asked != expected:
             if expected == CHANCE_SEAT:
-                raise Failed("chance is not asked here", step.at, awaited(self.at, self.names))
+                raise Failed(_NO_CHANCE, step.at, awaited(self.at, self.names))
             raise Failed(
                 f"{self.names[expected]} is not asked here", step.at, awaited(self.at, self.names)
             )

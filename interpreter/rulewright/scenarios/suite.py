@@ -108,7 +108,7 @@ def way_of(scenario: Scenario) -> object:
     )
 
 
-def _prepared(work: Lowering, step: p.Steps | p.Answer | p.Check, name: str) -> Prepared:
+def _prepared(work: Lowering, step: p.Step, name: str) -> Prepared:
     if isinstance(step, p.Steps):
         return make_steps(work, step, name)
     if isinstance(step, p.Check) and step.condition is not None:

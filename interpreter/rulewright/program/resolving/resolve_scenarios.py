@@ -17,8 +17,6 @@ from rulewright.program.resolving.resolvers import condition
 from rulewright.syntax import tree
 from rulewright.text import Span
 
-Step = p.Steps | p.Answer | p.Check
-
 
 def make_scenario(ctx: Context, node: tree.Scenario) -> None:
     """Check one scenario and add it to the program."""
@@ -36,7 +34,7 @@ def make_scenario(ctx: Context, node: tree.Scenario) -> None:
         edition=place.edition.text,
         owner=f"scenario {node.title.text}",
     )
-    steps: list[Step] = []
+    steps: list[p.Step] = []
     for section in node.sections:
         match section.kind:
             case "given":
@@ -62,7 +60,7 @@ def _check_title(ctx: Context, node: tree.Scenario) -> None:
 
 
 def _scenario(
-    ctx: Context, node: tree.Scenario, players: int, steps: tuple[Step, ...]
+    ctx: Context, node: tree.Scenario, players: int, steps: tuple[p.Step, ...]
 ) -> p.Scenario:
     place = node.place
     cards: list[tuple[str, Span]] = []
@@ -96,10 +94,12 @@ def _scenario(
     )
 
 
-def _when(ctx: Context, scope: Scope, node: tree.ScenarioPart) -> list[Step]:
-    steps: list[Step] = []
+def _when(ctx: Context, scope: Scope, node: tree.ScenarioPart) -> list[p.Step]:
+    steps: list[p.Step] = []
     for step in node.items:
-        if isinstance(step, tree.Answer):
+        if isinstance(step, tree.BySeed):
+            steps.append(p.BySeed(at=step.at))
+        elif isinstance(step, tree.Answer):
             player = _seat(ctx, scope, step.who)
             steps += [
                 p.Answer(player=player, pick=_pick(ctx, pick), at=pick.at) for pick in step.picks

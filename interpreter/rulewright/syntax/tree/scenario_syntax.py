@@ -62,6 +62,11 @@ class Answer(Node):
 
 
 @frozen(eq=False, repr=False)
+class BySeed(Node):
+    """`the seed decides`: whatever chance is asked."""
+
+
+@frozen(eq=False, repr=False)
 class Pick(Node):
     """The words by which an option is named."""
 

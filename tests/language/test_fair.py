@@ -1,0 +1,44 @@
+"""What scenarios can say, and what they say when they fail."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.scenarios import ScenarioRef, ScenarioResult, find, run
+
+FOLDER = Path(__file__).parent / "fair"
+
+
+@pytest.mark.parametrize("ref", find(FOLDER), ids=lambda ref: ref.title)
+def test_scenarios_of_the_fair_hold(ref: ScenarioRef) -> None:
+    """What the rule files beside this test promise."""
+    result = run(ref)
+    assert result.passed, f"{result.place}: {result.message} {result.actual}"
+
+
+def result_of(text: str, folder: Path, place: str = "2 players") -> ScenarioResult:
+    """How a scenario of the fair with these sections comes out."""
+    path = folder / "tried.scenarios.rules"
+    head = f'scenario "Tried"\n    in "{FOLDER / "fair.yaml"}", {place}\n'
+    path.write_text(head + text, encoding="utf-8")
+    (ref,) = find(path)
+    return run(ref)
+
+
+def test_the_seed_decides_only_what_chance_is_asked(tmp_path: Path) -> None:
+    text = (
+        "    when\n        play turn for A\n        the seed decides\n    then\n        A decides\n"
+    )
+
+    assert result_of(text, tmp_path).message == "chance is not asked here"
+
+
+def test_nobody_decides_fails_while_chance_is_asked(tmp_path: Path) -> None:
+    text = "    when\n        play turn for A\n        A chooses toss\n    then\n        nobody decides\n"
+
+    result = result_of(text, tmp_path)
+
+    assert result.message == "nobody should decide anything here"
+    assert result.actual.startswith("chance decides toss.throw: ")
