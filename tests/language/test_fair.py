@@ -42,3 +42,27 @@ def test_nobody_decides_fails_while_chance_is_asked(tmp_path: Path) -> None:
 
     assert result.message == "nobody should decide anything here"
     assert result.actual.startswith("chance decides toss.throw: ")
+
+
+def test_done_ends_nothing_where_nothing_could_be_ended(tmp_path: Path) -> None:
+    text = "    when\n        A gains 2 coins\n        A chooses done\n    then\n        nobody decides\n"
+
+    assert result_of(text, tmp_path).message.startswith("nobody is asked anything here")
+
+
+def test_done_is_no_answer_to_what_must_be_answered(tmp_path: Path) -> None:
+    text = (
+        "    given\n        move all stalls in the deck to A's row\n"
+        "    when\n        play auction for A\n        A chooses done\n    then\n        nobody decides\n"
+    )
+
+    assert result_of(text, tmp_path).message == "`done` is not among the options"
+
+
+def test_a_turn_that_is_not_over_shows_what_is_awaited(tmp_path: Path) -> None:
+    text = "    when\n        play turn for A\n    then\n        the turn is over\n"
+
+    result = result_of(text, tmp_path)
+
+    assert result.message == "expected: the turn is over"
+    assert result.actual.startswith("A decides main: ")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rulewright.game.decision import Decision, Option
 from rulewright.game.state import GameState
 from rulewright.game.words import worded
+from rulewright.ir.answers import list_of
 from rulewright.ir.ir_types import Kind, Type
 from rulewright.ir.layout import CHANCE_SEAT
 from rulewright.program.program import Pick
@@ -21,6 +22,11 @@ def found(at: GameState, pick: Pick, names: Sequence[str]) -> int | None:
         if pick.words in ways_to_say(at, option, decision.form, names):
             return index
     return None
+
+
+def can_end(at: GameState) -> bool:
+    """Whether what is asked now can be ended: `done` is an option."""
+    return any(list_of(value) < 0 for value in at.option_values())
 
 
 def said(pick: Pick) -> str:

@@ -16,7 +16,7 @@ from rulewright.program import typed
 from rulewright.program.checking.traversal import everything
 from rulewright.program.program import Scenario
 from rulewright.scenarios.finding import ScenarioRef
-from rulewright.scenarios.picking import awaited, found, said
+from rulewright.scenarios.picking import awaited, can_end, found, said
 from rulewright.scenarios.suite import Prepared
 from rulewright.scenarios.verdicts import Failed, Verdicts
 from rulewright.text import RulesError
@@ -65,6 +65,16 @@ def run_counting(ref: ScenarioRef) -> tuple[ScenarioResult, dict[str, int]]:
     return result, {id_: count for id_, count in counts if count is not None}
 
 
+def _asks_chance(at: GameState) -> bool:
+    return at.waiting and at.decider == CHANCE_SEAT
+
+
+def _settle_chance(at: GameState) -> None:
+    """Chance that nothing in the scenario answers for is decided by the stream."""
+    while _asks_chance(at):
+        at.choose(at.engine.draw(at.state, len(at.option_values())))
+
+
 class _Run:
     """One scenario on its way."""
 
@@ -75,6 +85,8 @@ class _Run:
         self.scenario = scenario
         self.at = GameState(game, state, [])
         self.names = seat_letters(game.module.players)
+        self.could_end: set[int] = set()
+        self.forced_before = 0
 
     def all(self, steps: Sequence[Prepared]) -> ScenarioResult:
         try:
@@ -103,15 +115,15 @@ class _Run:
         elif isinstance(step, p.Answer):
             self._answer(step)
         elif isinstance(step, p.BySeed):
-            if not self._chance_asked:
+            if not _asks_chance(self.at):
                 raise Failed(_NO_CHANCE, step.at, awaited(self.at, self.names))
-            self._settle_chance()
+            _settle_chance(self.at)
         elif isinstance(step, p.Check):
             questions = prepared if isinstance(prepared, list) else []
             Verdicts(self.at, self.names).check(step, questions)
 
     def _do(self, step: p.Steps, procedure: str) -> None:
-        self._settle_chance()
+        _settle_chance(self.at)
         self._check_cards(step)
         at = step.body[0].at if step.body else self.scenario.at
         if self.at.waiting:
@@ -121,6 +133,7 @@ class _Run:
         told = self.at.log
         if step.given:
             self.at.log = None
+        self.forced_before = self.at.seen.forced
         self.at.perform(procedure)
         self.at.log = told
         if step.given and self.at.waiting:
@@ -140,20 +153,13 @@ class _Run:
             message = f"{names} {are} not in this game; add {them} with `, with {names}`"
             raise Failed(message, absent[0].at)
 
-    @property
-    def _chance_asked(self) -> bool:
-        return self.at.waiting and self.at.decider == CHANCE_SEAT
-
-    def _settle_chance(self) -> None:
-        """Chance that nothing in the scenario answers for is decided by the stream."""
-        while self._chance_asked:
-            self.at.choose(self.at.engine.draw(self.at.state, len(self.at.option_values())))
-
     # -------------------------------------------------------------- answers
 
     def _answer(self, step: p.Answer) -> None:
+        if step.player is not None and self._is_ended(step.player, step.pick):
+            return
         if step.player is not None:
-            self._settle_chance()
+            _settle_chance(self.at)
         if not self.at.waiting:
             raise Failed(f"nobody is asked anything here; {_ONE_OPTION}", step.at)
         asked = self.at.decider
@@ -171,4 +177,20 @@ class _Run:
                 step.at,
                 awaited(self.at, self.names),
             )
+        if can_end(self.at):
+            self.could_end.add(asked)
+        self.forced_before = self.at.seen.forced
         self.at.choose(index)
+
+    def _is_ended(self, seat: int, pick: p.Pick) -> bool:
+        """Whether a seat says `done` to what has ended by itself, as nothing else was left to choose.
+
+        Who is asked something else by now has ended nothing, unless something was decided without asking since.
+        """
+        if pick.words != ("done",):
+            return False
+        later = self.at.copy()
+        _settle_chance(later)
+        if later.waiting and later.decider == seat:
+            return not can_end(later) and later.seen.forced > self.forced_before
+        return seat in self.could_end or later.seen.forced > 0

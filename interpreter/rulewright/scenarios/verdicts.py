@@ -36,6 +36,8 @@ class Verdicts:
         match step.kind:
             case "holds":
                 self._holds(questions)
+            case "over":
+                self._over(questions)
             case "offered":
                 self._offered(step)
             case "told":
@@ -51,6 +53,12 @@ class Verdicts:
                     question.at,
                     question.actual(self.at, self.names),
                 )
+
+    def _over(self, questions: Sequence[Question]) -> None:
+        for question in questions:
+            if not question.holds(self.at):
+                actual = awaited(self.at, self.names)
+                raise Failed(f"expected: {question.text}", question.at, actual)
 
     def _offered(self, step: p.Check) -> None:
         assert step.pick is not None

@@ -43,6 +43,13 @@ def too_many_players(at: Span, limit: int) -> Wording:
     return Wording(message, at)
 
 
+@code("E0507")
+def never_over(at: Span, phase: str) -> Wording:
+    """A phase that is asked to be over, and is played for nothing that would tell."""
+    message = f"whether the {phase} is over can't be told: it is played for nobody"
+    return Wording(message, at, help="write `nobody decides`")
+
+
 @code("E0506")
 def no_choice(at: Span, word: str, known: Iterable[str]) -> Wording:
     """A choice in a scenario that no option has the name of."""

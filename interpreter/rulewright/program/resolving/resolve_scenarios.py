@@ -8,12 +8,16 @@ from attrs import evolve
 
 from rulewright.program import complaints as say
 from rulewright.program import program as p
-from rulewright.program.context import Context, Scope
+from rulewright.program import typed
+from rulewright.program.context import Context, Scope, unknown
 from rulewright.program.declaring.declare_types import whole_number
 from rulewright.program.notes import notes_of
+from rulewright.program.resolving import resolve_names as names
 from rulewright.program.resolving.resolve_blocks import block
 from rulewright.program.resolving.resolve_names import SEATS
-from rulewright.program.resolving.resolvers import condition
+from rulewright.program.resolving.resolvers import condition, expression
+from rulewright.program.typed import Expr
+from rulewright.program.types import NOTHING
 from rulewright.syntax import tree
 from rulewright.text import Span
 
@@ -143,6 +147,9 @@ def _pick(ctx: Context, node: tree.Pick) -> p.Pick:
 def _check(ctx: Context, scope: Scope, node: tree.Check) -> p.Check:
     match node:
         case tree.Holds():
+            over = _over(ctx, scope, node.condition)
+            if over is not None:
+                return p.Check(kind="over", at=node.at, condition=over)
             test = condition(ctx, scope, node.condition)
             return p.Check(kind="holds", at=node.at, condition=test)
         case tree.Offered():
@@ -171,3 +178,39 @@ def _check(ctx: Context, scope: Scope, node: tree.Check) -> p.Check:
             )
         case _:
             assert_never(node)
+
+
+# ------------------------------------------------------------------ what is over
+
+
+def _over(ctx: Context, scope: Scope, node: tree.Node) -> Expr | None:
+    """`the turn is over`, `A's turn is not over`: whether a phase is played, or played for somebody."""
+    match node:
+        case tree.Binary(
+            operator="is" | "is not" as operator, left=left, right=tree.Name(word=word)
+        ) if word.text == "over":
+            found = _played(ctx, scope, left)
+            if found is None or operator == "is not":
+                return found
+            return typed.Not(what=found, at=node.at)
+    return None
+
+
+def _played(ctx: Context, scope: Scope, node: tree.Node) -> Expr | None:
+    """Whether a phase is being played, or played for somebody; None if the words name no phase."""
+    match node:
+        case tree.The(name=name) | tree.Get(name=name) if name.text in ctx.program.phases:
+            parameters = ctx.program.phases[name.text].parameters
+        case _:
+            return None
+    if not parameters:
+        ctx.add(say.scenarios.never_over(node.at, name.text))
+        return unknown(node.at)
+    first = parameters[0]
+    running = names.running(ctx, name.text, first.name, node.at)
+    if isinstance(node, tree.The):
+        nobody = typed.Nothing(type=NOTHING, at=node.at)
+        same = typed.Compare(operator="==", left=running, right=nobody, at=node.at)
+        return typed.Not(what=same, at=node.at)
+    whose = ctx.expect(first.type, expression(ctx, scope, node.of), f"what the {name.text} is for")
+    return typed.Compare(operator="==", left=running, right=whose, at=node.at)
