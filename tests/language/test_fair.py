@@ -66,3 +66,24 @@ def test_a_turn_that_is_not_over_shows_what_is_awaited(tmp_path: Path) -> None:
 
     assert result.message == "expected: the turn is over"
     assert result.actual.startswith("A decides main: ")
+
+
+def test_what_holds_for_want_of_a_question_is_remarked(tmp_path: Path) -> None:
+    text = (
+        "    when\n        play turn for A\n    then\n"
+        "        A may not choose build Bakery\n        B may not choose toss\n"
+    )
+
+    result = result_of(text, tmp_path)
+
+    assert result.passed
+    (remark,) = result.remarks
+    assert remark.endswith(
+        ":7:9: `B may not choose toss` holds as B is asked nothing here; A decides"
+    )
+
+
+def test_who_is_asked_nothing_may_choose_nothing(tmp_path: Path) -> None:
+    text = "    when\n        play turn for A\n    then\n        B may choose toss\n"
+
+    assert result_of(text, tmp_path).message == "B is asked nothing here"

@@ -32,7 +32,12 @@ MANY: Final = 40
 @click.command()
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("-k", "words", metavar="TEXT", help="Only scenarios with TEXT in title or file.")
-@click.option("-v", "--verbose", is_flag=True, help="Name the scenarios that pass, too.")
+@click.option(
+    "-v",
+    "--verbose",
+    is_flag=True,
+    help="Name those that pass, too, and what held unasked.",
+)
 @click.option(
     "--coverage", is_flag=True, help="Print which clauses of the rules came to pass, by edition."
 )
@@ -101,7 +106,7 @@ def _run_all(
             failed += 1
             click.echo(failure_text(ref, result) + "\n", err=counted is not None)
         elif verbose:
-            click.echo(f"passed  {ref.title}")
+            click.echo("\n".join([f"passed  {ref.title}", *(f"  {r}" for r in result.remarks)]))
     return failed
 
 

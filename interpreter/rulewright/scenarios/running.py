@@ -30,7 +30,7 @@ _ONE_OPTION = "what has only one option is chosen without being asked"
 class ScenarioResult:
     """Whether a scenario holds; if not, what was expected and found, where, and the story up to there.
 
-    `awaited` says who has to decide what there.
+    `awaited` says who has to decide what there. `remarks` tell of what holds, but perhaps not as it was meant.
     """
 
     passed: bool
@@ -39,6 +39,7 @@ class ScenarioResult:
     events: tuple[str, ...] = ()
     actual: str = ""
     awaited: str = ""
+    remarks: tuple[str, ...] = ()
 
 
 def run(ref: ScenarioRef) -> ScenarioResult:
@@ -85,6 +86,7 @@ class _Run:
         self.scenario = scenario
         self.at = GameState(game, state, [])
         self.names = seat_letters(game.module.players)
+        self.verdicts = Verdicts(self.at, self.names)
         self.could_end: set[int] = set()
         self.forced_before = 0
 
@@ -103,7 +105,7 @@ class _Run:
             )
         except RulesError as error:
             return ScenarioResult(False, str(error), str(self.scenario.at), tuple(self._story()))
-        return ScenarioResult(True)
+        return ScenarioResult(True, remarks=tuple(self.verdicts.remarks))
 
     def _story(self) -> list[str]:
         events = [Event(self.at.game, entry, self.names) for entry in self.at.log or []]
@@ -120,7 +122,7 @@ class _Run:
             _settle_chance(self.at)
         elif isinstance(step, p.Check):
             questions = prepared if isinstance(prepared, list) else []
-            Verdicts(self.at, self.names).check(step, questions)
+            self.verdicts.check(step, questions)
 
     def _do(self, step: p.Steps, procedure: str) -> None:
         _settle_chance(self.at)

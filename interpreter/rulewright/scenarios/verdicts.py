@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rulewright.game.decision import Decision
 from rulewright.game.state import GameState
 from rulewright.game.story import Event
 from rulewright.ir.layout import CHANCE_SEAT
 from rulewright.program import program as p
-from rulewright.scenarios.picking import awaited, found, said
+from rulewright.scenarios.picking import awaited, found, said, who_decides
 from rulewright.scenarios.questions import Question
 from rulewright.text import Span
 
@@ -26,10 +26,14 @@ class Failed(Exception):
 
 @frozen
 class Verdicts:
-    """The checks of a scenario at one point of its game. Each raises Failed if it does not hold."""
+    """The checks of a scenario, at the point where its game stands. Each raises Failed if it does not hold.
+
+    What holds for a reason that may not be meant is added to `remarks`.
+    """
 
     at: GameState
     names: Sequence[str]
+    remarks: list[str] = field(factory=list)
 
     def check(self, step: p.Check, questions: Sequence[Question]) -> None:
         """Whether a check holds."""
@@ -63,8 +67,15 @@ class Verdicts:
     def _offered(self, step: p.Check) -> None:
         assert step.pick is not None
         if not self._asks(step):
-            who = "chance" if step.chance else "this seat"
-            raise Failed(f"{who} has nothing to choose", step.at, awaited(self.at, self.names))
+            who = "chance" if step.player is None else self.names[step.player]
+            if not step.negated:
+                message = f"{who} is asked nothing here"
+                raise Failed(message, step.at, awaited(self.at, self.names))
+            now = who_decides(self.at, self.names)
+            self.remarks.append(
+                f"{step.at}: `{step.at.text}` holds as {who} is asked nothing here; {now} decides"
+            )
+            return
         there = found(self.at, step.pick, self.names) is not None
         if there == step.negated:
             is_there = "is among the options, and should not be"
