@@ -87,3 +87,13 @@ def test_who_is_asked_nothing_may_choose_nothing(tmp_path: Path) -> None:
     text = "    when\n        play turn for A\n    then\n        B may choose toss\n"
 
     assert result_of(text, tmp_path).message == "B is asked nothing here"
+
+
+def test_a_failure_shows_the_words_for_what_is_offered(tmp_path: Path) -> None:
+    text = (
+        "    given\n        move Bakery to A's hand\n        set A's coins to 1\n"
+        "    when\n        play turn for A\n        A chooses build Tavern\n    then\n        A decides\n"
+    )
+
+    offered = "A decides main: build Bakery for 1 (`build Bakery`), toss a coin (`toss`), done"
+    assert result_of(text, tmp_path).actual == offered

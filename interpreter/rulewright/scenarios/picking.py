@@ -31,7 +31,11 @@ def can_end(at: GameState) -> bool:
 
 def said(pick: Pick) -> str:
     """The words of a choice, as they are written."""
-    return " ".join(map(str, pick.words))
+    return _written(pick.words)
+
+
+def _written(words: Words) -> str:
+    return " ".join(map(str, words))
 
 
 def ways_to_say(at: GameState, option: Option, form: str, names: Sequence[str]) -> list[Words]:
@@ -59,12 +63,15 @@ def _element_word(at: GameState, element: int, type_: Type, names: Sequence[str]
 
 
 def awaited(at: GameState, names: Sequence[str]) -> str:
-    """Who has to decide what now."""
+    """Who has to decide what now, with the words to write for each option where its label is not made of them."""
     if not at.waiting:
         return "nobody decides anything"
     decision = Decision(at, names)
-    labels = ", ".join(option.label for option in decision.options)
-    return f"{who_decides(at, names)} decides {decision.kind}: {labels}"
+    offers = []
+    for option in decision.options:
+        label, words = option.label, _written(ways_to_say(at, option, decision.form, names)[0])
+        offers.append(label if label == words else f"{label} (`{words}`)")
+    return f"{who_decides(at, names)} decides {decision.kind}: {', '.join(offers)}"
 
 
 def who_decides(at: GameState, names: Sequence[str]) -> str:
