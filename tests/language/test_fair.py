@@ -97,3 +97,18 @@ def test_a_failure_shows_the_words_for_what_is_offered(tmp_path: Path) -> None:
 
     offered = "A decides main: build Bakery for 1 (`build Bakery`), toss a coin (`toss`), done"
     assert result_of(text, tmp_path).actual == offered
+
+
+def test_a_failure_tells_copies_apart(tmp_path: Path) -> None:
+    text = (
+        "    given\n        move Bakery to A's row\n        move Bakery to B's row\n"
+        "        set A's coins to 9\n"
+        "    when\n        play turn for A\n        A chooses wreck Tavern in B's row\n"
+        "    then\n        A decides\n"
+    )
+
+    result = result_of(text, tmp_path)
+
+    assert result.message == "`wreck Tavern in B's row` is not among the options"
+    assert "wreck Bakery (B) (`wreck Bakery in B's row`)" in result.actual
+    assert "wreck Bakery (`wreck Bakery in A's row`)" in result.actual

@@ -5,16 +5,18 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from rulewright.program.declarations import NO_NOTES, Notes
-from rulewright.program.typed import Block, Expr
+from rulewright.program.typed import Block, Expr, ZoneOf
 from rulewright.records import Record
 from rulewright.text import Span
 
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Pick(Record):
-    """What a player chooses in a scenario: the words of an option."""
+    """What a player chooses in a scenario: the words of an option, and perhaps whose card or where it lies."""
 
     words: tuple[object, ...]
+    owner: int | None = None
+    place: ZoneOf | None = None
     at: Span = field(eq=False, repr=False)
 
 

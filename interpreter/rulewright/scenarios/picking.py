@@ -8,20 +8,34 @@ from rulewright.game.decision import Decision, Option
 from rulewright.game.state import GameState
 from rulewright.game.words import worded
 from rulewright.ir.answers import list_of
-from rulewright.ir.ir_types import Kind, Type
+from rulewright.ir.ir_types import NOTHING, PIECE, Kind, Type
 from rulewright.ir.layout import CHANCE_SEAT
 from rulewright.program.program import Pick
 
 Words = tuple[object, ...]
 
 
-def found(at: GameState, pick: Pick, names: Sequence[str]) -> int | None:
-    """The index of the option that is meant; None if there is none."""
+def found(at: GameState, pick: Pick, place: str, names: Sequence[str]) -> int | None:
+    """The index of the option that is meant; None if there is none.
+
+    `place` is the function that tells where its card lies, if the scenario says so.
+    """
     decision = Decision(at, names)
+    where = at.engine.call(at.state, place) if place else None
     for index, option in enumerate(decision.options):
         if pick.words in ways_to_say(at, option, decision.form, names):
-            return index
+            lies = _place(at, option)
+            right_owner = pick.owner is None or at.game.module.owner_of(lies) == pick.owner
+            if right_owner and where in (None, lies):
+                return index
     return None
+
+
+def _place(at: GameState, option: Option) -> int:
+    """Where the card of an option lies; nowhere if it stands for none."""
+    described = option.described
+    is_card = described is not None and described.type == PIECE
+    return at.seen.place(option.element) if is_card else NOTHING
 
 
 def can_end(at: GameState) -> bool:
@@ -31,11 +45,19 @@ def can_end(at: GameState) -> bool:
 
 def said(pick: Pick) -> str:
     """The words of a choice, as they are written."""
-    return _written(pick.words)
+    return pick.at.text
 
 
-def _written(words: Words) -> str:
-    return " ".join(map(str, words))
+def _where(at: GameState, option: Option, names: Sequence[str]) -> str:
+    """What tells the card of an option from its copies."""
+    place = _place(at, option)
+    for zone in at.game.module.zones.values():
+        if place in zone.run.cells:
+            owner = at.game.module.owner_of(place)
+            return (
+                f" in {names[owner]}'s {zone.name}" if owner is not None else f" in the {zone.name}"
+            )
+    return ""
 
 
 def ways_to_say(at: GameState, option: Option, form: str, names: Sequence[str]) -> list[Words]:
@@ -67,10 +89,12 @@ def awaited(at: GameState, names: Sequence[str]) -> str:
     if not at.waiting:
         return "nobody decides anything"
     decision = Decision(at, names)
+    ways = [ways_to_say(at, option, decision.form, names)[0] for option in decision.options]
     offers = []
-    for option in decision.options:
-        label, words = option.label, _written(ways_to_say(at, option, decision.form, names)[0])
-        offers.append(label if label == words else f"{label} (`{words}`)")
+    for option, words in zip(decision.options, ways, strict=True):
+        where = _where(at, option, names) if ways.count(words) > 1 else ""
+        label, written = option.label, " ".join(map(str, words)) + where
+        offers.append(label if label == written else f"{label} (`{written}`)")
     return f"{who_decides(at, names)} decides {decision.kind}: {', '.join(offers)}"
 
 

@@ -115,14 +115,13 @@ class _Run:
         if isinstance(prepared, str) and isinstance(step, p.Steps):
             self._do(step, prepared)
         elif isinstance(step, p.Answer):
-            self._answer(step)
+            self._answer(step, prepared if isinstance(prepared, str) else "")
         elif isinstance(step, p.BySeed):
             if not _asks_chance(self.at):
                 raise Failed(_NO_CHANCE, step.at, awaited(self.at, self.names))
             _settle_chance(self.at)
         elif isinstance(step, p.Check):
-            questions = prepared if isinstance(prepared, list) else []
-            self.verdicts.check(step, questions)
+            self.verdicts.check(step, prepared)
 
     def _do(self, step: p.Steps, procedure: str) -> None:
         _settle_chance(self.at)
@@ -157,7 +156,7 @@ class _Run:
 
     # -------------------------------------------------------------- answers
 
-    def _answer(self, step: p.Answer) -> None:
+    def _answer(self, step: p.Answer, place: str) -> None:
         if step.player is not None and self._is_ended(step.player, step.pick):
             return
         if step.player is not None:
@@ -172,7 +171,7 @@ class _Run:
             raise Failed(
                 f"{self.names[expected]} is not asked here", step.at, awaited(self.at, self.names)
             )
-        index = found(self.at, step.pick, self.names)
+        index = found(self.at, step.pick, place, self.names)
         if index is None:
             raise Failed(
                 f"`{said(step.pick)}` is not among the options",

@@ -13,6 +13,7 @@ from rulewright.ir.layout import CHANCE_SEAT
 from rulewright.program import program as p
 from rulewright.scenarios.picking import awaited, found, said, who_decides
 from rulewright.scenarios.questions import Question
+from rulewright.scenarios.suite import Prepared
 from rulewright.text import Span
 
 
@@ -35,15 +36,17 @@ class Verdicts:
     names: Sequence[str]
     remarks: list[str] = field(factory=list)
 
-    def check(self, step: p.Check, questions: Sequence[Question]) -> None:
+    def check(self, step: p.Check, prepared: Prepared) -> None:
         """Whether a check holds."""
+        questions = prepared if isinstance(prepared, list) else []
+        place = prepared if isinstance(prepared, str) else ""
         match step.kind:
             case "holds":
                 self._holds(questions)
             case "over":
                 self._over(questions)
             case "offered":
-                self._offered(step)
+                self._offered(step, place)
             case "told":
                 self._told(step)
             case "decides":
@@ -64,7 +67,7 @@ class Verdicts:
                 actual = awaited(self.at, self.names)
                 raise Failed(f"expected: {question.text}", question.at, actual)
 
-    def _offered(self, step: p.Check) -> None:
+    def _offered(self, step: p.Check, place: str) -> None:
         assert step.pick is not None
         if not self._asks(step):
             who = "chance" if step.player is None else self.names[step.player]
@@ -76,7 +79,7 @@ class Verdicts:
                 f"{step.at}: `{step.at.text}` holds as {who} is asked nothing here; {now} decides"
             )
             return
-        there = found(self.at, step.pick, self.names) is not None
+        there = found(self.at, step.pick, place, self.names) is not None
         if there == step.negated:
             is_there = "is among the options, and should not be"
             verdict = is_there if there else "is not among the options"

@@ -15,6 +15,7 @@ from rulewright.program.notes import notes_of
 from rulewright.program.resolving import resolve_names as names
 from rulewright.program.resolving.resolve_blocks import block
 from rulewright.program.resolving.resolve_names import SEATS
+from rulewright.program.resolving.resolve_table import place_of
 from rulewright.program.resolving.resolvers import condition, expression
 from rulewright.program.typed import Expr
 from rulewright.program.types import NOTHING
@@ -106,7 +107,8 @@ def _when(ctx: Context, scope: Scope, node: tree.ScenarioPart) -> list[p.Step]:
         elif isinstance(step, tree.Answer):
             player = _seat(ctx, scope, step.who)
             steps += [
-                p.Answer(player=player, pick=_pick(ctx, pick), at=pick.at) for pick in step.picks
+                p.Answer(player=player, pick=_pick(ctx, scope, pick), at=pick.at)
+                for pick in step.picks
             ]
         else:
             inner = evolve(scope, owner=f"{scope.owner}, when")
@@ -127,8 +129,9 @@ def _is_chance(node: tree.Node) -> bool:
     return isinstance(node, tree.Party) and node.word == "chance"
 
 
-def _pick(ctx: Context, node: tree.Pick) -> p.Pick:
+def _pick(ctx: Context, scope: Scope, node: tree.Pick) -> p.Pick:
     words: list[object] = []
+    owner = None
     for word in node.words:
         match word:
             case tree.Number():
@@ -139,9 +142,13 @@ def _pick(ctx: Context, node: tree.Pick) -> p.Pick:
                 words.append(word.name.text)
             case tree.Constant():
                 words.append(word.word)
+            case tree.OwnedCard():
+                owner = _seat(ctx, scope, word.owner)
+                words.append(word.card.text)
             case _:
                 assert_never(word)
-    return p.Pick(words=tuple(words), at=node.at)
+    place = place_of(ctx, scope, node.place) if node.place is not None else None
+    return p.Pick(words=tuple(words), owner=owner, place=place, at=node.at)
 
 
 def _check(ctx: Context, scope: Scope, node: tree.Check) -> p.Check:
@@ -159,7 +166,7 @@ def _check(ctx: Context, scope: Scope, node: tree.Check) -> p.Check:
                 negated=node.negated is not None,
                 player=_seat(ctx, scope, node.who),
                 chance=_is_chance(node.who),
-                pick=_pick(ctx, node.pick),
+                pick=_pick(ctx, scope, node.pick),
             )
         case tree.Told():
             player = _seat(ctx, scope, node.to) if node.to is not None else None
@@ -168,7 +175,7 @@ def _check(ctx: Context, scope: Scope, node: tree.Check) -> p.Check:
                 kind="told", at=node.at, negated=negated, player=player, text=node.text.text
             )
         case tree.Decides():
-            pick = _pick(ctx, node.pick) if node.pick is not None else None
+            pick = _pick(ctx, scope, node.pick) if node.pick is not None else None
             return p.Check(
                 kind="decides",
                 at=node.at,
