@@ -112,3 +112,12 @@ def test_a_failure_tells_copies_apart(tmp_path: Path) -> None:
     assert result.message == "`wreck Tavern in B's row` is not among the options"
     assert "wreck Bakery (B) (`wreck Bakery in B's row`)" in result.actual
     assert "wreck Bakery (`wreck Bakery in A's row`)" in result.actual
+
+
+def test_who_wins_instead_is_told(tmp_path: Path) -> None:
+    text = "    given\n        move Smithy to B's row\n    then\n        A wins\n"
+
+    result = result_of(text, tmp_path)
+
+    assert (result.message, result.actual) == ("expected: A wins", "B wins: A has 0, B has 2")
+    assert not result_of(text.replace("A wins", "B does not win"), tmp_path).passed

@@ -61,6 +61,11 @@ def make_place(work: Lowering, zone: typed.ZoneOf, name: str) -> str:
     return export(work, name, ir.PLACE, place_at(work, zone, {}))
 
 
+def make_seat(work: Lowering, player: Expr, name: str) -> str:
+    """The function that tells which player is meant."""
+    return export(work, name, ir.PLAYER, lower(work, player, {}))
+
+
 def make_questions(work: Lowering, condition: Expr, name: str) -> list[Question]:
     """The parts of a condition that must hold, each a function of its own."""
     parts = [condition]

@@ -18,13 +18,19 @@ from rulewright.lower.from_world import lower_world, module_of
 from rulewright.lower.lowering import Lowering
 from rulewright.program import program as p
 from rulewright.program.program import Scenario
-from rulewright.scenarios.questions import Question, make_place, make_questions, make_steps
+from rulewright.scenarios.questions import (
+    Question,
+    make_place,
+    make_questions,
+    make_seat,
+    make_steps,
+)
 from rulewright.session.rulebook import Rulebook
 from rulewright.session.wording import in_words
 from rulewright.text import Complaints
 
 Prepared = str | list[Question] | None
-"""A step as code: a procedure, or questions; of what is chosen the place where its card lies, if it is named."""
+"""A step as code: a procedure, questions, or what tells the place of a card that is chosen, or who should win."""
 
 Steps = dict[int, list[Prepared]]
 
@@ -111,6 +117,8 @@ def way_of(scenario: Scenario) -> object:
 def _prepared(work: Lowering, step: p.Step, name: str) -> Prepared:
     if isinstance(step, p.Steps):
         return make_steps(work, step, name)
+    if isinstance(step, p.Check) and step.kind == "wins" and step.condition is not None:
+        return make_seat(work, step.condition, name)
     if isinstance(step, p.Check) and step.condition is not None:
         return make_questions(work, step.condition, name)
     pick = step.pick if isinstance(step, p.Answer | p.Check) else None

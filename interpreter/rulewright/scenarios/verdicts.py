@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from attrs import field, frozen
 
 from rulewright.game.decision import Decision
+from rulewright.game.outcome import standing
 from rulewright.game.state import GameState
 from rulewright.game.story import Event
 from rulewright.ir.layout import CHANCE_SEAT
@@ -39,18 +40,20 @@ class Verdicts:
     def check(self, step: p.Check, prepared: Prepared) -> None:
         """Whether a check holds."""
         questions = prepared if isinstance(prepared, list) else []
-        place = prepared if isinstance(prepared, str) else ""
+        function = prepared if isinstance(prepared, str) else ""
         match step.kind:
             case "holds":
                 self._holds(questions)
             case "over":
                 self._over(questions)
             case "offered":
-                self._offered(step, place)
+                self._offered(step, function)
             case "told":
                 self._told(step)
             case "decides":
                 self._decides(step)
+            case "wins":
+                self._wins(step, function)
 
     def _holds(self, questions: Sequence[Question]) -> None:
         for question in questions:
@@ -110,3 +113,11 @@ class Verdicts:
             right = str(step.pick.words[0]) in (kind, kind.split(".")[-1])
         if not right:
             raise Failed("another decision is awaited", step.at, awaited(self.at, self.names))
+
+    def _wins(self, step: p.Check, player: str) -> None:
+        scores, winners = standing(self.at)
+        if (self.at.engine.call(self.at.state, player) in winners) == step.negated:
+            who = " and ".join(self.names[seat] for seat in winners)
+            wins = "wins" if len(winners) == 1 else "win"
+            had = ", ".join(f"{n} has {s}" for n, s in zip(self.names, scores, strict=True))
+            raise Failed(f"expected: {step.at.text}", step.at, f"{who} {wins}: {had}")

@@ -12,13 +12,12 @@ from rulewright.program import typed
 from rulewright.program.context import Context, Scope, unknown
 from rulewright.program.declaring.declare_types import whole_number
 from rulewright.program.notes import notes_of
-from rulewright.program.resolving import resolve_names as names
 from rulewright.program.resolving.resolve_blocks import block
 from rulewright.program.resolving.resolve_names import SEATS
 from rulewright.program.resolving.resolve_table import place_of
 from rulewright.program.resolving.resolvers import condition, expression
 from rulewright.program.typed import Expr
-from rulewright.program.types import NOTHING
+from rulewright.program.types import NOTHING, PLAYER
 from rulewright.syntax import tree
 from rulewright.text import Span
 
@@ -183,8 +182,19 @@ def _check(ctx: Context, scope: Scope, node: tree.Check) -> p.Check:
                 chance=_is_chance(node.who),
                 pick=pick,
             )
+        case tree.Wins():
+            return _wins(ctx, scope, node)
         case _:
             assert_never(node)
+
+
+def _wins(ctx: Context, scope: Scope, node: tree.Wins) -> p.Check:
+    verb = "wins" if node.negated is None else "win"
+    decided = ctx.program.outcome is not None
+    if node.verb.text != verb or not decided:
+        ctx.add(say.scenarios.no_check(node.verb.at, node.verb.text, decided))
+    who = ctx.expect(PLAYER, expression(ctx, scope, node.who), "who wins")
+    return p.Check(kind="wins", at=node.at, negated=node.negated is not None, condition=who)
 
 
 # ------------------------------------------------------------------ what is over
@@ -214,7 +224,8 @@ def _played(ctx: Context, scope: Scope, node: tree.Node) -> Expr | None:
         ctx.add(say.scenarios.never_over(node.at, name.text))
         return unknown(node.at)
     first = parameters[0]
-    running = names.running(ctx, name.text, first.name, node.at)
+    type_ = first.type.maybe()
+    running = typed.Running(phase=name.text, parameter=first.name, type=type_, at=node.at)
     if isinstance(node, tree.The):
         nobody = typed.Nothing(type=NOTHING, at=node.at)
         same = typed.Compare(operator="==", left=running, right=nobody, at=node.at)

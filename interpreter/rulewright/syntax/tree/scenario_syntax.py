@@ -117,4 +117,13 @@ class Decides(Node):
     pick: Pick | None
 
 
-Check: TypeAlias = Holds | Offered | Told | Decides
+@frozen(eq=False, repr=False)
+class Wins(Node):
+    """`A wins`, `A does not win`: by the outcome of the rules, as the table lies."""
+
+    who: Node
+    negated: Flag | None
+    verb: Word
+
+
+Check: TypeAlias = Holds | Offered | Told | Decides | Wins
