@@ -121,3 +121,12 @@ def test_who_wins_instead_is_told(tmp_path: Path) -> None:
 
     assert (result.message, result.actual) == ("expected: A wins", "B wins: A has 0, B has 2")
     assert not result_of(text.replace("A wins", "B does not win"), tmp_path).passed
+
+
+def test_a_failure_calls_cards_as_the_edition_does(tmp_path: Path) -> None:
+    text = (
+        "    given\n        move Smithy to A's hand\n        set A's coins to 2\n"
+        "    when\n        play turn for A\n    then\n        A may choose wreck Bakery\n"
+    )
+
+    assert "build Forge for 2 (`build Forge`)" in result_of(text, tmp_path).actual

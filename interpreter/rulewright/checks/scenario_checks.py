@@ -35,9 +35,10 @@ def check_own_scenarios(layers: Layers, program: Program, complaints: Complaints
             _check_by_itself(name, asked, complaints)
             continue
         found = Complaints()
-        rules = program if broken else layers.as_played(found, asked.cards)
-        scenarios = tuple(asked.scenarios)
-        scenarios_over(rules, scenarios, found, lint=True, elsewhere=layers.beside.source)
+        called = edition.card_called
+        cards = [called.get(card, card) for card in asked.cards]
+        rules = program if broken else layers.as_played(found, cards)
+        scenarios_over(rules, tuple(asked.scenarios), found, True, layers.beside.source, called)
         complaints.extend(found)
 
 

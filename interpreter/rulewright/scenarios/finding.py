@@ -75,11 +75,13 @@ def make_suite(
 
     Raises RulesError if there is something wrong with the edition, or with the rules beside the scenarios.
     """
-    book = load_rulebook(edition).with_cards(asked.cards)
+    book = load_rulebook(edition)
+    called = book.edition.card_called
+    book = book.with_cards([called.get(card, card) for card in asked.cards])
     elsewhere = CardFiles(book.edition).source
     program = _with_rules_beside(book, asked.files, elsewhere)
     found = Complaints()
-    program = scenarios_over(program, tuple(asked.scenarios), found, lint, elsewhere)
+    program = scenarios_over(program, tuple(asked.scenarios), found, lint, elsewhere, called)
     complaints.extend(found)
     return Suite(book, program, counting)
 

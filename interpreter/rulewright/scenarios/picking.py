@@ -48,6 +48,12 @@ def said(pick: Pick) -> str:
     return pick.at.text
 
 
+def _written(at: GameState, words: Words) -> str:
+    """Words as they are written, with the names that the edition gives to cards."""
+    names = at.game.module.names
+    return " ".join(names.get(str(word), {}).get("en", str(word)) for word in words)
+
+
 def _where(at: GameState, option: Option, names: Sequence[str]) -> str:
     """What tells the card of an option from its copies."""
     place = _place(at, option)
@@ -93,7 +99,7 @@ def awaited(at: GameState, names: Sequence[str]) -> str:
     offers = []
     for option, words in zip(decision.options, ways, strict=True):
         where = _where(at, option, names) if ways.count(words) > 1 else ""
-        label, written = option.label, " ".join(map(str, words)) + where
+        label, written = option.label, _written(at, words) + where
         offers.append(label if label == written else f"{label} (`{written}`)")
     return f"{who_decides(at, names)} decides {decision.kind}: {', '.join(offers)}"
 

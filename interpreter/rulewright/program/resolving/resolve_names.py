@@ -166,6 +166,7 @@ def _proper(ctx: Context, scope: Scope, node: tree.Proper) -> Expr:
             ctx.add(say.scenarios.no_seat(at, name, SEATS[scope.players - 1]))
             return unknown(at)
         return typed.Seat(number=SEATS.index(name), at=at)
+    name = scope.called.get(name, name)
     if name in ctx.program.cards or declare_from_elsewhere(ctx, name):
         return typed.Design(card=name, type=Type(ctx.program.cards[name].kind), at=at)
     hint = f"the edition of this scenario is {scope.edition}" if scope.in_scenario else None

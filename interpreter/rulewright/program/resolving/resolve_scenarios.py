@@ -36,6 +36,7 @@ def make_scenario(ctx: Context, node: tree.Scenario) -> None:
         in_scenario=True,
         players=players,
         edition=place.edition.text,
+        called=ctx.called,
         owner=f"scenario {node.title.text}",
     )
     steps: list[p.Step] = []
@@ -74,7 +75,7 @@ def _scenario(
         named = [(word.text, word.at) for word in clause.words]
         match clause.kind:
             case "with cards":
-                cards += named
+                cards += [(ctx.called.get(name, name), at) for name, at in named]
             case "with option":
                 options += named
             case "with seed":
@@ -138,12 +139,12 @@ def _pick(ctx: Context, scope: Scope, node: tree.Pick) -> p.Pick:
             case tree.Name():
                 words.append(word.word.text)
             case tree.Proper():
-                words.append(word.name.text)
+                words.append(scope.called.get(word.name.text, word.name.text))
             case tree.Constant():
                 words.append(word.word)
             case tree.OwnedCard():
                 owner = _seat(ctx, scope, word.owner)
-                words.append(word.card.text)
+                words.append(scope.called.get(word.card.text, word.card.text))
             case _:
                 assert_never(word)
     place = place_of(ctx, scope, node.place) if node.place is not None else None
