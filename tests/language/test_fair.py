@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.checks.scenario_checks import check_scenarios
 from rulewright.scenarios import ScenarioRef, ScenarioResult, find, run
 
 FOLDER = Path(__file__).parent / "fair"
@@ -18,13 +19,18 @@ def test_scenarios_of_the_fair_hold(ref: ScenarioRef) -> None:
     assert result.passed, f"{result.place}: {result.message} {result.actual}"
 
 
-def result_of(text: str, folder: Path, place: str = "2 players") -> ScenarioResult:
-    """How a scenario of the fair with these sections comes out."""
+def tried(text: str, folder: Path, place: str = "2 players") -> ScenarioRef:
+    """A scenario of the fair with these sections."""
     path = folder / "tried.scenarios.rules"
     head = f'scenario "Tried"\n    in "{FOLDER / "fair.yaml"}", {place}\n'
     path.write_text(head + text, encoding="utf-8")
     (ref,) = find(path)
-    return run(ref)
+    return ref
+
+
+def result_of(text: str, folder: Path) -> ScenarioResult:
+    """How it comes out."""
+    return run(tried(text, folder))
 
 
 def test_the_seed_decides_only_what_chance_is_asked(tmp_path: Path) -> None:
@@ -130,3 +136,28 @@ def test_a_failure_calls_cards_as_the_edition_does(tmp_path: Path) -> None:
     )
 
     assert "build Forge for 2 (`build Forge`)" in result_of(text, tmp_path).actual
+
+
+@pytest.mark.parametrize(("card", "others"), [("Smithy", 0), ("Bakery", 1), ("Cartwright", 0)])
+def test_a_card_is_laid_out_as_often_as_there_are_copies(
+    card: str, others: int, tmp_path: Path
+) -> None:
+    rows = [f"        move {card} to {seat}'s row\n" for seat in "AB"] * 2
+    end = "    then\n        A's coins is 0\n"
+    place = "2 players, with Wheelwright"
+
+    enough = tried("    given\n" + "".join(rows[: others + 1]) + end, tmp_path, place)
+    one_more = tried("    given\n" + "".join(rows[: others + 2]) + end, tmp_path, place)
+
+    assert enough.warnings == ()
+    (warning,) = one_more.warnings
+    assert warning.code == "E0509"
+    assert warning.span is not None
+    assert warning.span.line == 5 + others
+    assert [c.code for c in check_scenarios([Path(one_more.path)])] == ["E0509"]
+
+
+def test_a_card_may_be_moved_again_later(tmp_path: Path) -> None:
+    move, end = "    given\n        move Smithy to A's row\n", "    then\n        A's coins is 0\n"
+
+    assert tried(move + end + move + end, tmp_path).warnings == ()

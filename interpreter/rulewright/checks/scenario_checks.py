@@ -10,6 +10,7 @@ from rulewright.library import find_library
 from rulewright.link.rule_files import SCENARIOS, all_files
 from rulewright.program.from_syntax import scenarios_over
 from rulewright.program.program import Program
+from rulewright.scenarios.copies import find_moved_again
 from rulewright.scenarios.grouping import Asked, by_edition
 from rulewright.text import Complaint, Complaints, RulesError, real_path
 
@@ -38,7 +39,11 @@ def check_own_scenarios(layers: Layers, program: Program, complaints: Complaints
         called = edition.card_called
         cards = [called.get(card, card) for card in asked.cards]
         rules = program if broken else layers.as_played(found, cards)
-        scenarios_over(rules, tuple(asked.scenarios), found, True, layers.beside.source, called)
+        own_scenarios = scenarios_over(
+            rules, tuple(asked.scenarios), found, True, layers.beside.source, called
+        )
+        if not found.has_errors and not broken:
+            found.extend(list(find_moved_again(own_scenarios, edition)))
         complaints.extend(found)
 
 

@@ -18,7 +18,7 @@ from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible
 from rulewright.front.spread import spread
 from rulewright.library import find_library
 from rulewright.link.rule_files import RULES
-from rulewright.text import number_of
+from rulewright.text import number_of, show_complaint
 
 if TYPE_CHECKING:
     from rulewright.front.coverage_runs import Coverage
@@ -102,6 +102,8 @@ def _run_all(
     failed = 0
     results = _results(refs) if counted is None else (_run_counting(ref, counted) for ref in refs)
     for ref, result in zip(refs, results, strict=True):
+        for warning in ref.warnings:
+            click.echo(show_complaint(warning) + "\n", err=counted is not None)
         if not result.passed:
             failed += 1
             click.echo(failure_text(ref, result) + "\n", err=counted is not None)

@@ -16,10 +16,11 @@ from rulewright.program.from_syntax import (
     trees_of,
 )
 from rulewright.program.program import Program, Scenario
+from rulewright.scenarios.copies import find_moved_again, moved_again_in
 from rulewright.scenarios.grouping import Asked, by_edition
 from rulewright.scenarios.suite import Suite
 from rulewright.session.rulebook import Rulebook, load_rulebook
-from rulewright.text import Complaints, RulesError, real_path
+from rulewright.text import Complaint, Complaints, RulesError, real_path
 
 
 @frozen
@@ -30,6 +31,7 @@ class ScenarioRef:
     path: str
     line: int
     covers: tuple[str, ...]
+    warnings: tuple[Complaint, ...] = field(eq=False, repr=False)
     suite: Suite = field(eq=False, repr=False)
     scenario: Scenario = field(eq=False, repr=False)
 
@@ -55,6 +57,7 @@ def find(*paths: Path, counting: bool = False) -> list[ScenarioRef]:
                 scenario.at.source.name,
                 scenario.at.line,
                 scenario.covers,
+                tuple(moved_again_in(scenario, suite.program, suite.book.edition)),
                 suite,
                 scenario,
             )
@@ -83,6 +86,8 @@ def make_suite(
     found = Complaints()
     program = scenarios_over(program, tuple(asked.scenarios), found, lint, elsewhere, called)
     complaints.extend(found)
+    if lint and not found.has_errors:
+        complaints.extend(find_moved_again(program, book.edition))
     return Suite(book, program, counting)
 
 
