@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from rulewright.game.decision import Decision, Option
 from rulewright.game.state import GameState
 from rulewright.game.words import worded
-from rulewright.ir.answers import list_of
 from rulewright.ir.ir_types import NOTHING, PIECE, Kind, Type
 from rulewright.ir.layout import CHANCE_SEAT
 from rulewright.program.program import Pick
@@ -36,11 +35,6 @@ def _place(at: GameState, option: Option) -> int:
     described = option.described
     is_card = described is not None and described.type == PIECE
     return at.seen.place(option.element) if is_card else NOTHING
-
-
-def can_end(at: GameState) -> bool:
-    """Whether what is asked now can be ended: `done` is an option."""
-    return any(list_of(value) < 0 for value in at.option_values())
 
 
 def said(pick: Pick) -> str:

@@ -15,8 +15,9 @@ from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.traversal import everything
 from rulewright.program.program import Scenario
+from rulewright.scenarios.endings import Endings, can_end
 from rulewright.scenarios.finding import ScenarioRef
-from rulewright.scenarios.picking import awaited, can_end, found, said
+from rulewright.scenarios.picking import awaited, found, said
 from rulewright.scenarios.suite import Prepared
 from rulewright.scenarios.verdicts import Failed, Verdicts
 from rulewright.text import RulesError
@@ -76,8 +77,22 @@ def _settle_chance(at: GameState) -> None:
         at.choose(at.engine.draw(at.state, len(at.option_values())))
 
 
+@frozen
+class _Point:
+    """How far a scenario has come: its next step, its game, what was chosen from last, what was remarked."""
+
+    step: int
+    at: GameState
+    endings: Endings
+    remarks: tuple[str, ...]
+
+
 class _Run:
-    """One scenario on its way."""
+    """One scenario on its way.
+
+    A `done` may be meant for what has ended by itself, though something else could be ended by now. Then that is
+    ended; but if the scenario comes to nothing so, it goes on from there as if the `done` was not said.
+    """
 
     def __init__(self, scenario: Scenario, game: CompiledGame) -> None:
         seed = scenario.seed if scenario.seed is not None else DEFAULT_SEED
@@ -86,42 +101,56 @@ class _Run:
         self.scenario = scenario
         self.at = GameState(game, state, [])
         self.names = seat_letters(game.module.players)
-        self.verdicts = Verdicts(self.at, self.names)
-        self.could_end: set[int] = set()
-        self.forced_before = 0
+        self.remarks: list[str] = []
+        self.endings = Endings()
+        self.otherwise: list[_Point] = []
 
     def all(self, steps: Sequence[Prepared]) -> ScenarioResult:
-        try:
-            for step, prepared in zip(self.scenario.steps, steps, strict=True):
-                self._step(step, prepared)
-        except Failed as failure:
-            return ScenarioResult(
-                passed=False,
-                message=failure.message,
-                place=str(failure.at),
-                events=tuple(self._story()),
-                actual=failure.actual,
-                awaited=awaited(self.at, self.names) if self.at.waiting else "",
-            )
-        except RulesError as error:
-            return ScenarioResult(False, str(error), str(self.scenario.at), tuple(self._story()))
-        return ScenarioResult(True, remarks=tuple(self.verdicts.remarks))
+        failed: ScenarioResult | None = None
+        number = 0
+        while number < len(steps):
+            try:
+                self._step(number, steps[number])
+                number += 1
+            except (Failed, RulesError) as failure:
+                failed = failed or self._result(failure)
+                if not self.otherwise:
+                    return failed
+                point = self.otherwise.pop()
+                number, self.at, self.endings = point.step, point.at, point.endings
+                self.remarks = list(point.remarks)
+        return ScenarioResult(True, remarks=tuple(self.remarks))
+
+    def _result(self, failure: Failed | RulesError) -> ScenarioResult:
+        story = tuple(self._story())
+        if isinstance(failure, RulesError):
+            return ScenarioResult(False, str(failure), str(self.scenario.at), story)
+        return ScenarioResult(
+            passed=False,
+            message=failure.message,
+            place=str(failure.at),
+            events=story,
+            actual=failure.actual,
+            awaited=awaited(self.at, self.names) if self.at.waiting else "",
+        )
 
     def _story(self) -> list[str]:
         events = [Event(self.at.game, entry, self.names) for entry in self.at.log or []]
         return [text for event in events if (text := event.text(event.to))]
 
-    def _step(self, step: p.Step, prepared: Prepared) -> None:
+    def _step(self, number: int, prepared: Prepared) -> None:
+        step = self.scenario.steps[number]
         if isinstance(prepared, str) and isinstance(step, p.Steps):
             self._do(step, prepared)
         elif isinstance(step, p.Answer):
-            self._answer(step, prepared if isinstance(prepared, str) else "")
+            if not self._is_over(number, step):
+                self._answer(step, prepared if isinstance(prepared, str) else "")
         elif isinstance(step, p.BySeed):
             if not _asks_chance(self.at):
                 raise Failed(_NO_CHANCE, step.at, awaited(self.at, self.names))
             _settle_chance(self.at)
         elif isinstance(step, p.Check):
-            self.verdicts.check(step, prepared)
+            Verdicts(self.at, self.names, self.remarks).check(step, prepared)
 
     def _do(self, step: p.Steps, procedure: str) -> None:
         _settle_chance(self.at)
@@ -134,7 +163,7 @@ class _Run:
         told = self.at.log
         if step.given:
             self.at.log = None
-        self.forced_before = self.at.seen.forced
+        self.endings = self.endings.done(self.at)
         self.at.perform(procedure)
         self.at.log = told
         if step.given and self.at.waiting:
@@ -157,8 +186,6 @@ class _Run:
     # -------------------------------------------------------------- answers
 
     def _answer(self, step: p.Answer, place: str) -> None:
-        if step.player is not None and self._is_ended(step.player, step.pick):
-            return
         if step.player is not None:
             _settle_chance(self.at)
         if not self.at.waiting:
@@ -178,20 +205,20 @@ class _Run:
                 step.at,
                 awaited(self.at, self.names),
             )
-        if can_end(self.at):
-            self.could_end.add(asked)
-        self.forced_before = self.at.seen.forced
+        self.endings = self.endings.answered(self.at, index)
         self.at.choose(index)
 
-    def _is_ended(self, seat: int, pick: p.Pick) -> bool:
-        """Whether a seat says `done` to what has ended by itself, as nothing else was left to choose.
-
-        Who is asked something else by now has ended nothing, unless something was decided without asking since.
-        """
-        if pick.words != ("done",):
+    def _is_over(self, number: int, step: p.Answer) -> bool:
+        """Whether a seat says `done` to what has ended by itself, and nothing else could be meant."""
+        seat = step.player
+        if seat is None or step.pick.words != ("done",):
             return False
         later = self.at.copy()
         _settle_chance(later)
-        if later.waiting and later.decider == seat:
-            return not can_end(later) and later.seen.forced > self.forced_before
-        return seat in self.could_end or later.seen.forced > 0
+        if not self.endings.may_be_over(later, seat):
+            return False
+        if not (later.waiting and later.decider == seat and can_end(later)):
+            return True
+        point = _Point(number + 1, self.at.copy(), self.endings, tuple(self.remarks))
+        self.otherwise.append(point)
+        return False
