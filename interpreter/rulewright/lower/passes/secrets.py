@@ -69,7 +69,8 @@ class _Finder:
                 case ir.Call(function=name) if name not in called:
                     called.add(name)
                     left.append(self.module.code.functions[name].result)
-                case ir.Trial(procedure=name, function=asked):
+                case ir.Trial(procedure=name, function=asked) if name not in called:
+                    called.add(name)
                     left.append(self.module.code.functions[asked].result)
                     left += self.module.code.procedures[name].body
                 case ir.Perform(procedure=name) if name not in called:
