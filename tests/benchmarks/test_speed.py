@@ -20,7 +20,7 @@ def test_playout(benchmark: Any, rules: Any) -> None:
 
     def play() -> None:
         seed = next(seeds)
-        game = rules.new_game(5, seed, ("gather-first",), told=False)
+        game = rules.new_game(5, seed, ("gather-first", "idle-income"), told=False)
         game.play_out(seed)
         assert game.outcome is not None
 

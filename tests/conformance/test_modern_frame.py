@@ -54,7 +54,7 @@ def test_the_plain_way_of_paying_is_called_in_words_beside_the_others() -> None:
     """Players read what the event says of it; data and scenarios keep the verb."""
     rules, found = rulewright.load("modern"), set()
     cast = ["Cardinal", "Framework"]
-    for seed in range(8):
+    for seed in range(20):
         game = rules.new_game(4, seed, cast=cast, options=["any-districts"])
         chance = random.Random(seed)
         while (decision := game.decision) is not None:
@@ -166,7 +166,7 @@ def last_ranks(game: Game) -> dict[int, int]:
 
 
 @pytest.mark.covers("MOD-INTRO-01", "MOD-END-09", "OWN-MOD-TIE-TIED-ONLY", "MOD-X-END-26")
-@pytest.mark.parametrize(("players", "games"), [(2, 150), (3, 100), (5, 100), (8, 100)])
+@pytest.mark.parametrize(("players", "games"), [(2, 300), (3, 100), (5, 100), (8, 100)])
 def test_most_points_win_and_of_the_tied_the_highest_rank(players: int, games: int) -> None:
     modern = rulewright.load("modern")
     ties = outranked = 0

@@ -9,7 +9,7 @@ EDITION = "classic"
 
 
 def page() -> str:
-    return moments_page(rulewright.load(EDITION).explainer, ROOT)
+    return moments_page(rulewright.load(EDITION), ROOT)
 
 
 def test_the_page_is_not_out_of_date() -> None:
@@ -31,3 +31,10 @@ def test_the_page_tells_phases_moments_and_stances() -> None:
     assert "phase **calling**" in told
     assert "powers at **main**" in told
     assert "speaks built for this's owner" in told
+
+
+def test_the_page_tells_the_powers_of_cards_that_may_be_asked_for() -> None:
+    told = page()
+
+    assert "Wizard: `power" in told
+    assert "Framework: `means" in told

@@ -38,10 +38,10 @@ def test_options_that_are_not_inherited_are_not_promised(shell: Shell) -> None:
     assert "of classic except library-keeps-two, crown-by-lot" in blocks["first-edition"]
     without = "gather-first, crown-by-lot, many-bonus, alchemist-at-once, wizard-once"
     assert blocks["french"].endswith(f"with the options of lost-cities except {without}")
-    shared = {"gather-first", "crown-by-lot", "complete-at-the-end"}
+    shared = {"gather-first", "idle-income", "crown-by-lot", "complete-at-the-end"}
     assert told["modern"]["options"].keys() & told["classic"]["options"].keys() == shared
     assert blocks["modern"].endswith(
-        "with gather-first, crown-by-lot, complete-at-the-end of classic"
+        "with gather-first, idle-income, crown-by-lot, complete-at-the-end of classic"
     )
     assert blocks["lost-cities"].endswith("with the options of classic")
 

@@ -29,7 +29,11 @@ def test_the_line_for_programs(shell: Shell) -> None:
     told = json.loads(result.stdout)
     assert told.keys() >= KEYS
     assert (told["edition"], told["players"], told["games"]) == ("classic", 3, 4)
-    assert (told["seed"], told["bot"], told["options"]) == (9, "random", ["gather-first"])
+    assert (told["seed"], told["bot"], told["options"]) == (
+        9,
+        "random",
+        ["gather-first", "idle-income"],
+    )
     assert told["decisions_per_game"] > told["rounds_per_game"] > 1
     assert told["winner_score"] > told["mean_score"] > 0
     assert sum(told["wins"]) == pytest.approx(1)
@@ -39,7 +43,7 @@ def test_the_table_for_people(shell: Shell) -> None:
     shown = shell.run("simulate", "--games", 3).stdout
 
     assert shown.startswith("3 games of Citadels (classic), 4 players, all random\n")
-    assert f"gather-first\n{' ' * 20}{loaded('classic').playout_note}\n" in shown
+    assert f"gather-first, idle-income\n{' ' * 20}{loaded('classic').playout_note}\n" in shown
 
 
 @pytest.mark.parametrize("given", [["--no-playout-options"], ["--option", "shorter-game"]])
@@ -60,7 +64,7 @@ def test_the_same_seed_gives_the_same_games(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("given", "used"),
     [
-        ([], ["gather-first"]),
+        ([], ["gather-first", "idle-income"]),
         (["--no-playout-options"], []),
         (["--option", "shorter-game"], ["shorter-game"]),
         (["--option", "shorter-game", "--option", "shorter-game"], ["shorter-game"]),

@@ -143,6 +143,18 @@ def test_cards_that_are_not_in_the_game_are_not_laid_out(shell: Shell, tmp_path:
     assert shell.run("test", path).stdout.endswith("1 passed\n")
 
 
+def test_the_only_copy_that_is_laid_out_twice_draws_a_warning(
+    shell: Shell, good: Path, tmp_path: Path
+) -> None:
+    twice = "        move Library to A's city\n        move Library to B's city\n"
+    good.write_text(GOOD.replace("    given\n", "    given\n" + twice), encoding="utf-8")
+
+    shown = shell.run("test", good).stdout
+
+    assert "warning[E0509]: there is one copy of Library in this game" in shown
+    assert shown.endswith("1 passed\n")
+
+
 def test_each_scenario_of_a_file_knows_the_cards_of_its_own_edition(
     shell: Shell, tmp_path: Path
 ) -> None:

@@ -10,6 +10,7 @@ from rulewright.library import find_library
 from rulewright.link.rule_files import SCENARIOS, all_files
 from rulewright.program.from_syntax import scenarios_over
 from rulewright.program.program import Program
+from rulewright.scenarios.copies import find_moved_again
 from rulewright.scenarios.grouping import Asked, by_edition
 from rulewright.text import Complaint, Complaints, RulesError, real_path
 
@@ -35,9 +36,14 @@ def check_own_scenarios(layers: Layers, program: Program, complaints: Complaints
             _check_by_itself(name, asked, complaints)
             continue
         found = Complaints()
-        rules = program if broken else layers.as_played(found, asked.cards)
-        scenarios = tuple(asked.scenarios)
-        scenarios_over(rules, scenarios, found, lint=True, elsewhere=layers.beside.source)
+        called = edition.card_called
+        cards = [called.get(card, card) for card in asked.cards]
+        rules = program if broken else layers.as_played(found, cards)
+        own_scenarios = scenarios_over(
+            rules, tuple(asked.scenarios), found, True, layers.beside.source, called
+        )
+        if not found.has_errors and not broken:
+            found.extend(list(find_moved_again(own_scenarios, edition)))
         complaints.extend(found)
 
 

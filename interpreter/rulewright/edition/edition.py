@@ -262,6 +262,15 @@ class Edition(Contents):
         )
         return (*self.rule_paths, *apart)
 
+    @property
+    def card_called(self) -> dict[str, str]:
+        """The names that rules have for cards, by what this edition calls them in any language."""
+        return {
+            text.value: card
+            for card, name in self.base.names.items()
+            for text in name.text.values()
+        }
+
     def cards_named(self) -> Iterator[str]:
         """The cards in its casts, for any number of players and with any option."""
         for changes in self.changes():

@@ -45,4 +45,4 @@ def document(
 
         click.echo(written(rules.module(players or rules.players[0])), nl=False)
         return
-    click.echo(moments_page(rules.explainer, find_library().root), nl=False)
+    click.echo(moments_page(rules, find_library().root), nl=False)

@@ -8,6 +8,7 @@ from typing import Final
 
 from attrs import frozen
 
+from rulewright import Rules
 from rulewright.front.speech import say
 from rulewright.program import program as p
 from rulewright.program import typed
@@ -23,11 +24,12 @@ ORDER: Final = (p.Hook, p.Restriction, p.Means, p.Power, p.Change, p.Grant)
 OPENING: Final = ("event", "phase", "moment", "value", "fact", "setting", "table")
 
 
-def moments_page(explainer: Explainer, root: Path, links: str = "../") -> str:
-    """Return the page about the rules of an edition, in Markdown.
+def moments_page(rules: Rules, root: Path, links: str = "../") -> str:
+    """Return the page about the rules of an edition, with all cards that it can be played with, in Markdown.
 
     `root` is the folder from which files are told, and `links` the way from the page to it.
     """
+    explainer = rules.with_cast(rules.castable).explainer
     program = explainer.book.program
     return _Page(explainer, program, Graph(program), root, links).text()
 

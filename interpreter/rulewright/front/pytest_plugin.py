@@ -39,6 +39,8 @@ class ScenarioItem(pytest.Item):
         from rulewright.front.test_command import failure_text
         from rulewright.scenarios import run
 
+        for warning in self.ref.warnings:
+            self.warn(pytest.PytestWarning(str(warning)))
         result = run(self.ref)
         if not result.passed:
             raise ScenarioFailed(failure_text(self.ref, result))

@@ -18,7 +18,7 @@ from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible
 from rulewright.front.spread import spread
 from rulewright.library import find_library
 from rulewright.link.rule_files import RULES
-from rulewright.text import number_of
+from rulewright.text import number_of, show_complaint
 
 if TYPE_CHECKING:
     from rulewright.front.coverage_runs import Coverage
@@ -32,7 +32,12 @@ MANY: Final = 40
 @click.command()
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("-k", "words", metavar="TEXT", help="Only scenarios with TEXT in title or file.")
-@click.option("-v", "--verbose", is_flag=True, help="Name the scenarios that pass, too.")
+@click.option(
+    "-v",
+    "--verbose",
+    is_flag=True,
+    help="Name those that pass, too, and what held unasked.",
+)
 @click.option(
     "--coverage", is_flag=True, help="Print which clauses of the rules came to pass, by edition."
 )
@@ -97,11 +102,13 @@ def _run_all(
     failed = 0
     results = _results(refs) if counted is None else (_run_counting(ref, counted) for ref in refs)
     for ref, result in zip(refs, results, strict=True):
+        for warning in ref.warnings:
+            click.echo(show_complaint(warning) + "\n", err=counted is not None)
         if not result.passed:
             failed += 1
             click.echo(failure_text(ref, result) + "\n", err=counted is not None)
         elif verbose:
-            click.echo(f"passed  {ref.title}")
+            click.echo("\n".join([f"passed  {ref.title}", *(f"  {r}" for r in result.remarks)]))
     return failed
 
 

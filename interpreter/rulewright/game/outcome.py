@@ -28,15 +28,21 @@ def outcome_of(at: GameState, names: Sequence[str]) -> Outcome | None:
     module = at.game.module
     if not at.seen.over or not module.outcome.values:
         return None
+    scores, winners = standing(at)
+    parts = tuple(_parts(at, seat, scores[seat]) for seat in range(module.players))
+    return Outcome(scores, winners, _reason(at, names), parts)
+
+
+def standing(at: GameState) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The scores as the table lies, and the seats that would win with them."""
+    module = at.game.module
     ranks = [
         tuple(at.engine.call(at.state, function, seat) for function in module.outcome.values)
         for seat in range(module.players)
     ]
     best = max(ranks)
     winners = tuple(seat for seat, rank in enumerate(ranks) if rank == best)
-    scores = tuple(rank[0] for rank in ranks)
-    parts = tuple(_parts(at, seat, scores[seat]) for seat in range(module.players))
-    return Outcome(scores, winners, _reason(at, names), parts)
+    return tuple(rank[0] for rank in ranks), winners
 
 
 def _parts(at: GameState, seat: int, score: int) -> tuple[tuple[str, int], ...]:

@@ -33,6 +33,14 @@ class Snapshot:
         return self.decision < 0 and len(self.row[FRAMES]) == 1
 
     @property
+    def depth(self) -> int:
+        """How many procedures are under way, each waiting for the one that it performs."""
+        depth, frame = 0, self.row[FRAMES]
+        while len(frame) > 1:
+            depth, frame = depth + 1, frame[-1]
+        return depth
+
+    @property
     def forced(self) -> int:
         """How many decisions had one option only and were made by the interpreter."""
         return int(self.row[FORCED])

@@ -149,3 +149,12 @@ def refused_in_play(at: Span) -> Wording:
     message = "a game can be refused only for what is known before it"
     help = "ask for the number of players, a setting, or how many cards there are"
     return Wording(message, at, help=help)
+
+
+@code("E0509", "warning")
+def moved_again(at: Span, card: str, copies: int, before: Span) -> Wording:
+    """A card that a scenario lays out more often than there are copies of it."""
+    there = "is one copy" if copies == 1 else f"are {copies} copies"
+    message = f"there {there} of {card} in this game, and this moves it once more"
+    note = Note(before, "so it does not stay here")
+    return Wording(message, at, (note,), "leave one out, or lay out another card")

@@ -39,6 +39,8 @@ class Scope:
     in_scenario: bool = False
     players: int = 0
     edition: str = ""
+    called: Mapping[str, str] = field(factory=dict)
+    """The names that rules have for cards, by those that the scenario's edition gives them."""
     owner: str = ""
     card: str | None = None
 
@@ -101,6 +103,8 @@ class Context:
     flow_at: Span | None = None
     rules: int = 0
     elsewhere: Elsewhere | None = None
+    called: Mapping[str, str] = field(factory=dict)
+    """Of the edition whose scenarios are read, as in `Scope`."""
     _meanings: dict[str, dict[str, Declared]] = field(factory=dict, init=False)
 
     def copied(self, complaints: Complaints, elsewhere: Elsewhere | None) -> Context:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from attrs import frozen
 
@@ -107,13 +107,17 @@ def scenarios_over(
     complaints: Complaints,
     lint: bool = False,
     elsewhere: Elsewhere | None = None,
+    called: Mapping[str, str] | None = None,
 ) -> Program:
-    """A program with the scenarios among these trees; `elsewhere` is as above."""
-    ctx = _over(program, complaints, elsewhere)
+    """A program with the scenarios among these trees; `elsewhere` is as above.
+
+    `called` has the names that the rules give to cards, by those that the edition of these scenarios gives them.
+    """
+    ctx = _over(program, complaints, elsewhere, called)
     _add_scenarios(ctx, trees)
     if complaints.has_errors:
         only = tuple(node for node in trees if isinstance(node, tree.Scenario | tree.Unread))
-        _advise(program, only, lambda found: _over(program, found, elsewhere), complaints)
+        _advise(program, only, lambda found: _over(program, found, elsewhere, called), complaints)
     else:
         check_scenarios(ctx.program, complaints, lint)
     return ctx.program
@@ -135,9 +139,15 @@ def _begun(complaints: Complaints, elsewhere: Elsewhere | None, below: Finished 
     return below.copied(complaints, elsewhere)
 
 
-def _over(program: Program, complaints: Complaints, elsewhere: Elsewhere | None) -> Context:
+def _over(
+    program: Program,
+    complaints: Complaints,
+    elsewhere: Elsewhere | None,
+    called: Mapping[str, str] | None,
+) -> Context:
     """What is known when scenarios are read over a program."""
     ctx = Context(program, complaints).copied(complaints, elsewhere)
+    ctx.called = called or {}
     ctx.missing.declared |= program.unread
     return ctx
 

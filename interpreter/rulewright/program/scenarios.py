@@ -5,16 +5,18 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from rulewright.program.declarations import NO_NOTES, Notes
-from rulewright.program.typed import Block, Expr
+from rulewright.program.typed import Block, Expr, ZoneOf
 from rulewright.records import Record
 from rulewright.text import Span
 
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Pick(Record):
-    """What a player chooses in a scenario: the words of an option."""
+    """What a player chooses in a scenario: the words of an option, and perhaps whose card or where it lies."""
 
     words: tuple[object, ...]
+    owner: int | None = None
+    place: ZoneOf | None = None
     at: Span = field(eq=False, repr=False)
 
 
@@ -28,6 +30,13 @@ class Answer(Record):
 
 
 @frozen(kw_only=True, eq=False, repr=False)
+class BySeed(Record):
+    """What chance is asked is answered by the game's own chance, until somebody else has to decide."""
+
+    at: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True, eq=False, repr=False)
 class Steps(Record):
     """Statements to be carried out: how the table lies, or what is done then."""
 
@@ -37,7 +46,7 @@ class Steps(Record):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Check(Record):
-    """`kind` is holds, offered, told or decides; `chance` is asked about what chance has to decide."""
+    """`kind` is holds, over, offered, told, decides or wins; `chance` is asked about what chance has to decide."""
 
     kind: str
     at: Span = field(eq=False, repr=False)
@@ -47,6 +56,9 @@ class Check(Record):
     chance: bool = False
     pick: Pick | None = None
     text: str = ""
+
+
+Step = Steps | Answer | BySeed | Check
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -63,4 +75,4 @@ class Scenario(Record):
     options: tuple[tuple[str, Span], ...] = ()
     seed: int | None = None
     language: str = ""
-    steps: tuple[Steps | Answer | Check, ...] = ()
+    steps: tuple[Step, ...] = ()

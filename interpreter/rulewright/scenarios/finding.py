@@ -16,10 +16,11 @@ from rulewright.program.from_syntax import (
     trees_of,
 )
 from rulewright.program.program import Program, Scenario
+from rulewright.scenarios.copies import find_moved_again, moved_again_in
 from rulewright.scenarios.grouping import Asked, by_edition
 from rulewright.scenarios.suite import Suite
 from rulewright.session.rulebook import Rulebook, load_rulebook
-from rulewright.text import Complaints, RulesError, real_path
+from rulewright.text import Complaint, Complaints, RulesError, real_path
 
 
 @frozen
@@ -30,6 +31,7 @@ class ScenarioRef:
     path: str
     line: int
     covers: tuple[str, ...]
+    warnings: tuple[Complaint, ...] = field(eq=False, repr=False)
     suite: Suite = field(eq=False, repr=False)
     scenario: Scenario = field(eq=False, repr=False)
 
@@ -55,6 +57,7 @@ def find(*paths: Path, counting: bool = False) -> list[ScenarioRef]:
                 scenario.at.source.name,
                 scenario.at.line,
                 scenario.covers,
+                tuple(moved_again_in(scenario, suite.program, suite.book.edition)),
                 suite,
                 scenario,
             )
@@ -75,12 +78,16 @@ def make_suite(
 
     Raises RulesError if there is something wrong with the edition, or with the rules beside the scenarios.
     """
-    book = load_rulebook(edition).with_cards(asked.cards)
+    book = load_rulebook(edition)
+    called = book.edition.card_called
+    book = book.with_cards([called.get(card, card) for card in asked.cards])
     elsewhere = CardFiles(book.edition).source
     program = _with_rules_beside(book, asked.files, elsewhere)
     found = Complaints()
-    program = scenarios_over(program, tuple(asked.scenarios), found, lint, elsewhere)
+    program = scenarios_over(program, tuple(asked.scenarios), found, lint, elsewhere, called)
     complaints.extend(found)
+    if lint and not found.has_errors:
+        complaints.extend(find_moved_again(program, book.edition))
     return Suite(book, program, counting)
 
 

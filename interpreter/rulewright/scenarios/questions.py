@@ -13,6 +13,7 @@ from rulewright.ir.terms import Const, Procedure
 from rulewright.lower.dispatch import Scope, body, lower
 from rulewright.lower.from_world import export
 from rulewright.lower.lowering import Lowering
+from rulewright.lower.state_access import place_at
 from rulewright.program import typed
 from rulewright.program.program import Notes, Steps
 from rulewright.program.typed import Expr
@@ -53,6 +54,16 @@ def make_steps(work: Lowering, step: Steps, name: str) -> str:
     steps = body(work, step.body, scope)
     work.code.procedures[name] = Procedure(name, (), steps, exported=True)
     return name
+
+
+def make_place(work: Lowering, zone: typed.ZoneOf, name: str) -> str:
+    """The function that tells which place is meant."""
+    return export(work, name, ir.PLACE, place_at(work, zone, {}))
+
+
+def make_seat(work: Lowering, player: Expr, name: str) -> str:
+    """The function that tells which player is meant."""
+    return export(work, name, ir.PLAYER, lower(work, player, {}))
 
 
 def make_questions(work: Lowering, condition: Expr, name: str) -> list[Question]:

@@ -18,13 +18,19 @@ from rulewright.lower.from_world import lower_world, module_of
 from rulewright.lower.lowering import Lowering
 from rulewright.program import program as p
 from rulewright.program.program import Scenario
-from rulewright.scenarios.questions import Question, make_questions, make_steps
+from rulewright.scenarios.questions import (
+    Question,
+    make_place,
+    make_questions,
+    make_seat,
+    make_steps,
+)
 from rulewright.session.rulebook import Rulebook
 from rulewright.session.wording import in_words
 from rulewright.text import Complaints
 
 Prepared = str | list[Question] | None
-"""A step as code: a procedure, or questions; answers, and what is asked of options, need none."""
+"""A step as code: a procedure, questions, or what tells the place of a card that is chosen, or who should win."""
 
 Steps = dict[int, list[Prepared]]
 
@@ -108,9 +114,12 @@ def way_of(scenario: Scenario) -> object:
     )
 
 
-def _prepared(work: Lowering, step: p.Steps | p.Answer | p.Check, name: str) -> Prepared:
+def _prepared(work: Lowering, step: p.Step, name: str) -> Prepared:
     if isinstance(step, p.Steps):
         return make_steps(work, step, name)
+    if isinstance(step, p.Check) and step.kind == "wins" and step.condition is not None:
+        return make_seat(work, step.condition, name)
     if isinstance(step, p.Check) and step.condition is not None:
         return make_questions(work, step.condition, name)
-    return None
+    pick = step.pick if isinstance(step, p.Answer | p.Check) else None
+    return make_place(work, pick.place, name) if pick is not None and pick.place else None

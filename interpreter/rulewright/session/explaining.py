@@ -77,9 +77,9 @@ class Explainer:
 
     def card_called(self, shown: str) -> str:
         """The name that the rules have for a card that is called so here; the same name if no card is."""
-        for card, name in self.book.edition.base.names.items():
-            if shown in (text.value for text in name.text.values()):
-                return card
+        own = self.book.edition.card_called
+        if shown in own:
+            return own[shown]
         return next((card for card, word in self.words.cards.items() if word == shown), shown)
 
     def _own_fields(self, name: str) -> dict[str, object]:

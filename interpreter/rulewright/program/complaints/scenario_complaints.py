@@ -48,3 +48,19 @@ def no_choice(at: Span, word: str, known: Iterable[str]) -> Wording:
     """A choice in a scenario that no option has the name of."""
     help = did_you_mean(word, sorted(known))
     return Wording(f"nothing that can be chosen is called `{word}`", at, help=help)
+
+
+@code("E0507")
+def never_over(at: Span, phase: str) -> Wording:
+    """A phase that is asked to be over, and is played for nothing that would tell."""
+    message = f"whether the {phase} is over can't be told: it is played for nobody"
+    return Wording(message, at, help="write `nobody decides`")
+
+
+@code("E0508")
+def no_check(at: Span, verb: str, decided: bool) -> Wording:
+    """A deed where a scenario checks, or a winner of a game that has none."""
+    help = "say what is compared at the end with `outcome by …`"
+    if decided:
+        help = "a player `wins` or `does not win`; deeds stand under `when`"
+    return Wording(f"`{verb}` is nothing that `then` checks", at, help=help)

@@ -14,7 +14,7 @@ from rulewright.program.resolving.resolve_attributes import attribute, meant
 from rulewright.program.resolving.resolve_words import is_difference
 from rulewright.program.resolving.resolvers import EXPRESSIONS, expression
 from rulewright.program.typed import Expr
-from rulewright.program.types import Type
+from rulewright.program.types import PLAYER, Type
 from rulewright.syntax import tree
 from rulewright.text import Span
 
@@ -75,7 +75,17 @@ def _get(ctx: Context, scope: Scope, node: tree.Get) -> Expr:
     phase = node.of.name.text if isinstance(node.of, tree.The) else ""
     if phase in ctx.program.phases and phase not in scope.names:
         return evolve(_running(ctx, phase, node.name), at=node.at)
-    return _of(ctx, expression(ctx, scope, node.of), node)
+    of = expression(ctx, scope, node.of)
+    return _score(ctx, scope, of, node) or _of(ctx, of, node)
+
+
+def _score(ctx: Context, scope: Scope, of: Expr, node: tree.Get) -> Expr | None:
+    """`A's score`, in scenarios: what is compared first at the end, if the rules don't call anything so."""
+    outcome = ctx.program.outcome
+    asked = scope.in_scenario and node.name.text == "score" and of.type == PLAYER
+    if not asked or outcome is None or "score" in ctx.named("player's"):
+        return None
+    return attribute(ctx, of, outcome.values[0], node.at)
 
 
 def _of(ctx: Context, of: Expr, node: tree.My | tree.Its | tree.Get) -> Expr:
@@ -156,6 +166,7 @@ def _proper(ctx: Context, scope: Scope, node: tree.Proper) -> Expr:
             ctx.add(say.scenarios.no_seat(at, name, SEATS[scope.players - 1]))
             return unknown(at)
         return typed.Seat(number=SEATS.index(name), at=at)
+    name = scope.called.get(name, name)
     if name in ctx.program.cards or declare_from_elsewhere(ctx, name):
         return typed.Design(card=name, type=Type(ctx.program.cards[name].kind), at=at)
     hint = f"the edition of this scenario is {scope.edition}" if scope.in_scenario else None

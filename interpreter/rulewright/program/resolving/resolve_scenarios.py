@@ -8,16 +8,18 @@ from attrs import evolve
 
 from rulewright.program import complaints as say
 from rulewright.program import program as p
-from rulewright.program.context import Context, Scope
+from rulewright.program import typed
+from rulewright.program.context import Context, Scope, unknown
 from rulewright.program.declaring.declare_types import whole_number
 from rulewright.program.notes import notes_of
 from rulewright.program.resolving.resolve_blocks import block
 from rulewright.program.resolving.resolve_names import SEATS
-from rulewright.program.resolving.resolvers import condition
+from rulewright.program.resolving.resolve_table import place_of
+from rulewright.program.resolving.resolvers import condition, expression
+from rulewright.program.typed import Expr
+from rulewright.program.types import NOTHING, PLAYER
 from rulewright.syntax import tree
 from rulewright.text import Span
-
-Step = p.Steps | p.Answer | p.Check
 
 
 def make_scenario(ctx: Context, node: tree.Scenario) -> None:
@@ -34,9 +36,10 @@ def make_scenario(ctx: Context, node: tree.Scenario) -> None:
         in_scenario=True,
         players=players,
         edition=place.edition.text,
+        called=ctx.called,
         owner=f"scenario {node.title.text}",
     )
-    steps: list[Step] = []
+    steps: list[p.Step] = []
     for section in node.sections:
         match section.kind:
             case "given":
@@ -62,7 +65,7 @@ def _check_title(ctx: Context, node: tree.Scenario) -> None:
 
 
 def _scenario(
-    ctx: Context, node: tree.Scenario, players: int, steps: tuple[Step, ...]
+    ctx: Context, node: tree.Scenario, players: int, steps: tuple[p.Step, ...]
 ) -> p.Scenario:
     place = node.place
     cards: list[tuple[str, Span]] = []
@@ -72,7 +75,7 @@ def _scenario(
         named = [(word.text, word.at) for word in clause.words]
         match clause.kind:
             case "with cards":
-                cards += named
+                cards += [(ctx.called.get(name, name), at) for name, at in named]
             case "with option":
                 options += named
             case "with seed":
@@ -96,13 +99,16 @@ def _scenario(
     )
 
 
-def _when(ctx: Context, scope: Scope, node: tree.ScenarioPart) -> list[Step]:
-    steps: list[Step] = []
+def _when(ctx: Context, scope: Scope, node: tree.ScenarioPart) -> list[p.Step]:
+    steps: list[p.Step] = []
     for step in node.items:
-        if isinstance(step, tree.Answer):
+        if isinstance(step, tree.BySeed):
+            steps.append(p.BySeed(at=step.at))
+        elif isinstance(step, tree.Answer):
             player = _seat(ctx, scope, step.who)
             steps += [
-                p.Answer(player=player, pick=_pick(ctx, pick), at=pick.at) for pick in step.picks
+                p.Answer(player=player, pick=_pick(ctx, scope, pick), at=pick.at)
+                for pick in step.picks
             ]
         else:
             inner = evolve(scope, owner=f"{scope.owner}, when")
@@ -123,8 +129,9 @@ def _is_chance(node: tree.Node) -> bool:
     return isinstance(node, tree.Party) and node.word == "chance"
 
 
-def _pick(ctx: Context, node: tree.Pick) -> p.Pick:
+def _pick(ctx: Context, scope: Scope, node: tree.Pick) -> p.Pick:
     words: list[object] = []
+    owner = None
     for word in node.words:
         match word:
             case tree.Number():
@@ -132,17 +139,24 @@ def _pick(ctx: Context, node: tree.Pick) -> p.Pick:
             case tree.Name():
                 words.append(word.word.text)
             case tree.Proper():
-                words.append(word.name.text)
+                words.append(scope.called.get(word.name.text, word.name.text))
             case tree.Constant():
                 words.append(word.word)
+            case tree.OwnedCard():
+                owner = _seat(ctx, scope, word.owner)
+                words.append(scope.called.get(word.card.text, word.card.text))
             case _:
                 assert_never(word)
-    return p.Pick(words=tuple(words), at=node.at)
+    place = place_of(ctx, scope, node.place) if node.place is not None else None
+    return p.Pick(words=tuple(words), owner=owner, place=place, at=node.at)
 
 
 def _check(ctx: Context, scope: Scope, node: tree.Check) -> p.Check:
     match node:
         case tree.Holds():
+            over = _over(ctx, scope, node.condition)
+            if over is not None:
+                return p.Check(kind="over", at=node.at, condition=over)
             test = condition(ctx, scope, node.condition)
             return p.Check(kind="holds", at=node.at, condition=test)
         case tree.Offered():
@@ -152,7 +166,7 @@ def _check(ctx: Context, scope: Scope, node: tree.Check) -> p.Check:
                 negated=node.negated is not None,
                 player=_seat(ctx, scope, node.who),
                 chance=_is_chance(node.who),
-                pick=_pick(ctx, node.pick),
+                pick=_pick(ctx, scope, node.pick),
             )
         case tree.Told():
             player = _seat(ctx, scope, node.to) if node.to is not None else None
@@ -161,7 +175,7 @@ def _check(ctx: Context, scope: Scope, node: tree.Check) -> p.Check:
                 kind="told", at=node.at, negated=negated, player=player, text=node.text.text
             )
         case tree.Decides():
-            pick = _pick(ctx, node.pick) if node.pick is not None else None
+            pick = _pick(ctx, scope, node.pick) if node.pick is not None else None
             return p.Check(
                 kind="decides",
                 at=node.at,
@@ -169,5 +183,53 @@ def _check(ctx: Context, scope: Scope, node: tree.Check) -> p.Check:
                 chance=_is_chance(node.who),
                 pick=pick,
             )
+        case tree.Wins():
+            return _wins(ctx, scope, node)
         case _:
             assert_never(node)
+
+
+def _wins(ctx: Context, scope: Scope, node: tree.Wins) -> p.Check:
+    verb = "wins" if node.negated is None else "win"
+    decided = ctx.program.outcome is not None
+    if node.verb.text != verb or not decided:
+        ctx.add(say.scenarios.no_check(node.verb.at, node.verb.text, decided))
+    who = ctx.expect(PLAYER, expression(ctx, scope, node.who), "who wins")
+    return p.Check(kind="wins", at=node.at, negated=node.negated is not None, condition=who)
+
+
+# ------------------------------------------------------------------ what is over
+
+
+def _over(ctx: Context, scope: Scope, node: tree.Node) -> Expr | None:
+    """`the turn is over`, `A's turn is not over`: whether a phase is played, or played for somebody."""
+    match node:
+        case tree.Binary(
+            operator="is" | "is not" as operator, left=left, right=tree.Name(word=word)
+        ) if word.text == "over":
+            found = _played(ctx, scope, left)
+            if found is None or operator == "is not":
+                return found
+            return typed.Not(what=found, at=node.at)
+    return None
+
+
+def _played(ctx: Context, scope: Scope, node: tree.Node) -> Expr | None:
+    """Whether a phase is being played, or played for somebody; None if the words name no phase."""
+    match node:
+        case tree.The(name=name) | tree.Get(name=name) if name.text in ctx.program.phases:
+            parameters = ctx.program.phases[name.text].parameters
+        case _:
+            return None
+    if not parameters:
+        ctx.add(say.scenarios.never_over(node.at, name.text))
+        return unknown(node.at)
+    first = parameters[0]
+    type_ = first.type.maybe()
+    running = typed.Running(phase=name.text, parameter=first.name, type=type_, at=node.at)
+    if isinstance(node, tree.The):
+        nobody = typed.Nothing(type=NOTHING, at=node.at)
+        same = typed.Compare(operator="==", left=running, right=nobody, at=node.at)
+        return typed.Not(what=same, at=node.at)
+    whose = ctx.expect(first.type, expression(ctx, scope, node.of), f"what the {name.text} is for")
+    return typed.Compare(operator="==", left=running, right=whose, at=node.at)

@@ -61,14 +61,20 @@ def _destination(
     end: str | None = None
     if isinstance(node, tree.End):
         end, node = node.end, node.zone
+    zone = place_of(ctx, scope, node)
+    if zone is not None and end is not None and not ctx.program.zones[zone.zone].ordered:
+        ctx.add(say.types.no_end(zone.at, zone.zone))
+    return zone, end
+
+
+def place_of(ctx: Context, scope: Scope, node: tree.Node) -> typed.ZoneOf | None:
+    """The place that is meant; what is none is complained about."""
     zone = expression(ctx, scope, node)
     if isinstance(zone, typed.ZoneOf):
-        if end is not None and not ctx.program.zones[zone.zone].ordered:
-            ctx.add(say.types.no_end(zone.at, zone.zone))
-        return zone, end
+        return zone
     if zone.type.name != "unknown":
         ctx.add(say.names.no_place(zone.at, str(zone.type)))
-    return None, None
+    return None
 
 
 @STATEMENTS.of(tree.Exchange)

@@ -9,7 +9,6 @@ from attrs import frozen
 from rulewright.syntax.tree.node import Flag, Node, Word, kinds
 from rulewright.syntax.tree.thing_syntax import Constant, Name, Number, Proper
 
-PickWord: TypeAlias = Name | Number | Proper | Constant
 PartKind = Literal["given", "when", "then"]
 PlaceClauseKind = Literal["with cards", "with option", "with seed", "with language"]
 
@@ -62,10 +61,27 @@ class Answer(Node):
 
 
 @frozen(eq=False, repr=False)
+class BySeed(Node):
+    """`the seed decides`: whatever chance is asked."""
+
+
+@frozen(eq=False, repr=False)
+class OwnedCard(Node):
+    """`B's Ace`: of several copies the one that a player has."""
+
+    owner: Word
+    card: Word
+
+
+PickWord: TypeAlias = Name | Number | Proper | Constant | OwnedCard
+
+
+@frozen(eq=False, repr=False)
 class Pick(Node):
-    """The words by which an option is named."""
+    """The words by which an option is named, and perhaps the place where its card lies."""
 
     words: tuple[PickWord, ...]
+    place: Node | None
 
 
 @frozen(eq=False, repr=False)
@@ -101,4 +117,13 @@ class Decides(Node):
     pick: Pick | None
 
 
-Check: TypeAlias = Holds | Offered | Told | Decides
+@frozen(eq=False, repr=False)
+class Wins(Node):
+    """`A wins`, `A does not win`: by the outcome of the rules, as the table lies."""
+
+    who: Node
+    negated: Flag | None
+    verb: Word
+
+
+Check: TypeAlias = Holds | Offered | Told | Decides | Wins
