@@ -49,7 +49,13 @@ def test_everybody_sees_the_cities(game: Game) -> None:
     cities = [game.view(seat)["seats"][seat]["zones"]["city"] for seat in range(5)]
     assert sum(city["count"] for city in cities) > 5
     for looker in [None, *range(5)]:
-        assert [seat["zones"]["city"] for seat in game.view(looker)["seats"]] == cities
+        seen = [seat["zones"]["city"] for seat in game.view(looker)["seats"]]
+        assert list(map(_without_numbers, seen)) == list(map(_without_numbers, cities))
+
+
+def _without_numbers(place: dict[str, Any]) -> list[dict[str, Any]]:
+    """The cards of a place; their numbers hold for one view only."""
+    return [{key: said for key, said in card.items() if key != "piece"} for card in place["cards"]]
 
 
 @pytest.mark.covers("MOD-INFO-06")
