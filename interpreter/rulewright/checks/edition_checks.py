@@ -29,7 +29,8 @@ def check_edition(name_or_path: str | Path) -> tuple[Complaint, ...]:
         edition = read_edition(name_or_path, find_library().root, complaints)
     except RulesError as error:
         return error.complaints
-    if edition is not None:
+    # What an edition leaves unsaid because it cannot be read would only seem to be wrong with the rules.
+    if edition is not None and not complaints.has_errors:
         _check_rules(edition, complaints)
     return complaints.in_order()
 
@@ -59,4 +60,13 @@ def _check_rules(edition: Edition, complaints: Complaints) -> None:
     if not complaints.has_errors:
         wide = wider(edition, files_of(edition), program, layers.beside)
         check_use(edition, wide, complaints)
+    _drop_echoes(complaints)
     check_own_scenarios(layers, program, complaints)
+
+
+def _drop_echoes(complaints: Complaints) -> None:
+    """Say nothing of what the edition asks for, if it is told where the rules misspell it."""
+    meant = {fix.text for each in complaints if each.code == "E0242" for fix in each.fixes}
+    for complaint in complaints.in_order():
+        if complaint.code == "E0601" and complaint.span is not None and complaint.span.text in meant:
+            complaints.replace(complaint, None)

@@ -79,6 +79,8 @@ class _Chunk:
     lost: list[str] = field(factory=list)
     tried: dict[int, list[str]] = field(factory=dict)
     emptied: set[int] = field(factory=set)
+    quiet: set[int] = field(factory=set)
+    """Lines that stand too deep: that is told once, and nothing else of them."""
     shift: int = 0
     headless: bool = False
 
@@ -96,15 +98,26 @@ class _Chunk:
                 self._again(failure, told)
                 or line in self.tried
                 or line in self.emptied
+                or line in self.quiet
                 or (line == 0 and self.headless)
             )
             if not known:
                 complaints.add(diagnose(failure))
                 told.add(line)
+                if failure.token.type == INDENT:
+                    self._quieten(line)
             self.left -= len(self.text)
             if self.left < 0 or len(told) > MOST_MISTAKES or not self._repair(line):
                 break
         return [self._unread(whole=True)]
+
+    def _quieten(self, line: int) -> None:
+        """Say no more of the lines that are indented under one that takes no block."""
+        depth = _depth(self.lines[line])
+        for index in range(line + 1, len(self.lines)):
+            if self.lines[index].strip() and _depth(self.lines[index]) <= depth:
+                break
+            self.quiet.add(index)
 
     def _made(self, excerpt: Excerpt, told: set[int]) -> list[tree.Node]:
         if self.headless:

@@ -35,8 +35,12 @@ def open_quotes(at: Span) -> Wording:
 
 
 @code("E0104")
-def uneven_indentation(at: Span) -> Wording:
+def uneven_indentation(at: Span, above_others: bool = False) -> Wording:
     """A line that goes back to a depth at which no block began."""
+    if above_others:
+        message = "this line is indented less than those below it"
+        help = "begin it where they begin; blocks are indented by four spaces"
+        return Wording(message, at, help=help)
     message = "this line is indented like no line above it"
     help = "go back exactly to the depth of an earlier line; blocks are indented by four spaces"
     return Wording(message, at, help=help)
@@ -56,6 +60,13 @@ def no_block(at: Span, head: str) -> Wording:
     message = f"nothing is indented under this `{head}`"
     help = "write what belongs to it on the next lines, four spaces deeper"
     return Wording(message, at, help=help)
+
+
+@code("E0125")
+def not_closed(at: Span, fixes: Sequence[Fix]) -> Wording:
+    """A parenthesis that is opened on a line and not closed on it."""
+    help = "write `)` where it ends"
+    return Wording("this `(` is not closed", at, help=help, fixes=tuple(fixes))
 
 
 @code("E0107")

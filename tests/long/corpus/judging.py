@@ -51,6 +51,8 @@ class Judged:
         if span is None or not self.on_line:
             return False
         start, end = self.mutant.damaged
+        if self.mutant.sort.group == "senseless" and span[0] <= start and end <= span[1]:
+            return True  # what makes no sense is a whole condition
         touches = span[0] <= end + 1 and span[1] >= start - 1
         return touches and span[0] >= start - _LITTLE and span[1] <= end + _LITTLE
 

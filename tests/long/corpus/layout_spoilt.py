@@ -22,9 +22,10 @@ def deeper(one: Material, lot: Random) -> Iterator[Edit]:
 @sort("indented less")
 def higher(one: Material, lot: Random) -> Iterator[Edit]:
     """A line that stands between two depths."""
-    for above, line in zip(one.lines, one.lines[1:], strict=False):
+    for above, line, below in zip(one.lines, one.lines[1:], one.lines[2:], strict=False):
         goes_on = above.text.endswith(",") or line.first in ("and", "or", "where")
-        if line.depth >= 4 and not goes_on:
+        alone = above.depth < line.depth and below.depth < line.depth
+        if line.depth >= 4 and not goes_on and not alone:
             text = line.text[2:]
             yield Edit(line.start, line.end, text, None, 0, len(text))
 

@@ -129,14 +129,9 @@ def indentation(one: Material, lot: Random) -> Iterator[Edit]:
     """A line one blank deeper, or with a tab."""
     for found in _keys(one):
         if found.group(1):
-            yield Edit(
-                found.start(1),
-                found.end(1),
-                lot.choice([found.group(1) + " ", "\t"]),
-                None,
-                0,
-                len(found.group()) + 2,
-            )
+            end = one.text.find("\n", found.end())
+            text = lot.choice([found.group(1) + " ", "\t"]) + one.text[found.end(1) : end]
+            yield Edit(found.start(), end, text)
 
 
 @sort("YAML: a number out of range", yaml=True)
@@ -184,5 +179,6 @@ def base(one: Material, lot: Random) -> Iterator[Edit]:
 @sort("YAML: a needed key left out", yaml=True)
 def needed(one: Material, lot: Random) -> Iterator[Edit]:
     """An edition without its name."""
-    for found in re.finditer(r"(?m)^(?:edition|rules|extends): .*\n", one.text):
-        yield Edit(found.start(), found.end(), "", None, 0, 0)
+    keys = "edition|extends" if "extends:" in one.text else "edition|rules|players"
+    for found in re.finditer(rf"(?m)^(?:{keys}): .*\n", one.text):
+        yield Edit(found.start(), found.end(), "", None, -found.start(), found.start())

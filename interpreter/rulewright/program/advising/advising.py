@@ -20,7 +20,7 @@ from rulewright.program.advising.trial import Begun, Trial
 from rulewright.program.advising.wish_table import Wish
 from rulewright.program.program import Program
 from rulewright.syntax import tree
-from rulewright.text import Complaint, Complaints, Fix
+from rulewright.text import Complaint, Complaints, Fix, Span
 
 MOST_LINES: Final = 12
 """Of so many lines it is worked out what they should say; who has more mistakes begins with the first."""
@@ -72,10 +72,24 @@ def advise(
             continue
         first, *others = sorted(about, key=_cause_first)
         fixes = (answer.fix,) if answer.fix is not None else ()
-        complaints.replace(first, evolve(first, help=answer.help, fixes=fixes, tried=True))
+        told = evolve(_moved(first, answer), help=answer.help, fixes=fixes, tried=True)
+        complaints.replace(first, told)
         settled |= {*answer.settled, *(others if answer.whole else ())}
     for complaint in settled:
         complaints.replace(complaint, None)
+
+
+def _moved(complaint: Complaint, answer: Answer) -> Complaint:
+    """The complaint, told of the word that is wrong, where the sentence failed only at a later one."""
+    fix = answer.fix
+    if fix is None or complaint.code != _GUESSED[0] or complaint.span is None:
+        return complaint
+    word = fix.span.text.strip()
+    if not word or " " in word or fix.span.start >= complaint.span.start or fix.span.line != complaint.span.line:
+        return complaint
+    start = fix.span.end - len(fix.span.text.lstrip())
+    span = Span(fix.span.source, start, start + len(word))
+    return evolve(complaint, span=span, message=f"`{word}` cannot stand here")
 
 
 def _by_line(complaints: Complaints) -> Iterator[tuple[SaidLine, list[Complaint]]]:
@@ -113,7 +127,7 @@ def _answer(
         or _fixed(trial, slips(line, at, words))
         or _wish(trial, line, words)
         or _fixed(trial, first.fixes)
-        or (_fixed(trial, repairs(line, at)) if first.code.startswith(_SYNTAX) else None)
+        or (_fixed(trial, repairs(line, at, words)) if first.code.startswith(_SYNTAX) else None)
         or _one_of_several(trial, first, about)
         or (Answer(first.hint, whole=False) if first.fixes else None)
     )

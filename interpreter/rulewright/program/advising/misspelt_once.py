@@ -28,7 +28,8 @@ def blame_the_first(complaints: Complaints, trees: Sequence[tree.Node]) -> froze
     told: set[Complaint] = set()
     for (asked, given), about in by_name.items():
         places = list(_places(_forms(given), sources.values()))
-        if len(places) == 1 and len(list(_places(_forms(asked), sources.values()))) > 1:
+        uses = len(list(_places(_forms(asked), sources.values())))
+        if len(places) == 1 and (uses > 1 or (uses == 1 and _is_heard(asked, given, sources.values()))):
             meant = plural(asked) if places[0].text == plural(given) else asked
             if not any(each.span == places[0] for each in complaints):
                 found = say.names.misspelt_where_given(places[0], meant)
@@ -37,6 +38,21 @@ def blame_the_first(complaints: Complaints, trees: Sequence[tree.Node]) -> froze
             for complaint in about:
                 complaints.replace(complaint, None)
     return frozenset(told)
+
+
+def _is_heard(asked: str, given: str, sources: Iterable[Source]) -> bool:
+    """Whether the rules speak in other places of what a name is made of, and not so of the other name."""
+    ours, others = set(asked.split("-")), set(given.split("-"))
+    if not ours ^ others:
+        return False
+    texts = [source.text.lower() for source in sources]
+    names = "|".join(map(re.escape, (asked, given)))
+    rest = [re.sub(rf"(?<![a-z-])(?:{names})s?(?![a-z-])", " ", text) for text in texts]
+
+    def heard(words: set[str]) -> bool:
+        return all(any(re.search(rf"\b{re.escape(word)}", text) for text in rest) for word in words)
+
+    return heard(ours - others) and not heard(others - ours)
 
 
 def _forms(name: str) -> frozenset[str]:
