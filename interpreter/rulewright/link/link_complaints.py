@@ -27,7 +27,12 @@ def unknown_name(
 
 @code("E0602")
 def wrong_value(
-    at: Span | None, what: str, wanted: str, found: str, declared: Span | None, known: Iterable[str] = ()
+    at: Span | None,
+    what: str,
+    wanted: str,
+    found: str,
+    declared: Span | None,
+    known: Iterable[str] = (),
 ) -> Wording:
     """A setting, cell or field of an edition that is of the wrong type."""
     notes = () if declared is None else (Note(declared, "the rules say so here"),)

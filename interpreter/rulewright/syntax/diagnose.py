@@ -63,6 +63,8 @@ def diagnose(failure: ParseFailure) -> Complaint:
     token = failure.token
     at = token.span
     if token.type == UNEVEN:
+        if (above := _deep(failure)) is not None:
+            return complaints.uneven_indentation(above, deeper=True)
         return complaints.uneven_indentation(_line_from(token))
     if token.type == LONG:
         return complaints.too_long(failure.line[0].span.to(at), MOST_WORDS)
@@ -85,6 +87,27 @@ def diagnose(failure: ParseFailure) -> Complaint:
     help = advice_on(failure)
     guess = _guess(failure) if help is None else None
     return complaints.unexpected(at, found_, expected(failure), help, guess)
+
+
+def _deep(failure: ParseFailure) -> Span | None:
+    """The first line of the block above, if it is that which stands too deep."""
+    token = failure.token
+    source = token.excerpt.text
+    here = token.end - source.rfind("\n", 0, token.end) - 1
+    if here % STEP:
+        return None
+    deepest: Span | None = None
+    end = source.rfind("\n", 0, token.end)
+    while end > 0:
+        start = source.rfind("\n", 0, end) + 1
+        text = source[start:end]
+        depth = len(text) - len(text.lstrip())
+        if text.strip():
+            if depth <= here:
+                return deepest if depth == here - STEP else None
+            deepest = token.excerpt.span(start + depth, end)
+        end = start - 1
+    return None
 
 
 def _shallow(failure: ParseFailure) -> Span | None:

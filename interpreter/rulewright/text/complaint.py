@@ -77,7 +77,13 @@ def in_order(complaints: Iterable[Complaint]) -> tuple[Complaint, ...]:
     return tuple(sorted(found, key=lambda each: (files[each.sort_key[0]], each.sort_key)))
 
 
-_CAUSES: Final = (("E00", "E01", "Y0", "W"), ("E0213", "E0242", "E0118"), ("E02", "E03"), ("E04", "E05"), ("E06",))
+_CAUSES: Final = (
+    ("E00", "E01", "Y0", "W"),
+    ("E0213", "E0242", "E0118"),
+    ("E02", "E03"),
+    ("E04", "E05"),
+    ("E06",),
+)
 """The beginnings of codes, those of mistakes that cause others first."""
 
 

@@ -67,17 +67,13 @@ class Judged:
         said = _QUOTED.findall(self.first.help)
         help = self.first.help
         if right == "":
-            return "leave" in help
+            return "leave" in help or bool(
+                said and _plain(said[0]) in _plain(self.mutant.material.text)
+            )
         if not said:
             return right in help
-        before = _plain(self._line_before())
+        before = _plain(self.mutant.material.text)
         return said[0] == right or (right in said[0] and _plain(said[0]) in before)
-
-    def _line_before(self) -> str:
-        """What the line said before it was spoilt."""
-        text, edit = self.mutant.material.text, self.mutant.edit
-        end = text.find("\n", edit.end)
-        return text[text.rfind("\n", 0, edit.start) + 1 : len(text) if end < 0 else end]
 
     @property
     def _span(self) -> tuple[int, int, int] | None:

@@ -101,7 +101,7 @@ def early(one: Material, lot: Random) -> Iterator[Edit]:
     """`the victim` stands one line above `choose a victim`."""
     for line, below in zip(one.lines, one.lines[1:], strict=False):
         name = _given(line)
-        if name is None or below.depth != line.depth:
+        if name is None or below.depth != line.depth or one.block(below):
             continue
         use = re.search(rf"\bthe {name}\b", below.text)
         if use is not None:

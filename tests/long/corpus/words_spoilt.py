@@ -89,7 +89,9 @@ def article(one: Material, lot: Random) -> Iterator[Edit]:
 def left_out(one: Material, lot: Random) -> Iterator[Edit]:
     """`set my gold 3`."""
     for word in one.words:
-        after_take = one.before(word).endswith("take ")  # `take crown` is said too
+        after_take = one.before(word).endswith(
+            ("take ", "takes ", "close ", "inspect ", "inspects ")
+        )  # `take crown` is said too
         if (
             word.text in NEEDED
             and word.type != "NAME"

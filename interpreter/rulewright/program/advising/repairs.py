@@ -45,6 +45,13 @@ def repairs(line: SaidLine, at: Span, known: Vocabulary) -> Iterator[Fix]:
     yield from _too_many(words, here)
 
 
+def articles(at: Span) -> Iterator[Fix]:
+    """What may be missing before a name that means something else by itself."""
+    begin = Span(at.source, at.start, at.start)
+    for word in ("the", "a", "my"):
+        yield Fix(begin, f"{word} ", f"perhaps `{word}` is missing before `{at.text}`")
+
+
 def _place(words: list[Span], at: Span) -> int:
     return next((n for n, word in enumerate(words) if word.end > at.start), len(words))
 

@@ -33,9 +33,7 @@ Among = Mapping[str, Expr]
 NOTHING_KNOWN: Final[Among] = {}
 
 
-def constant(
-    graph: Graph, condition: Expr | None, among: Among = NOTHING_KNOWN
-) -> Constant | None:
+def constant(graph: Graph, condition: Expr | None, among: Among = NOTHING_KNOWN) -> Constant | None:
     """What a condition always comes to; None if that depends on the game."""
     match condition:
         case typed.YesNo(value=value):
@@ -54,9 +52,7 @@ def constant(
     return None
 
 
-def _every(
-    graph: Graph, operator: str, parts: tuple[Expr, ...], among: Among
-) -> Constant | None:
+def _every(graph: Graph, operator: str, parts: tuple[Expr, ...], among: Among) -> Constant | None:
     decisive = operator == "or"
     found = [constant(graph, part, among) for part in parts]
     for each in found:
@@ -118,7 +114,11 @@ def _lies_elsewhere(list_: Expr, place: Expr, at: Span) -> Constant | None:
     if source.zone != place.zone:
         return Constant(False, f"it is taken from {source.zone}", at)
     same = isinstance(place, typed.AnyZone) and place.without is None
-    return Constant(True, "it is taken from there", at) if same or form(source) == form(place) else None
+    return (
+        Constant(True, "it is taken from there", at)
+        if same or form(source) == form(place)
+        else None
+    )
 
 
 def _unfiltered(source: Expr) -> Expr:

@@ -39,7 +39,11 @@ def _idle(graph: Graph, node: Part) -> Iterator[Complaint]:
         case typed.Do(event=name, arguments=arguments) | typed.May(event=name, arguments=arguments):
             parameters = graph.program.events[name].parameters
             for parameter, value in zip(parameters, arguments, strict=True):
-                if parameter.unit is not None and isinstance(value, typed.Number) and value.value < 1:
+                if (
+                    parameter.unit is not None
+                    and isinstance(value, typed.Number)
+                    and value.value < 1
+                ):
                     yield say.lints.no_amount(value.at, value.value)
         case typed.Range(low=typed.Number(value=low), high=typed.Number(value=high)) if low > high:
             yield say.lints.no_numbers(node.at, low, high)

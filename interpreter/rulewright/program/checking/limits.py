@@ -123,10 +123,14 @@ class Limits:
     @cached_property
     def _settings(self) -> list[Setting]:
         program = self.graph.program
-        found = [(each, event.conditions) for event in program.events.values() for each in _sets(event)]
+        found = [
+            (each, event.conditions) for event in program.events.values() for each in _sets(event)
+        ]
         others = (*program.phases.values(), *program.rules)
         found += [(each, ()) for thing in others for each in _sets(thing)]
-        return found + [(each, ()) for each in everything(program.flow) if isinstance(each, typed.SetVariable)]
+        return found + [
+            (each, ()) for each in everything(program.flow) if isinstance(each, typed.SetVariable)
+        ]
 
 
 def _is_small(start: Expr) -> bool:

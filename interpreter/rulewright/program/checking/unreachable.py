@@ -32,17 +32,31 @@ def find_unreachable(graph: Graph) -> Iterator[Complaint]:
 def _decided(graph: Graph, told: Container[Span]) -> Iterator[Complaint]:
     """Every condition that comes out the same in each game, but for those that were told."""
     for condition, among in _conditions(graph):
-        found = constant(graph, condition, among)
-        if found is None or found.at in told:
-            continue
-        tell = say.lints.always_applies if found.value else say.lints.never_applies
-        yield tell(found.at, found.why)
+        for found in _constants(graph, condition, among):
+            if found.at not in told:
+                tell = say.lints.always_applies if found.value else say.lints.never_applies
+                yield tell(found.at, found.why)
+
+
+def _constants(graph: Graph, condition: Expr | None, among: Among) -> Iterator[Constant]:
+    """What is constant in a condition: the whole, or parts of it that make no difference."""
+    found = constant(graph, condition, among)
+    if found is not None:
+        yield found
+    elif isinstance(condition, typed.Every):
+        for part in condition.parts:
+            yield from _constants(graph, part, among)
 
 
 def _conditions(graph: Graph) -> Iterator[tuple[Expr | None, Among]]:
     """Every condition, with the lists from which the names in it were taken."""
     program = graph.program
-    things = (*program.rules, *program.events.values(), *program.phases.values(), *program.facts.values())
+    things = (
+        *program.rules,
+        *program.events.values(),
+        *program.phases.values(),
+        *program.facts.values(),
+    )
     for thing in things:
         among = _taken(thing)
         if isinstance(thing, p.Event):

@@ -173,7 +173,9 @@ def stays(at: Span, why: str) -> Wording:
 @code("E0923", "warning")
 def no_amount(at: Span, number: int) -> Wording:
     """An amount of nothing, or of less."""
-    message = "this comes to nothing" if number == 0 else f"{number} of something is less than nothing"
+    message = (
+        "this comes to nothing" if number == 0 else f"{number} of something is less than nothing"
+    )
     return Wording(message, at, help="write an amount of at least 1")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from rulewright.syntax.known_mistakes import mistaken_names, mistaken_phrases, mistaken_signs
-from rulewright.syntax.known_mistakes import open_parentheses
+from rulewright.syntax.known_mistakes import mistaken_lines, open_parentheses
 from rulewright.syntax.known_mistakes.mistaken_words import DEEDS, FIRST_WORDS, INNER_WORDS
 from rulewright.syntax.parse_failure import ParseFailure
 from rulewright.text import Complaint
@@ -20,6 +20,8 @@ _MISTAKES: Final[tuple[Mistake, ...]] = (
     mistaken_phrases.first_word,
     open_parentheses.open_parenthesis,
     mistaken_signs.strange,
+    mistaken_lines.comma_above,
+    mistaken_lines.headless,
     mistaken_signs.colon,
     mistaken_phrases.small_i,
     mistaken_names.small_name,

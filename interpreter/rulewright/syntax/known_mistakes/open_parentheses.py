@@ -22,7 +22,9 @@ def open_parenthesis(failure: ParseFailure) -> Complaint | None:
     if opened is None:
         return None
     line = _physical_line(failure, opened)
-    if not line or sum(each.type == "LPAR" for each in line) <= sum(each.type == _CLOSE for each in line):
+    if not line or sum(each.type == "LPAR" for each in line) <= sum(
+        each.type == _CLOSE for each in line
+    ):
         return None
     stack = failure.stacks[opened - first]
     closed = list(_closed(failure, stack, line))
@@ -62,5 +64,7 @@ def _closed(failure: ParseFailure, stack: list[int], line: list[Token]) -> Itera
         if failure.grammar_fits(stack, [*kinds[:place], _CLOSE, *kinds[place:], NEWLINE]):
             before = line[place - 1].span
             at = Span(before.source, before.end, before.end)
-            where = f"before `{line[place].text}`" if place < len(line) else "at the end of the line"
+            where = (
+                f"before `{line[place].text}`" if place < len(line) else "at the end of the line"
+            )
             yield Fix(at, ")", f"perhaps `)` is missing {where}")
