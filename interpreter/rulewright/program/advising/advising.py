@@ -142,12 +142,10 @@ def _answer(
         or _fixed(trial, slips(line, at, words))
         or _wish(trial, line, words)
         or _fixed(trial, first.fixes)
-        or _fixed(
-            trial,
-            repairs(line, at, words) if first.code.startswith(_SYNTAX) else articles(_word_at(at)),
-        )
+        or (_fixed(trial, repairs(line, at, words)) if first.code.startswith(_SYNTAX) else None)
         or _one_of_several(trial, first, about)
         or (Answer(first.hint, whole=False) if first.fixes else None)
+        or (None if first.help else _fixed(trial, articles(_word_at(at))))
     )
 
 

@@ -26,7 +26,8 @@ def blame_the_first(
     for complaint in complaints.in_order():
         if complaint.code == _UNKNOWN and complaint.fixes:
             fix = complaint.fixes[0]
-            by_name[fix.span.text, fix.text] = None
+            if " " not in fix.text:
+                by_name[fix.span.text, fix.text] = None
     sources: dict[str, Source] = {}
     if by_name:
         declared = (each for _, table in program.tables_by_sort() for each in table.values())

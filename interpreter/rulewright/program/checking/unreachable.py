@@ -12,7 +12,7 @@ from rulewright.program import typed
 from rulewright.program.checking.constant_conditions import Among, Constant, constant
 from rulewright.program.checking.graph import Graph
 from rulewright.program.checking.traversal import Part, everything, head, parts
-from rulewright.program.typed import Block, Expr
+from rulewright.program.typed import Block, Expr, Stmt
 from rulewright.text import Complaint, Span
 
 
@@ -20,13 +20,19 @@ def find_unreachable(graph: Graph) -> Iterator[Complaint]:
     """Find what can never happen."""
     told: set[Span] = set()
     for rule in graph.program.rules:
-        if isinstance(rule, p.Power) and (found := _impossible(graph, rule)) is not None:
-            if rule.at.start <= found.at.start < rule.at.end and rule.at.source == found.at.source:
-                told.add(found.at)
-                yield say.lints.never_possible(found.at, rule.word, head(rule.at), found.why)
-            else:
-                yield say.lints.never_possible(head(rule.at), rule.word, found.at, found.why)
+        if not isinstance(rule, p.Power) or (found := _impossible(graph, rule)) is None:
+            continue
+        at, step = head(rule.at), found.at
+        if _is_in(found.at, rule.at):
+            told.add(found.at)
+            if not any(isinstance(part, Stmt) and part.at == step for part in everything(rule.body)):
+                at, step = step, at  # a list without anything in it: that is where it can be mended
+        yield say.lints.never_possible(at, rule.word, step, found.why)
     yield from _decided(graph, told)
+
+
+def _is_in(at: Span, whole: Span) -> bool:
+    return at.source == whole.source and whole.start <= at.start < whole.end
 
 
 def _decided(graph: Graph, told: Container[Span]) -> Iterator[Complaint]:
@@ -147,8 +153,6 @@ def _empty(graph: Graph, source: Expr | None) -> Constant | None:
         case typed.Filter(source=inner, condition=condition):
             never = constant(graph, condition, {source.var: inner})
             return never if never is not None and not never.value else _empty(graph, inner)
-        case typed.Range(low=typed.Number(value=low), high=typed.Number(value=high)) if low > high:
-            return Constant(False, "there are no numbers between these", source.at)
     return None
 
 
