@@ -123,7 +123,8 @@ class _Chunk:
         if span is None or line == 0:
             return
         fix = complaint.fixes[0] if complaint.fixes else None
-        if complaint.code in _SIGNS and not span.source.text[span.end :].partition("\n")[0].strip():
+        ends = not span.source.text[span.end :].partition("\n")[0].strip()
+        if complaint.code in _SIGNS and len(span.text) == 1 and ends:
             at, text = span, ""
         elif fix is not None and fix.text and len(fix.text) <= fix.span.end - fix.span.start:
             at, text = fix.span, fix.text

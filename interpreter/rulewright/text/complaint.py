@@ -79,7 +79,7 @@ def in_order(complaints: Iterable[Complaint]) -> tuple[Complaint, ...]:
 
 _CAUSES: Final = (
     ("E00", "E01", "Y0", "W"),
-    ("E0213", "E0242", "E0118"),
+    ("E0213", "E0242", "E0243", "E0118", "E0926"),
     ("E02", "E03"),
     ("E04", "E05"),
     ("E06",),
@@ -91,7 +91,6 @@ def _cause(complaint: Complaint) -> int:
     """How likely a complaint is due to other ones."""
     if complaint.span is None:
         return -1
-    if complaint.severity != "error":
-        return len(_CAUSES)
     ranks = (rank for rank, codes in enumerate(_CAUSES) if complaint.code.startswith(codes))
-    return next(ranks, len(_CAUSES) - 1)
+    usual = len(_CAUSES) - (complaint.severity == "error")
+    return next(ranks, usual)

@@ -25,7 +25,9 @@ def find_unreachable(graph: Graph) -> Iterator[Complaint]:
         at, step = head(rule.at), found.at
         if _is_in(found.at, rule.at):
             told.add(found.at)
-            if not any(isinstance(part, Stmt) and part.at == step for part in everything(rule.body)):
+            if not any(
+                isinstance(part, Stmt) and part.at == step for part in everything(rule.body)
+            ):
                 at, step = step, at  # a list without anything in it: that is where it can be mended
         yield say.lints.never_possible(at, rule.word, step, found.why)
     yield from _decided(graph, told)

@@ -193,6 +193,13 @@ def endless(at: Span, power: str) -> Wording:
     return Wording(message, at, help="leave out `repeatedly`, or let it change something")
 
 
+@code("E0926", "warning")
+def far_from_others(at: Span, field: str, low: int, high: int, kind: str) -> Wording:
+    """A number on a card that is far from those of all other cards of its kind."""
+    message = f"the {field} of every other {kind} lies between {low} and {high}"
+    return Wording(message, at, help="if it is meant so, leave it; else mend it")
+
+
 @code("E0916", "warning")
 def taken_in(at: Span, word: str, where: Span, negated: bool) -> Wording:
     """What stands after `or` or `and` in a `where`, and says nothing of what is looked at."""

@@ -60,7 +60,9 @@ def _physical_line(failure: ParseFailure, opened: int) -> list[Token]:
 def _closed(failure: ParseFailure, stack: list[int], line: list[Token]) -> Iterator[Fix]:
     """The places where a `)` makes sense of the whole line."""
     kinds = [each.type for each in line]
-    for place in range(2, len(line) + 1):
+    places = range(len(line), 1, -1)
+    # What is compared is what mostly stands in parentheses; else they end as late as they can.
+    for place in sorted(places, key=lambda each: each == len(line) or line[each].text != "is"):
         if failure.grammar_fits(stack, [*kinds[:place], _CLOSE, *kinds[place:], NEWLINE]):
             before = line[place - 1].span
             at = Span(before.source, before.end, before.end)
