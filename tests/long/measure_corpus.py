@@ -2,7 +2,7 @@
 
     python tests/long/measure_corpus.py [--each N] [--seed N] [--sort WORD] [--show]
 
-`--show` prints what was said of those that it did not judge right; docs/complaints-measured.md is made with `--page`.
+`--show` prints what was said of those that it did not judge right; `--page` makes docs/complaints-measured.md.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from long.corpus import measuring  # noqa: E402
+from long.corpus import measuring
 
 
 def main() -> None:

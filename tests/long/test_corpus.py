@@ -9,6 +9,7 @@ import pytest
 
 from long.corpus import measuring
 from long.corpus.judging import Figures, Judged, figures
+from long.corpus.mutants import mutants
 
 SLOW: Final = os.environ.get("RULEWRIGHT_TESTS") == "slow"
 EACH: Final = 12 if SLOW else 2
@@ -61,7 +62,7 @@ def test_nothing_ends_in_a_traceback(found: list[Judged]) -> None:
 
 
 def test_the_same_seed_makes_the_same_mutants() -> None:
-    first, second = (measuring.mutants(1, 7) for _ in range(2))
+    first, second = (mutants(1, 7) for _ in range(2))
 
     assert [one.text for one in first] == [one.text for one in second]
     assert len({one.sort.name for one in first}) >= 40

@@ -18,7 +18,6 @@ from rulewright.link.rule_files import files_of, rule_files
 from rulewright.session.read_rules import check_places, check_use, wider
 from rulewright.text import Complaint, Complaints, RulesError, open_in_editor
 
-
 _UNREAD: Final = ("Y0202", "Y0203")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -22,17 +22,16 @@ Found = tuple[int, Complaint]
 """A complaint about a game for so many players."""
 
 
-def at_overlay(edition: Edition, found: Iterable[Found]) -> Iterator[Complaint]:
+def at_overlay(edition: Edition, found: Sequence[Found]) -> Iterator[Complaint]:
     """The complaints about worlds, as their author can mend them.
 
     One that points to a shipped rule, of an edition that is not shipped, is told at the edition, with the rule as a
     note; all about a number of players that the extended edition is not for are one.
     """
-    found = list(found)
     too_many = _too_many(found)
     if too_many:
-        reasons = [complaint for players, complaint in found if players in too_many]
-        yield say.not_for(edition.players.span, sorted(too_many), reasons[:MOST_REASONS])
+        why = [complaint for players, complaint in found if players in too_many]
+        yield say.not_for(edition.players.span, sorted(too_many), why[:MOST_REASONS])
         found = [each for each in found if each[0] not in too_many]
     if _is_shipped(edition.id.span):
         yield from (complaint for _, complaint in found)

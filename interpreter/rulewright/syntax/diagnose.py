@@ -117,7 +117,7 @@ def _shallow(failure: ParseFailure) -> Span | None:
     text, first, deep = failure.token.excerpt.text, failure.line[0].start, failure.token.end
     depth = first - text.rfind("\n", 0, first) - 1
     below = deep - text.rfind("\n", 0, deep) - 1
-    if 0 < depth % STEP and below % STEP == 0:
+    if depth % STEP > 0 and below % STEP == 0:
         return failure.line[0].span.to(failure.line[-1].span)
     return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from random import Random
@@ -41,7 +42,7 @@ def order(one: Material, lot: Random) -> Iterator[Edit]:
         for line in one.lines
         if line.depth == 0 and line.first in ("event", "value", "fact", "phase")
     ]
-    for first, second in zip(heads, heads[1:], strict=False):
+    for first, second in itertools.pairwise(heads):
         end = (one.block(second) or (second,))[-1].end
         first_end = (one.block(first) or (first,))[-1].end
         if not one.text[first_end : second.start].strip():
@@ -65,7 +66,7 @@ def renamed(one: Material, lot: Random) -> Iterator[Edit]:
             block.append(other)
         end = block[-1].end
         text = one.text[line.start : end]
-        if "{" in text or "chance" not in line.text and "let" not in line.text:
+        if "{" in text or ("chance" not in line.text and "let" not in line.text):
             continue  # texts name it, and the words of other languages are found by texts
         if re.search(
             rf"\b(a|as|for|of|my|each) {name}|'s {name}|{name}s\b|-{name}|{name}-",
@@ -105,10 +106,11 @@ def joined(one: Material, lot: Random) -> Iterator[Edit]:
     """What went on in the next line stands on one."""
     for line, below in zip(one.lines, one.lines[1:], strict=False):
         if (
-            line.text.endswith(",") or below.first in ("and", "or", "where")
-        ) and below.depth > line.depth:
-            if "#" not in one.text[line.end : below.start]:
-                yield Edit(line.end, below.start + below.depth, " ")
+            (line.text.endswith(",") or below.first in ("and", "or", "where"))
+            and below.depth > line.depth
+            and "#" not in one.text[line.end : below.start]
+        ):
+            yield Edit(line.end, below.start + below.depth, " ")
 
 
 @sort("YAML: blanks and remarks", "harmless", yaml=True)
@@ -123,5 +125,5 @@ def yaml_blanks(one: Material, lot: Random) -> Iterator[Edit]:
 def yaml_order(one: Material, lot: Random) -> Iterator[Edit]:
     """Two keys exchanged with all that is in them."""
     heads = list(re.finditer(r"(?m)^[a-z-]+:.*\n(?:(?: +.*| *#.*|)\n)*", one.text))
-    for first, second in zip(heads, heads[1:], strict=False):
+    for first, second in itertools.pairwise(heads):
         yield Edit(first.start(), second.end(), second.group() + first.group())

@@ -25,7 +25,8 @@ _HEAD: Final = re.compile(
 class Edit:
     """A place of a file that reads otherwise now, and which part of it is the mistake.
 
-    `right` is the word that should stand there; `at` and `size` say where in the new text the mistake is, if it is not all of it.
+    `right` is the word that should stand there; `at` and `size` say where in the new text the mistake is, if it
+    is not all of it.
     """
 
     start: int

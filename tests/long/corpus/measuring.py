@@ -19,7 +19,7 @@ from long.corpus.mutants import mutants
 
 _SHARES: Final = ("found", "on_token", "on_line", "suggested", "several")
 _GROUPS: Final = ("ALL", "FORM", "SENSELESS", "HARMLESS")
-_HEAD: Final = "| | n | found | on the token | on its line | right first suggestion | more than one |\n|---|---|---|---|---|---|---|\n"
+_HEAD: Final = "| | n | found | on the token | on its line | right first suggestion | more than one |\n|---|---|---|---|---|---|---|\n"  # noqa: E501
 
 
 def measured(each: int, seed: int, only: str = "") -> list[Judged]:
@@ -49,13 +49,14 @@ _PAGE: Final = """\
 # How good complaints are
 
 Measured with mistakes of authors: one in each file, made by lot in all that is shipped, scenario files left out
-(`python tests/long/measure_corpus.py --each 20 --page > docs/complaints-measured.md`, a quarter of an hour). In hundredths; in brackets
-what an independent corpus of 1,433 mutants of the same kind showed before its findings were mended.
+(`python tests/long/measure_corpus.py --each 20 --page > docs/complaints-measured.md`, a quarter of an hour).
+In hundredths; in brackets what an independent corpus of 1,433 mutants of the same kind showed earlier.
 
-| | n | found | first complaint on the damaged word | on its line | right first suggestion, where there is one | more than one complaint | tracebacks |
+| | n | found | on the damaged word | on its line | right first suggestion | more than one complaint | tracebacks |
 |---|---|---|---|---|---|---|---|
 {rows}
-Of what changes nothing (blanks, remarks, order, other names for locals, lines split and joined) {harmless} of {tried} were complained of (0).
+Where and with which suggestion: of the first complaint. Of what changes nothing (blanks, remarks, order, other
+names for locals, lines split and joined) {harmless} of {tried} were complained of (0).
 
 The complaints themselves are listed in [complaints.md](complaints.md). By sort:
 
@@ -77,10 +78,10 @@ def page(found: Iterable[Judged]) -> str:
     judgements = list(found)
     counted = figures(judgements)
     rows = "".join(_compared(counted[name], name) for name in _BEFORE)
-    harmless = counted["HARMLESS"]
+    unchanged = counted["HARMLESS"]
     sorts = [one for one in judgements if one.mutant.sort.name not in _GROUPS]
     return _PAGE.format(
-        rows=rows, harmless=harmless.found, tried=harmless.count, table=table(sorts, groups=False)
+        rows=rows, harmless=unchanged.found, tried=unchanged.count, table=table(sorts, groups=False)
     )
 
 

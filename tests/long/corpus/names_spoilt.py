@@ -64,8 +64,7 @@ def introduced(one: Material, lot: Random) -> Iterator[Edit]:
     """`choose a victm from …`; the block speaks of the victim."""
     for word in _names(one):
         if one.is_introduced(word) and f"the {word.text}" in one.text[word.end :][:300]:
-            if word.text not in declared_names() - {word.text}:
-                yield from _misspelt_at(word, lot)
+            yield from _misspelt_at(word, lot)
 
 
 @sort("a card's name misspelt")
@@ -88,12 +87,12 @@ def keyword(one: Material, lot: Random) -> Iterator[Edit]:
 def unknown(one: Material, lot: Random) -> Iterator[Edit]:
     """A name that nothing in the game is called."""
     for word in _names(one):
-        if re.search(r"\b(the|my|'s) $", one.before(word)) and not one.is_declared(word):
-            if not re.match(r"(for each|called|let) the $", one.before(word).lstrip()):
-                if not re.match(r"\s*(let|value) ", one.before(word)):
-                    yield Edit(
-                        word.start, word.end, lot.choice(["zebra", "umbrella-stand", "quux"])
-                    )
+        before = one.before(word)
+        given = one.is_declared(word) or re.match(
+            r"\s*((for each|called|let) the $|let |value )", before
+        )
+        if re.search(r"\b(the|my|'s) $", before) and not given:
+            yield Edit(word.start, word.end, lot.choice(["zebra", "umbrella-stand", "quux"]))
 
 
 @sort("a name used too early")

@@ -27,10 +27,9 @@ def _before_bodies(one: Material, *lines: str) -> Iterator[Edit]:
 def never(one: Material, lot: Random) -> Iterator[Edit]:
     """`if my gold is less than 0`."""
     tests = ("3 is more than 5", "my gold is less than 0", "I am another player", "me is nobody",
-             "the number of players is 12", "my gold is 1 and my gold is 2", "the number of districts in my hand is -1")  # fmt: skip
+             "the number of players is 12", "my gold is 1 and my gold is 2", "the number of districts in my hand is -1")  # fmt: skip  # noqa: E501
     if "citadels" in str(one.path):
-        for edit in _before_bodies(one, f"if {lot.choice(tests)}", "    gain 1 gold"):
-            yield edit
+        yield from _before_bodies(one, f"if {lot.choice(tests)}", "    gain 1 gold")
 
 
 @sort("always holds", "senseless")
@@ -39,8 +38,7 @@ def always(one: Material, lot: Random) -> Iterator[Edit]:
     tests = ("3 is 3", "my gold is at least 0", "I am me", "me is not nobody", "yes",
              "the number of players is at least 1", "the number of districts in my hand is at least 0")  # fmt: skip
     if "citadels" in str(one.path):
-        for edit in _before_bodies(one, f"if {lot.choice(tests)}", "    gain 1 gold"):
-            yield edit
+        yield from _before_bodies(one, f"if {lot.choice(tests)}", "    gain 1 gold")
 
 
 @sort("a comparison turned round", "senseless")
@@ -94,8 +92,7 @@ def nothing(one: Material, lot: Random) -> Iterator[Edit]:
     if "citadels" in str(one.path):
         done = ("set my gold to my gold", "set my gold to my gold + 0", "set the crown to the crown",
                 "move all districts in my hand to my hand")  # fmt: skip
-        for edit in _before_bodies(one, lot.choice(done)):
-            yield edit
+        yield from _before_bodies(one, lot.choice(done))
 
 
 @sort("a power nobody can use", "senseless")
@@ -116,6 +113,6 @@ def late(one: Material, lot: Random) -> Iterator[Edit]:
                 end = (one.block(line) or (line,))[-1].end
                 text = lot.choice([
                     "\n\n    after I wave\n        gain 1 gold\n\nevent a player waves\n    reading \"x\"\n",
-                    "\n\n    when I would wave, if my gold is 3\n        gain 1 gold\n\nevent a player waves\n    reading \"x\"\n",
+                    "\n\n    when I would wave, if my gold is 3\n        gain 1 gold\n\nevent a player waves\n    reading \"x\"\n",  # noqa: E501
                 ])  # fmt: skip
                 yield Edit(end, end, text, None, 2, len(text) - 3)

@@ -62,7 +62,7 @@ def twice(one: Material, lot: Random) -> Iterator[Edit]:
 @sort("a cell left out")
 def cell(one: Material, lot: Random) -> Iterator[Edit]:
     """A row of a table or list with less than its heading."""
-    for line, inside in one.blocks("table", "list"):
+    for _line, inside in one.blocks("table", "list"):
         rows = [row for row in inside if row.first not in ("cite", "reading", "printed")]
         for row in rows[1:]:
             last = row.words[-1]
@@ -128,7 +128,7 @@ def unused(one: Material, lot: Random) -> Iterator[Edit]:
                 "there is an attic of districts, seen by nobody\n\n",
             ])  # fmt: skip
             yield Edit(line.start, line.start, text, None, 0, len(text) - 2)
-    for line, inside in one.blocks("event", "phase"):
+    for _, inside in one.blocks("event", "phase"):
         body = [x for x in inside if x.first not in ("cite", "reading", "text", "only")]
         if body and body[0].depth == 4:
             text = "    let the spare be 3\n"

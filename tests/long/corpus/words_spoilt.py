@@ -44,7 +44,7 @@ FOREIGN: Final = {
     "and": "&&", "or": "||", "not": "!", "move": "put", "me": "myself", "my": "your",
     "tell": "print", "for": "foreach", "let": "var", "reading": "comment", "cite": "quote",
 }  # fmt: skip
-PREPOSITIONS: Final = {"from": "of", "to": "into", "in": "from", "of": "in", "at": "on", "by": "for", "on": "at", "for": "by"}  # fmt: skip
+PREPOSITIONS: Final = {"from": "of", "to": "into", "in": "from", "of": "in", "at": "on", "by": "for", "on": "at", "for": "by"}  # fmt: skip  # noqa: E501
 NEEDED: Final = ("the", "to", "from", "is", "in", "of", "be", "each", "a", "if", "by", "than", "at")
 
 
@@ -52,10 +52,8 @@ NEEDED: Final = ("the", "to", "from", "is", "in", "of", "be", "each", "a", "if",
 def wrong(one: Material, lot: Random) -> Iterator[Edit]:
     """`pick a card from …`."""
     for word in one.words:
-        if (
-            word.text in WRONG
-            and word.type != "NAME"
-            or (word.text in ("gain", "pay") and _is_first(one, word))
+        if (word.text in WRONG and word.type != "NAME") or (
+            word.text in ("gain", "pay") and _is_first(one, word)
         ):
             yield Edit(word.start, word.end, lot.choice(WRONG[word.text]), word.text)
 

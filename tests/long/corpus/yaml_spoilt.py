@@ -43,9 +43,9 @@ def setting(one: Material, lot: Random) -> Iterator[Edit]:
     for found in re.finditer(
         r"(?:^  |settings: \{)([a-z]+-[a-z-]+): [a-z0-9]", one.text, re.MULTILINE
     ):
-        if one.text[found.start()] == "s" or _under(one, found.start()) == "settings":
-            if text := misspelt(found.group(1), lot):
-                yield Edit(found.start(1), found.end(1), text, found.group(1))
+        inside = one.text[found.start()] == "s" or _under(one, found.start()) == "settings"
+        if inside and (text := misspelt(found.group(1), lot)):
+            yield Edit(found.start(1), found.end(1), text, found.group(1))
 
 
 @sort("YAML: a value misspelt", yaml=True)
@@ -74,9 +74,9 @@ def card(one: Material, lot: Random) -> Iterator[Edit]:
             or "#" in line
         ):
             continue
-        if _under(one, found.start()) not in ("readings", "about", "name", "documents", "names"):
-            if text := misspelt(found.group(1), lot):
-                yield Edit(found.start(1), found.end(1), text, found.group(1))
+        told = _under(one, found.start()) in ("readings", "about", "name", "documents", "names")
+        if not told and (text := misspelt(found.group(1), lot)):
+            yield Edit(found.start(1), found.end(1), text, found.group(1))
 
 
 @sort("YAML: an unknown key", yaml=True)
@@ -98,7 +98,7 @@ def twice(one: Material, lot: Random) -> Iterator[Edit]:
 @sort("YAML: a wrong type", yaml=True)
 def wrong_type(one: Material, lot: Random) -> Iterator[Edit]:
     """`players: [many]`."""
-    for name, text in (("players", "[many]"), ("cast", "seven"), ("rules", "3"), ("settings", "3"), ("about", "[1, 2]"),
+    for name, text in (("players", "[many]"), ("cast", "seven"), ("rules", "3"), ("settings", "3"), ("about", "[1, 2]"),  # noqa: E501
                        ("options", "- 3"), ("by-players", "7")):  # fmt: skip
         for found in re.finditer(rf"(?m)^{name}:(.*(?:\n(?:  .*| *#.*))*)$", one.text):
             yield Edit(found.start(1), found.end(1), f" {text}", None, 1, len(text))

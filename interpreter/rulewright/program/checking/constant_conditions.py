@@ -97,11 +97,16 @@ def _as_taken(condition: typed.Compare, among: Among) -> Constant | None:
         match one:
             case typed.Var(name=name) if condition.operator == "==" and name in among:
                 source = _unfiltered(among[name])
-                if isinstance(source, typed.Players) and source.others and source.start is not None:
-                    if form(source.start) == form(other):
-                        why = f"`{source.at.text}` are all others"
-                        return Constant(False, why, condition.at)
+                left_out = _left_out(source)
+                if left_out is not None and form(left_out) == form(other):
+                    why = f"`{source.at.text}` are all others"
+                    return Constant(False, why, condition.at)
     return None
+
+
+def _left_out(source: Expr) -> Expr | None:
+    """The player whom a list of others leaves out."""
+    return source.start if isinstance(source, typed.Players) and source.others else None
 
 
 def _lies_elsewhere(list_: Expr, place: Expr, at: Span) -> Constant | None:

@@ -13,8 +13,8 @@ from rulewright.program import typed
 from rulewright.program.checking.graph import Graph
 from rulewright.program.checking.narrowing import form
 from rulewright.program.checking.traversal import everything, parts
-from rulewright.program.types import NUMBER
 from rulewright.program.typed import Expr
+from rulewright.program.types import NUMBER
 
 NO_LIMIT: Final = float("inf")
 Setting = tuple[typed.SetVariable, tuple[Expr, ...]]

@@ -59,7 +59,7 @@ def _constants(graph: Graph, condition: Expr | None, among: Among) -> Iterator[C
 def _conditions(graph: Graph) -> Iterator[tuple[Expr | None, Among]]:
     """Every condition, with the lists from which the names in it were taken."""
     program = graph.program
-    things = (
+    things: tuple[p.Rule | p.Event | p.Phase | p.Fact, ...] = (
         *program.rules,
         *program.events.values(),
         *program.phases.values(),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Sequence
 
 from attrs import evolve
 
@@ -14,7 +14,7 @@ from rulewright.program.declaring.declare_types import literal
 from rulewright.program.declaring.declarers import DECLARE, declare_once
 from rulewright.program.notes import notes_of
 from rulewright.syntax import parse_rules, tree
-from rulewright.text import Complaints, Span, nearest
+from rulewright.text import Complaints, Span
 
 
 @DECLARE.of(tree.CardList)

@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from rulewright.syntax.known_mistakes import mistaken_names, mistaken_phrases, mistaken_signs
-from rulewright.syntax.known_mistakes import mistaken_lines, open_parentheses
+from rulewright.syntax.known_mistakes import (
+    mistaken_lines,
+    mistaken_names,
+    mistaken_phrases,
+    mistaken_signs,
+    open_parentheses,
+)
 from rulewright.syntax.known_mistakes.mistaken_words import DEEDS, FIRST_WORDS, INNER_WORDS
 from rulewright.syntax.parse_failure import ParseFailure
 from rulewright.text import Complaint
