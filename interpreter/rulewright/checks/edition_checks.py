@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 from rulewright.checks.layers import Layers
 from rulewright.checks.leaning import complain_leaning
@@ -17,6 +18,8 @@ from rulewright.link.rule_files import files_of, rule_files
 from rulewright.session.read_rules import check_places, check_use, wider
 from rulewright.text import Complaint, Complaints, RulesError, open_in_editor
 
+_UNREAD: Final = ("Y0202", "Y0203")
+
 
 def check_edition(name_or_path: str | Path) -> tuple[Complaint, ...]:
     """Every complaint about an edition: its file, its rules, and how they fit for each number of players.
@@ -29,7 +32,8 @@ def check_edition(name_or_path: str | Path) -> tuple[Complaint, ...]:
         edition = read_edition(name_or_path, find_library().root, complaints)
     except RulesError as error:
         return error.complaints
-    if edition is not None:
+    # What an edition leaves unsaid because it cannot be read would only seem to be wrong with the rules.
+    if edition is not None and not any(each.code in _UNREAD for each in complaints):
         _check_rules(edition, complaints)
     return complaints.in_order()
 
@@ -53,10 +57,25 @@ def _check_rules(edition: Edition, complaints: Complaints) -> None:
     complaints.extend(found)
     check_ways(edition, program, complaints)
     if not complaints.has_errors:
-        complaints.extend(check_words(edition, program))
+        # What nobody uses needs no words in other languages.
+        if not any(complaint.code == "E0901" for complaint in complaints):
+            complaints.extend(check_words(edition, program))
         # One may lean on a card that is not read in a game.
         program = layers.as_played(complaints)
     if not complaints.has_errors:
         wide = wider(edition, files_of(edition), program, layers.beside)
         check_use(edition, wide, complaints)
+    _drop_echoes(complaints)
     check_own_scenarios(layers, program, complaints)
+
+
+def _drop_echoes(complaints: Complaints) -> None:
+    """Say nothing of what the edition asks for, if it is told where the rules misspell it."""
+    meant = {fix.text for each in complaints if each.code == "E0242" for fix in each.fixes}
+    for complaint in complaints.in_order():
+        if (
+            complaint.code == "E0601"
+            and complaint.span is not None
+            and complaint.span.text in meant
+        ):
+            complaints.replace(complaint, None)

@@ -26,7 +26,7 @@ from rulewright.program.from_syntax import (
     trees_of,
 )
 from rulewright.program.program import Program
-from rulewright.text import Complaints, is_open
+from rulewright.text import Complaints, Source, is_open
 
 _FINISHED: dict[str, Finished | None] = {}
 """What was finished in this process."""
@@ -84,10 +84,15 @@ class Layers:
             found = kept(key)
             if found is None:
                 trees = trees_of(sources_of(files, Complaints()), Complaints())
-                found = finished(trees, elsewhere)
+                found = finished(trees, self._shipped_card if elsewhere is not None else None)
                 keep(key, found)
             _FINISHED[key] = found
         return _FINISHED[key]
+
+    def _shipped_card(self, name: str) -> Source | None:
+        """What the file of a shipped card says; rules that lean on another one are not finished without it."""
+        path = self.beside.path(name)
+        return self.beside.source(name) if path is not None and _stays(path) else None
 
     @cached_property
     def files(self) -> tuple[Path, ...]:

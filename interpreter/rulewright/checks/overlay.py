@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +14,7 @@ from rulewright.library import find_library
 from rulewright.link import link_complaints as say
 from rulewright.text import Complaint, Complaints, Note, RulesError, Span, real_path
 
+_NO_CELL: Final = "E0606"
 MOST_REASONS: Final = 4
 """So many rules are shown that ask for what is not there; who adds to them finds the others."""
 
@@ -21,12 +22,17 @@ Found = tuple[int, Complaint]
 """A complaint about a game for so many players."""
 
 
-def at_overlay(edition: Edition, found: Iterable[Found]) -> Iterator[Complaint]:
+def at_overlay(edition: Edition, found: Sequence[Found]) -> Iterator[Complaint]:
     """The complaints about worlds, as their author can mend them.
 
     One that points to a shipped rule, of an edition that is not shipped, is told at the edition, with the rule as a
     note; all about a number of players that the extended edition is not for are one.
     """
+    too_many = _too_many(found)
+    if too_many:
+        why = [complaint for players, complaint in found if players in too_many]
+        yield say.not_for(edition.players.span, sorted(too_many), why[:MOST_REASONS])
+        found = [each for each in found if each[0] not in too_many]
     if _is_shipped(edition.id.span):
         yield from (complaint for _, complaint in found)
         return
@@ -42,6 +48,15 @@ def at_overlay(edition: Edition, found: Iterable[Found]) -> Iterator[Complaint]:
         at = edition.players.span
         reasons = dict.fromkeys(each for told in beyond.values() for each in told)
         yield say.not_for(at, sorted(beyond), list(reasons)[:MOST_REASONS])
+
+
+def _too_many(found: Iterable[Found]) -> set[int]:
+    """The numbers of players for which several tables say nothing: it is not the tables that are wrong."""
+    missed: dict[int, set[str]] = {}
+    for players, complaint in found:
+        if complaint.code == _NO_CELL and complaint.span is not None:
+            missed.setdefault(players, set()).add(complaint.span.text)
+    return {players for players, tables in missed.items() if len(tables) > 1}
 
 
 def _laid(complaint: Complaint, edition: Edition) -> Complaint:

@@ -69,6 +69,8 @@ class Ways:
             found = {players: refused[options, players] for players in self._numbers(options)}
             if not options or all(found.values()):
                 told = list(_told_once(found, _named(self.edition, options)))
+                if any(each.code == UNKNOWN for each in self.complaints):
+                    told = []  # what is unknown is missing, and the rules may refuse a game without it
                 # What is refused without an option is refused with it too.
                 plain = {(each.span, each.message) for _, each in self.found} if options else set()
                 self.found += [

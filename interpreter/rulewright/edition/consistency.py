@@ -19,9 +19,13 @@ _NEEDED: Final = {"players": "players: 2-7", "rules": "rules: [my-game]"}
 def check_given(files: Sequence[EditionFile], says: Complaints) -> None:
     """Complain about what neither the file, the first of `files`, nor any it extends says."""
     written = frozenset[str]().union(*(file.keys for file in files))
-    for key, example in _NEEDED.items():
-        if key not in written:
-            says.add(say.missing_key(files[0].start, key, "the edition", example))
+    missing = [key for key in _NEEDED if key not in written]
+    if len(missing) == len(_NEEDED) and "extends" not in files[0].keys:
+        example = "rules: [my-game]` and `players: 2-7`, or `extends: classic"
+        says.add(say.missing_key(files[0].start, "rules", "the edition", example))
+        return
+    for key in missing:
+        says.add(say.missing_key(files[0].start, key, "the edition", _NEEDED[key]))
 
 
 def check_id(file: EditionFile, library: Path, says: Complaints) -> None:

@@ -64,7 +64,8 @@ _PLAINLY: Final = (
 @code("Y0101")
 def bad_yaml(at: Span, since: Span | None, problem: str) -> Wording:
     """The YAML library gave up: at `at`, in something that began at `since`."""
-    notes = () if since is None else (Note(since, "it began here"),)
+    earlier = since is not None and since.start < at.start
+    notes = () if since is None else (Note(since, "it began here" if earlier else "met here"),)
     for part, message, help in _PLAINLY:
         if part in problem:
             return Wording(message, at, notes, help)

@@ -25,6 +25,7 @@ from ruamel.yaml.events import (
 from ruamel.yaml.reader import ReaderError
 
 from rulewright.edition import edition_complaints as say
+from rulewright.edition.yaml_faults import blamed
 from rulewright.edition.yaml_nodes import Broken, Items, Keys, Node, Scalar, told
 from rulewright.text import Complaints, Source, Span
 
@@ -74,7 +75,10 @@ def _complain_of(error: Exception, source: Source, complaints: Complaints) -> No
     if error.context_mark is not None and error.context_mark.index < at:
         since = Span(source, error.context_mark.index, error.context_mark.index + 1)
     problem = "; ".join(part for part in (error.problem, error.context) if part)
-    complaints.add(say.bad_yaml(place, since, problem))
+    fault = blamed(problem, place, since)
+    if fault != place and place.text.strip():
+        since = place if fault.line != place.line else None
+    complaints.add(say.bad_yaml(fault, since, problem))
 
 
 class _Enough(Exception):

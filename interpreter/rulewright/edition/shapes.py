@@ -9,7 +9,7 @@ from rulewright.edition import edition_complaints as say
 from rulewright.edition.edition import Spanned
 from rulewright.edition.yaml_nodes import Broken, Items, Keys, Node, Scalar, told
 from rulewright.edition.yaml_values import text
-from rulewright.text import Complaints
+from rulewright.text import Complaints, nearest
 
 Entries: TypeAlias = Sequence[tuple[Scalar, Node]]
 
@@ -27,13 +27,18 @@ def entries(node: Node | None, what: str, example: str, says: Complaints) -> Ent
 def known_entries(
     node: Node | None, what: str, known: Sequence[str], example: str, says: Complaints
 ) -> Mapping[str, Node]:
-    """Return the values of the keys in `known`; any other key draws a complaint."""
-    found: dict[str, Node] = {}
-    for key, value in entries(node, what, example, says):
-        if key.text in known:
-            found[key.text] = value
-        else:
+    """Return the values of the keys in `known`; any other key draws a complaint.
+
+    One that is misspelt is read as what was meant, so that this is not complained of as missing.
+    """
+    given = entries(node, what, example, says)
+    found = {key.text: value for key, value in given if key.text in known}
+    for key, value in given:
+        if key.text not in known:
             says.add(say.unknown_key(key.span, key.text, what, known))
+            meant = nearest(key.text, known)
+            if meant is not None:
+                found.setdefault(meant, value)
     return found
 
 

@@ -53,6 +53,11 @@ def _numbered(texts: dict[str, str], number: str) -> dict[str, str]:
     return {language: f"{text} {number[1:]}".rstrip() for language, text in texts.items()}
 
 
+def _labels(program: Program, type_: Type) -> tuple[str, ...]:
+    """The words of a list of labels."""
+    return tuple(program.labels[type_.name].items) if type_.name in program.labels else ()
+
+
 def _wanted(program: Program, type_: Type) -> str:
     """A type in words, with the labels if it is a list of them."""
     if type_.name in program.labels:
@@ -95,7 +100,8 @@ def _settings(world: World, changes: Changes, complaints: Complaints) -> None:
             )
             what = f"the setting `{name}`"
             at = given.value.span
-            complaints.add(say.wrong_value(at, what, wanted, _said(value), setting.at))
+            known = setting.words or _labels(world.program, setting.type)
+            complaints.add(say.wrong_value(at, what, wanted, _said(value), setting.at, known))
             continue
         world.settings[name] = None if value == "nothing" and not setting.words else value
 
@@ -133,6 +139,7 @@ def _fields(world: World, changes: Changes, complaints: Complaints) -> None:
         if not _fits(value, fields[name].type, program):
             what, wanted = f"the {name} of {card}", _wanted(program, fields[name].type)
             at, declared = given.value.span, fields[name].at
-            complaints.add(say.wrong_value(at, what, wanted, _said(value), declared))
+            known = _labels(program, fields[name].type)
+            complaints.add(say.wrong_value(at, what, wanted, _said(value), declared, known))
             continue
         world.values[card][name] = None if value == "nothing" else value

@@ -27,11 +27,17 @@ def unknown_name(
 
 @code("E0602")
 def wrong_value(
-    at: Span | None, what: str, wanted: str, found: str, declared: Span | None
+    at: Span | None,
+    what: str,
+    wanted: str,
+    found: str,
+    declared: Span | None,
+    known: Iterable[str] = (),
 ) -> Wording:
     """A setting, cell or field of an edition that is of the wrong type."""
     notes = () if declared is None else (Note(declared, "the rules say so here"),)
-    return Wording(f"{what} is to be {wanted}, not {found}", at, notes)
+    help = did_you_mean(found.strip("`"), known)
+    return Wording(f"{what} is to be {wanted}, not {found}", at, notes, help)
 
 
 @code("E0603")
@@ -137,7 +143,8 @@ def refused(at: Span, message: str, players: Sequence[int], notes: Iterable[Note
 @code("E0618")
 def not_for(at: Span, players: Sequence[int], reasons: Sequence[Complaint]) -> Wording:
     """A number of players that an edition adds, and the rules that it extends have nothing for."""
-    told = one_of(list(map(str, players)))
+    row = len(players) > 1 and players[-1] - players[0] + 1 == len(players)
+    told = f"{players[0]}-{players[-1]}" if row else one_of(list(map(str, players)))
     notes = tuple(Note(each.span, each.message) for each in reasons if each.span is not None)
     help = f"leave {told} out, or set in this edition what is asked for: `tables`, `by-players`, `cast`"
     return Wording(f"the rules are not made for {told} players", at, notes, help)

@@ -23,6 +23,8 @@ from rulewright.syntax.parse_failure import ParseFailure
 from rulewright.text import Complaint, Fix, Span, did_you_mean, nearest
 
 MOST_EXPECTED: Final = 6
+STEP: Final = 4
+"""So many blanks deeper a block is indented."""
 
 _LAYOUT: Final = {
     NEWLINE: "the end of the line",
@@ -61,6 +63,8 @@ def diagnose(failure: ParseFailure) -> Complaint:
     token = failure.token
     at = token.span
     if token.type == UNEVEN:
+        if (above := _deep(failure)) is not None:
+            return complaints.uneven_indentation(above, deeper=True)
         return complaints.uneven_indentation(_line_from(token))
     if token.type == LONG:
         return complaints.too_long(failure.line[0].span.to(at), MOST_WORDS)
@@ -72,6 +76,8 @@ def diagnose(failure: ParseFailure) -> Complaint:
     if failure.lacks_block and line:
         return complaints.no_block(line[0].span.to(line[-1].span), line[0].text)
     if token.type == INDENT:
+        if (above := _shallow(failure)) is not None:
+            return complaints.uneven_indentation(above, above_others=True)
         head = line[0].span.to(line[-1].span) if line else None
         return complaints.not_a_head(_line_from(token), head)
     if token.type in (NEWLINE, DEDENT, END) and line:
@@ -81,6 +87,39 @@ def diagnose(failure: ParseFailure) -> Complaint:
     help = advice_on(failure)
     guess = _guess(failure) if help is None else None
     return complaints.unexpected(at, found_, expected(failure), help, guess)
+
+
+def _deep(failure: ParseFailure) -> Span | None:
+    """The first line of the block above, if it is that which stands too deep."""
+    token = failure.token
+    source = token.excerpt.text
+    here = token.end - source.rfind("\n", 0, token.end) - 1
+    if here % STEP:
+        return None
+    deepest: Span | None = None
+    end = source.rfind("\n", 0, token.end)
+    while end > 0:
+        start = source.rfind("\n", 0, end) + 1
+        text = source[start:end]
+        depth = len(text) - len(text.lstrip())
+        if text.strip():
+            if depth <= here:
+                return deepest if depth == here - STEP else None
+            deepest = token.excerpt.span(start + depth, end)
+        end = start - 1
+    return None
+
+
+def _shallow(failure: ParseFailure) -> Span | None:
+    """The line above, if it is that which is not indented as others are."""
+    if not failure.line:
+        return None
+    text, first, deep = failure.token.excerpt.text, failure.line[0].start, failure.token.end
+    depth = first - text.rfind("\n", 0, first) - 1
+    below = deep - text.rfind("\n", 0, deep) - 1
+    if depth % STEP > 0 and below % STEP == 0:
+        return failure.line[0].span.to(failure.line[-1].span)
+    return None
 
 
 def _line_from(token: Token) -> Span:

@@ -13,7 +13,7 @@ from rulewright.syntax.diagnose import diagnose
 from rulewright.syntax.lexer import DEDENT, END, INDENT, Excerpt
 from rulewright.syntax.parse_failure import ParseFailure, first_failure
 from rulewright.syntax.parser import Grammar
-from rulewright.text import Complaints, Source, Span
+from rulewright.text import Complaint, Complaints, Source, Span
 
 MOST_MISTAKES: Final = 20
 """Of one declaration; its rest is left alone after that."""
@@ -41,6 +41,8 @@ _BLOCK_HEADS: Final = ("if yes", "power x")
 """For a line above a block, so that the block can be read."""
 _LIKE: Final = {"until": "until the x ends", "in": "in x, 8 players"}
 """For a line of which others depend."""
+_SIGNS: Final = ("E0109", "E0110")
+"""Complaints about a sign that has to go."""
 _SECTIONS: Final = ("given", "when", "then")
 _LISTING: Final = ("kind", "labels", "list", "table", "option")
 """Declarations of which every line gives names to all."""
@@ -79,6 +81,9 @@ class _Chunk:
     lost: list[str] = field(factory=list)
     tried: dict[int, list[str]] = field(factory=dict)
     emptied: set[int] = field(factory=set)
+    mended: dict[int, str] = field(factory=dict)
+    quiet: set[int] = field(factory=set)
+    """Lines that stand too deep: that is told once, and nothing else of them."""
     shift: int = 0
     headless: bool = False
 
@@ -96,15 +101,59 @@ class _Chunk:
                 self._again(failure, told)
                 or line in self.tried
                 or line in self.emptied
+                or line in self.quiet
                 or (line == 0 and self.headless)
             )
             if not known:
-                complaints.add(diagnose(failure))
+                complaint = diagnose(failure)
+                complaints.add(complaint)
                 told.add(line)
+                self._mend(line, complaint)
+                self._quieten_otherwise(line)
+                if failure.token.type == INDENT:
+                    self._quieten(line)
             self.left -= len(self.text)
             if self.left < 0 or len(told) > MOST_MISTAKES or not self._repair(line):
                 break
         return [self._unread(whole=True)]
+
+    def _mend(self, line: int, complaint: Complaint) -> None:
+        """What the line would say without the mistake, if that is known and the places of its words stay."""
+        span = complaint.span
+        if span is None or line == 0:
+            return
+        fix = complaint.fixes[0] if complaint.fixes else None
+        ends = not span.source.text[span.end :].partition("\n")[0].strip()
+        if complaint.code in _SIGNS and len(span.text) == 1 and ends:
+            at, text = span, ""
+        elif fix is not None and fix.text and len(fix.text) <= fix.span.end - fix.span.start:
+            at, text = fix.span, fix.text
+        else:
+            return
+        begin = self.start + self.shift + sum(len(each) + 1 for each in self.lines[:line])
+        start, end = at.start - begin, at.end - begin
+        if 0 <= start <= end <= len(self.lines[line]):
+            said = self.lines[line]
+            self.mended[line] = said[:start] + text.ljust(end - start) + said[end:]
+
+    def _quieten_otherwise(self, line: int) -> None:
+        """Say nothing of the `otherwise` of an `if` that has no block."""
+        depth = _depth(self.lines[line])
+        for index in range(line + 1, len(self.lines)):
+            text = self.lines[index]
+            if text.strip():
+                if _depth(text) == depth and text.split()[0] == "otherwise":
+                    self.quiet.add(index)
+                    self._quieten(index)
+                return
+
+    def _quieten(self, line: int) -> None:
+        """Say no more of the lines that are indented under one that takes no block."""
+        depth = _depth(self.lines[line])
+        for index in range(line + 1, len(self.lines)):
+            if self.lines[index].strip() and _depth(self.lines[index]) <= depth:
+                break
+            self.quiet.add(index)
 
     def _made(self, excerpt: Excerpt, told: set[int]) -> list[tree.Node]:
         if self.headless:
@@ -131,6 +180,9 @@ class _Chunk:
         """Change a line so that the others can be read; False when there is nothing left to try."""
         if line == 0:
             return self._new_head()
+        if (mended := self.mended.pop(line, None)) is not None:
+            self.lines[line] = mended
+            return True
         if line not in self.tried:
             self.lost.append(self.lines[line])
             self.tried[line] = ["do nothing", "yes", ""]

@@ -35,8 +35,12 @@ def open_quotes(at: Span) -> Wording:
 
 
 @code("E0104")
-def uneven_indentation(at: Span) -> Wording:
+def uneven_indentation(at: Span, above_others: bool = False, deeper: bool = False) -> Wording:
     """A line that goes back to a depth at which no block began."""
+    if above_others or deeper:
+        message = f"this line is indented {'more' if deeper else 'less'} than those below it"
+        help = "begin it where they begin; blocks are indented by four spaces"
+        return Wording(message, at, help=help)
     message = "this line is indented like no line above it"
     help = "go back exactly to the depth of an earlier line; blocks are indented by four spaces"
     return Wording(message, at, help=help)
@@ -56,6 +60,32 @@ def no_block(at: Span, head: str) -> Wording:
     message = f"nothing is indented under this `{head}`"
     help = "write what belongs to it on the next lines, four spaces deeper"
     return Wording(message, at, help=help)
+
+
+@code("E0125")
+def not_closed(at: Span, fixes: Sequence[Fix]) -> Wording:
+    """A parenthesis that is opened on a line and not closed on it."""
+    help = "write `)` where it ends"
+    return Wording("this `(` is not closed", at, help=help, fixes=tuple(fixes))
+
+
+@code("E0126")
+def headless(at: Span, word: str, first: str) -> Wording:
+    """A condition above a block, without the word that makes it the head of one."""
+    message = f"a block stands under this line, but it does not begin with `{word}`"
+    begin = Span(at.source, at.start, at.start)
+    return Wording(
+        message,
+        at,
+        fixes=(Fix(begin, f"{word} ", f"perhaps `{word}` is missing before `{first}`"),),
+    )
+
+
+@code("E0127")
+def comma_above(at: Span, word: str) -> Wording:
+    """A line without the `,` by which it goes on in the next one."""
+    message = f"the line goes on with `{word}`, but does not end in `,`"
+    return Wording(message, at, fixes=(Fix(at, ",", f"perhaps `,` is missing before `{word}`"),))
 
 
 @code("E0107")

@@ -68,5 +68,29 @@ class Complaint:
 
 
 def in_order(complaints: Iterable[Complaint]) -> tuple[Complaint, ...]:
-    """Return `complaints` in the order in which a reader meets their places."""
-    return tuple(sorted(complaints, key=lambda complaint: complaint.sort_key))
+    """Return `complaints` as a reader meets their places; files with what causes other complaints come first."""
+    found = tuple(complaints)
+    files: dict[str, int] = {}
+    for complaint in found:
+        name = complaint.sort_key[0]
+        files[name] = min(files.get(name, len(_CAUSES)), _cause(complaint))
+    return tuple(sorted(found, key=lambda each: (files[each.sort_key[0]], each.sort_key)))
+
+
+_CAUSES: Final = (
+    ("E00", "E01", "Y0", "W"),
+    ("E0213", "E0242", "E0243", "E0118", "E0926"),
+    ("E02", "E03"),
+    ("E04", "E05"),
+    ("E06",),
+)
+"""The beginnings of codes, those of mistakes that cause others first."""
+
+
+def _cause(complaint: Complaint) -> int:
+    """How likely a complaint is due to other ones."""
+    if complaint.span is None:
+        return -1
+    ranks = (rank for rank, codes in enumerate(_CAUSES) if complaint.code.startswith(codes))
+    usual = len(_CAUSES) - (complaint.severity == "error")
+    return next(ranks, usual)

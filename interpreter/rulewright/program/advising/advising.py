@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
@@ -11,7 +12,7 @@ from attrs import evolve, frozen
 from rulewright.program.advising.game_words import Vocabulary, vocabulary
 from rulewright.program.advising.misspelt_once import blame_the_first
 from rulewright.program.advising.patterns import Lines
-from rulewright.program.advising.repairs import repairs, slips
+from rulewright.program.advising.repairs import articles, repairs, slips
 from rulewright.program.advising.reserved_names import drop_echoes
 from rulewright.program.advising.rewriting import form_of, ways_to_say
 from rulewright.program.advising.said_lines import SaidLine, said_line
@@ -20,7 +21,7 @@ from rulewright.program.advising.trial import Begun, Trial
 from rulewright.program.advising.wish_table import Wish
 from rulewright.program.program import Program
 from rulewright.syntax import tree
-from rulewright.text import Complaint, Complaints, Fix
+from rulewright.text import Complaint, Complaints, Fix, Span
 
 MOST_LINES: Final = 12
 """Of so many lines it is worked out what they should say; who has more mistakes begins with the first."""
@@ -57,7 +58,7 @@ def advise(
     begun: Begun,
 ) -> None:
     """Replace the help of complaints about lines by help that was tried; say of each mistake once what is wrong."""
-    named = drop_echoes(complaints) | blame_the_first(complaints, trees)
+    named = drop_echoes(complaints) | blame_the_first(complaints, trees, program)
     trial = Trial(trees, begun, complaints.in_order(), MOST_TRIED)
     settled: set[Complaint] = set()
     for line, about in list(_by_line(complaints))[:MOST_LINES]:
@@ -68,14 +69,42 @@ def advise(
         else:
             answer = _wish(trial, line, vocabulary(program, line.above))
             answer = answer if answer is not None and answer.fix is not None else None
+        first, *others = sorted(about, key=_cause_first)
+        if first.code.startswith(
+            _SYNTAX
+        ):  # what was made of the rest of the line was not written so
+            settled |= {each for each in others if not each.code.startswith(_SYNTAX)}
         if answer is None:
             continue
-        first, *others = sorted(about, key=_cause_first)
         fixes = (answer.fix,) if answer.fix is not None else ()
-        complaints.replace(first, evolve(first, help=answer.help, fixes=fixes, tried=True))
+        told = evolve(_moved(first, answer), help=answer.help, fixes=fixes, tried=True)
+        complaints.replace(first, told)
         settled |= {*answer.settled, *(others if answer.whole else ())}
     for complaint in settled:
         complaints.replace(complaint, None)
+
+
+def _moved(complaint: Complaint, answer: Answer) -> Complaint:
+    """The complaint, told of the word that is wrong, where the sentence failed only at a later one."""
+    if answer.fix is None or complaint.code != _GUESSED[0] or complaint.span is None:
+        return complaint
+    span = _changed(answer.fix)
+    if span is None or span.start >= complaint.span.start:
+        return complaint
+    return evolve(complaint, span=span, message=f"`{span.text}` cannot stand here")
+
+
+def _changed(fix: Fix) -> Span | None:
+    """The one word that a change replaces or leaves out, if it is one."""
+    before, after = list(re.finditer(r"\S+", fix.span.text)), fix.text.split()
+    same = 0
+    while same < min(len(before), len(after)) and before[same].group() == after[same]:
+        same += 1
+    said = [found.group() for found in before]
+    if same == len(before) or said[same + 1 :] not in (after[same + 1 :], after[same:]):
+        return None
+    start = fix.span.start
+    return Span(fix.span.source, start + before[same].start(), start + before[same].end())
 
 
 def _by_line(complaints: Complaints) -> Iterator[tuple[SaidLine, list[Complaint]]]:
@@ -113,10 +142,16 @@ def _answer(
         or _fixed(trial, slips(line, at, words))
         or _wish(trial, line, words)
         or _fixed(trial, first.fixes)
-        or (_fixed(trial, repairs(line, at)) if first.code.startswith(_SYNTAX) else None)
+        or (_fixed(trial, repairs(line, at, words)) if first.code.startswith(_SYNTAX) else None)
         or _one_of_several(trial, first, about)
         or (Answer(first.hint, whole=False) if first.fixes else None)
+        or (None if first.help else _fixed(trial, articles(_word_at(at))))
     )
+
+
+def _word_at(at: Span) -> Span:
+    """The first word of a place."""
+    return Span(at.source, at.start, at.start + len(at.text.split(" ")[0]))
 
 
 def _fixed(trial: Trial, fixes: Iterable[Fix]) -> Answer | None:

@@ -35,13 +35,21 @@ def slips(line: SaidLine, at: Span, words: Vocabulary) -> Iterator[Fix]:
     yield from _exchanged(said, _place(said, at))
 
 
-def repairs(line: SaidLine, at: Span) -> Iterator[Fix]:
+def repairs(line: SaidLine, at: Span, known: Vocabulary) -> Iterator[Fix]:
     """Changes around the place where the line cannot be read any more, the likeliest first."""
     words = _words(line.span)
     here = _place(words, at)
+    yield from _strange(words, known)
     yield from _missing(words, here)
     yield from _wrong(words, here)
     yield from _too_many(words, here)
+
+
+def articles(at: Span) -> Iterator[Fix]:
+    """What may be missing before a name that means something else by itself."""
+    begin = Span(at.source, at.start, at.start)
+    for word in ("the", "a", "my"):
+        yield Fix(begin, f"{word} ", f"perhaps `{word}` is missing before `{at.text}`")
 
 
 def _place(words: list[Span], at: Span) -> int:
@@ -115,6 +123,14 @@ def _wrong(words: list[Span], here: int) -> Iterator[Fix]:
             for other in _PREPOSITIONS:
                 if other != word.text:
                     yield Fix(word, other, f"write `{other}` here, not `{word.text}`")
+
+
+def _strange(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
+    """Words that neither the language nor the game has, left out."""
+    keywords = known_words()
+    for before, word in pairwise(words):
+        if word.text.isalpha() and word.text not in keywords and word.text not in known.names:
+            yield Fix(Span(word.source, before.end, word.end), "", f"leave out `{word.text}`")
 
 
 def _too_many(words: list[Span], here: int) -> Iterator[Fix]:

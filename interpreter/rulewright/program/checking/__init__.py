@@ -10,7 +10,9 @@ from rulewright.program.checking.conflicts import find_conflicts
 from rulewright.program.checking.dangling_where import find_dangling, find_dangling_checks
 from rulewright.program.checking.despite_errors import find_despite_errors
 from rulewright.program.checking.graph import Graph
+from rulewright.program.checking.idle_deeds import find_idle
 from rulewright.program.checking.nullability import find_missing
+from rulewright.program.checking.outliers import find_outliers
 from rulewright.program.checking.overspending import find_overspending
 from rulewright.program.checking.pointless import find_pointless
 from rulewright.program.checking.scenario_choices import find_unknown_choices
@@ -36,6 +38,8 @@ LINTS: Final[tuple[Check, ...]] = (
     find_wrong_stances,
     find_dangling,
     find_pointless,
+    find_idle,
+    find_outliers,
 )
 """What is legal but odd."""
 

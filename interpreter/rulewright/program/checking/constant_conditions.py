@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from attrs import evolve, frozen
@@ -28,26 +28,33 @@ _OPPOSITE: Final = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
 _MIRRORED: Final = {">": "<", "<": ">", ">=": "<=", "<=": ">=", "==": "=="}
 
 
-def constant(graph: Graph, condition: Expr | None) -> Constant | None:
+Among = Mapping[str, Expr]
+"""Names, and the lists from which they were taken."""
+NOTHING_KNOWN: Final[Among] = {}
+
+
+def constant(graph: Graph, condition: Expr | None, among: Among = NOTHING_KNOWN) -> Constant | None:
     """What a condition always comes to; None if that depends on the game."""
     match condition:
         case typed.YesNo(value=value):
             return Constant(value, "it says so itself", condition.at)
         case typed.Not(what=what):
-            found = constant(graph, what)
+            found = constant(graph, what, among)
             return None if found is None else evolve(found, value=not found.value)
         case typed.Every(operator=operator, parts=parts):
-            return _every(graph, operator, parts)
+            return _every(graph, operator, parts, among)
         case typed.Compare():
-            return _compare(condition)
+            return _compare(graph, condition) or _as_taken(condition, among)
+        case typed.Within(what=typed.Var(name=name), source=source) if name in among:
+            return _lies_elsewhere(among[name], source, condition.at)
         case typed.FactOf(fact=name):
             return _fact(graph, name, condition.at)
     return None
 
 
-def _every(graph: Graph, operator: str, parts: tuple[Expr, ...]) -> Constant | None:
+def _every(graph: Graph, operator: str, parts: tuple[Expr, ...], among: Among) -> Constant | None:
     decisive = operator == "or"
-    found = [constant(graph, part) for part in parts]
+    found = [constant(graph, part, among) for part in parts]
     for each in found:
         if each is not None and each.value is decisive:
             return each
@@ -64,7 +71,7 @@ def _fact(graph: Graph, name: str, at: Span) -> Constant | None:
     return None
 
 
-def _compare(condition: typed.Compare) -> Constant | None:
+def _compare(graph: Graph, condition: typed.Compare) -> Constant | None:
     left, right = condition.left, condition.right
     if isinstance(left, typed.Number) and isinstance(right, typed.Number):
         low, high = _range(condition.operator, right.value)
@@ -73,10 +80,56 @@ def _compare(condition: typed.Compare) -> Constant | None:
         same = condition.operator in ("==", "<=", ">=")
         return Constant(same, "the same stands on both sides", condition.at)
     for named, operator, number in _limits(condition):
-        if isinstance(named, typed.Count) and _range(operator, number)[1] < 0:
-            why = "a number of things is never less than 0"
-            return Constant(False, why, condition.at)
+        low, high = _range(operator, number)
+        decided = high < 0 or (low <= 0 and high == float("inf"))
+        if decided and graph.limits.least(named) >= 0:
+            what = "a number of things" if isinstance(named, typed.Count) else "this"
+            return Constant(low <= 0 <= high, f"{what} is never less than 0", condition.at)
     return None
+
+
+# ------------------------------------------------------------------ what lists are made of
+
+
+def _as_taken(condition: typed.Compare, among: Among) -> Constant | None:
+    """Whether a player is one that the list leaves out, or owns what lies with another one."""
+    for one, other in ((condition.left, condition.right), (condition.right, condition.left)):
+        match one:
+            case typed.Var(name=name) if condition.operator == "==" and name in among:
+                source = _unfiltered(among[name])
+                left_out = _left_out(source)
+                if left_out is not None and form(left_out) == form(other):
+                    why = f"`{source.at.text}` are all others"
+                    return Constant(False, why, condition.at)
+    return None
+
+
+def _left_out(source: Expr) -> Expr | None:
+    """The player whom a list of others leaves out."""
+    return source.start if isinstance(source, typed.Players) and source.others else None
+
+
+def _lies_elsewhere(list_: Expr, place: Expr, at: Span) -> Constant | None:
+    """Whether a card that was taken from one place is said to lie in another."""
+    source = _unfiltered(list_)
+    if not isinstance(source, typed.ZoneOf | typed.AnyZone):
+        return None
+    if not isinstance(place, typed.ZoneOf | typed.AnyZone):
+        return None
+    if source.zone != place.zone:
+        return Constant(False, f"it is taken from {source.zone}", at)
+    same = isinstance(place, typed.AnyZone) and place.without is None
+    return (
+        Constant(True, "it is taken from there", at)
+        if same or form(source) == form(place)
+        else None
+    )
+
+
+def _unfiltered(source: Expr) -> Expr:
+    while isinstance(source, typed.Filter):
+        source = source.source
+    return source
 
 
 # ------------------------------------------------------------------ contradictions

@@ -31,10 +31,16 @@ def find_wrong_stances(graph: Graph) -> Iterator[Complaint]:
             yield say.lints.asked_too_late(at, stance, phase.name, rule.about)
         if isinstance(rule, p.Hook | p.Restriction | p.Power):
             turn = turns.setdefault(phase.name, _Turn(graph, phase))
-            if (why := turn.why_never(rule)) is not None:
+            if rule_is_heard(graph, rule) and (why := turn.why_never(rule)) is not None:
                 stances = program.kinds[program.cards[rule.card or ""].kind].stances.values()
                 others = [s.name for s in stances if s.name != stance and s.player is not None]
                 yield say.lints.wrong_stance(at, stance, phase.name, why, others)
+
+
+def rule_is_heard(graph: Graph, rule: p.Rule) -> bool:
+    """Whether what a rule waits for happens at all; that it does not is told by itself."""
+    sort, name = subject(rule)
+    return sort == "phase" or not isinstance(rule, p.Hook) or (sort, name) in graph.done_by
 
 
 def _asked_at_the_end(graph: Graph) -> set[str]:

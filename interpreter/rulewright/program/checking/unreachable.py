@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from attrs import evolve
 
 from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program import typed
-from rulewright.program.checking.constant_conditions import Constant, constant
+from rulewright.program.checking.constant_conditions import Among, Constant, constant
 from rulewright.program.checking.graph import Graph
-from rulewright.program.checking.traversal import head
-from rulewright.program.typed import Block, Expr
+from rulewright.program.checking.traversal import Part, everything, head, parts
+from rulewright.program.typed import Block, Expr, Stmt
 from rulewright.text import Complaint, Span
 
 
@@ -20,42 +20,99 @@ def find_unreachable(graph: Graph) -> Iterator[Complaint]:
     """Find what can never happen."""
     told: set[Span] = set()
     for rule in graph.program.rules:
-        if isinstance(rule, p.Power) and (found := _impossible(graph, rule)) is not None:
-            yield say.lints.never_possible(head(rule.at), rule.word, found.at, found.why)
-            if rule.at.start <= found.at.start < rule.at.end:
-                told.add(found.at)
+        if not isinstance(rule, p.Power) or (found := _impossible(graph, rule)) is None:
+            continue
+        at, step = head(rule.at), found.at
+        if _is_in(found.at, rule.at):
+            told.add(found.at)
+            if not any(
+                isinstance(part, Stmt) and part.at == step for part in everything(rule.body)
+            ):
+                at, step = step, at  # a list without anything in it: that is where it can be mended
+        yield say.lints.never_possible(at, rule.word, step, found.why)
     yield from _decided(graph, told)
+
+
+def _is_in(at: Span, whole: Span) -> bool:
+    return at.source == whole.source and whole.start <= at.start < whole.end
 
 
 def _decided(graph: Graph, told: Container[Span]) -> Iterator[Complaint]:
     """Every condition that comes out the same in each game, but for those that were told."""
-    for condition in _conditions(graph):
-        found = constant(graph, condition)
-        if found is None or isinstance(condition, typed.YesNo) or found.at in told:
-            continue
-        tell = say.lints.always_applies if found.value else say.lints.never_applies
-        yield tell(found.at, found.why)
+    for condition, among in _conditions(graph):
+        for found in _constants(graph, condition, among):
+            if found.at not in told:
+                tell = say.lints.always_applies if found.value else say.lints.never_applies
+                yield tell(found.at, found.why)
 
 
-def _conditions(graph: Graph) -> Iterator[Expr | None]:
+def _constants(graph: Graph, condition: Expr | None, among: Among) -> Iterator[Constant]:
+    """What is constant in a condition: the whole, or parts of it that make no difference."""
+    found = constant(graph, condition, among)
+    if found is not None:
+        yield found
+    elif isinstance(condition, typed.Every):
+        for part in condition.parts:
+            yield from _constants(graph, part, among)
+
+
+def _conditions(graph: Graph) -> Iterator[tuple[Expr | None, Among]]:
+    """Every condition, with the lists from which the names in it were taken."""
     program = graph.program
-    yield from (rule.condition for rule in program.rules)
-    for event in program.events.values():
-        yield from event.conditions
-    yield from (fact.condition for fact in program.facts.values())
+    things: tuple[p.Rule | p.Event | p.Phase | p.Fact, ...] = (
+        *program.rules,
+        *program.events.values(),
+        *program.phases.values(),
+        *program.facts.values(),
+    )
+    for thing in things:
+        among = _taken(thing)
+        if isinstance(thing, p.Event):
+            yield from ((condition, among) for condition in thing.conditions)
+        elif not isinstance(thing, p.Phase):
+            yield thing.condition, among
+        yield from _within(everything(parts(thing)), among)
     for kind in program.kinds.values():
-        yield from (stance.condition for stance in kind.stances.values())
-    for node in graph.nodes:
+        yield from ((stance.condition, {}) for stance in kind.stances.values())
+    others = (*program.flow, *(part for value in program.values.values() for part in parts(value)))
+    yield from _within(everything(others), {})
+
+
+def _within(nodes: Iterable[Part], among: Among) -> Iterator[tuple[Expr | None, Among]]:
+    for node in nodes:
         match node:
+            case typed.Filter(condition=condition, var=name, source=source):
+                yield condition, {**among, name: source}
             case (
                 typed.If(condition=condition)
-                | typed.Filter(condition=condition)
                 | typed.MenuOption(condition=condition)
                 | typed.Repeat(until=condition)
             ):
-                yield condition
+                yield condition, among
             case typed.UsePowers(during=during, until=until):
-                yield from (during, until)
+                yield from ((during, among), (until, among))
+
+
+def _taken(thing: object) -> Among:
+    """Players that are chosen or gone through, each with its list; cards may lie elsewhere by then."""
+    found: dict[str, Expr] = {}
+    for node in everything(parts(thing)):
+        match node:
+            case (
+                typed.Choose(var=name, source=source)
+                | typed.ChooseSome(var=name, source=source)
+                | typed.MayChoose(var=name, source=source)
+                | typed.ForEach(var=name, source=source)
+            ):
+                if isinstance(source, typed.Players | typed.Filter) and name not in found:
+                    found[name] = source
+    return {name: source for name, source in found.items() if _is_of_players(source)}
+
+
+def _is_of_players(source: Expr) -> bool:
+    while isinstance(source, typed.Filter):
+        source = source.source
+    return isinstance(source, typed.Players)
 
 
 # ------------------------------------------------------------------ first steps
@@ -96,9 +153,8 @@ def _empty(graph: Graph, source: Expr | None) -> Constant | None:
     """Why a list has never an element, if that is so."""
     match source:
         case typed.Filter(source=inner, condition=condition):
-            return _never(graph, condition) or _empty(graph, inner)
-        case typed.Range(low=typed.Number(value=low), high=typed.Number(value=high)) if low > high:
-            return Constant(False, "there are no numbers between these", source.at)
+            never = constant(graph, condition, {source.var: inner})
+            return never if never is not None and not never.value else _empty(graph, inner)
     return None
 
 

@@ -74,10 +74,10 @@ def always_applies(at: Span, why: str) -> Wording:
 
 
 @code("E0910", "warning")
-def never_possible(at: Span, power: str, step: Span, why: str) -> Wording:
+def never_possible(at: Span, power: str, other: Span, why: str) -> Wording:
     """A power whose first step can never be taken."""
-    message = f"the power `{power}` can never be used"
-    return Wording(message, at, (Note(step, why),))
+    message = f"the power `{power}` can never be used: {why}"
+    return Wording(message, at, (Note(other, "this has to do with it"),))
 
 
 @code("E0911", "warning")
@@ -162,6 +162,42 @@ def only_a_text(at: Span, card: str) -> Wording:
     """A card that tells players what it does, and has no rule."""
     message = f"{card} tells players what it does, but it has no rule that does it"
     return Wording(message, at, help="write its rules, or leave the `text` out")
+
+
+@code("E0922", "warning")
+def stays(at: Span, why: str) -> Wording:
+    """A deed that leaves everything as it is."""
+    return Wording(f"this changes nothing: {why}", at, help="leave it out, or change what it says")
+
+
+@code("E0923", "warning")
+def no_amount(at: Span, number: int) -> Wording:
+    """An amount of nothing, or of less."""
+    message = (
+        "this comes to nothing" if number == 0 else f"{number} of something is less than nothing"
+    )
+    return Wording(message, at, help="write an amount of at least 1")
+
+
+@code("E0924", "warning")
+def no_numbers(at: Span, low: int, high: int) -> Wording:
+    """A range that goes down, in which there are no numbers."""
+    message = f"there are no numbers from {low} to {high}"
+    return Wording(message, at, help=f"write `{min(low, high)} to {max(low, high)}`")
+
+
+@code("E0925", "warning")
+def endless(at: Span, power: str) -> Wording:
+    """A power that can be used again and again, and changes nothing."""
+    message = f"the power `{power}` can be used without end: it costs and changes nothing"
+    return Wording(message, at, help="leave out `repeatedly`, or let it change something")
+
+
+@code("E0926", "warning")
+def far_from_others(at: Span, field: str, low: int, high: int, kind: str) -> Wording:
+    """A number on a card that is far from those of all other cards of its kind."""
+    message = f"the {field} of every other {kind} lies between {low} and {high}"
+    return Wording(message, at, help="if it is meant so, leave it; else mend it")
 
 
 @code("E0916", "warning")

@@ -54,6 +54,11 @@ def _meant(name: str, known: Sequence[str], at: Span) -> Iterator[Fix]:
         if distance(name, close) > max(2, len(name) // 4) and name not in close:
             continue
         yield Fix(_where(at, name), close, f"did you mean `{close}`?")
+    introduced = _where(at, name)
+    before = at.source.text[max(introduced.start - 4, 0) : introduced.start]
+    if before == "the " and name.isalpha():
+        whole = Span(at.source, introduced.start - 4, introduced.end)
+        yield Fix(whole, f"a {name}", f"`a` introduces what is not known yet: write `a {name}`")
 
 
 def _where(at: Span, name: str) -> Span:
@@ -67,6 +72,16 @@ def _spelled_alike(name: str) -> str:
     for british, american in _AMERICAN:
         name = british.sub(american, name)
     return name
+
+
+@code("E0243")
+def kind_without_article(at: Span, name: str) -> Wording:
+    """What an event is about, without the `a` that introduces it."""
+    article = "an" if name[0] in "aeiou" else "a"
+    fix = Fix(at, f"{article} {name}", f"write `{article} {name}`")
+    return Wording(
+        f"`{name}` is something of the game, and is introduced by `{article}`", at, fixes=(fix,)
+    )
 
 
 @code("E0242")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Sequence
 
 from attrs import evolve
 
@@ -14,7 +14,7 @@ from rulewright.program.declaring.declare_types import literal
 from rulewright.program.declaring.declarers import DECLARE, declare_once
 from rulewright.program.notes import notes_of
 from rulewright.syntax import parse_rules, tree
-from rulewright.text import Complaints, Span, nearest
+from rulewright.text import Complaints, Span
 
 
 @DECLARE.of(tree.CardList)
@@ -100,10 +100,10 @@ def _add_card(
         field.name: field.default for field in kind.fields.values() if not field.required
     }
     places: dict[str, Span] = {}
-    unknown: list[str] = []
+    unknown = False
     for word, value in given:
         if word.text not in kind.fields:
-            unknown.append(word.text)
+            unknown = True
             ctx.unknown_name(f"field of a {kind.name}", word.text, word.at, kind.fields)
         elif word.text in places:
             ctx.add(say.names.said_twice(word.at, word.text, places[word.text]))
@@ -111,14 +111,10 @@ def _add_card(
             values[word.text] = literal(ctx, value, kind.fields[word.text].type)
             places[word.text] = word.at
     if not ctx.missing.touches(name.at):
-        _check_complete(ctx, kind, name, notes, {*places, *_meant(kind, unknown)})
+        # What is called otherwise may stand for any field; that it is unknown is told.
+        _check_complete(ctx, kind, name, notes, set(kind.fields) if unknown else places)
     card = p.Card(name.text, name.at, notes, kind.name, values)
     declare_once(ctx, ctx.program.cards, card)
-
-
-def _meant(kind: p.Kind, unknown: Iterable[str]) -> set[str]:
-    """The fields that misspelled ones stand for."""
-    return {found for word in unknown if (found := nearest(word, kind.fields)) is not None}
 
 
 def _check_complete(

@@ -37,6 +37,8 @@ def _fact(ctx: Context, node: tree.Fact) -> None:
 @DECLARE.of(tree.Event)
 def _event(ctx: Context, node: tree.Event) -> None:
     fixed = node.object.word.text if isinstance(node.object, tree.Name) else None
+    if fixed in ctx.program.kinds or fixed in ctx.program.labels:
+        _miss_article(ctx, node, fixed or "")
     binders = [node.subject]
     parameters = [parameter(ctx, node.subject)]
     if isinstance(node.object, tree.Binder):
@@ -61,6 +63,14 @@ def _event(ctx: Context, node: tree.Event) -> None:
     has_first = any(isinstance(item, tree.First) for item in node.body)
     event = p.Event(name, at, notes, node.verb.text, fixed, tuple(parameters), has_first)
     declare_once(ctx, ctx.program.events, event)
+
+
+def _miss_article(ctx: Context, node: tree.Event, name: str) -> None:
+    """An event about a thing that it does not introduce: nothing is known of what it is about."""
+    assert node.object is not None
+    words = frozenset({name, f"{node.verb.text}-{name}"})
+    ctx.add(say.names.kind_without_article(node.object.at, name))
+    ctx.missing.note(tree.Unread(node.at, frozenset({node.verb.text}), words))
 
 
 @DECLARE.of(tree.Phase)

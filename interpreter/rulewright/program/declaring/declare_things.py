@@ -9,7 +9,7 @@ from rulewright.program.declaring.declare_types import literal, named_type, type
 from rulewright.program.declaring.declarers import DECLARE, declare_once
 from rulewright.program.english import plural
 from rulewright.program.notes import noted
-from rulewright.program.types import BUILT_IN, YES_OR_NO, Type
+from rulewright.program.types import BUILT_IN, UNKNOWN, YES_OR_NO, Type
 from rulewright.syntax import tree
 
 
@@ -64,8 +64,12 @@ def _sight(node: tree.Node) -> p.Sight:
     return p.Sight("expression")
 
 
-def _owner(ctx: Context, node: tree.Word | tree.Flag) -> str | None:
-    return named_type(ctx, node).name if isinstance(node, tree.Word) else None
+def _owner(ctx: Context, node: tree.Word | tree.Flag, name: str) -> str | None:
+    """Who has something; if nobody knows, nobody is to ask whose it is."""
+    found = named_type(ctx, node) if isinstance(node, tree.Word) else None
+    if found == UNKNOWN:
+        ctx.missing.declared.add(name)
+    return found.name if found is not None else None
 
 
 def _each(ctx: Context, node: tree.Word | None) -> str | None:
@@ -84,7 +88,7 @@ def _zone(ctx: Context, node: tree.Zone) -> None:
         node.name.text,
         node.name.at,
         noted(ctx, node.notes),
-        _owner(ctx, node.owner),
+        _owner(ctx, node.owner, node.name.text),
         kind,
         node.ordered is not None,
         _sight(node.sight),
@@ -102,7 +106,7 @@ def _variable(ctx: Context, node: tree.Variable | tree.Mark) -> None:
         type=YES_OR_NO if isinstance(node, tree.Mark) else type_of(ctx, node.type),
         each=None if isinstance(node, tree.Mark) else _each(ctx, node.each),
         notes=noted(ctx, node.notes),
-        owner=_owner(ctx, node.owner),
+        owner=_owner(ctx, node.owner, node.name.text),
         until_phase=lasting.get("for phase"),
         while_in=lasting.get("while in"),
         sight=_sight(node.sight),

@@ -24,7 +24,8 @@ def template(ctx: Context, scope: Scope, text: tree.Word) -> Template:
         parts.append(_braced(ctx, scope, text, match))
         end = match.end()
     parts.append(_plain(ctx, text, end, len(text.text)))
-    if not any(isinstance(part, Expr) and _bends(part.type) for part in parts):
+    told = any(isinstance(part, str) and ("{" in part or "}" in part) for part in parts)
+    if not told and not any(isinstance(part, Expr) and _bends(part.type) for part in parts):
         _refuse_forms(ctx, text)
     kept = tuple(part for part in parts if part != "")
     return Template(parts=kept, text=text.text, at=text.at)

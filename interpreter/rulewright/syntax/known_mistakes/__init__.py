@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from rulewright.syntax.known_mistakes import mistaken_names, mistaken_phrases, mistaken_signs
+from rulewright.syntax.known_mistakes import (
+    mistaken_lines,
+    mistaken_names,
+    mistaken_phrases,
+    mistaken_signs,
+    open_parentheses,
+)
 from rulewright.syntax.known_mistakes.mistaken_words import DEEDS, FIRST_WORDS, INNER_WORDS
 from rulewright.syntax.parse_failure import ParseFailure
 from rulewright.text import Complaint
@@ -17,7 +23,10 @@ Mistake = Callable[[ParseFailure], "Complaint | None"]
 #: What explains more comes first.
 _MISTAKES: Final[tuple[Mistake, ...]] = (
     mistaken_phrases.first_word,
+    open_parentheses.open_parenthesis,
     mistaken_signs.strange,
+    mistaken_lines.comma_above,
+    mistaken_lines.headless,
     mistaken_signs.colon,
     mistaken_phrases.small_i,
     mistaken_names.small_name,

@@ -6,7 +6,7 @@ from typing import Final
 
 from rulewright.syntax import syntax_complaints as complaints
 from rulewright.syntax.known_mistakes.mistaken_words import FIRST_WORDS, INNER_WORDS
-from rulewright.syntax.lexer import Token
+from rulewright.syntax.lexer import STRANGE, Token
 from rulewright.syntax.parse_failure import ParseFailure
 from rulewright.text import Complaint, nearest
 
@@ -21,6 +21,8 @@ def first_word(failure: ParseFailure) -> Complaint | None:
     first = line[0]
     if first.text == "while" and len(line) == 2 and failure.lacks_block:
         return None  # a stance, under which nothing stands
+    if first.text == "while" and len(line) == 3 and line[2].type in ("COLON", STRANGE):
+        return None  # a stance, with a sign behind it
     if first.text == "else" and len(line) > 1 and line[1].text == "if":
         at = first.span.to(line[1].span)
         return complaints.other_word(at, "else if", "write `otherwise if`")

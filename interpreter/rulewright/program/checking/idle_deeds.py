@@ -1,0 +1,69 @@
+"""Deeds that come to nothing: amounts below one, ranges that go down, what is set to what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulewright.program import complaints as say
+from rulewright.program import program as p
+from rulewright.program import typed
+from rulewright.program.checking.graph import Graph
+from rulewright.program.checking.narrowing import form
+from rulewright.program.checking.traversal import Part, everything
+from rulewright.program.typed import Expr
+from rulewright.text import Complaint
+
+
+def find_idle(graph: Graph) -> Iterator[Complaint]:
+    """Find deeds that never change anything."""
+    for node in graph.nodes:
+        yield from _idle(graph, node)
+    for rule in graph.program.rules:
+        if isinstance(rule, p.Change) and rule.how in ("more", "less") and _is_none(rule.amount):
+            yield say.lints.no_amount(rule.amount.at, 0)
+        if isinstance(rule, p.Power) and rule.repeatedly and not _changes(rule.body):
+            yield say.lints.endless(rule.at, rule.word)
+
+
+def _idle(graph: Graph, node: Part) -> Iterator[Complaint]:
+    match node:
+        case typed.SetVariable(variable=name, owner=owner, value=value):
+            before = typed.VariableOf(variable=name, owner=owner, type=value.type, at=value.at)
+            if _is_same(before, value):
+                yield say.lints.stays(node.at, "it is set to what it is")
+        case typed.Move(what=what, zone=zone):
+            if isinstance(what, typed.ZoneOf) and form(what) == form(zone):
+                yield say.lints.stays(node.at, "the cards lie there already")
+        case typed.Exchange(one=one, other=other) if form(one) == form(other):
+            yield say.lints.stays(node.at, "both are the same")
+        case typed.Do(event=name, arguments=arguments) | typed.May(event=name, arguments=arguments):
+            parameters = graph.program.events[name].parameters
+            for parameter, value in zip(parameters, arguments, strict=True):
+                if (
+                    parameter.unit is not None
+                    and isinstance(value, typed.Number)
+                    and value.value < 1
+                ):
+                    yield say.lints.no_amount(value.at, value.value)
+        case typed.Range(low=typed.Number(value=low), high=typed.Number(value=high)) if low > high:
+            yield say.lints.no_numbers(node.at, low, high)
+        case typed.Range(low=typed.Number(value=low), high=typed.Count()) if low < 0:
+            yield say.lints.no_numbers(node.at, low, 0)
+
+
+def _is_same(before: Expr, value: Expr) -> bool:
+    """Whether a number comes to what it was before."""
+    match value:
+        case typed.Arithmetic(operator="+" | "-", left=left, right=right) if _is_none(right):
+            return form(left) == form(before)
+    return form(value) == form(before)
+
+
+def _is_none(value: Expr) -> bool:
+    return isinstance(value, typed.Number) and value.value == 0
+
+
+def _changes(block: Iterable[Part]) -> bool:
+    """Whether anything happens in a block that is more than words."""
+    told = (typed.Tell, typed.Let, typed.Template, Expr)
+    return any(not isinstance(node, told) for node in everything(block))

@@ -1,0 +1,50 @@
+"""Numbers on cards that no other card of the kind comes near to: slips of the finger."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from rulewright.program import complaints as say
+from rulewright.program.checking.graph import Graph
+from rulewright.program.declarations import Card
+from rulewright.text import Complaint, Span
+
+FEWEST: Final = 6
+"""Of so many cards it can be said what is usual."""
+FAR: Final = 3
+"""So many times the largest of the others is far from them."""
+
+
+def find_outliers(graph: Graph) -> Iterator[Complaint]:
+    """Find each number that is far from those of all other cards, or below nothing as no other is."""
+    program = graph.program
+    for kind in program.kinds.values():
+        cards = [card for card in program.cards.values() if card.kind == kind.name]
+        for name in kind.fields:
+            numbers = {card.name: card.values.get(name) for card in cards}
+            known = {
+                card: n
+                for card, n in numbers.items()
+                if isinstance(n, int) and not isinstance(n, bool)
+            }
+            if len(known) < FEWEST:
+                continue
+            *others, last = sorted(known.values())
+            for card in cards:
+                number = known.get(card.name)
+                far = number == last and last > FAR * max(others[-1], 1)
+                below = number is not None and number < 0 <= sorted(known.values())[1]
+                if far or below:
+                    usual = (min(others), max(others)) if far else (sorted(known.values())[1], last)
+                    yield say.lints.far_from_others(
+                        _place(card, name, number), name, *usual, kind.name
+                    )
+
+
+def _place(card: Card, field: str, number: int | None) -> Span:
+    """Where a card says it; its name, if it stands in a list."""
+    source = card.at.source
+    found = re.compile(rf"\b{re.escape(field)} ({number})\b").search(source.text, card.at.end)
+    return Span(source, found.start(1), found.end(1)) if found else card.at

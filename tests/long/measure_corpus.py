@@ -1,0 +1,36 @@
+"""Measures the checker with mistakes of authors, made by lot in all that is shipped.
+
+    python tests/long/measure_corpus.py [--each N] [--seed N] [--sort WORD] [--show]
+
+`--show` prints what was said of those that it did not judge right; `--page` makes docs/complaints-measured.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from long.corpus import measuring
+
+
+def main() -> None:
+    """Measure, and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--each", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--sort", default="")
+    parser.add_argument("--show", action="store_true")
+    parser.add_argument("--page", action="store_true")
+    asked = parser.parse_args()
+    found = measuring.measured(asked.each, asked.seed, asked.sort)
+    if asked.show:
+        for one in found:
+            print(measuring.shown(one), end="")
+    print(measuring.page(found) if asked.page else measuring.table(found), end="")
+
+
+if __name__ == "__main__":
+    main()
