@@ -13,7 +13,7 @@ from rulewright.text import RulesError
 
 BAD_YAML = [
     ("edition: x\nname: a: b\n", ["Y0101 2:8 :"]),
-    ("edition: x\nrules: [a, b\n", ["Y0101 3:1"]),
+    ("edition: x\nrules: [a, b\n", ["Y0101 2:8 [a, b"]),
     ("edition: 'x\n", ["Y0101 2:1"]),
     ("edition: x\n  name: y\n", ["Y0101 2:7 :"]),
     ('edition: "\\q"\n', ["Y0101 1:12 q"]),
@@ -39,7 +39,7 @@ BAD_YAML = [
 BAD_VALUES = [
     ("nmae: y", ["Y0201 4:1 nmae"]),
     ("by-players: {2: {goal: 1}}", ["Y0201 4:18 goal"]),
-    ("options: {a: {name: b}}", ["Y0201 4:15 name"]),
+    ("options: {a: {name: b}}", ["Y0201 4:15 name", "Y0203 4:21 b"]),
     ("documents: {a: {year: 3}}", ["Y0202 4:13 a"]),
     ("documents: {a: A book}", ["Y0203 4:16 A book"]),
     ("settings: [a]", ["Y0203 4:11 [a]"]),
@@ -110,7 +110,7 @@ BAD_VALUES = [
 
 BAD_HEADS = [
     ("rules: [towers]\nplayers: 2", ["Y0202 1:1 rules"]),
-    ("edition: x", ["Y0202 1:1 edition", "Y0202 1:1 edition"]),
+    ("edition: x", ["Y0202 1:1 edition"]),
     ("edition: My Game\nrules: [towers]\nplayers: 2", ["Y0206 1:10 My Game"]),
     ("edition: x\nrules: []\nplayers: 2", ["Y0208 2:8 []"]),
     ("edition: x\nrules: towers\nplayers: 2", ["Y0203 2:8 towers"]),
@@ -154,7 +154,6 @@ options:
 name: &n Mine
 """
     assert mistakes(text, library) == [
-        "Y0202 1:1 edition",
         "Y0201 2:1 rulse",
         "Y0211 3:10 2-four",
         "Y0204 5:9 012",
