@@ -28,26 +28,26 @@ def at_overlay(edition: Edition, found: Sequence[Found]) -> Iterator[Complaint]:
     One that points to a shipped rule, of an edition that is not shipped, is told at the edition, with the rule as a
     note; all about a number of players that the extended edition is not for are one.
     """
-    too_many = _too_many(found)
-    if too_many:
-        why = [complaint for players, complaint in found if players in too_many]
-        yield say.not_for(edition.players.span, sorted(too_many), why[:MOST_REASONS])
-        found = [each for each in found if each[0] not in too_many]
-    if _is_shipped(edition.id.span):
-        yield from (complaint for _, complaint in found)
-        return
-    beyond: dict[int, list[Complaint]] = {}
-    for players, complaint in found:
-        if complaint.span is None or not _is_shipped(complaint.span):
-            yield complaint
-        elif not _is_shipped(edition.players.span) and players not in _below(edition):
-            beyond.setdefault(players, []).append(complaint)
-        else:
-            yield _laid(complaint, edition)
+    beyond = _too_many(found)
+    if not _is_shipped(edition.players.span):
+        below = _below(edition)
+        beyond |= {
+            n for n, each in found if n not in below and each.span and _is_shipped(each.span)
+        }
     if beyond:
+        why = dict.fromkeys(complaint for players, complaint in found if players in beyond)
         at = edition.players.span
-        reasons = dict.fromkeys(each for told in beyond.values() for each in told)
-        yield say.not_for(at, sorted(beyond), list(reasons)[:MOST_REASONS])
+        # What no cell says comes first: it is at the bottom of the rest.
+        reasons = sorted(why, key=lambda complaint: complaint.code != _NO_CELL)
+        yield say.not_for(at, sorted(beyond), reasons[:MOST_REASONS])
+    for players, complaint in found:
+        if players in beyond:
+            continue
+        laid = not _is_shipped(edition.id.span)
+        if laid and complaint.span is not None and _is_shipped(complaint.span):
+            yield _laid(complaint, edition)
+        else:
+            yield complaint
 
 
 def _too_many(found: Iterable[Found]) -> set[int]:

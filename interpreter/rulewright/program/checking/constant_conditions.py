@@ -10,6 +10,7 @@ from attrs import evolve, frozen
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.graph import Graph
+from rulewright.program.checking.limits import limits_of
 from rulewright.program.checking.narrowing import Form, form
 from rulewright.program.typed import Expr
 from rulewright.text import Span
@@ -82,7 +83,7 @@ def _compare(graph: Graph, condition: typed.Compare) -> Constant | None:
     for named, operator, number in _limits(condition):
         low, high = _range(operator, number)
         decided = high < 0 or (low <= 0 and high == float("inf"))
-        if decided and graph.limits.least(named) >= 0:
+        if decided and limits_of(graph).least(named) >= 0:
             what = "a number of things" if isinstance(named, typed.Count) else "this"
             return Constant(low <= 0 <= high, f"{what} is never less than 0", condition.at)
     return None

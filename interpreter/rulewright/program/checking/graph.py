@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 from attrs import define, field
 
@@ -14,9 +14,6 @@ from rulewright.program import typed
 from rulewright.program.checking.traversal import Part, everything, parts, program_parts
 from rulewright.program.program import Event, Phase, Program, Rule, Stance
 from rulewright.program.typed import Block, Expr
-
-if TYPE_CHECKING:
-    from rulewright.program.checking.limits import Limits
 
 Subject = Literal["event", "phase", "moment", "value", "fact"]
 Sort = Literal[Subject, "variable", "zone"]
@@ -41,13 +38,6 @@ class Graph:
     def nodes(self) -> list[Part]:
         """Every expression and statement of the rules, without those of scenarios."""
         return list(everything(program_parts(self.program)))
-
-    @cached_property
-    def limits(self) -> Limits:
-        """How small numbers can be."""
-        from rulewright.program.checking.limits import Limits
-
-        return Limits(self)
 
     @cached_property
     def rules(self) -> dict[int, Rule]:
