@@ -7,6 +7,7 @@ import pytest
 
 import rulewright
 from rulewright import cache
+from rulewright.library import Library
 
 
 @pytest.fixture
@@ -90,3 +91,23 @@ def test_what_is_made_elsewhere_is_not_found_here(
 
     assert here.located != there.located
     assert here.content == there.content
+
+
+def test_what_a_changed_grammar_makes_is_another_thing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = tmp_path / "grammar" / "wishes" / "deeds.wishes"
+    rows.parent.mkdir(parents=True)
+    rows.write_text("", encoding="utf-8")
+    monkeypatch.setattr(cache, "find_library", lambda: Library(tmp_path))
+    before = cache._maker.__wrapped__()
+    rows.write_text("wish draw a card\n", encoding="utf-8")
+
+    assert cache._maker.__wrapped__() != before
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")
+def test_nobody_waits_for_a_pipe_to_be_hashed(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.rules")
+
+    assert cache.digest_of([tmp_path / "pipe.rules"]) == cache.digest_of([tmp_path / "pipe.rules"])

@@ -19,6 +19,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from rulewright.library import find_library
+
 MOST: Final = 1000
 """So many files are kept; it is about 100 MB."""
 
@@ -61,6 +63,9 @@ def _here() -> str:
 
 
 def _hash(path: Path) -> bytes:
+    # Reading a pipe would wait for ever.
+    if not os.path.isfile(path):
+        return b"unreadable"
     try:
         return hashlib.sha256(path.read_bytes()).digest()
     except OSError:
@@ -69,10 +74,10 @@ def _hash(path: Path) -> bytes:
 
 @cache
 def _maker() -> str:
-    """What makes the things that are kept: this code, under this version of Python."""
-    root = Path(__file__).resolve().parent
+    """What makes the things that are kept: this code with its grammar, under this version of Python."""
+    root, grammar = Path(__file__).resolve().parent, find_library().folder("grammar")
     whole = hashlib.sha256(sys.version.encode())
-    for path in sorted(root.rglob("*.py")):
+    for path in sorted([*root.rglob("*.py"), *filter(Path.is_file, grammar.rglob("*"))]):
         status = path.stat()
         whole.update(f"{path} {status.st_mtime_ns} {status.st_size}".encode())
     return whole.hexdigest()
