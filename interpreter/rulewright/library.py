@@ -28,6 +28,10 @@ class Library:
             raise ValueError(f"the library has {', '.join(FOLDERS)}, not {name!r}")
         return self.root / name
 
+    def holds(self, path: Path) -> bool:
+        """Return whether a path without links lies in what is shipped."""
+        return path.is_relative_to(self.root)
+
     def scenarios_of(self, rules: Path) -> tuple[Path, ...]:
         """Return where the scenarios of these rules lie: beside them, and in a checkout also among its tests.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -36,10 +37,12 @@ def home_of(path: Path, default: Callable[[], str]) -> Home:
     scenarios name, or the default one, which is asked for then. Raises RulesError if that edition cannot be read.
     """
     files = rule_files([path], scenarios=True)
-    near = list(_near(path))
-    for edition in near:
-        if set(map(real_path, files)) & set(all_files(edition)):
+    own = set(map(real_path, files))
+    near: list[Edition] = []
+    for edition in _near(path):
+        if own & set(all_files(edition)):
             return Home(edition, True, None, f"{shown(edition.files[0])}, which reads it")
+        near.append(edition)
     folder = next(filter(_names_a_game, _folders(path)), None)
     if folder is not None:
         there = set(rule_files([folder]))
@@ -71,7 +74,7 @@ def _near(path: Path) -> Iterator[Edition]:
     if real_path(path).is_relative_to(library / "rules"):
         found: Iterable[Path] = list_editions(library)
     else:
-        folders = [folder for folder in _folders(path)][:3]
+        folders = islice(_folders(path), 3)
         found = [file for folder in folders for file in sorted(folder.glob("*.yaml"))]
     for file in found:
         if "edition" in glance(file):

@@ -106,4 +106,4 @@ class Layers:
 
 def _stays(file: Path) -> bool:
     """Whether a file says what it said before: it is shipped, and nobody edits it just now."""
-    return file.is_relative_to(find_library().root) and not is_open(file)
+    return find_library().holds(file) and not is_open(file)

@@ -85,4 +85,4 @@ def _below(edition: Edition) -> Iterable[int]:
 
 
 def _is_shipped(at: Span) -> bool:
-    return real_path(Path(at.source.name)).is_relative_to(find_library().root)
+    return find_library().holds(real_path(Path(at.source.name)))

@@ -22,17 +22,17 @@ OURS = ("*.rules", "*.yaml", "*.yml")
 
 def remembered_edition(path: Path, check: Callable[[Path], Answer] | None) -> Answer | None:
     """The complaints about an edition, as `check` finds them or found them before; None without both."""
-    library = find_library().root
+    library = find_library()
     try:
-        edition = read_edition(path, library, Complaints())
+        edition = read_edition(path, library.root, Complaints())
     except RulesError as error:
         return error.complaints
     if edition is None:
         return check(path) if check is not None else None
-    folders = {file.parent for file in edition.files if not file.is_relative_to(library)}
+    folders = {file.parent for file in edition.files if not library.holds(file)}
     files = [file for folder in sorted(folders) for each in OURS for file in folder.glob(each)]
     for place in edition.places:
-        if not place.is_relative_to(library):
+        if not library.holds(place):
             files += _below(place) if place.is_dir() else [place]
     return _remembered(f"edition {path}", files, check and partial(check, path))
 
@@ -47,8 +47,8 @@ def remembered_scenarios(
 def _remembered(
     what: str, files: Iterable[Path], check: Callable[[], Answer] | None
 ) -> Answer | None:
-    library = find_library().root
-    shipped = tuple(library / name for name in ("rules", "editions"))
+    library = find_library()
+    shipped = tuple(library.folder(name) for name in ("rules", "editions"))
     key = f"checked {what} {_digest_below(shipped)} {digest_of(sorted(files)).located}"
     found: tuple[tuple[Path, ...], str, Answer] | None = kept(key)
     if found is not None and digest_of(found[0]).located == found[1]:
@@ -57,7 +57,7 @@ def _remembered(
         return None
     with noting_reads() as noted:
         answer = check()
-    others = tuple(sorted(file for file in noted if not file.is_relative_to(library)))
+    others = tuple(sorted(file for file in noted if not library.holds(file)))
     keep(key, (others, digest_of(others).located, answer))
     return answer
 

@@ -37,8 +37,7 @@ def check_own_scenarios(layers: Layers, program: Program, complaints: Complaints
             continue
         found = Complaints()
         called = edition.card_called
-        cards = [called.get(card, card) for card in asked.cards]
-        rules = program if broken else layers.as_played(found, cards)
+        rules = program if broken else layers.as_played(found, asked.cards_of(called))
         own_scenarios = scenarios_over(
             rules, tuple(asked.scenarios), found, True, layers.beside.source, called
         )
@@ -58,9 +57,9 @@ def _check_by_itself(edition: str, asked: Asked, complaints: Complaints) -> None
 
 def _own_files(layers: Layers) -> list[Path]:
     """The rule files of an edition that are not shipped, and the files of scenarios beside these."""
-    library = find_library().root
+    library = find_library()
     files = all_files(layers.edition, scenarios=True)
-    own = [file for file in files if not file.is_relative_to(library)]
+    own = [file for file in files if not library.holds(file)]
     return list(dict.fromkeys([*own, *(each for file in own for each in _beside(file))]))
 
 

@@ -106,9 +106,8 @@ class Ways:
         if self.broken:
             return []
         own = Complaints()
-        if (
-            self.found or self.complaints.has_errors
-        ):  # a mistake that one world shows is there in others
+        # A mistake that one world shows is there in others.
+        if self.found or self.complaints.has_errors:
             refused, read = check_world(world, own, self.judge, {})
         else:
             known = self.tables.get(players) or self.tables.get(self.edition.players.value.high)

@@ -23,10 +23,10 @@ def check_words(edition: Edition, program: Program) -> tuple[Complaint, ...]:
     words are for may stand in any rules of the edition, as words may better those of other rules. Of the
     shipped rules this is said to those who check shipped editions only.
     """
-    library = find_library().root
-    shipped = edition.files[0].is_relative_to(library)
+    library = find_library()
+    shipped = library.holds(edition.files[0])
     places = {rules: found for rules in edition.places if (found := all_catalogues(rules))}
-    if not shipped and all(rules.is_relative_to(library) for rules in places):
+    if not shipped and all(map(library.holds, places)):
         return ()
     says = Complaints()
     said = list(sayings(program))
@@ -36,7 +36,7 @@ def check_words(edition: Edition, program: Program) -> tuple[Complaint, ...]:
         for rules, found in places.items()
     }
     for rules, catalogues in read.items():
-        if rules.is_relative_to(library) and not shipped:
+        if library.holds(rules) and not shipped:
             continue
         for catalogue in catalogues:
             says.extend(_stale(catalogue, known))

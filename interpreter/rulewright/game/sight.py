@@ -91,12 +91,14 @@ class Sight:
 
 def _places(module: Module) -> Iterator[tuple[Zone, int | None, int]]:
     """Every place with the seat that it belongs to: those of nobody, of the seats, of labels and cards."""
-    for seat in (None, *range(module.players)):
-        for zone in module.zones.values():
-            for number, place in enumerate(zone.run.cells):
-                owner = number // zone.run.each if zone.owner == "player" else None
-                if owner == seat:
-                    yield zone, owner, place
+    of_seats: list[tuple[Zone, int, int]] = []
+    for zone in module.zones.values():
+        for number, place in enumerate(zone.run.cells):
+            if zone.owner == "player":
+                of_seats.append((zone, number // zone.run.each, place))
+            else:
+                yield zone, None, place
+    yield from sorted(of_seats, key=lambda each: each[1])
 
 
 def of_owner(module: Module, kept: Zone | Variable, owner: int) -> Iterator[tuple[str, int]]:

@@ -8,7 +8,7 @@ from typing import TypeVar
 from attrs import define, evolve, field, frozen
 
 from rulewright.program import complaints as say
-from rulewright.program.english import base_form, plural
+from rulewright.program.english import forms
 from rulewright.program.program import Declared, Program
 from rulewright.program.spoken_names import SpokenName, spoken_names
 from rulewright.program.typed import Expr, Unknown, Var
@@ -71,7 +71,7 @@ class Missing:
         """Take in what could not be read of a declaration."""
         self.places.append(node)
         for name in node.declared:
-            self.declared |= {name, base_form(name), plural(name)}
+            self.declared |= forms(name)
 
     def knows(self, name: str, at: Span) -> bool:
         """Whether the name may be one of those at this place."""

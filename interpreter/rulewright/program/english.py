@@ -34,6 +34,11 @@ def _unbent(verb: str) -> str:
     return verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb
 
 
+def forms(name: str) -> frozenset[str]:
+    """A name as sentences say it: as it is declared, of a verb also the base form, of a noun also the plural."""
+    return frozenset({name, base_form(name), plural(name)})
+
+
 def same_unit(one: str, other: str) -> bool:
     """Whether two words count the same thing: `card` and `cards`."""
     return one == other or plural(one) == other or plural(other) == one

@@ -23,15 +23,7 @@ class Finished:
     """Rules that were read by themselves, and are right: others may be laid over them."""
 
     ctx: Context
-
-    @property
-    def program(self) -> Program:
-        """The program that they make."""
-        return self.ctx.program
-
-    def copied(self, complaints: Complaints, elsewhere: Elsewhere | None) -> Context:
-        """What was known when they were read, to go on from."""
-        return self.ctx.copied(complaints, elsewhere)
+    """What was known when they were read."""
 
 
 def program_from(
@@ -59,10 +51,9 @@ def program_from_trees(
     complaints: Complaints,
     lint: bool = False,
     elsewhere: Elsewhere | None = None,
-    below: Finished | None = None,
 ) -> Program:
-    """The program of trees already read, perhaps laid over rules that are finished."""
-    program = resolved(trees, complaints, elsewhere, below)
+    """The program of trees already read."""
+    program = resolved(trees, complaints, elsewhere)
     if not complaints.has_errors:
         check_program(program, complaints, lint)
         check_scenarios(program, complaints, lint)
@@ -77,7 +68,7 @@ def resolved(
     elsewhere: Elsewhere | None = None,
     below: Finished | None = None,
 ) -> Program:
-    """The same without a look at the whole."""
+    """The same without a look at the whole, perhaps laid over rules that are finished."""
     ctx = _resolved(trees, complaints, elsewhere, below)
     _add_scenarios(ctx, trees)
     ctx.program.unread = ctx.missing.declared
@@ -136,7 +127,7 @@ def _begun(complaints: Complaints, elsewhere: Elsewhere | None, below: Finished 
     """What is known before anything is declared."""
     if below is None:
         return Context(Program(), complaints, elsewhere=elsewhere)
-    return below.copied(complaints, elsewhere)
+    return below.ctx.copied(complaints, elsewhere)
 
 
 def _over(

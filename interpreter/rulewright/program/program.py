@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from copy import copy
 from typing import Any
 
@@ -50,6 +51,10 @@ class Program:
         if series is not None:
             return series.cards
         return (name,) if name in self.cards else ()
+
+    def kinds_of(self, names: Iterable[str]) -> set[str]:
+        """The kinds of the cards that an edition means by these names."""
+        return {self.cards[card].kind for name in names for card in self.cards_called(name)}
 
     def tables_by_sort(self) -> tuple[tuple[str, dict[str, Any]], ...]:
         """All declarations by what people call their sort."""

@@ -42,11 +42,7 @@ def _moved(step: Steps) -> dict[str, list[Span]]:
 
 def _copies(scenario: Scenario, program: Program, edition: Edition) -> dict[str, int]:
     """How many copies of each card there are in the scenario's game; none if it is no game."""
-    asked = {
-        program.cards[each].kind
-        for card, _ in scenario.cards
-        for each in program.cards_called(card)
-    }
+    asked = program.kinds_of(card for card, _ in scenario.cards)
     options = [name for name, _ in scenario.options]
     try:
         changes = changes_for(edition, scenario.players, options, asked)

@@ -80,7 +80,7 @@ def make_suite(
     """
     book = load_rulebook(edition)
     called = book.edition.card_called
-    book = book.with_cards([called.get(card, card) for card in asked.cards])
+    book = book.with_cards(asked.cards_of(called))
     elsewhere = CardFiles(book.edition).source
     program = _with_rules_beside(book, asked.files, elsewhere)
     found = Complaints()

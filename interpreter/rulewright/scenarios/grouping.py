@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from attrs import define, field
@@ -28,6 +28,10 @@ class Asked:
     files: list[Path] = field(factory=list)
     cards: list[str] = field(factory=list)
     scenarios: list[tree.Node] = field(factory=list)
+
+    def cards_of(self, called: Mapping[str, str]) -> list[str]:
+        """The cards by the names that the rules have; `called` has those of the edition."""
+        return [called.get(card, card) for card in self.cards]
 
 
 def by_edition(files: Iterable[Path], complaints: Complaints) -> dict[str, Asked]:

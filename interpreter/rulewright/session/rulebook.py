@@ -78,8 +78,7 @@ class Rulebook:
         """
         from rulewright.edition.merge import changes_for
 
-        cards = [card for name in cast for card in self.program.cards_called(name)]
-        asked = {self.program.cards[card].kind for card in cards}
+        asked = self.program.kinds_of(cast)
         return self.unread.left_out(changes_for(self.edition, players, options, asked))
 
     def compiled(

@@ -16,15 +16,14 @@ from rulewright.syntax.lexer import (
     MOST_BLOCKS,
     MOST_WORDS,
     NEWLINE,
+    STEP,
     UNEVEN,
     Token,
 )
 from rulewright.syntax.parse_failure import ParseFailure
-from rulewright.text import Complaint, Fix, Span, did_you_mean, nearest
+from rulewright.text import Complaint, Fix, Span, did_you_mean, may_be_missing, nearest
 
 MOST_EXPECTED: Final = 6
-STEP: Final = 4
-"""So many blanks deeper a block is indented."""
 
 _LAYOUT: Final = {
     NEWLINE: "the end of the line",
@@ -203,8 +202,8 @@ def _put_in(failure: ParseFailure, word: str) -> Fix:
     if token.type in _LAYOUT:
         end = failure.line[-1].span.end if failure.line else at.end
         at = Span(at.source, end, end)
-        return Fix(at, f" {word}", f"perhaps `{word}` is missing at the end of the line")
+        return Fix(at, f" {word}", may_be_missing(word))
     if word == "," and before is not None:
         at = Span(at.source, before.span.end, before.span.end)
-        return Fix(at, ",", f"perhaps `,` is missing before `{token.text}`")
-    return Fix(at, f"{word} ", f"perhaps `{word}` is missing before `{token.text}`")
+        return Fix(at, ",", may_be_missing(word, token.text))
+    return Fix(at, f"{word} ", may_be_missing(word, token.text))

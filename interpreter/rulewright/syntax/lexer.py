@@ -11,6 +11,8 @@ from attrs import frozen
 from rulewright.text import Source, Span
 
 TAB_WIDTH: Final = 4
+STEP: Final = 4
+"""So many blanks deeper a block is indented."""
 MOST_WORDS: Final = 200
 """On one line: what is worked out from it is nested so deep that nobody could read it."""
 MOST_BLOCKS: Final = 12

@@ -59,9 +59,14 @@ def recover(grammar: Grammar, source: Source, complaints: Complaints) -> tuple[t
     return tuple(nodes)
 
 
+def declaration_starts(text: str) -> list[int]:
+    """Where a line of a text begins at the left edge, and with it a declaration."""
+    return [match.start() for match in re.finditer(r"(?m)^[^\s#]", text)]
+
+
 def _chunks(text: str) -> Iterator[tuple[int, str]]:
     """The text cut where a line begins at the left edge."""
-    starts = [match.start() for match in re.finditer(r"(?m)^[^\s#]", text)]
+    starts = declaration_starts(text)
     if not starts or text[: starts[0]].strip():
         starts.insert(0, 0)
     for start, end in zip(starts, [*starts[1:], len(text)], strict=True):

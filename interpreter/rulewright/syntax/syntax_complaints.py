@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.text import Fix, Note, Span, Wording, code, did_you_mean, one_of
+from rulewright.text import Fix, Note, Span, Wording, code, did_you_mean, may_be_missing, one_of
 
 
 @code("E0101")
@@ -77,7 +77,7 @@ def headless(at: Span, word: str, first: str) -> Wording:
     return Wording(
         message,
         at,
-        fixes=(Fix(begin, f"{word} ", f"perhaps `{word}` is missing before `{first}`"),),
+        fixes=(Fix(begin, f"{word} ", may_be_missing(word, first)),),
     )
 
 
@@ -85,7 +85,7 @@ def headless(at: Span, word: str, first: str) -> Wording:
 def comma_above(at: Span, word: str) -> Wording:
     """A line without the `,` by which it goes on in the next one."""
     message = f"the line goes on with `{word}`, but does not end in `,`"
-    return Wording(message, at, fixes=(Fix(at, ",", f"perhaps `,` is missing before `{word}`"),))
+    return Wording(message, at, fixes=(Fix(at, ",", may_be_missing(",", word)),))
 
 
 @code("E0107")

@@ -20,7 +20,7 @@ from rulewright.text.files import (
 )
 from rulewright.text.formats import as_data, as_github, as_json, as_sarif
 from rulewright.text.inflection import FORMS, Said, filled, in_pieces, number_of
-from rulewright.text.nearest import did_you_mean, nearest, one_of
+from rulewright.text.nearest import did_you_mean, may_be_missing, nearest, one_of
 from rulewright.text.registry import Registry
 from rulewright.text.rules_error import Complaints, RulesError
 from rulewright.text.show import count_complaints, show_complaint, show_complaints
@@ -53,6 +53,7 @@ __all__ = [
     "in_order",
     "in_pieces",
     "is_open",
+    "may_be_missing",
     "nearest",
     "noting_reads",
     "number_of",

@@ -88,6 +88,12 @@ def _unlikeness(word: str, name: str) -> tuple[int, int]:
     return edits - extra + (extra + 1) // 2, edits
 
 
+def may_be_missing(word: str, before: str | None = None) -> str:
+    """The help where a word should perhaps stand: before another one, or at the end of the line."""
+    where = "at the end of the line" if before is None else f"before `{before}`"
+    return f"perhaps `{word}` is missing {where}"
+
+
 def _listed(names: Sequence[str]) -> str:
     if len(names) < 2:
         return names[0] if names else "none"

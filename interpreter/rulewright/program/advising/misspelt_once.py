@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from rulewright.program import complaints as say
-from rulewright.program.english import base_form, plural
+from rulewright.program.english import forms, plural
 from rulewright.program.program import Program
 from rulewright.syntax import tree
 from rulewright.text import Complaint, Complaints, Source, Span
@@ -35,8 +35,8 @@ def blame_the_first(
         sources |= {node.at.source.name: node.at.source for node in trees}
     told: set[Complaint] = set()
     for asked, given in by_name:
-        places = list(_places(_forms(given), sources.values()))
-        uses = len(list(_places(_forms(asked), sources.values())))
+        places = list(_places(forms(given), sources.values()))
+        uses = len(list(_places(forms(asked), sources.values())))
         if len(places) == 1 and (
             uses > 1 or (uses == 1 and _is_heard(asked, given, sources.values()))
         ):
@@ -64,10 +64,6 @@ def _is_heard(asked: str, given: str, sources: Iterable[Source]) -> bool:
         return all(any(re.search(rf"\b{re.escape(word)}", text) for text in rest) for word in words)
 
     return heard(ours - others) and not heard(others - ours)
-
-
-def _forms(name: str) -> frozenset[str]:
-    return frozenset({name, base_form(name), plural(name)})
 
 
 def _places(words: frozenset[str], sources: Iterable[Source]) -> Iterable[Span]:

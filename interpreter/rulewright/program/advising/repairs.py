@@ -10,7 +10,7 @@ from typing import Final
 from rulewright.program.advising.game_words import Vocabulary
 from rulewright.program.advising.said_lines import SaidLine
 from rulewright.syntax import known_words
-from rulewright.text import Fix, Span, did_you_mean, nearest
+from rulewright.text import Fix, Span, did_you_mean, may_be_missing, nearest
 
 _WORD: Final = re.compile(r"\"[^\"]*\"|'s\b|[A-Za-z0-9-]+|\S")
 _JOINTS: Final = (
@@ -49,7 +49,7 @@ def articles(at: Span) -> Iterator[Fix]:
     """What may be missing before a name that means something else by itself."""
     begin = Span(at.source, at.start, at.start)
     for word in ("the", "a", "my"):
-        yield Fix(begin, f"{word} ", f"perhaps `{word}` is missing before `{at.text}`")
+        yield Fix(begin, f"{word} ", may_be_missing(word, at.text))
 
 
 def _place(words: list[Span], at: Span) -> int:
@@ -111,10 +111,10 @@ def _missing(words: list[Span], here: int) -> Iterator[Fix]:
 
 def _put_in(joint: str, words: list[Span], place: int) -> str:
     if place == len(words):
-        return f"perhaps `{joint}` is missing at the end of the line"
+        return may_be_missing(joint)
     if joint == "'s":
         return f"whose? perhaps `{words[place - 1].text}'s {words[place].text}`"
-    return f"perhaps `{joint}` is missing before `{words[place].text}`"
+    return may_be_missing(joint, words[place].text)
 
 
 def _wrong(words: list[Span], here: int) -> Iterator[Fix]:

@@ -8,12 +8,12 @@ from typing import Final
 from attrs import frozen
 
 from rulewright.program.advising.patterns import Lines
+from rulewright.syntax.lexer import STEP
 from rulewright.text import Complaint, Source, Span
 
 _REMARK: Final = re.compile(r'^((?:[^"#]|"[^"]*")*)#.*$')
 _GOES_ON: Final = re.compile(r"\s+(?:where|and|or)\b")
-_EDGES: Final = tuple(f"\n{letter}" for letter in "abcdefghijklmnopqrstuvwxyz")
-STEP: Final = 4
+_EDGE: Final = re.compile(r"(?m)^[a-z]")
 
 
 @frozen
@@ -28,7 +28,8 @@ class SaidLine:
     def above(self) -> str:
         """The lines of its declaration that stand above it."""
         before = self.span.source.text[: self.span.start]
-        return before[max(before.rfind(edge) for edge in _EDGES) + 1 :]
+        starts = [found.start() for found in _EDGE.finditer(before)]
+        return before[starts[-1] :] if starts else before
 
     def indented(self, lines: Lines) -> str:
         """Lines as they would stand in its place."""

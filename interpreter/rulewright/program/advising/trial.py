@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
@@ -11,14 +10,13 @@ from attrs import define, frozen
 from rulewright.program.context import Context
 from rulewright.program.declaring import declare_all
 from rulewright.program.resolving import make_scenario, resolve_all
-from rulewright.syntax import first_mistake, parse_rules, tree
+from rulewright.syntax import declaration_starts, first_mistake, parse_rules, tree
 from rulewright.text import Complaint, Complaints, Source, Span
 
 Begun = Callable[[Complaints], Context]
 
 _SPEAKERS: Final = "E04"
 """Who speaks in a block is asked only when its head can be read."""
-_LEFT_EDGE: Final = re.compile(r"(?m)^[^\s#]")
 
 
 @frozen
@@ -101,7 +99,7 @@ class Trial:
 
 def _declaration(at: Span) -> tuple[int, int]:
     """Where the declaration around a place begins and ends."""
-    starts = [match.start() for match in _LEFT_EDGE.finditer(at.source.text)]
+    starts = declaration_starts(at.source.text)
     begin = max((start for start in starts if start <= at.start), default=0)
     end = min((start for start in starts if start >= at.end), default=len(at.source.text))
     return begin, end

@@ -10,8 +10,9 @@ from attrs import evolve, frozen
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.graph import Graph
-from rulewright.program.checking.limits import limits_of
+from rulewright.program.checking.limits import Limits
 from rulewright.program.checking.narrowing import Form, form
+from rulewright.program.checking.traversal import unfiltered
 from rulewright.program.typed import Expr
 from rulewright.text import Span
 
@@ -83,7 +84,7 @@ def _compare(graph: Graph, condition: typed.Compare) -> Constant | None:
     for named, operator, number in _limits(condition):
         low, high = _range(operator, number)
         decided = high < 0 or (low <= 0 and high == float("inf"))
-        if decided and limits_of(graph).least(named) >= 0:
+        if decided and graph.worked_out(Limits).least(named) >= 0:
             what = "a number of things" if isinstance(named, typed.Count) else "this"
             return Constant(low <= 0 <= high, f"{what} is never less than 0", condition.at)
     return None
@@ -97,7 +98,7 @@ def _as_taken(condition: typed.Compare, among: Among) -> Constant | None:
     for one, other in ((condition.left, condition.right), (condition.right, condition.left)):
         match one:
             case typed.Var(name=name) if condition.operator == "==" and name in among:
-                source = _unfiltered(among[name])
+                source = unfiltered(among[name])
                 left_out = _left_out(source)
                 if left_out is not None and form(left_out) == form(other):
                     why = f"`{source.at.text}` are all others"
@@ -112,7 +113,7 @@ def _left_out(source: Expr) -> Expr | None:
 
 def _lies_elsewhere(list_: Expr, place: Expr, at: Span) -> Constant | None:
     """Whether a card that was taken from one place is said to lie in another."""
-    source = _unfiltered(list_)
+    source = unfiltered(list_)
     if not isinstance(source, typed.ZoneOf | typed.AnyZone):
         return None
     if not isinstance(place, typed.ZoneOf | typed.AnyZone):
@@ -125,12 +126,6 @@ def _lies_elsewhere(list_: Expr, place: Expr, at: Span) -> Constant | None:
         if same or form(source) == form(place)
         else None
     )
-
-
-def _unfiltered(source: Expr) -> Expr:
-    while isinstance(source, typed.Filter):
-        source = source.source
-    return source
 
 
 # ------------------------------------------------------------------ contradictions

@@ -9,7 +9,7 @@ from attrs import frozen
 from rulewright.program import complaints as say
 from rulewright.program import typed
 from rulewright.program.checking.graph import Graph
-from rulewright.program.checking.traversal import Part, everything
+from rulewright.program.checking.traversal import Part, everything, mentions
 from rulewright.program.program import Check
 from rulewright.program.typed import Expr
 from rulewright.text import Complaint, Span
@@ -33,8 +33,7 @@ def _dangling(nodes: Iterable[Part]) -> Iterator[Complaint]:
             continue
         last = condition.parts[-1]
         in_parentheses = condition.at.start < condition.parts[0].at.start
-        uses = any(isinstance(n, typed.Var) and n.name == looked_at for n in everything([last]))
-        if not in_parentheses and not uses:
+        if not in_parentheses and not mentions(looked_at, [last]):
             yield say.lints.taken_in(last.at, condition.operator, _where(end.filter), end.negated)
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import chain
-from typing import Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 from attrs import define, field
 
@@ -14,6 +14,8 @@ from rulewright.program import typed
 from rulewright.program.checking.traversal import Part, everything, parts, program_parts
 from rulewright.program.program import Event, Phase, Program, Rule, Stance
 from rulewright.program.typed import Block, Expr
+
+_Made = TypeVar("_Made")
 
 Subject = Literal["event", "phase", "moment", "value", "fact"]
 Sort = Literal[Subject, "variable", "zone"]
@@ -33,6 +35,14 @@ class Graph:
 
     program: Program
     _reached: dict[Key, frozenset[Key]] = field(factory=dict)
+    _worked_out: dict[object, Any] = field(factory=dict)
+
+    def worked_out(self, kind: Callable[[Graph], _Made]) -> _Made:
+        """What somebody makes of a graph, made once for each."""
+        if kind not in self._worked_out:
+            self._worked_out[kind] = kind(self)
+        made: _Made = self._worked_out[kind]
+        return made
 
     @cached_property
     def nodes(self) -> list[Part]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Final
-from weakref import WeakKeyDictionary
 
 from attrs import define, field
 
@@ -151,13 +150,3 @@ def _is_enough(condition: Expr, whole: Expr, taken: Expr) -> bool:
         case typed.Every(operator="and", parts=inner):
             return any(_is_enough(each, whole, taken) for each in inner)
     return False
-
-
-def limits_of(graph: Graph) -> Limits:
-    """How small the numbers of a program can be; worked out once for each."""
-    if graph not in _KNOWN:
-        _KNOWN[graph] = Limits(graph)
-    return _KNOWN[graph]
-
-
-_KNOWN: WeakKeyDictionary[Graph, Limits] = WeakKeyDictionary()

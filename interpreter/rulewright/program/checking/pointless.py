@@ -9,7 +9,14 @@ from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.graph import Graph
-from rulewright.program.checking.traversal import Part, everything, head, parts
+from rulewright.program.checking.traversal import (
+    Part,
+    everything,
+    head,
+    mentions,
+    parts,
+    unfiltered,
+)
 from rulewright.program.typed import Expr, Stmt
 from rulewright.text import Complaint
 
@@ -40,13 +47,7 @@ def _stops_others(graph: Graph) -> Iterator[Complaint]:
 
 def _is_own(rule: p.Hook) -> bool:
     """Whether a rule is about what I do myself, or about this card."""
-    return not rule.names or rule.names[0].startswith("$") or _is_about_this(rule)
-
-
-def _is_about_this(rule: p.Hook) -> bool:
-    return any(
-        isinstance(part, typed.Var) and part.name == "this" for part in everything([rule.condition])
-    )
+    return not rule.names or rule.names[0].startswith("$") or mentions("this", [rule.condition])
 
 
 def _introduced(rule: p.Hook) -> set[str]:
@@ -153,7 +154,7 @@ def _until_moved(name: str, block: Iterable[Stmt]) -> Iterator[str | Expr | None
             continue
         inner = [part for part in parts(stmt) if isinstance(part, Stmt)]
         own = [part for part in parts(stmt) if not isinstance(part, Stmt)]
-        if isinstance(stmt, _USING) and _names(name, own):
+        if isinstance(stmt, _USING) and mentions(name, own):
             yield None
             return
         for part in _until_moved(name, inner):
@@ -165,15 +166,9 @@ def _until_moved(name: str, block: Iterable[Stmt]) -> Iterator[str | Expr | None
 _USING: Final = (typed.Move, typed.Show, typed.Do, typed.May, typed.Play, typed.Exchange)
 
 
-def _names(name: str, things: Iterable[Part]) -> bool:
-    return any(isinstance(part, typed.Var) and part.name == name for part in everything(things))
-
-
 def _is_hidden(graph: Graph, source: Expr) -> bool:
     """Whether a list is of cards wherever they lie, or in a place that not everybody sees."""
-    match source:
-        case typed.Filter(source=inner):
-            return _is_hidden(graph, inner)
+    match unfiltered(source):
         case typed.KindAll():
             return True
         case typed.ZoneOf(zone=name):

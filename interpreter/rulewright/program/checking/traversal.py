@@ -59,6 +59,18 @@ def everything(roots: Iterable[Part | None]) -> Iterator[Part]:
         waiting.extend(parts(node))
 
 
+def mentions(name: str, roots: Iterable[Part | None]) -> bool:
+    """Whether what is bound to a name is spoken of in these nodes."""
+    return any(isinstance(node, typed.Var) and node.name == name for node in everything(roots))
+
+
+def unfiltered(source: Expr) -> Expr:
+    """The list that is left of one without its conditions."""
+    while isinstance(source, typed.Filter):
+        source = source.source
+    return source
+
+
 def head(at: Span) -> Span:
     """The first line of a declaration, where it is said what it is."""
     return Span(at.source, at.start, at.start + len(at.text.partition("\n")[0].rstrip()))

@@ -11,7 +11,7 @@ from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.constant_conditions import Among, Constant, constant
 from rulewright.program.checking.graph import Graph
-from rulewright.program.checking.traversal import Part, everything, head, parts
+from rulewright.program.checking.traversal import Part, everything, head, parts, unfiltered
 from rulewright.program.typed import Block, Expr, Stmt
 from rulewright.text import Complaint, Span
 
@@ -106,13 +106,11 @@ def _taken(thing: object) -> Among:
             ):
                 if isinstance(source, typed.Players | typed.Filter) and name not in found:
                     found[name] = source
-    return {name: source for name, source in found.items() if _is_of_players(source)}
-
-
-def _is_of_players(source: Expr) -> bool:
-    while isinstance(source, typed.Filter):
-        source = source.source
-    return isinstance(source, typed.Players)
+    return {
+        name: source
+        for name, source in found.items()
+        if isinstance(unfiltered(source), typed.Players)
+    }
 
 
 # ------------------------------------------------------------------ first steps

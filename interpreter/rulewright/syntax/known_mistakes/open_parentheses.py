@@ -8,7 +8,7 @@ from typing import Final
 from rulewright.syntax import syntax_complaints as complaints
 from rulewright.syntax.lexer import LAYOUT, NEWLINE, Token
 from rulewright.syntax.parse_failure import ParseFailure
-from rulewright.text import Complaint, Fix, Span
+from rulewright.text import Complaint, Fix, Span, may_be_missing
 
 _CLOSE: Final = "RPAR"
 MOST_PLACES: Final = 8
@@ -66,7 +66,5 @@ def _closed(failure: ParseFailure, stack: list[int], line: list[Token]) -> Itera
         if failure.grammar_fits(stack, [*kinds[:place], _CLOSE, *kinds[place:], NEWLINE]):
             before = line[place - 1].span
             at = Span(before.source, before.end, before.end)
-            where = (
-                f"before `{line[place].text}`" if place < len(line) else "at the end of the line"
-            )
-            yield Fix(at, ")", f"perhaps `)` is missing {where}")
+            following = line[place].text if place < len(line) else None
+            yield Fix(at, ")", may_be_missing(")", following))
