@@ -14,8 +14,8 @@ from rulewright.checks.word_checks import check_words
 from rulewright.edition.edition import Edition
 from rulewright.edition.load import read_edition
 from rulewright.library import find_library
-from rulewright.link.rule_files import files_of, rule_files
-from rulewright.session.read_rules import check_places, check_use, wider
+from rulewright.link.rule_files import rule_files
+from rulewright.session.read_rules import check_places
 from rulewright.text import Complaint, Complaints, RulesError, open_in_editor
 
 _UNREAD: Final = ("Y0202", "Y0203")
@@ -60,9 +60,6 @@ def _check_rules(edition: Edition, complaints: Complaints) -> None:
         complaints.extend(check_words(edition, program))
         # One may lean on a card that is not read in a game.
         program = layers.as_played(complaints)
-    if not complaints.has_errors:
-        wide = wider(edition, files_of(edition), program, layers.beside)
-        check_use(edition, wide, complaints)
     _drop_echoes(complaints)
     check_own_scenarios(layers, program, complaints)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar, cast, get_args
 
@@ -15,7 +16,9 @@ NODES: frozenset[type] = frozenset(get_args(ir_expressions.Node))
 STATEMENTS: frozenset[type] = frozenset(get_args(ir_statements.Stmt))
 _PARTS: frozenset[type] = NODES | STATEMENTS | {OptionList}
 
-_NAMES = {cls: tuple(each.name for each in fields(cls)) for cls in _PARTS}
+_HOLDS = re.compile(r"\b(Node|Body|OptionList)\b").search
+_NAMES = {cls: tuple(each.name for each in fields(cls) if _HOLDS(str(each.type))) for cls in _PARTS}
+"""The fields of each class in which further parts are."""
 
 Term = Node | Stmt | OptionList
 """What code is made of."""
@@ -26,21 +29,25 @@ LOOP = 10
 T = TypeVar("T")
 
 
-def inside(part: Term) -> Iterator[Term]:
+def inside(part: Term) -> list[Term]:
     """The nodes, statements and lists of options right inside one."""
+    found: list[Term] = []
     for name in _NAMES[type(part)]:
         value = getattr(part, name)
-        if type(value) in _PARTS:
-            yield value
-        elif isinstance(value, tuple):
-            yield from (item for item in value if type(item) in _PARTS)
+        if type(value) is tuple:
+            found += value
+        elif value is not None:
+            found.append(value)
+    return found
 
 
 def everything(part: Term) -> Iterator[Term]:
     """A node, statement or list of options, and all that is in it."""
-    yield part
-    for inner in inside(part):
-        yield from everything(inner)
+    left = [part]
+    while left:
+        term = left.pop()
+        yield term
+        left += reversed(inside(term))
 
 
 def everything_in(body: Body) -> Iterator[Term]:

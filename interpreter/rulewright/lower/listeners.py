@@ -49,8 +49,9 @@ def instances(work: Lowering, sort: type[R], *about: str) -> list[Instance[R]]:
     """The instances of rules of a sort about these, in rule order: frame, cards by piece, delayed rules last."""
     found = [
         each
-        for rule in work.program.rules
-        if isinstance(rule, sort) and rule.about in about
+        for subject in about
+        for rule in work.rules_about.get(subject, ())
+        if isinstance(rule, sort)
         for instance in _of_rule(work, rule)
         for each in _for_each_label(work, instance)
     ]

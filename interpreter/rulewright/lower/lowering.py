@@ -51,6 +51,13 @@ class Lowering:
     settings: set[str] = field(factory=set)
     """The settings that are asked for."""
     counters: Counters | None = None
+    rules_about: dict[str, list[Rule]] = field(init=False)
+    """The rules by the event, value, fact or moment that they speak of, in their order."""
+
+    def __attrs_post_init__(self) -> None:
+        self.rules_about = {}
+        for rule in self.program.rules:
+            self.rules_about.setdefault(rule.about, []).append(rule)
 
     @classmethod
     def of(cls, world: World, complaints: Complaints, counters: Counters | None = None) -> Lowering:

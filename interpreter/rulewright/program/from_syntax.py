@@ -77,6 +77,12 @@ def resolved(
     return ctx.program
 
 
+def as_understood(sources: Iterable[Source]) -> Program:
+    """The program of rule files as far as they can be understood; nothing is said of the rest."""
+    trees = trees_of(sources, Complaints())
+    return _resolved(rules_among(trees), Complaints(), None, None).program
+
+
 def finished(trees: Trees, elsewhere: Elsewhere | None = None) -> Finished | None:
     """Rules, without their scenarios, to lay others over; None if there is something wrong with them."""
     complaints = Complaints()

@@ -23,8 +23,12 @@ from rulewright.link.rule_files import (
     sources_of,
 )
 from rulewright.link.unread import Unread, undeclared
-from rulewright.program import program_from
-from rulewright.program.from_syntax import program_from_trees, rules_among, trees_of
+from rulewright.program.from_syntax import (
+    as_understood,
+    program_from_trees,
+    rules_among,
+    trees_of,
+)
 from rulewright.program.program import Program
 from rulewright.text import Complaints, Span
 
@@ -51,7 +55,7 @@ def read_rules(edition: Edition, extra: Iterable[str] = ()) -> ReadRules:
     program = program_from_trees(trees, complaints, elsewhere=beside.source)
     if not complaints.has_errors:
         check_places(edition, files, program, complaints)
-        check_use(edition, wider(edition, files, program, beside), complaints)
+        check_use(edition, _wider(edition, files, program, beside), complaints)
     complaints.raise_if_errors()
     things, cards = undeclared(edition, program)
     # In one order: the digest goes into saves, and sets come in another one in every process.
@@ -61,7 +65,7 @@ def read_rules(edition: Edition, extra: Iterable[str] = ()) -> ReadRules:
     return ReadRules(program, files, digest, unread)
 
 
-def wider(
+def _wider(
     edition: Edition, files: tuple[Path, ...], program: Program, beside: CardFiles
 ) -> Program:
     """The program with the cards, read or not, to which belongs what the edition sets."""
@@ -71,10 +75,10 @@ def wider(
     if not things and not cards:
         return program
     # What is wrong with these files is told when they are read.
-    wide = program_from(sources_of([*files, *sorted(set(found))], Complaints()), Complaints())
+    wide = as_understood(sources_of([*files, *sorted(set(found))], Complaints()))
     if any(undeclared(edition, wide)):
         # A name that is wrong: the nearest to it may be anywhere.
-        wide = program_from(sources_of(all_files(edition), Complaints()), Complaints())
+        wide = as_understood(sources_of(all_files(edition), Complaints()))
     return wide
 
 

@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from rulewright.ir import terms as ir
 from rulewright.ir.build import TRUE
 from rulewright.ir.module import Module
 from rulewright.ir.walk import Term, everything_in, inside
+from rulewright.lower.passes.prune import called_by
+
+Look = tuple[set[str], set[str]]
+"""The places and numbers that code looks at, and the names of what it calls."""
 
 COUNTS = ("count", "some")
 """What a list comes to if only the number of its things matters."""
@@ -36,6 +40,8 @@ class _Finder:
     """Finds the places and numbers that code looks at."""
 
     module: Module
+    known: dict[str, Look] = field(factory=dict)
+    """What functions and procedures look at, as far as it was asked."""
 
     def is_secret(self, name: str) -> bool:
         """Whether some know and others do not what is called so. For whom a phase is played is shown apart."""
@@ -55,37 +61,39 @@ class _Finder:
             yield from self.in_terms([ask.stop])
 
     def in_terms(self, terms: Iterable[Term]) -> Iterator[str]:
-        """What expressions and statements look at, with all that they call, each once."""
-        left, called = list(terms), set[str]()
+        """What expressions and statements look at, with all that they call."""
+        found, left = _looked_at(terms)
+        called = set(left)
         while left:
-            term = left.pop()
-            match term:
-                case ir.Read(variable=name) | ir.Pieces(zone=name) | ir.AllPieces(zone=name):
-                    yield name
-                case ir.InZone(zone=name):
-                    yield name
-            for name in _calls(term):
-                if name not in called:
-                    called.add(name)
-                    left += self._inside_called(name)
-            if not (isinstance(term, ir.Reduce) and term.how in COUNTS and _whole(term.source)):
-                left += inside(term)
+            names, calls = self._looked_at_by(left.pop())
+            found |= names
+            left |= calls - called
+            called |= calls
+        return iter(found)
 
-    def _inside_called(self, name: str) -> Iterable[Term]:
-        code = self.module.code
-        return (
-            (code.functions[name].result,) if name in code.functions else code.procedures[name].body
-        )
+    def _looked_at_by(self, name: str) -> Look:
+        """The same of a function or procedure, without what it calls."""
+        if name not in self.known:
+            code = self.module.code
+            function = code.functions.get(name)
+            body = code.procedures[name].body if function is None else (function.result,)
+            self.known[name] = _looked_at(body)
+        return self.known[name]
 
 
-def _calls(term: Term) -> tuple[str, ...]:
-    """The functions and procedures that are called right here."""
-    match term:
-        case ir.Call(function=name) | ir.Perform(procedure=name):
-            return (name,)
-        case ir.Trial(procedure=procedure, function=function):
-            return (procedure, function)
-    return ()
+def _looked_at(terms: Iterable[Term]) -> Look:
+    names, calls, left = set[str](), set[str](), list(terms)
+    while left:
+        term = left.pop()
+        match term:
+            case ir.Read(variable=name) | ir.Pieces(zone=name) | ir.AllPieces(zone=name):
+                names.add(name)
+            case ir.InZone(zone=name):
+                names.add(name)
+        calls.update(called_by(term))
+        if not (isinstance(term, ir.Reduce) and term.how in COUNTS and _whole(term.source)):
+            left += inside(term)
+    return names, calls
 
 
 def _whole(source: ir.Node) -> bool:
