@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from checks.kit import BARD, TABLE, check, our_table, where, write
 from rulewright.checks import check_scenarios
 from rulewright.library import find_library
@@ -85,3 +87,12 @@ def test_a_stray_game_in_the_folder_is_not_taken_in_silence(tmp_path: Path) -> N
     own = write(tmp_path / "bard.rules", BARD.split("scenario")[0])
 
     assert where(own).endswith("where a game begins")
+
+
+def test_a_file_with_a_game_of_its_own_is_read_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path / "chess.rules", "game chess\n\nflow\n    do nothing\n")
+    monkeypatch.chdir(tmp_path)
+
+    assert not any(each.code == "E0228" for each in check(Path("chess.rules")))

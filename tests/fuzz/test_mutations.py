@@ -67,7 +67,7 @@ def check_and_play(target: Target, path: Path, text: str, players: int, seed: in
                 play(game, seed)
 
 
-@few(150)
+@few(80)
 @given(mistakes(TINY), st.integers(2, 4), st.integers(0, 1000))
 def test_a_small_game(made: list[Change], players: int, seed: int) -> None:
     (path,) = TINY.files
@@ -75,7 +75,7 @@ def test_a_small_game(made: list[Change], players: int, seed: int) -> None:
     check_and_play(TINY, path, spoilt(text_of(path), made), players, seed)
 
 
-@few(50)
+@few(25)
 @given(st.sampled_from(BIG.files), mistakes(BIG), st.integers(2, 7), st.integers(0, 1000))
 def test_a_file_of_a_shipped_game(path: Path, made: list[Change], players: int, seed: int) -> None:
     check_and_play(BIG, path, spoilt(text_of(path), made), players, seed)

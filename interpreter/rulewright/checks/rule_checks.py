@@ -60,7 +60,7 @@ def _check_in(edition: Edition, path: Path, wanted: set[str], complaints: Compla
 def _check_with_game(home: Home, path: Path, wanted: set[str], complaints: Complaints) -> None:
     """Rules that lie with those of a game which no edition near them plays."""
     assert home.folder is not None
-    files = list(dict.fromkeys([*rule_files([home.folder]), *rule_files([path])]))
+    files = rule_files([home.folder, path])
     found = Complaints()
     program = program_from(sources_of(files, found), found, lint=True)
     complaints.extend(_about(found.in_order(), wanted))

@@ -11,6 +11,7 @@ from attrs import evolve
 
 from rulewright.syntax import syntax_complaints as say
 from rulewright.syntax import tree
+from rulewright.syntax.grammar import NAMES_TOO
 from rulewright.syntax.lexer import Excerpt
 from rulewright.syntax.parse_failure import first_failure
 from rulewright.syntax.parser import NotUnderstood, grammar
@@ -65,6 +66,11 @@ def first_mistake(source: Source) -> Span | None:
 def known_words() -> Collection[str]:
     """The words of the language itself."""
     return grammar().lexer.keywords.keys()
+
+
+def reserved_words() -> Collection[str]:
+    """Those of them that are never names."""
+    return frozenset(known_words()) - NAMES_TOO
 
 
 def _look_for_tabs(source: Source, complaints: Complaints) -> None:

@@ -16,8 +16,18 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-FORM: Final = "1"
+FORM: Final = "2"
 """Of the tables; another number for another form."""
+
+NAMES_TOO: Final = frozenset((
+    "covers", "end", "ends", "event", "fact", "flow", "kind", "labels", "list", "moment", "option", "order",
+    "outcome", "phase", "power", "powers", "refuse", "scenario", "seed", "setting", "start", "table", "value",
+))  # fmt: skip
+"""Keywords that are names wherever the grammar wants a name and not them. The others are names nowhere: they also
+stand where names stand, so that one or the other would be meant by chance."""
+
+
+_NAME: Final = "NAME"
 
 
 class Symbol(NamedTuple):
@@ -125,6 +135,9 @@ def make_tables(grammar: str) -> Tables:
         for row in table.states.values()
     )
     pattern, keywords = _words(lark.terminals)
+    for word in sorted(NAMES_TOO):
+        for row in filter(_wants_a_name, states):
+            row.setdefault(keywords[word], row[_NAME])
     return Tables(
         pattern,
         keywords,
@@ -135,6 +148,10 @@ def make_tables(grammar: str) -> Tables:
         {name: numbers[state] for name, state in table.start_states.items()},
         {name: numbers[state] for name, state in table.end_states.items()},
     )
+
+
+def _wants_a_name(row: dict[str, int]) -> bool:
+    return _NAME in row
 
 
 def _rule(rule: Any) -> Rule:

@@ -13,7 +13,7 @@ from typing import Any
 
 from rulewright.cache import folder
 from rulewright.library import find_library
-from rulewright.syntax.grammar import Rule, Tables, tables_name, tables_of
+from rulewright.syntax.grammar import NAMES_TOO, Rule, Tables, tables_name, tables_of
 from rulewright.syntax.lexer import END, Excerpt, Lexer
 from rulewright.syntax.reducing import passed_on, reducer
 
@@ -32,6 +32,7 @@ class Grammar:
         """Keywords and signs by the grammar's name for them."""
         self.states = tables.states
         self.starts, self.ends = tables.starts, tables.ends
+        self.names_too = frozenset(tables.keywords[word] for word in NAMES_TOO)
         self.lexer = Lexer(tables.pattern, tables.keywords, tables.ignored)
         # By a rule's number below zero, as it stands in the rows.
         self.lengths = [len(rule.symbols) for rule in reversed(tables.rules)]
@@ -92,8 +93,17 @@ class Grammar:
         return True
 
     def choices(self, stack: list[int]) -> Iterable[str]:
-        """The types of tokens of which one could stand here, and some that could not after all."""
-        return [name for name in self.states[stack[-1]] if name.isupper()]
+        """The types of tokens of which one could stand here, and some that could not after all.
+
+        Keywords that would be names here are not among them.
+        """
+        row = self.states[stack[-1]]
+        name = row.get("NAME")
+        return [
+            kind
+            for kind, to in row.items()
+            if kind.isupper() and not (to == name and kind in self.names_too)
+        ]
 
     @cached_property
     def beginnings(self) -> dict[str, frozenset[str]]:

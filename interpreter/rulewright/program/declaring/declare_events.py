@@ -11,7 +11,7 @@ from rulewright.program.english import base_form
 from rulewright.program.notes import noted, notes_of
 from rulewright.program.program import Parameter
 from rulewright.program.types import NUMBER
-from rulewright.syntax import known_words, tree
+from rulewright.syntax import reserved_words, tree
 from rulewright.text import Span
 
 
@@ -54,7 +54,7 @@ def _event(ctx: Context, node: tree.Event) -> None:
     _check_prepositions(ctx, node)
     if not node.verb.text.split("-")[0].endswith("s"):
         ctx.add(say.sentences.not_third_person(node.verb.at, node.verb.text))
-    elif (base := base_form(node.verb.text)) in known_words():
+    elif (base := base_form(node.verb.text)) in reserved_words():
         ctx.add(say.names.reserved_verb(node.verb.at, node.verb.text, base))
     name = f"{node.verb.text}-{fixed}" if fixed else node.verb.text
     notes = notes_of(ctx, node.body)
