@@ -98,3 +98,17 @@ def test_what_is_odd_is_told_beside_errors_elsewhere(tmp_path: Path) -> None:
     assert [each.code for each in right] == ["E0901"]
     assert [each.code for each in wrong] == ["E0201", "E0901"]
     assert "E0901" not in [each.code for each in spoken]
+
+
+def test_rules_are_checked_though_their_edition_cannot_be_read_whole(tmp_path: Path) -> None:
+    table = TABLE + "tables: [gifts]\n"
+    found = check_edition(our_table(tmp_path, BARD.replace("gives 1 gold", "hands 1 gold"), table))
+
+    assert {each.code for each in found} == {"E0301", "Y0203"}
+
+
+def test_without_the_rules_below_it_nothing_is_said_of_an_edition_s_own(tmp_path: Path) -> None:
+    table = TABLE.replace("extends: classic", "extends: [classic]")
+    found = check_edition(our_table(tmp_path, BARD.replace("gives 1 gold", "hands 1 gold"), table))
+
+    assert {each.code[0] for each in found} == {"Y"}

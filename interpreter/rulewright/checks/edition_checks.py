@@ -32,8 +32,7 @@ def check_edition(name_or_path: str | Path) -> tuple[Complaint, ...]:
         edition = read_edition(name_or_path, find_library().root, complaints)
     except RulesError as error:
         return error.complaints
-    # What an edition leaves unsaid because it cannot be read would only seem to be wrong with the rules.
-    if edition is not None and not any(each.code in _UNREAD for each in complaints):
+    if edition is not None:
         _check_rules(edition, complaints)
     return complaints.in_order()
 
@@ -51,6 +50,11 @@ def _check_rules(edition: Edition, complaints: Complaints) -> None:
     layers = Layers(edition)
     found = Complaints()
     program = layers.whole(found)
+    if any(each.code in _UNREAD for each in complaints):
+        # What an edition leaves unsaid because it cannot be read would only seem to be wrong with its rules.
+        if program.flow:
+            complaints.extend(found)
+        return
     check_places(edition, layers.files, program, found)
     if not found.has_errors:
         complain_leaning(program, rule_files(edition.card_paths), found)
