@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from rulewright.checks.echoes import drop_echoes
 from rulewright.checks.layers import Layers
 from rulewright.checks.leaning import complain_leaning
 from rulewright.checks.scenario_checks import check_own_scenarios
@@ -61,20 +62,8 @@ def _check_rules(edition: Edition, complaints: Complaints) -> None:
     complaints.extend(found)
     check_ways(edition, program, complaints)
     if not complaints.has_errors:
-        complaints.extend(check_words(edition, program))
+        complaints.extend(check_words(edition, program, [each.span for each in complaints]))
         # One may lean on a card that is not read in a game.
         program = layers.as_played(complaints)
-    _drop_echoes(complaints)
+    drop_echoes(complaints)
     check_own_scenarios(layers, program, complaints)
-
-
-def _drop_echoes(complaints: Complaints) -> None:
-    """Say nothing of what the edition asks for, if it is told where the rules misspell it."""
-    meant = {fix.text for each in complaints if each.code == "E0242" for fix in each.fixes}
-    for complaint in complaints.in_order():
-        if (
-            complaint.code == "E0601"
-            and complaint.span is not None
-            and complaint.span.text in meant
-        ):
-            complaints.replace(complaint, None)

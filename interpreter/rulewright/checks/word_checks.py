@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 from rulewright.checks.sayings import Saying, sayings
@@ -16,12 +16,15 @@ from rulewright.text import Complaint, Complaints, Span, real_path
 _WHAT = dict(zip(SECTIONS, ("card", "label", "name", "choice", "text"), strict=True))
 
 
-def check_words(edition: Edition, program: Program) -> tuple[Complaint, ...]:
+def check_words(
+    edition: Edition, program: Program, odd: Collection[Span | None] = ()
+) -> tuple[Complaint, ...]:
     """Every complaint about the files of words beside an edition's rules.
 
     What a folder or file of rules says is looked for in the words beside it; nobody has to have words. What
     words are for may stand in any rules of the edition, as words may better those of other rules. Of the
-    shipped rules this is said to those who check shipped editions only.
+    shipped rules this is said to those who check shipped editions only. Words are not missed where
+    only what stands at `odd` lacks them: something else is wrong there.
     """
     library = find_library()
     shipped = library.holds(edition.files[0])
@@ -43,7 +46,7 @@ def check_words(edition: Edition, program: Program) -> tuple[Complaint, ...]:
         inside = [saying for saying in said if _is_in(saying.at, rules)]
         for first in {c.language: c for c in reversed(catalogues)}.values():
             words = [c for others in read.values() for c in others if c.language == first.language]
-            says.extend(_missing(first, words, inside))
+            says.extend(_missing(first, words, inside, odd))
     return says.in_order()
 
 
@@ -59,7 +62,10 @@ def _stale(catalogue: Catalogue, known: set[Key]) -> Iterator[Complaint]:
 
 
 def _missing(
-    first: Catalogue, catalogues: list[Catalogue], said: list[Saying]
+    first: Catalogue,
+    catalogues: list[Catalogue],
+    said: list[Saying],
+    odd: Collection[Span | None],
 ) -> Iterator[Complaint]:
     """One complaint for all that is missing, at the first file of words beside the rules."""
     if first.start is None:
@@ -68,7 +74,7 @@ def _missing(
     missing: Mapping[Key, Span] = {
         saying.key: saying.at for saying in reversed(said) if saying.key not in found
     }
-    if missing:
+    if not set(missing.values()) <= set(odd):
         places = sorted(missing.items(), key=lambda item: (str(item[1].source.name), item[1].start))
         told = [(_key_in_words(key), at) for key, at in places]
         yield say.missing_words(first.start, first.language, told)

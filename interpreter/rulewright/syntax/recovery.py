@@ -39,7 +39,7 @@ _HEADS: Final = {
 """For a head that cannot be read: one under which the same block can stand."""
 _BLOCK_HEADS: Final = ("if yes", "power x")
 """For a line above a block, so that the block can be read."""
-_LIKE: Final = {"until": "until the x ends", "in": "in x, 8 players"}
+_LIKE: Final = {"until": "until the x ends", "when": "when I would x", "in": "in x, 8 players"}
 """For a line of which others depend."""
 _SIGNS: Final = ("E0109", "E0110")
 """Complaints about a sign that has to go."""
@@ -201,7 +201,7 @@ class _Chunk:
             depth, length = _depth(self.lines[line]), len(self.lines[line])
             if depth + len(stand_in) > length:
                 continue
-            if stand_in not in (*_BLOCK_HEADS, _LIKE["until"], "choose"):
+            if stand_in not in (*_BLOCK_HEADS, _LIKE["until"], _LIKE["when"], "choose"):
                 self._drop_block(line)
             self.lines[line] = (" " * depth + stand_in).ljust(length) if stand_in else " " * length
             if not stand_in:

@@ -52,6 +52,7 @@ INNER_WORDS: Final = {
     "you": "write `I` or `me`",
     "random": "chance chooses: `chance chooses a card from …`",
     "randomly": "chance chooses: `chance chooses a card from …`",
+    "foreach": "write `for each`",
     "true": "write `yes`",
     "false": "write `no`",
     "none": "write `nothing`, or `there is no … in …`",
