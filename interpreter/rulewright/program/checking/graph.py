@@ -11,7 +11,7 @@ from attrs import define, field
 
 from rulewright.program import program as p
 from rulewright.program import typed
-from rulewright.program.checking.traversal import Part, everything, parts, program_parts
+from rulewright.program.checking.traversal import Part, everything, parts, things
 from rulewright.program.program import Event, Phase, Program, Rule, Stance
 from rulewright.program.typed import Block, Expr
 
@@ -35,6 +35,7 @@ class Graph:
 
     program: Program
     _reached: dict[Key, frozenset[Key]] = field(factory=dict)
+    _within: dict[int, list[Part]] = field(factory=dict)
     _worked_out: dict[object, Any] = field(factory=dict)
 
     def worked_out(self, kind: Callable[[Graph], _Made]) -> _Made:
@@ -47,7 +48,15 @@ class Graph:
     @cached_property
     def nodes(self) -> list[Part]:
         """Every expression and statement of the rules, without those of scenarios."""
-        return list(everything(program_parts(self.program)))
+        flow = everything(self.program.flow)
+        return [*flow, *(node for thing in things(self.program) for node in self.within(thing))]
+
+    def within(self, thing: object) -> list[Part]:
+        """Every expression and statement inside a rule or declaration of the program; it is gone through once."""
+        found = self._within.get(id(thing))
+        if found is None:
+            found = self._within[id(thing)] = list(everything(parts(thing)))
+        return found
 
     @cached_property
     def rules(self) -> dict[int, Rule]:
@@ -83,10 +92,10 @@ class Graph:
     def done_by(self) -> dict[Key, list[tuple[Expr, Thing | None]]]:
         """Who does each event or uses powers at each moment, and what says so; None is the flow."""
         program = self.program
-        things = [*program.events.values(), *program.phases.values(), *program.rules, None]
+        doing = [*program.events.values(), *program.phases.values(), *program.rules, None]
         found: dict[Key, list[tuple[Expr, Thing | None]]] = {}
-        for thing in things:
-            for node in everything(program.flow if thing is None else parts(thing)):
+        for thing in doing:
+            for node in everything(program.flow) if thing is None else self.within(thing):
                 match node:
                     case typed.Do(arguments=(doer, *_)) | typed.May(arguments=(doer, *_)):
                         found.setdefault(("event", node.event), []).append((doer, thing))

@@ -12,7 +12,7 @@ from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.graph import Graph
 from rulewright.program.checking.narrowing import form
-from rulewright.program.checking.traversal import everything, parts
+from rulewright.program.checking.traversal import Part, everything
 from rulewright.program.typed import Expr
 from rulewright.program.types import NUMBER
 
@@ -124,13 +124,13 @@ class Limits:
     def _settings(self) -> list[Setting]:
         program = self.graph.program
         found = [
-            (each, event.conditions) for event in program.events.values() for each in _sets(event)
+            (each, event.conditions)
+            for event in program.events.values()
+            for each in _sets(self.graph.within(event))
         ]
         others = (*program.phases.values(), *program.rules)
-        found += [(each, ()) for thing in others for each in _sets(thing)]
-        return found + [
-            (each, ()) for each in everything(program.flow) if isinstance(each, typed.SetVariable)
-        ]
+        found += [(each, ()) for thing in others for each in _sets(self.graph.within(thing))]
+        return found + [(each, ()) for each in _sets(everything(program.flow))]
 
 
 def _is_small(start: Expr) -> bool:
@@ -138,8 +138,8 @@ def _is_small(start: Expr) -> bool:
     return isinstance(start, typed.Number) and start.value >= 0
 
 
-def _sets(thing: object) -> Iterator[typed.SetVariable]:
-    return (each for each in everything(parts(thing)) if isinstance(each, typed.SetVariable))
+def _sets(nodes: Iterable[Part]) -> Iterator[typed.SetVariable]:
+    return (each for each in nodes if isinstance(each, typed.SetVariable))
 
 
 def _is_enough(condition: Expr, whole: Expr, taken: Expr) -> bool:

@@ -40,14 +40,16 @@ def references(thing: object) -> Iterator[tuple[str, str]]:
             yield sort, name
 
 
-def parts(thing: object) -> Iterator[Part]:
+def parts(thing: object) -> list[Part]:
     """What stands right inside a node, a rule or a declaration, in the order of its fields."""
+    found: list[Part] = []
     for name in own_fields(thing):
         value = getattr(thing, name)
-        if isinstance(value, _PARTS):
-            yield value
-        elif type(value) is tuple:
-            yield from (each for each in value if isinstance(each, _PARTS))
+        if type(value) is tuple:
+            found += [each for each in value if isinstance(each, _PARTS)]
+        elif isinstance(value, _PARTS):
+            found.append(value)
+    return found
 
 
 def everything(roots: Iterable[Part | None]) -> Iterator[Part]:
@@ -56,7 +58,7 @@ def everything(roots: Iterable[Part | None]) -> Iterator[Part]:
     while waiting:
         node = waiting.pop()
         yield node
-        waiting.extend(parts(node))
+        waiting += parts(node)
 
 
 def mentions(name: str, roots: Iterable[Part | None]) -> bool:
@@ -79,12 +81,12 @@ def head(at: Span) -> Span:
 def program_parts(program: Program) -> Iterator[Part]:
     """Every expression and statement of the rules, without those of scenarios."""
     yield from program.flow
-    for thing in _things(program):
+    for thing in things(program):
         yield from parts(thing)
 
 
-def _things(program: Program) -> Iterator[object]:
-    """All that has expressions or statements of its own."""
+def things(program: Program) -> Iterator[object]:
+    """All that has expressions or statements of its own, but the flow of the game."""
     yield from program.rules
     for table in (program.events, program.phases, program.values, program.facts, program.tables):
         yield from table.values()

@@ -66,12 +66,12 @@ def _conditions(graph: Graph) -> Iterator[tuple[Expr | None, Among]]:
         *program.facts.values(),
     )
     for thing in things:
-        among = _taken(thing)
+        among = _taken(graph.within(thing))
         if isinstance(thing, p.Event):
             yield from ((condition, among) for condition in thing.conditions)
         elif not isinstance(thing, p.Phase):
             yield thing.condition, among
-        yield from _within(everything(parts(thing)), among)
+        yield from _within(graph.within(thing), among)
     for kind in program.kinds.values():
         yield from ((stance.condition, {}) for stance in kind.stances.values())
     others = (*program.flow, *(part for value in program.values.values() for part in parts(value)))
@@ -93,10 +93,10 @@ def _within(nodes: Iterable[Part], among: Among) -> Iterator[tuple[Expr | None, 
                 yield from ((during, among), (until, among))
 
 
-def _taken(thing: object) -> Among:
+def _taken(nodes: Iterable[Part]) -> Among:
     """Players that are chosen or gone through, each with its list; cards may lie elsewhere by then."""
     found: dict[str, Expr] = {}
-    for node in everything(parts(thing)):
+    for node in nodes:
         match node:
             case (
                 typed.Choose(var=name, source=source)
