@@ -29,7 +29,8 @@ def main() -> None:
     if asked.show:
         for one in found:
             print(measuring.shown(one), end="")
-    print(measuring.page(found) if asked.page else measuring.table(found), end="")
+    page = measuring.page(found, asked.each, asked.seed) if asked.page else measuring.table(found)
+    print(page, end="")
 
 
 if __name__ == "__main__":

@@ -16,13 +16,13 @@ EACH: Final = 12 if SLOW else 2
 SEED: Final = 2
 
 BOUNDS: Final = {
-    "found": 95.0,
-    "on_token": 90.0,
-    "on_line": 93.0,
-    "suggested": 85.0,
+    "found": 97.0,
+    "on_token": 91.0,
+    "on_line": 94.0,
+    "suggested": 87.0,
 }
 """Hundredths that a small sample reaches; the targets of all, which stand on the page, are higher."""
-MOST_SEVERAL: Final = 6.0
+MOST_SEVERAL: Final = 4.0
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def test_one_mistake_draws_one_complaint(counted: dict[str, Figures]) -> None:
 
 
 def test_most_senseless_rules_are_found(counted: dict[str, Figures]) -> None:
-    assert counted["SENSELESS"].share("found") >= 75
+    assert counted["SENSELESS"].share("found") >= 85
 
 
 def test_nothing_is_said_of_what_changes_nothing(found: list[Judged]) -> None:

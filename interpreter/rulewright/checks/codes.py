@@ -44,6 +44,7 @@ _HEAD: Final = """\
 
 All that Rulewright can find wrong with rules and editions, by code. A code never changes its meaning.
 This page is made from the checker itself: `python -m rulewright.checks.codes > docs/complaints.md`.
+How many mistakes it finds, and how well, is measured in [complaints-measured.md](complaints-measured.md).
 """
 
 
