@@ -45,12 +45,12 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
     """Where nothing is named, all cores share the work; tests that are named begin at once, in one process."""
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        return  # a worker has no workers
     if config.args_source is not pytest.Config.ArgsSource.TESTPATHS:
         return
     if config.getoption("quick"):
         config.args = [str(TESTS)]
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        return  # a worker has no workers
     alone = config.getoption("collectonly") or config.getoption("usepdb")
     if getattr(config.option, "numprocesses", 0) is None and not alone:
         config.option.numprocesses = "auto"
