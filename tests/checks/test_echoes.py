@@ -39,3 +39,18 @@ def test_words_of_a_thing_that_nobody_uses_are_not_missed(tmp_path: Path) -> Non
 def _errors(folder: Path, bard: str, table: str) -> list[Complaint]:
     found = check_edition(our_table(folder, bard.split("scenario")[0], table))
     return [each for each in found if each.severity != "note"]
+
+
+def test_what_is_done_where_nothing_is_understood_is_not_told_to_be_never_done(
+    tmp_path: Path,
+) -> None:
+    event = 'event a player hums\n    tell "{player} hum(s)"\n'
+    hook = "after a player hums\n    the player draws 1 card\n"
+    write(tmp_path / "humming.rules", f"{event}\n{hook}")
+    table = TABLE.replace("[bard.rules]", "[bard.rules, humming.rules]")
+    wrong = "    when I would build a district, if the district is red && I am me\n        hum\n        carry on\n"
+    found = check_edition(
+        our_table(tmp_path, BARD.split("scenario")[0].rstrip() + "\n\n" + wrong, table)
+    )
+
+    assert [each.code for each in found] == ["E0109"]

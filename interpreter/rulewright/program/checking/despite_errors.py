@@ -40,7 +40,7 @@ def _sources(program: Program) -> Iterator[Source]:
 
 def _times(name: str, sources: set[Source]) -> int:
     """How often a name stands in texts, in any of its forms."""
-    if re.fullmatch(r"[\w' -]+", name) is None:
+    if re.fullmatch(r"[\w'-]+|[A-Z][\w' -]*", name) is None:
         return 0  # that is a rule, not a name
     pattern = re.compile(rf"(?<![\w-]){re.escape(name.removesuffix('s'))}")
     return sum(len(pattern.findall(source.text)) for source in sources)
