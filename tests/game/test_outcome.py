@@ -40,7 +40,7 @@ outcome by points
     assert game.outcome is not None
     assert game.outcome.scores == (7, 5)
     assert game.outcome.winners == (0,)
-    assert game.outcome.reason == "the game is over"
+    assert game.outcome.reason == ""
 
 
 def test_equal_players_share(tmp_path: Path) -> None:

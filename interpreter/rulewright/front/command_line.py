@@ -15,6 +15,7 @@ from rulewright.front.ending import EXIT_INTERRUPTED, told_well
 
 COMMANDS: Final = {
     "play": "Play EDITION in the terminal, or watch bots play it.",
+    "new": "Begin files of your own, with a scenario that passes: a card, an edition, a game.",
     "check": "Check edition files (.yaml), rule files (.rules) and folders of them.",
     "test": "Run the scenarios in rule files (.rules) and folders.",
     "simulate": "Let bots play many games of EDITION, and print how long they took and how they ended.",

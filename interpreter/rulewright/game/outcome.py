@@ -75,7 +75,7 @@ def _line_name(game: CompiledGame, part: ScorePart) -> str:
 def _reason(at: GameState, names: Sequence[str]) -> str:
     outcome = at.game.module.outcome
     if outcome.because is None:
-        return own(at.game, "the game is over")
+        return ""
     telling = at.game.module.tellings[outcome.because]
     values = [
         said(at.game, at.engine.call(at.state, function), type_, names)

@@ -14,7 +14,8 @@ from rulewright.game.outcome import Outcome
 def outcome_lines(outcome: Outcome, names: Sequence[str], page: Page) -> Iterator[Text]:
     """Return the result, the best seat first; `names` are what the seats are called."""
     reason = outcome.reason.rstrip(".")
-    yield words(say("The game is over: {reason}.", reason=reason), "bold")
+    over = say("The game is over: {reason}.", reason=reason) if reason else say("The game is over.")
+    yield words(over, "bold")
     scores, winners = outcome.scores, outcome.winners
     widest = max(len(name) for name in names)
     for seat in sorted(range(len(scores)), key=lambda seat: (seat not in winners, -scores[seat])):

@@ -1,0 +1,79 @@
+"""`rulewright new`: begins files of one's own from what the library has to begin with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import click
+from attrs import frozen
+
+from rulewright.front.configuration import choose_edition
+from rulewright.front.ending import NotPossible
+from rulewright.library import find_library
+from rulewright.text import one_of
+
+ENDING: Final = ".start"
+_FILE: Final = re.compile(r"(?m)^--- (.+)\n")
+_NAME: Final = re.compile(r"[A-Z][A-Za-z0-9]*(?: [A-Z][A-Za-z0-9]*|-[A-Z0-9][A-Za-z0-9]*)*")
+
+
+@frozen
+class Start:
+    """What to begin with: a line that says what it is, and the texts of the files by their names."""
+
+    about: str
+    files: dict[str, str]
+
+
+@click.command()
+@click.argument("kind", required=False)
+@click.argument("name", required=False)
+@click.option("--edition", metavar="EDITION", help="The edition that is extended.")
+def new(kind: str | None, name: str | None, edition: str | None) -> None:
+    """Begin files of your own, with a scenario that passes: a card, an edition, a game.
+
+    They are written into this folder, as in `rulewright new character "Court Piper"`; nothing is
+    written over. Without a KIND, those are listed that there are.
+    """
+    starts = dict(_starts())
+    if kind is None:
+        click.echo("\n".join(f"{each:<10} {start.about}" for each, start in starts.items()))
+        return
+    if kind not in starts:
+        raise NotPossible(f"`{kind}` is nothing to begin; write {one_of(list(starts))}")
+    if name is None or not _NAME.fullmatch(name):
+        told = "a name is written with capital letters, such as `Court Piper`"
+        raise NotPossible(told if name else f"say how it is called: {told}")
+    written = _write(starts[kind], name, edition or choose_edition(None).name)
+    click.echo("\n".join(f"written: {path}" for path in written))
+    click.echo(f"try: rulewright check {written[0]}; rulewright test {written[0]}")
+
+
+def _starts() -> Iterator[tuple[str, Start]]:
+    """All that there is to begin with, those of games first."""
+    library = find_library()
+    for folder in ("rules", "grammar"):
+        for path in sorted(library.folder(folder).rglob(f"*{ENDING}")):
+            about, *files = _FILE.split(path.read_text(encoding="utf-8"))
+            named = dict(zip(files[::2], files[1::2], strict=True))
+            yield path.stem, Start(about.strip(), named)
+
+
+def _write(start: Start, name: str, edition: str) -> list[Path]:
+    """Write its files, all or none. Raises NotPossible where one of them is there already."""
+    meant = {"<name>": name, "<id>": name.lower().replace(" ", "-"), "<edition>": edition}
+    texts = {Path(_filled(file, meant)): _filled(text, meant) for file, text in start.files.items()}
+    there = [str(path) for path in texts if path.exists() or path.is_symlink()]
+    if there:
+        raise NotPossible(f"nothing is written, as there is already: {', '.join(there)}")
+    for path, text in texts.items():
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    return list(texts)
+
+
+def _filled(text: str, meant: dict[str, str]) -> str:
+    return re.sub("<[a-z]+>", lambda found: meant[found[0]], text)

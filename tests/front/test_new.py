@@ -1,0 +1,75 @@
+"""`rulewright new`: what it begins checks clean and passes, and nothing is written over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from rulewright.front.command_line import rulewright
+
+KINDS = ("character", "district", "edition", "game")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(rulewright, words)
+
+
+def test_it_lists_what_there_is_to_begin() -> None:
+    listed = run("new").output
+
+    assert [line.split()[0] for line in listed.splitlines()] == list(KINDS)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", ["Court Piper", "Zoo", "Old-Mill Two"])
+def test_what_it_begins_checks_clean_and_passes(kind: str, name: str) -> None:
+    begun = run("new", kind, name)
+    checked, tested = run("check", "."), run("test", ".")
+
+    assert begun.exit_code == 0, begun.output
+    assert "no complaints" in checked.output, checked.output
+    assert tested.exit_code == 0, tested.output
+    assert " 0 scenarios" not in tested.output
+
+
+def test_it_can_begin_from_another_edition(folder: Path) -> None:
+    run("new", "character", "Piper", "--edition", "lost-cities")
+
+    assert "extends: lost-cities" in (folder / "piper-table.yaml").read_text(encoding="utf-8")
+    assert run("check", "piper-table.yaml").exit_code == 0
+
+
+def test_nothing_is_written_over_and_nothing_by_half(folder: Path) -> None:
+    mine = folder / "piper-table.yaml"
+    mine.write_text("mine", encoding="utf-8")
+    found = run("new", "character", "Piper")
+
+    assert found.exit_code == 2
+    assert "piper-table.yaml" in found.output
+    assert [path.name for path in folder.iterdir()] == ["piper-table.yaml"]
+    assert mine.read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["castle", "Piper"], "nothing to begin; write character, district, edition or game"),
+        (["character"], "say how it is called"),
+        (["character", "piper"], "written with capital letters"),
+        (["character", "../Piper"], "written with capital letters"),
+        (["game", "Piper\nRed"], "written with capital letters"),
+    ],
+)
+def test_what_cannot_be_begun(folder: Path, words: list[str], told: str) -> None:
+    found = run("new", *words)
+
+    assert (found.exit_code, told in found.output) == (2, True), found.output
+    assert list(folder.iterdir()) == []
