@@ -20,6 +20,8 @@ COMMANDS: Final = {
     "test": "Run the scenarios in rule files (.rules) and folders.",
     "simulate": "Let bots play many games of EDITION, and print how long they took and how they ended.",
     "editions": "List the shipped editions: id, name, number of players, options.",
+    "show": "Print what EDITION comes to: settings, cells of tables, cards, and what is printed on them.",
+    "diff": "Print what two editions have otherwise: settings, cells, cards, fields and names.",
     "document": "Print a page, in Markdown, about the rules of EDITION.",
 }
 """What each command is for, in the order in which a newcomer needs them; `play` is in `play_command.py`."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rulewright.coverage.tally import Tally
     from rulewright.edition.vocabulary import Words
     from rulewright.ir.module import Module
+    from rulewright.link.world import World
 
 
 class LoadedRules:
@@ -166,6 +167,10 @@ class LoadedRules:
     def module(self, players: int, options: Sequence[str] = ()) -> Module:
         """What is made of the rules for so many players, in the intermediate form. Raises RulesError."""
         return self._book.module(players, options, self.cast)
+
+    def world(self, players: int, options: Sequence[str] = ()) -> World:
+        """What a game for so many players is played with: cards, settings, cells. Raises RulesError."""
+        return self._book.world(players, options, self.cast)
 
     def _refused(self, error: RulesError) -> RulesError:
         """The same, with what rules say when they refuse a game said in the language."""

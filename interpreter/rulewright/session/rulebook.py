@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from rulewright.coverage import Clause
     from rulewright.coverage.tally import Tally
     from rulewright.edition.edition import Changes, Edition
+    from rulewright.link.world import World
     from rulewright.lower.counting import Counters
     from rulewright.program.program import Program
 
@@ -133,20 +134,25 @@ class Rulebook:
         keep(f"game {self.digest.located} {way}", (module, engine.kept))
         return CompiledGame(engine.module, engine)
 
-    def _lowered(self, way: Way, counters: Counters | None = None) -> Module:
+    def world(self, players: int, options: Sequence[str] = (), cast: Sequence[str] = ()) -> World:
+        """Its cards, settings and cells; made anew each time. Raises RulesError."""
         from rulewright.link.casting import check_asked
         from rulewright.link.from_program import make_world
-        from rulewright.lower.from_world import lower_world, module_of
-        from rulewright.lower.judging import Judge
 
-        players, options, cast = way
         changes = self.changes(players, options, cast)
         complaints = Complaints()
         extra = [(card, None) for card in cast]
         world = make_world(self.program, self.edition, changes, players, complaints, extra)
         check_asked(world, self.edition, cast, complaints)
         complaints.raise_if_errors()
-        work = lower_world(world, complaints, Judge(), counters)
+        return world
+
+    def _lowered(self, way: Way, counters: Counters | None = None) -> Module:
+        from rulewright.lower.from_world import lower_world, module_of
+        from rulewright.lower.judging import Judge
+
+        complaints = Complaints()
+        work = lower_world(self.world(*way), complaints, Judge(), counters)
         complaints.raise_if_errors()
         return module_of(work)
 

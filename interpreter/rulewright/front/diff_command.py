@@ -1,0 +1,70 @@
+"""`rulewright diff`: what two editions have otherwise."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import click
+
+from rulewright.front.configuration import choose_edition
+from rulewright.front.loading import known_options, load_rules, number_of_players
+from rulewright.front.show_command import effective
+
+Difference = tuple[tuple[str, ...], Any, Any]
+"""Where it is, and what the one and the other have there; None where there is nothing."""
+
+
+@click.command()
+@click.argument("one")
+@click.argument("other")
+@click.option("--players", type=int, help="How many players; 4, or as near as the editions allow.")
+@click.option("--option", "options", multiple=True, help="An option of both; repeatable.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+def diff(one: str, other: str, players: int | None, options: Sequence[str], as_json: bool) -> None:
+    """Print what two editions have otherwise: settings, cells, cards, fields and names.
+
+    A line begins with `-` where only the first has it, with `+` where only the other has it.
+    """
+    shown = [_shown(edition, players, options) for edition in (one, other)]
+    found = list(differences(shown[0], shown[1]))
+    if as_json:
+        click.echo(json.dumps([_data(*each) for each in found], ensure_ascii=False))
+    else:
+        click.echo("\n".join(line for each in found for line in _lines(*each)))
+
+
+def _shown(edition: str, players: int | None, options: Sequence[str]) -> dict[str, Any]:
+    rules = load_rules(choose_edition(edition))
+    chosen = known_options(rules, options)
+    return effective(rules, rules.world(number_of_players(rules, players), chosen), chosen)
+
+
+def differences(
+    one: Mapping[Any, Any], other: Mapping[Any, Any], *place: str
+) -> Iterator[Difference]:
+    """Each value that is not the same, with the keys that lead to it."""
+    for key in dict.fromkeys([*one, *other]):
+        left, right = one.get(key), other.get(key)
+        if isinstance(left, Mapping) and isinstance(right, Mapping):
+            yield from differences(left, right, *place, str(key))
+        elif left != right:
+            yield (*place, str(key)), left, right
+
+
+def _data(place: Sequence[str], one: Any, other: Any) -> dict[str, Any]:
+    return {"path": list(place), "one": one, "other": other}
+
+
+def _lines(place: Sequence[str], one: Any, other: Any) -> Iterator[str]:
+    path = ".".join(place)
+    for sign, value in (("-", one), ("+", other)):
+        if value is not None:
+            yield f"{sign} {path}: {_in_words(value)}"
+
+
+def _in_words(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_in_words(inner)}" for key, inner in value.items())
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -1,0 +1,120 @@
+"""`rulewright show` and `diff`: what an edition comes to, and what another has otherwise."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from ruamel.yaml import YAML
+
+from rulewright.front.command_line import rulewright
+
+TABLE = """\
+edition: our-table
+extends: classic
+name: Our table
+settings: {starting-gold: 4}
+tables: {city-size: {2-3: 10}}
+fields: {Tavern: {cost: 2}}
+names: {Tavern: Inn}
+options: {poor: {settings: {starting-gold: 0}}}
+"""
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "our-table.yaml").write_text(TABLE, encoding="utf-8")
+    return "our-table.yaml"
+
+
+def show(*words: str) -> str:
+    result = CliRunner().invoke(rulewright, ["show", *words])
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def data(*words: str) -> Any:
+    return json.loads(show(*words, "--json"))
+
+
+def test_what_is_set_and_what_nobody_sets(table: str) -> None:
+    found = data(table)
+
+    assert found["settings"]["starting-gold"] == 4
+    assert found["settings"]["starting-cards"] == 4
+    assert found["settings"]["gather-first"] == "no"
+
+
+def test_cells_by_row_and_column(table: str) -> None:
+    tables = data(table)["tables"]
+
+    assert (tables["city-size"]["3"], tables["city-size"]["4"]) == (10, 8)
+    assert tables["face-up-cards"]["4"] == {"8": 2, "9": 3}
+
+
+def test_cards_with_copies_and_what_is_printed_on_them(table: str) -> None:
+    found = data(table)
+
+    assert found["cast"]["district"]["Tavern"] == 5
+    assert found["fields"]["Tavern"] == {"colour": "trade", "cost": 2}
+    assert found["names"]["Tavern"] == {"en": "Inn"}
+
+
+def test_options_players_and_casts_change_it(table: str) -> None:
+    assert data(table, "--option", "poor")["settings"]["starting-gold"] == 0
+    assert data(table, "--players", "2")["players"] == 2
+    assert "Witch" in data(table, "--cast", "Witch")["cast"]["character"]
+
+
+def test_the_yaml_says_the_same_as_the_json(table: str) -> None:
+    said = YAML(typ="safe", pure=True).load(show(table))
+    found = data(table)
+
+    assert said["settings"]["starting-gold"] == found["settings"]["starting-gold"]
+    assert said["cast"] == found["cast"]
+    assert "\n  starting-gold: 4\n" in show(table)
+    assert "\n  Tavern: {colour: trade, cost: 2}\n" in show(table)
+
+
+def test_what_the_rules_refuse_is_told(table: str) -> None:
+    result = CliRunner().invoke(rulewright, ["show", table, "--players", "9"])
+
+    assert result.exit_code == 2
+    assert "2 to 7 players" in result.output
+
+
+def test_what_two_editions_have_otherwise(table: str) -> None:
+    result = CliRunner().invoke(rulewright, ["diff", "classic", table])
+
+    assert result.exit_code == 0, result.output
+    assert result.output.splitlines() == [
+        "- edition: classic",
+        "+ edition: our-table",
+        "- name: Citadels",
+        "+ name: Our table",
+        "- settings.starting-gold: 2",
+        "+ settings.starting-gold: 4",
+        "- tables.city-size.2: 8",
+        "+ tables.city-size.2: 10",
+        "- tables.city-size.3: 8",
+        "+ tables.city-size.3: 10",
+        "- fields.Tavern.cost: 1",
+        "+ fields.Tavern.cost: 2",
+        "+ names.Tavern: en Inn",
+    ]
+
+
+def test_what_only_one_of_them_has(table: str) -> None:
+    result = CliRunner().invoke(rulewright, ["diff", "classic", "achiles", "--json"])
+    found = {".".join(each["path"]): each for each in json.loads(result.output)}
+
+    assert found["name"]["other"] != found["name"]["one"]
+    assert all((each["one"], each["other"]) != (None, None) for each in found.values())
+
+
+def test_an_edition_is_what_it_is() -> None:
+    assert CliRunner().invoke(rulewright, ["diff", "classic", "classic"]).output.strip() == ""
