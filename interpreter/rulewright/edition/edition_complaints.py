@@ -246,6 +246,14 @@ def circle(steps: Sequence[Span], ids: Sequence[str]) -> Wording:
     return Wording(message, last, notes, "let one of them extend no other")
 
 
+@code("Y0313")
+def out_of_reach(at: Span, name: str) -> Wording:
+    """A path that leads out of the edition's folder, and out of the one that is worked in."""
+    message = f"`{name}` leads to a place that is not looked into"
+    help = "put what it means beside the edition, or run this in a folder that holds both"
+    return Wording(message, at, help=help)
+
+
 @code("Y0304")
 def no_rules(at: Span, name: str, looked_in: Iterable[str]) -> Wording:
     """A folder or file of rules that is not there."""

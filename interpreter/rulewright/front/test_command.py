@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import re
@@ -18,7 +17,7 @@ from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible
 from rulewright.front.spread import spread
 from rulewright.library import find_library
 from rulewright.link.rule_files import RULES
-from rulewright.text import number_of, show_complaint
+from rulewright.text import allow, glance, number_of, show_complaint
 
 if TYPE_CHECKING:
     from rulewright.front.coverage_runs import Coverage
@@ -82,6 +81,8 @@ def _found(paths: Sequence[str], counting: bool) -> list[ScenarioRef]:
         if not os.path.isdir(place) and not (os.path.isfile(place) and place.suffix == RULES):
             raise NotPossible(f"{place} is no rule file (.rules) and no folder")
         refuse_root(place)
+        if os.path.isdir(place):
+            allow(place)
     # A file may be named by itself and by its folder.
     found = {
         (os.path.realpath(ref.path), ref.line): ref for ref in find(*places, counting=counting)
@@ -181,9 +182,8 @@ def _line_at(place: str) -> Iterator[str]:
     match = re.fullmatch(r"(.+?):(\d+)(?::\d+)?", place)
     if match is None:
         return
-    with contextlib.suppress(OSError):
-        text = Path(match[1]).read_text(encoding="utf-8", errors="replace").splitlines()
-        yield from (line.strip() for line in text[int(match[2]) - 1 : int(match[2])])
+    text = glance(Path(match[1])).splitlines()
+    yield from (line.strip() for line in text[int(match[2]) - 1 : int(match[2])])
 
 
 def _verdict(failed: int, chosen: Sequence[ScenarioRef]) -> str:

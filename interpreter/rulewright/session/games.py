@@ -150,7 +150,7 @@ class Game:
         Raises RulesError if the text is damaged, or was made with other rules than those of today.
         """
         data = opened(text)
-        rules = Rules.load(data["edition"], lang).with_cast(data["cast"])
+        rules = cls._rules_of(data["edition"], lang).with_cast(data["cast"])
         rules.check_digest(data["digest"])
         compiled = rules.compiled(data["players"], data["options"])
         state = state_from_data(compiled, data)

@@ -1,0 +1,71 @@
+"""Reading and writing plain files: no device, pipe or socket, none that has no end, and nothing half written."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import stat
+import tempfile
+from pathlib import Path
+from typing import Final
+
+PREFIX: Final = ".rulewright-"
+SUFFIX: Final = ".new"
+"""What files are called while they are written."""
+
+_NO_WAITING: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
+
+def read_plain(path: Path, most: int) -> bytes:
+    """Return what is in a regular file of at most so many bytes.
+
+    Raises OSError with a reason in `strerror`, also for what is no regular file or is too large; then nothing of it
+    was read. Raises ValueError for a path with a null character.
+    """
+    # Looked at first: to open some devices does something.
+    _refuse_unless_plain(os.stat(path), most)
+    handle = os.open(path, os.O_RDONLY | _NO_WAITING)
+    with os.fdopen(handle, "rb") as file:
+        _refuse_unless_plain(os.fstat(handle), most)
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise _too_large(most)
+    return data
+
+
+def is_plain(path: Path) -> bool:
+    """Whether a path leads to a regular file; a broken name is none."""
+    # Not Path.is_file, which raises for a name that is too long or holds a null character.
+    return os.path.isfile(path)
+
+
+def _refuse_unless_plain(status: os.stat_result, most: int) -> None:
+    if stat.S_ISDIR(status.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, "It is no regular file")
+    if status.st_size > most:
+        raise _too_large(most)
+
+
+def _too_large(most: int) -> OSError:
+    return OSError(errno.EFBIG, f"It is larger than {most:,} bytes")
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Put a file of these bytes at `path`. Whoever reads meanwhile, or after a crash, finds the old or the new.
+
+    What is there goes, a link as such. Raises OSError when the file cannot be written.
+    """
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=PREFIX, suffix=SUFFIX)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(handle)
+        os.replace(name, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise

@@ -1,0 +1,42 @@
+"""How far a file may lead: what it names, or links to, lies where the reader was sent, or it is not read."""
+
+import os
+from pathlib import Path
+
+_NAMED: set[Path] = set()
+
+
+def real_path(path: Path) -> Path:
+    """Return the one absolute path of a file, with no link in it.
+
+    Unlike Path.resolve it raises nothing for links in a circle: reading the file will tell.
+    """
+    try:
+        return Path(os.path.realpath(path))
+    except ValueError:  # a null character
+        return path
+
+
+def allow(folder: Path) -> None:
+    """Let files lead into this folder, for as long as the process lives: somebody trusted named it."""
+    _NAMED.add(real_path(folder))
+
+
+def in_reach(path: Path, beside: Path) -> bool:
+    """Whether a path lies, after links, in the folder `beside`, in the working folder, or in one that was named."""
+    true = real_path(path)
+    return any(true.is_relative_to(folder) for folder in (real_path(beside), *_working(), *_NAMED))
+
+
+def leads_away(path: Path) -> bool:
+    """Whether a file is a link to a place out of reach."""
+    return os.path.islink(path) and not in_reach(path, path.parent)
+
+
+def _working() -> list[Path]:
+    try:
+        here = Path(os.path.realpath(os.getcwd()))
+    except OSError:
+        return []  # the folder is gone
+    # The whole disk is nobody's working folder.
+    return [here] if here != here.parent else []
