@@ -7,12 +7,16 @@ import errno
 import os
 import stat
 import tempfile
+import time
 from pathlib import Path
 from typing import Final
 
 PREFIX: Final = ".rulewright-"
 SUFFIX: Final = ".new"
 """What files are called while they are written."""
+
+UNFINISHED: Final = 3600
+"""Seconds after which nobody writes one of them any more."""
 
 _NO_WAITING: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
@@ -69,3 +73,19 @@ def write_whole(path: Path, data: bytes) -> None:
         with contextlib.suppress(OSError):
             os.unlink(name)
         raise
+
+
+def drop_unfinished(folder: Path) -> None:
+    """Take away what writers that came to no end have left in a folder; those of the last hour may still write."""
+    with contextlib.suppress(OSError):
+        for entry in list(os.scandir(folder)):
+            if entry.name.startswith(PREFIX) and entry.name.endswith(SUFFIX):
+                _drop_if_old(entry)
+
+
+def _drop_if_old(entry: os.DirEntry[str]) -> None:
+    with contextlib.suppress(OSError):
+        status = entry.stat(follow_symlinks=False)
+        ours = not hasattr(os, "getuid") or status.st_uid == os.getuid()
+        if ours and stat.S_ISREG(status.st_mode) and time.time() - status.st_mtime > UNFINISHED:
+            os.unlink(entry.path)

@@ -16,7 +16,7 @@ from rulewright.link.rule_files import all_files, rule_files, shown, sources_of
 from rulewright.program.from_syntax import trees_of
 from rulewright.scenarios.grouping import edition_key, is_reached
 from rulewright.syntax import tree
-from rulewright.text import Complaints, RulesError, glance, real_path
+from rulewright.text import Complaints, RulesError, glance, in_its_folder, real_path
 
 
 @frozen
@@ -57,7 +57,7 @@ def home_of(path: Path, default: Callable[[], str]) -> Home:
 
 
 def _as_if_read(edition: Edition, path: Path, why: str) -> Home:
-    places = tuple(dict.fromkeys([*edition.rule_paths, real_path(path)]))
+    places = tuple(dict.fromkeys([*edition.rule_paths, in_its_folder(path)]))
     return Home(evolve(edition, rule_paths=places), False, None, why)
 
 

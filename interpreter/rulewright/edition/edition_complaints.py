@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from rulewright.text import Note, Span, Wording, code, did_you_mean, one_of
+from rulewright.text import Note, Span, Wording, code, did_you_mean, one_line, one_of
 
 _PLAINLY: Final = (
     (
@@ -234,7 +234,7 @@ def unknown_edition(at: Span | None, name: str, known: Sequence[str]) -> Wording
 def no_such_file(at: Span | None, name: str) -> Wording:
     """A path to an edition file that is not there."""
     help = "a path is relative to the file that names it" if at else "check the path"
-    return Wording(f"there is no edition file {name}", at, help=help)
+    return Wording(f"there is no edition file {one_line(name)}", at, help=help)
 
 
 @code("Y0303")

@@ -12,7 +12,7 @@ from attrs import evolve, field, frozen
 
 from rulewright.front.ending import NotPossible
 from rulewright.link.rule_files import RULES, SCENARIOS
-from rulewright.text import allow, files_below, glance, is_readable, real_path
+from rulewright.text import allow, files_below, glance, is_readable, one_line, real_path
 
 YAML: Final = (".yaml", ".yml")
 
@@ -89,7 +89,9 @@ def refuse_root(folder: Path) -> None:
     """Raise NotPossible for a whole disk: looking through one takes for ever, and finds what is nobody's work."""
     root = real_path(folder)
     if root.parent == root:
-        raise NotPossible(f"{folder} is the whole disk; name the folder of your editions and rules")
+        raise NotPossible(
+            f"{one_line(str(folder))} is the whole disk; name the folder of your editions and rules"
+        )
 
 
 def _edition(name: str, library: Path) -> Path:
@@ -97,13 +99,15 @@ def _edition(name: str, library: Path) -> Path:
 
     path = Path(name)
     if os.path.isfile(path) and path.suffix not in YAML:
-        raise NotPossible(f"{name} is neither a rule file (.rules) nor an edition file (.yaml)")
+        raise NotPossible(
+            f"{one_line(name)} is neither a rule file (.rules) nor an edition file (.yaml)"
+        )
     return find_edition(name, library)
 
 
 def _existing(path: Path) -> Path:
     if not os.path.isfile(path):
-        raise NotPossible(f"there is no file {path}")
+        raise NotPossible(f"there is no file {one_line(str(path))}")
     return path
 
 

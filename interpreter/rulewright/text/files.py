@@ -11,6 +11,7 @@ from rulewright.plain_files import is_plain, read_plain
 from rulewright.text.complaint_codes import Wording, code
 from rulewright.text.reach import leads_away, real_path
 from rulewright.text.rules_error import RulesError
+from rulewright.text.snippet import one_line
 from rulewright.text.source import Source, Span
 
 
@@ -142,13 +143,13 @@ def _plain_line_ends(text: str) -> str:
 def _cannot_read(name: str, error: OSError | ValueError) -> Wording:
     """A file that is missing, may not be read, is no regular file, or is larger than a megabyte."""
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return Wording(f"cannot read {name}: {reason}", None)
+    return Wording(f"cannot read {one_line(name)}: {reason}", None)
 
 
 @code("E0003")
 def _leads_away(name: str) -> Wording:
     """A link that leads out of the folder it lies in, and out of the one that is worked in."""
-    message = f"{name} is a link to a place that is not looked into"
+    message = f"{one_line(name)} is a link to a place that is not looked into"
     help = "put the file itself here, or run this in a folder that holds both"
     return Wording(message, None, help=help)
 
@@ -162,7 +163,7 @@ def _not_utf8(name: str, error: UnicodeDecodeError) -> Wording:
     after = _plain_line_ends(data[error.start :].decode("utf-8", errors="replace"))
     source = Source(name, before + after)
     return Wording(
-        f"{name} is not UTF-8 text: byte {data[error.start]:#04x} cannot stand here",
+        f"{one_line(name)} is not UTF-8 text: byte {data[error.start]:#04x} cannot stand here",
         Span(source, len(before), len(before) + 1),
         help="save the file as UTF-8 in your editor",
     )

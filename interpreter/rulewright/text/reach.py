@@ -17,6 +17,11 @@ def real_path(path: Path) -> Path:
         return path
 
 
+def in_its_folder(path: Path) -> Path:
+    """Return the absolute path of a file, with no link in it but the file itself, which is to be seen as one."""
+    return real_path(path) if os.path.isdir(path) else real_path(path.parent) / path.name
+
+
 def allow(folder: Path) -> None:
     """Let files lead into this folder, for as long as the process lives: somebody trusted named it."""
     _NAMED.add(real_path(folder))
@@ -25,7 +30,9 @@ def allow(folder: Path) -> None:
 def in_reach(path: Path, beside: Path) -> bool:
     """Whether a path lies, after links, in the folder `beside`, in the working folder, or in one that was named."""
     true = real_path(path)
-    return any(true.is_relative_to(folder) for folder in (real_path(beside), *_working(), *_NAMED))
+    folders = (real_path(beside), *_working(), *_NAMED)
+    # The whole disk is nobody's folder.
+    return any(true.is_relative_to(each) for each in folders if each != each.parent)
 
 
 def leads_away(path: Path) -> bool:
@@ -35,8 +42,6 @@ def leads_away(path: Path) -> bool:
 
 def _working() -> list[Path]:
     try:
-        here = Path(os.path.realpath(os.getcwd()))
+        return [Path(os.path.realpath(os.getcwd()))]
     except OSError:
         return []  # the folder is gone
-    # The whole disk is nobody's working folder.
-    return [here] if here != here.parent else []

@@ -7,6 +7,7 @@ from typing import Final
 
 from rulewright.text.complaint_codes import Wording, code
 from rulewright.text.rules_error import RulesError
+from rulewright.text.snippet import one_line
 
 MOST: Final = 5_000
 """So many files are looked for in one folder and all that is below it."""
@@ -41,5 +42,5 @@ def files_below(
 @code("E0004")
 def _too_many(folder: str) -> Wording:
     """A folder in which there are very many files."""
-    message = f"there are too many files in {folder} to look through"
+    message = f"there are too many files in {one_line(folder)} to look through"
     return Wording(message, None, help="name the folder that holds your rules, and nothing else")
