@@ -17,6 +17,7 @@ LONG = (
     "front/test_terminal.py",
     "front/test_test.py",
     "fuzz",
+    "hostile",
     "long",
     "perft",
     "properties",

@@ -24,7 +24,7 @@ from typing import Any, Final, NamedTuple
 
 from rulewright.library import find_library
 from rulewright.own_key import is_of_ours, own_key
-from rulewright.plain_files import PREFIX, SUFFIX, is_plain, read_plain, write_whole
+from rulewright.plain_files import PREFIX, SUFFIX, read_plain, write_whole
 
 MOST: Final = 1000
 """So many files are kept; it is about 100 MB."""
@@ -106,7 +106,7 @@ def _here() -> str:
 
 def _hash(path: Path) -> bytes:
     try:
-        return hash_of(read_plain(path, LARGEST)) if is_plain(path) else UNREADABLE
+        return hash_of(read_plain(path, LARGEST))
     except (OSError, ValueError):
         return UNREADABLE
 

@@ -18,6 +18,8 @@ SUFFIX: Final = ".new"
 UNFINISHED: Final = 3600
 """Seconds after which nobody writes one of them any more."""
 
+CHUNK: Final = 1 << 16
+
 _NO_WAITING: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -30,11 +32,16 @@ def read_plain(path: Path, most: int) -> bytes:
     # Looked at first: to open some devices does something.
     _refuse_unless_plain(os.stat(path), most)
     handle = os.open(path, os.O_RDONLY | _NO_WAITING)
-    with os.fdopen(handle, "rb") as file:
-        _refuse_unless_plain(os.fstat(handle), most)
-        data = file.read(most + 1)
-    if len(data) > most:
-        raise _too_large(most)
+    try:
+        status = os.fstat(handle)
+        _refuse_unless_plain(status, most)
+        data = os.read(handle, status.st_size + 1)
+        while part := os.read(handle, CHUNK):  # it grew, or is of a file system that tells no sizes
+            data += part
+            if len(data) > most:
+                raise _too_large(most)
+    finally:
+        os.close(handle)
     return data
 
 

@@ -23,7 +23,7 @@ SECRET: Final = "the-combination-is-31415926"
 CREDS: Final = Path("outside", "creds")
 """Where it stands, beside the folder that a command works in."""
 
-PATIENCE: Final = 6
+PATIENCE: Final = 20
 """So many times longer than its processor time a child may take by the clock, as others use the machine too."""
 
 

@@ -21,8 +21,8 @@ def files_below(
 ) -> Iterator[Path]:
     """The files with one of these endings in a folder and the folders in it, which links do not lead out of.
 
-    Folders whose path is among `without` are passed over, and where `hidden` is not wanted what begins with a dot;
-    so are pipes. Raises RulesError where there are too many files.
+    Folders whose path is among `without` are passed over, and where `hidden` is not wanted what begins with a dot.
+    Raises RulesError where there are too many files.
     """
     found = passed = 0
     for place, folders, files in os.walk(folder):
@@ -35,8 +35,7 @@ def files_below(
         found, passed = found + len(wanted), passed + len(files) + len(folders)
         if found > MOST or passed > MOST_PASSED:
             raise RulesError([_too_many(str(folder))])
-        # Reading a pipe would wait for ever.
-        yield from (path for name in wanted if not (path := Path(place, name)).is_fifo())
+        yield from (Path(place, name) for name in wanted)
 
 
 @code("E0004")
