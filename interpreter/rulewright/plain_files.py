@@ -6,7 +6,6 @@ import contextlib
 import errno
 import os
 import stat
-import tempfile
 import time
 from pathlib import Path
 from typing import Final
@@ -69,6 +68,8 @@ def write_whole(path: Path, data: bytes) -> None:
 
     What is there goes, a link as such. Raises OSError when the file cannot be written.
     """
+    import tempfile  # late: much is read for each file that is written
+
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=PREFIX, suffix=SUFFIX)
     try:
         with os.fdopen(handle, "wb") as file:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import secrets
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ from rulewright.session.saves import (
 )
 from rulewright.text import RulesError, in_reach
 
-SEED_BITS = 128
+SEED_BYTES = 16
 """Of a seed that nobody names, so that nobody guesses it."""
 
 APART = 0x9E3779B97F4A7C15
@@ -220,6 +220,6 @@ class Rules(LoadedRules):
                 players, seed, options, told, ask_forced=ask_forced
             )
         if seed is None:
-            seed = secrets.randbits(SEED_BITS)
+            seed = int.from_bytes(os.urandom(SEED_BYTES), "big")
         state = GameState.start(self.compiled(players, options), seed, told, ask_forced)
         return Game(self, state, seed, tuple(options), seat_letters(players))
