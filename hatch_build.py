@@ -28,7 +28,7 @@ class TablesHook(BuildHookInterface):  # type: ignore[type-arg]
         for old in (root / FOLDER).glob("*.tables"):
             old.unlink()
         name = module.tables_name(grammar)
-        module.tables_of(grammar, root / FOLDER / name)
+        module.write_tables(module.make_tables(grammar), root / FOLDER / name)
         build_data["artifacts"].append((FOLDER / name).as_posix())
         if version == "editable":
             # Of a wheel the installer does it.

@@ -17,6 +17,7 @@ LONG = (
     "front/test_terminal.py",
     "front/test_test.py",
     "fuzz",
+    "hostile",
     "long",
     "perft",
     "properties",
@@ -37,9 +38,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Set it before anything is loaded; workers and processes that tests begin get it from here."""
     if VARIABLE not in os.environ:
-        cache = getattr(config, "cache", None)
-        folder = cache.mkdir("rulewright") if cache else Path(tempfile.mkdtemp("-rulewright"))
-        os.environ[VARIABLE] = str(folder)
+        # Not in the checkout: a cache in the folder that is worked in is not used.
+        user = os.getuid() if hasattr(os, "getuid") else "own"
+        os.environ[VARIABLE] = str(Path(tempfile.gettempdir(), f"rulewright-tests-{user}"))
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -66,7 +66,7 @@ def test_the_oldest_go_when_there_are_too_many(
 
 def test_what_is_not_ours_is_never_dropped(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "MOST", 1)
-    folder.mkdir()
+    folder.mkdir(mode=0o700)
     other = folder / "letter.txt"
     other.touch()
     for number in range(5):

@@ -1,6 +1,20 @@
-"""`python -m rulewright` is the command `rulewright`."""
+"""`python -m rulewright` and the command `rulewright` begin here."""
 
-from rulewright.front.command_line import main
+import os
+import signal
+
+INTERRUPTED = 130
+
+
+def main() -> None:
+    """Run the command line, and end the process with its exit code."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        # Raised while modules are imported, an interrupt may be lost, or end in a traceback.
+        signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
+    from rulewright.front.command_line import main as run
+
+    run()
+
 
 if __name__ == "__main__":
     main()

@@ -1,8 +1,9 @@
 """Keeping made things from one run to the next, keyed by the content of every file that went into them.
 
-Whatever is wrong with the cache (missing, stale, damaged, not writable), things are made anew and nothing is said.
-What is stale is never asked for again; so the oldest files go when there are too many.
-The folder is the user's own cache folder; RULEWRIGHT_CACHE names another, and the value `off` means none.
+Whatever is wrong with the cache (missing, stale, damaged, foreign, not writable), things are made anew and
+nothing is said. What is stale is never asked for again; so the oldest files go when there are too many.
+The folder is the user's own cache folder; RULEWRIGHT_CACHE names another, and the value `off` means none. What is
+kept is code, so it is only taken from a folder of the user's own, and only what was sealed with the user's own key.
 """
 
 from __future__ import annotations
@@ -10,31 +11,68 @@ from __future__ import annotations
 import contextlib
 import gc
 import hashlib
+import hmac
 import os
 import pickle
+import re
+import stat
 import sys
-import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from rulewright.library import find_library
+from rulewright.own_key import is_of_ours, own_key
+from rulewright.plain_files import PREFIX, SUFFIX, read_plain, write_whole
 
 MOST: Final = 1000
 """So many files are kept; it is about 100 MB."""
 
+LARGEST: Final = 64 << 20
+"""Bytes of one of them, or of a file that is hashed."""
+
+_OURS: Final = re.compile(
+    rf"[0-9a-f]{{40}}\.kept|{re.escape(PREFIX)}.*{re.escape(SUFFIX)}|[0-9a-f]{{40}}\.pickle"
+)
+"""What may be dropped when there is too much; the last is what older versions kept."""
+
 
 def folder() -> Path | None:
-    """Where the cache lies; None if there is to be none."""
+    """Where the cache lies; None if there is to be none.
+
+    One that is named has a path from the root, and does not lie in the folder that is worked in: what is in there
+    may have come with the rules that are read.
+    """
     named = os.environ.get("RULEWRIGHT_CACHE")
     if named == "off":
         return None
     if named:
-        return Path(named)
+        place = Path(named)
+        return place if place.is_absolute() and not _is_worked_in(place) else None
     import platformdirs
 
-    return Path(platformdirs.user_cache_dir("rulewright", appauthor=False))
+    place = Path(platformdirs.user_cache_dir("rulewright", appauthor=False))
+    return place if place.is_absolute() else None
+
+
+def _is_worked_in(place: Path) -> bool:
+    here = Path(os.path.realpath(_here() or os.sep))
+    return here != here.parent and Path(os.path.realpath(place)).is_relative_to(here)
+
+
+def _own_folder(place: Path) -> bool:
+    """Whether the cache may lie here: a folder, no link to one, which belongs to the user alone; it is made so."""
+    try:
+        status = os.lstat(place)
+    except FileNotFoundError:
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        status = os.lstat(place)
+    return stat.S_ISDIR(status.st_mode) and is_of_ours(status)
+
+
+UNREADABLE: Final = b"unreadable"
+"""What a file has in place of a hash that cannot be read."""
 
 
 class Digest(NamedTuple):
@@ -44,13 +82,17 @@ class Digest(NamedTuple):
     content: str
 
 
-def digest_of(paths: Iterable[Path]) -> Digest:
-    """Hash the names and contents of files; one that cannot be read is like none that can."""
+def digest_of(paths: Iterable[Path], read: Mapping[Path, bytes] | None = None) -> Digest:
+    """Hash the names and contents of files; one that cannot be read is like none that can.
+
+    `read` has the hashes of those that were read before, as they were then: what is made of a text is kept under
+    that text, whatever the file says by now.
+    """
     # What is made of files names them as seen from here.
     located, content = hashlib.sha256(_here().encode()), hashlib.sha256()
     for path in paths:
-        one = _hash(path)
-        located.update(str(path).encode() + one)
+        one = read[path] if read and path in read else _hash(path)
+        located.update(str(path).encode(errors="surrogateescape") + one)
         content.update(one)
     return Digest(located.hexdigest(), content.hexdigest())
 
@@ -63,13 +105,15 @@ def _here() -> str:
 
 
 def _hash(path: Path) -> bytes:
-    # Reading a pipe would wait for ever.
-    if not os.path.isfile(path):
-        return b"unreadable"
     try:
-        return hashlib.sha256(path.read_bytes()).digest()
-    except OSError:
-        return b"unreadable"
+        return hash_of(read_plain(path, LARGEST))
+    except (OSError, ValueError):
+        return UNREADABLE
+
+
+def hash_of(data: bytes) -> bytes:
+    """The hash of what a file says."""
+    return hashlib.sha256(data).digest()
 
 
 @cache
@@ -85,9 +129,17 @@ def _maker() -> str:
 
 def _path(key: str) -> Path | None:
     place = folder()
-    if place is None:
+    if place is None or own_key() is None or not _own_folder(place):
         return None
-    return place / f"{hashlib.sha256(f'{_maker()} {key}'.encode()).hexdigest()[:40]}.pickle"
+    return (
+        place
+        / f"{hashlib.sha256(f'{_maker()} {key}'.encode(errors='surrogateescape')).hexdigest()[:40]}.kept"
+    )
+
+
+def _seal(path: Path, data: bytes) -> bytes:
+    """What only this user can put before these data, in a file of this name."""
+    return hmac.digest(own_key() or b"", path.name.encode() + data, "sha256")
 
 
 def kept(key: str) -> Any:
@@ -96,11 +148,9 @@ def kept(key: str) -> Any:
         path = _path(key)
         if path is None:
             return None
-        content = path.read_bytes()
-        checksum, data = content[:32], content[32:]
-        if hashlib.sha256(data).digest() != checksum:
-            return None
-        return _loaded(data)
+        content = read_plain(path, LARGEST)
+        seal, data = content[:32], content[32:]
+        return _loaded(data) if hmac.compare_digest(seal, _seal(path, data)) else None
     except Exception:
         return None
 
@@ -122,29 +172,16 @@ def keep(key: str, thing: Any) -> None:
         path = _path(key)
         if path is None:
             return
-        path.parent.mkdir(parents=True, exist_ok=True)
         data = pickle.dumps(thing, protocol=pickle.HIGHEST_PROTOCOL)
-        _write(path, hashlib.sha256(data).digest() + data)
+        write_whole(path, _seal(path, data) + data)
         _make_room(path.parent)
     except Exception:
         return
 
 
-def _write(path: Path, data: bytes) -> None:
-    with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".new", delete=False) as file:
-        try:
-            file.write(data)
-            file.close()
-            os.replace(file.name, path)
-        except BaseException:
-            file.close()
-            os.unlink(file.name)
-            raise
-
-
 def _make_room(place: Path) -> None:
     """Drop the oldest files, of things and of writers that came to no end, down to half of what there may be."""
-    found = [entry for entry in os.scandir(place) if entry.name.endswith((".pickle", ".new"))]
+    found = [entry for entry in os.scandir(place) if _OURS.fullmatch(entry.name)]
     if len(found) <= MOST:
         return
     oldest = sorted(found, key=lambda entry: entry.stat().st_mtime)

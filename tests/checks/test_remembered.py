@@ -73,7 +73,7 @@ def test_what_is_damaged_is_made_again(tmp_path: Path) -> None:
     remembered_edition(edition, check)
     place = folder()
     assert place is not None
-    for kept in place.glob("*.pickle"):
+    for kept in place.glob("*.kept"):
         kept.write_bytes(kept.read_bytes()[:-5])
     remembered_edition(edition, check)
 

@@ -172,6 +172,16 @@ def test_a_base_that_is_not_there(library: Path) -> None:
     assert mistakes("edition: x\nextends: ../b.yaml", library) == ["Y0302 2:10 ../b.yaml"]
 
 
+def test_what_lies_elsewhere_is_not_looked_at(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(library)
+    for path in ("../../outside/b.yaml", "../../none.yaml", "/etc/passwd"):
+        assert mistakes(f"edition: x\nextends: {path}", library) == [f"Y0313 2:10 {path}"]
+        listed = f"edition: x\nextends: base\nrules: [{path}]\ncards: [{path}]\n"
+        assert mistakes(listed, library) == [f"Y0313 3:9 {path}", f"Y0313 4:9 {path}"]
+
+
 def test_mistakes_of_all_files_are_told_at_once(library: Path) -> None:
     write(library / "own", a="edition: a\nextends: base\nsetings: {}\n")
     found = complaints_of("edition: x\nextends: a\nsettings: {goal: on}\n", library)

@@ -67,9 +67,8 @@ def test_nobody_waits_for_a_pipe(shell: Shell, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "own" / "pipe.rules")
     (tmp_path / "own" / "empty.rules").touch()
 
-    assert "no complaints" in shell.run("check", mine).output
-    assert "no complaints" in shell.run("check", "own").output
-    assert "0 scenarios" in shell.run("test", "own", exit_code=2).output
+    for command in (("check", mine), ("check", "own"), ("test", "own")):
+        assert "no regular file" in shell.run(*command, exit_code=None).output
     assert "no rule file" in shell.run("test", "own/pipe.rules", exit_code=2).output
     assert "no file" in shell.run("check", "own/pipe.rules", exit_code=2).output
 

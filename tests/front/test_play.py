@@ -146,11 +146,15 @@ def test_one_may_have_a_name(shell: Shell) -> None:
         ("nonsense\n", "or ? for help."),
         ("w\n", "rule "),
         ("s\n", "Say where: s FILE"),
-        ("s /no/such/folder/game.json\n", "could not be saved"),
     ],
 )
 def test_whatever_is_typed_is_answered(shell: Shell, typed: str, told: str) -> None:
     assert told in shell.run("play", "--seed", 5, typed=typed).stdout
+
+
+def test_a_save_that_failed_is_told_and_in_the_exit_code(shell: Shell) -> None:
+    typed = "s /no/such/folder/game.json\n"
+    assert "could not be saved" in shell.run("play", "--seed", 5, typed=typed, exit_code=1).stdout
 
 
 def test_help_on_a_card_shows_its_rule_and_its_source(shell: Shell) -> None:

@@ -18,6 +18,7 @@ from rulewright.front.play.save_files import (
     refuse_to_overwrite,
     write_save,
 )
+from rulewright.session.saves import checksum_of
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -92,14 +93,24 @@ def test_a_damaged_save_is_refused_in_plain_words(path: Path, data: st.DataObjec
         ({"game": None}, "cannot be used"),
         ({"game": {}}, "cannot be used"),
         ({"format": "something else"}, "no saved game of Rulewright"),
-        ({"version": 2}, "another version"),
+        ({"version": 1}, "another version"),
     ],
 )
 def test_a_changed_save_is_refused(path: Path, change: dict[str, object], told: str) -> None:
-    path.write_text(json.dumps({**json.loads(path.read_text()), **change}), encoding="utf-8")
+    data = {**json.loads(path.read_text()), **change}
+    path.write_text(json.dumps(data), encoding="utf-8")
+    with pytest.raises(NotPossible, match=r"changed after it was saved|no saved game|version"):
+        read_save(path)
 
+    write_sealed(path, data)
     with pytest.raises(NotPossible, match=told):
         read_save(path)
+
+
+def write_sealed(path: Path, data: dict[str, object]) -> None:
+    """Write a save that somebody edited, with a right checksum."""
+    data = {key: value for key, value in data.items() if key != "checksum"}
+    path.write_text(json.dumps({**data, "checksum": checksum_of(data)}), encoding="utf-8")
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"[]", b"3", b"null", b"{}", b"[" * 5000])
@@ -117,7 +128,7 @@ def test_a_game_made_with_other_rules_says_so(path: Path, shell: Shell) -> None:
     data = json.loads(path.read_text())
     inner = {key: value for key, value in data["game"].items() if key != "checksum"}
     data["game"] = sealed({**inner, "digest": "of other rules"})
-    path.write_text(json.dumps(data), encoding="utf-8")
+    write_sealed(path, data)
 
     shown = shell.run("play", "--resume", path, exit_code=1).stderr
 

@@ -104,11 +104,11 @@ def test_a_game_is_refused_when_the_rules_of_its_cast_have_changed(
     rules: Rules, tmp_path: Path
 ) -> None:
     text = rules.new_game(3, cast=["Baker"]).to_json()
-    plain = rules.new_game(3).to_json()
+    plain = rules.new_game(3, 1).to_json()
     with (tmp_path / "harvest" / "helpers" / "baker.rules").open("a", encoding="utf-8") as file:
         file.write("    my reach is 1 more\n")
 
-    assert Game.from_json(plain) == rules.new_game(3)
+    assert Game.from_json(plain) == rules.new_game(3, 1)
     with pytest.raises(RulesError) as caught:
         Game.from_json(text)
     assert [complaint.code for complaint in caught.value.complaints] == ["E0802"]

@@ -289,7 +289,10 @@ def test_an_extending_edition_brings_a_folder_of_its_own(folder: Path) -> None:
     assert [file.name for file in load_rulebook(path).files] == ["frame.rules", "cook.rules"]
 
 
-def test_a_scenario_reads_the_cards_that_it_wants(folder: Path) -> None:
+def test_a_scenario_reads_the_cards_that_it_wants(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder.parent)  # where the edition lies, or above it
     scenarios = write(
         folder,
         "helpers/baker.scenarios",

@@ -9,7 +9,7 @@ from lark.indenter import Indenter
 from rulewright.library import find_library
 from rulewright.syntax import parser, tree
 from rulewright.syntax.building import BUILDERS, NODES, PASSED_ON, builder
-from rulewright.syntax.grammar import make_tables, tables_name
+from rulewright.syntax.grammar import make_tables, tables_name, write_tables
 from rulewright.syntax.lexer import END, Excerpt
 from rulewright.syntax.parser import grammar
 from rulewright.text import Source, read_source
@@ -102,7 +102,7 @@ def fresh(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A cache folder of our own, and no tables beside the code."""
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(parser, "__file__", str(tmp_path / "parser.py"))
-    return tmp_path / "cache" / tables_name(GRAMMAR)
+    return tmp_path / "cache"
 
 
 def _works() -> bool:
@@ -111,26 +111,39 @@ def _works() -> bool:
     return len(made.read(Excerpt(source, source.text))) == 1
 
 
-def test_tables_are_kept(fresh: Path) -> None:
+def test_tables_are_kept(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert _works()
-    kept = fresh.read_bytes()
+    monkeypatch.setattr(parser, "make_tables", None)
     assert _works()
-    assert fresh.read_bytes() == kept
 
 
 @pytest.mark.parametrize("damage", [b"", b"rubbish", b"\n" * 100])
 def test_damaged_tables_are_made_again(fresh: Path, damage: bytes) -> None:
     assert _works()
-    fresh.write_bytes(damage)
+    (kept,) = fresh.iterdir()
+    kept.write_bytes(damage)
 
     assert _works()
-    assert fresh.stat().st_size > 100_000
+    assert kept.stat().st_size > 100_000
 
 
-def test_tables_that_end_too_early_are_made_again(fresh: Path) -> None:
+def test_tables_beside_the_code_are_used_and_damaged_ones_made_again(
+    fresh: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beside = fresh.parent / tables_name(GRAMMAR)
+    write_tables(make_tables(GRAMMAR), beside)
     assert _works()
-    whole = fresh.read_bytes()
-    fresh.write_bytes(whole[: len(whole) // 2])
+    assert not fresh.exists()
+
+    beside.write_bytes(beside.read_bytes()[:50_000])
+    assert _works()
+    assert fresh.exists()
+
+
+def test_tables_that_somebody_laid_into_the_cache_folder_are_not_used(fresh: Path) -> None:
+    fresh.mkdir()
+    laid = fresh / tables_name(GRAMMAR)
+    write_tables(make_tables('start: "foreign"\ncond: "foreign"'), laid)
 
     assert _works()
 

@@ -156,8 +156,8 @@ def test_a_mark_after_the_last_character_can_be_seen(offset: int) -> None:
         ("\tx\there", "    x   here"),  # tabs go to the next multiple of four
         ("日本 here", "日本 here"),  # wide characters take two cells
         ("e\N{COMBINING ACUTE ACCENT} here", "e\N{COMBINING ACUTE ACCENT} here"),
-        ("\x1b[31m here", "�[31m here"),  # no escape reaches the terminal
-        ("\N{RIGHT-TO-LEFT OVERRIDE} here", "� here"),
+        ("\x1b[31m here", r"\x1b[31m here"),  # no escape reaches the terminal
+        ("\N{RIGHT-TO-LEFT OVERRIDE} here", r"\u202e here"),
     ],
     ids=["tab", "wide", "combining", "escape", "direction"],
 )
@@ -171,9 +171,9 @@ def test_marks_stand_under_their_words_in_any_line(line: str, shown: str) -> Non
 
 
 def test_messages_cannot_upset_the_terminal() -> None:
-    shown = show_complaint(Complaint("E1", "no '\x1b[2J'\nat all", None, help="\x07"))
+    shown = show_complaint(Complaint("E1", "no '\x1b[2J'\nat all", None, help="\x07\nor\n ::set"))
 
-    assert shown == "error[E1]: no '�[2J'\nat all\nhelp: �"
+    assert shown == "error[E1]: no '\\x1b[2J'\\nat all\nhelp: \\x07\nor\\n ::set"
 
 
 def test_long_lines_are_cropped_around_the_span() -> None:

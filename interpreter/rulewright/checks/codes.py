@@ -13,6 +13,7 @@ from rulewright.text.complaint_codes import DECLARED
 
 PAGES: Final = (
     "rulewright.text.files",
+    "rulewright.text.walking",
     "rulewright.syntax.syntax_complaints",
     "rulewright.program.complaints",
     "rulewright.program.circle_complaints",

@@ -14,9 +14,9 @@ from rulewright.edition.load import load_edition
 from rulewright.library import find_library
 from rulewright.link.rule_files import all_files, rule_files, shown, sources_of
 from rulewright.program.from_syntax import trees_of
-from rulewright.scenarios.grouping import edition_key
+from rulewright.scenarios.grouping import edition_key, is_reached
 from rulewright.syntax import tree
-from rulewright.text import Complaints, RulesError, glance, real_path
+from rulewright.text import Complaints, RulesError, glance, in_its_folder, real_path
 
 
 @frozen
@@ -57,7 +57,7 @@ def home_of(path: Path, default: Callable[[], str]) -> Home:
 
 
 def _as_if_read(edition: Edition, path: Path, why: str) -> Home:
-    places = tuple(dict.fromkeys([*edition.rule_paths, real_path(path)]))
+    places = tuple(dict.fromkeys([*edition.rule_paths, in_its_folder(path)]))
     return Home(evolve(edition, rule_paths=places), False, None, why)
 
 
@@ -96,4 +96,6 @@ def _named_in(files: Iterable[Path]) -> Iterator[str]:
     """The editions that scenarios in these files name."""
     for node in trees_of(sources_of(files, Complaints()), Complaints()):
         if isinstance(node, tree.Scenario):
-            yield edition_key(node.place.edition.text, Path(node.at.source.name))
+            name, file = node.place.edition.text, Path(node.at.source.name)
+            if is_reached(name, file):
+                yield edition_key(name, file)

@@ -6,7 +6,7 @@ and it stays what it is: nothing that somebody lays over shipped rules is told a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 
@@ -26,7 +26,7 @@ from rulewright.program.from_syntax import (
     trees_of,
 )
 from rulewright.program.program import Program
-from rulewright.text import Complaints, Source, is_open
+from rulewright.text import Complaints, Source, is_open, noting_reads
 
 _FINISHED: dict[str, Finished | None] = {}
 """What was finished in this process."""
@@ -79,15 +79,20 @@ class Layers:
     def _finished(self, files: list[Path], elsewhere: Elsewhere | None) -> Finished | None:
         """The rules of shipped files, finished; None if they are not right."""
         # Those that are not read may be looked into.
-        key = f"finished {digest_of([*files, *self._shipped_cards]).located}"
+        key = self._key(files, {})
         if key not in _FINISHED:
             found = kept(key)
             if found is None:
-                trees = trees_of(sources_of(files, Complaints()), Complaints())
-                found = finished(trees, self._shipped_card if elsewhere is not None else None)
-                keep(key, found)
+                with noting_reads() as noted:
+                    trees = trees_of(sources_of(files, Complaints()), Complaints())
+                    found = finished(trees, self._shipped_card if elsewhere is not None else None)
+                if key == self._key(files, noted):
+                    keep(key, found)
             _FINISHED[key] = found
         return _FINISHED[key]
+
+    def _key(self, files: list[Path], read: Mapping[Path, bytes]) -> str:
+        return f"finished {digest_of([*files, *self._shipped_cards], read).located}"
 
     def _shipped_card(self, name: str) -> Source | None:
         """What the file of a shipped card says; rules that lean on another one are not finished without it."""

@@ -12,7 +12,7 @@ from rulewright.program.from_syntax import scenarios_over
 from rulewright.program.program import Program
 from rulewright.scenarios.copies import find_moved_again
 from rulewright.scenarios.grouping import Asked, by_edition
-from rulewright.text import Complaint, Complaints, RulesError, real_path
+from rulewright.text import Complaint, Complaints, RulesError, in_its_folder
 
 
 def check_scenarios(files: Iterable[Path]) -> tuple[Complaint, ...]:
@@ -67,4 +67,4 @@ def _beside(file: Path) -> Iterable[Path]:
     """The files that hold the scenarios about a rule file: `bard.scenarios.rules`, `bard.songs.scenarios.rules`."""
     stem = file.name.split(".")[0]
     found = {*file.parent.glob(stem + SCENARIOS), *file.parent.glob(f"{stem}.*{SCENARIOS}")}
-    return sorted(map(real_path, found))
+    return sorted(map(in_its_folder, found))

@@ -34,7 +34,7 @@ def read_chain(path: Path, library: Path, says: Complaints) -> list[EditionFile]
         files.append(file)
         if "extends" not in file.keys:
             return files
-        following = find_base(file, library, says)
+        following = find_base(file, path.parent, library, says)
         if following is not None and _closes_circle(following, files, says):
             return None
     return None

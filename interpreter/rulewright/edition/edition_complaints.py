@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from rulewright.text import Note, Span, Wording, code, did_you_mean, one_of
+from rulewright.text import Note, Span, Wording, code, did_you_mean, one_line, one_of
 
 _PLAINLY: Final = (
     (
@@ -234,7 +234,7 @@ def unknown_edition(at: Span | None, name: str, known: Sequence[str]) -> Wording
 def no_such_file(at: Span | None, name: str) -> Wording:
     """A path to an edition file that is not there."""
     help = "a path is relative to the file that names it" if at else "check the path"
-    return Wording(f"there is no edition file {name}", at, help=help)
+    return Wording(f"there is no edition file {one_line(name)}", at, help=help)
 
 
 @code("Y0303")
@@ -244,6 +244,14 @@ def circle(steps: Sequence[Span], ids: Sequence[str]) -> Wording:
     notes = tuple(Note(step, "which this one extends") for step in reversed(before))
     message = f"editions extend each other in a circle: {' → '.join(ids)}"
     return Wording(message, last, notes, "let one of them extend no other")
+
+
+@code("Y0313")
+def out_of_reach(at: Span, name: str) -> Wording:
+    """A path that leads out of the edition's folder, and out of the one that is worked in."""
+    message = f"`{name}` leads to a place that is not looked into"
+    help = "put what it means beside the edition, or run this in a folder that holds both"
+    return Wording(message, at, help=help)
 
 
 @code("Y0304")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os.path
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from rulewright.edition import edition_complaints as say
 from rulewright.edition.edition import Spanned
 from rulewright.edition.edition_file import EditionFile
-from rulewright.text import Complaints, RulesError, real_path
+from rulewright.text import Complaints, RulesError, in_reach, real_path
 
 
 def list_editions(library: Path) -> tuple[Path, ...]:
@@ -34,8 +34,10 @@ def find_edition(name_or_path: str | Path, library: Path) -> Path:
     raise RulesError([say.unknown_edition(None, name, _ids(library))])
 
 
-def find_base(file: EditionFile, library: Path, says: Complaints) -> Path | None:
+def find_base(file: EditionFile, within: Path, library: Path, says: Complaints) -> Path | None:
     """Return the file that `file` extends; None when it extends none, or after a complaint.
+
+    A path leads into the folder `within`, or where else files may lead; what lies elsewhere is not looked at.
 
     An id is looked up beside the file first, then in the library. There it may find an edition
     of the same id as its own: a file never extends itself in this way unless nothing else is there.
@@ -44,6 +46,9 @@ def find_base(file: EditionFile, library: Path, says: Complaints) -> Path | None
         return None
     name, beside = file.extends.value, file.path.parent
     if is_path(name):
+        if not _in_reach(beside / name, within, library):
+            says.add(say.out_of_reach(file.extends.span, name))
+            return None
         if _is_file(beside / name):
             return beside / name
         says.add(say.no_such_file(file.extends.span, name))
@@ -58,18 +63,19 @@ def find_base(file: EditionFile, library: Path, says: Complaints) -> Path | None
     return found[0] if found else None
 
 
-def find_rules(file: EditionFile, library: Path, says: Complaints) -> list[Path]:
+def find_rules(file: EditionFile, within: Path, library: Path, says: Complaints) -> list[Path]:
     """Return the folders and files under `rules`, absolute; what is not there draws a complaint."""
-    found = (_rules(name, file.path.parent, library / "rules", says) for name in file.rules)
+    named = _reached(file.rules, file, within, library, says)
+    found = (_rules(name, file.path.parent, library / "rules", says) for name in named)
     return [path for path in found if path is not None]
 
 
-def find_cards(file: EditionFile, library: Path, says: Complaints) -> list[Path]:
+def find_cards(file: EditionFile, within: Path, library: Path, says: Complaints) -> list[Path]:
     """Return the folders under `cards`, absolute; what is no folder draws a complaint."""
     found = []
     beside, shipped = file.path.parent, library / "rules"
-    for name in file.cards:
-        folders = [base / name.value for base in (beside, shipped)]
+    for name in _reached(file.cards, file, within, library, says):
+        folders = _places(name.value, beside, shipped)
         folder = next((folder for folder in folders if os.path.isdir(folder)), None)
         if folder is None:
             says.add(say.no_cards(name.span, name.value, (str(beside), str(shipped))))
@@ -83,16 +89,40 @@ def is_path(name: str) -> bool:
     return name.endswith((".yaml", ".yml")) or "/" in name or os.sep in name
 
 
+def _reached(
+    names: Iterable[Spanned[str]],
+    file: EditionFile,
+    within: Path,
+    library: Path,
+    says: Complaints,
+) -> Iterator[Spanned[str]]:
+    """Those of the names that may be looked for; the others draw a complaint."""
+    for name in names:
+        if _in_reach(file.path.parent / name.value, within, library):
+            yield name
+        else:
+            says.add(say.out_of_reach(name.span, name.value))
+
+
+def _in_reach(path: Path, within: Path, library: Path) -> bool:
+    return real_path(path).is_relative_to(library) or in_reach(path, within)
+
+
 def _rules(name: Spanned[str], beside: Path, shipped: Path, says: Complaints) -> Path | None:
-    for folder in (beside, shipped):
-        path = folder / name.value
+    for path in _places(name.value, beside, shipped):
         if os.path.isdir(path) or (path.suffix == ".rules" and _is_file(path)):
             return real_path(path)
-    if any(_is_file(folder / name.value) for folder in (beside, shipped)):
+    if any(map(_is_file, _places(name.value, beside, shipped))):
         says.add(say.not_rules(name.span, name.value))
     else:
         says.add(say.no_rules(name.span, name.value, (str(beside), str(shipped))))
     return None
+
+
+def _places(name: str, beside: Path, shipped: Path) -> list[Path]:
+    """Where what is called `name` may lie; out of the library leads no name in it."""
+    below = shipped / name
+    return [beside / name, *([below] if real_path(below).is_relative_to(shipped) else [])]
 
 
 def _of_id(name: str, folder: Path) -> Path:

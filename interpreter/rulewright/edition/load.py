@@ -47,14 +47,15 @@ def read_edition(name_or_path: str | Path, library: Path, says: Complaints) -> E
 
 def _merged(files: Sequence[EditionFile], library: Path, says: Complaints) -> Edition | None:
     check_given(files, says)
+    within = files[0].path.parent
     rule_paths: list[Path] = []
     card_paths: list[Path] = []
     merged: EditionFile | None = None
     lacking = False
     for file in reversed(files):
         check_id(file, library, says)
-        found = find_rules(file, library, says)
-        found_cards = find_cards(file, library, says)
+        found = find_rules(file, within, library, says)
+        found_cards = find_cards(file, within, library, says)
         lacking = lacking or len(found) < len(file.rules) or len(found_cards) < len(file.cards)
         rule_paths += found
         card_paths += found_cards

@@ -11,7 +11,7 @@ from attrs import field, frozen
 from rulewright.cache import digest_of, keep, kept
 from rulewright.edition import word_complaints as say
 from rulewright.edition.edition import Edition, Text
-from rulewright.text import Complaints, RulesError
+from rulewright.text import Complaints, RulesError, noting_reads
 
 ENGLISH: Final = "en"
 MESSAGES: Final = Path(__file__).resolve().parent / "messages"
@@ -102,8 +102,9 @@ def _words_of(language: str, files: list[Path]) -> Words:
     found = kept(key)
     if isinstance(found, Words):
         return found
-    words = _read_words(language, own, files)
-    keep(key, words)
+    with noting_reads() as noted:
+        words = _read_words(language, own, files)
+    keep(f"words {language} {digest_of([*own, *files], noted).located}", words)
     return words
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.text import Note, Span, Wording, code, did_you_mean, one_of
+from rulewright.text import Note, Span, Wording, code, did_you_mean, one_line, one_of
 
 
 @code("Y0401")
@@ -31,11 +31,9 @@ def stale_words(at: Span, what: str, word: str, known: Sequence[str]) -> Wording
 @code("Y0403", "note")
 def missing_words(at: Span, language: str, missing: Sequence[tuple[str, Span]]) -> Wording:
     """What a file of words does not have, all at once; it is told in English."""
-    told = "\n".join(f"  {place}: {what}" for what, place in missing)
-    message = (
-        f"{len(missing)} of the words that these rules say are missing in `{language}`:\n{told}"
-    )
-    help = "until they are here, players read them in English"
+    told = "\n".join(f"  {one_line(f'{place}: {what}')}" for what, place in missing)
+    message = f"{len(missing)} of the words that these rules say are missing in `{language}`"
+    help = f"until they are here, players read them in English:\n{told}"
     return Wording(message, at, help=help)
 
 

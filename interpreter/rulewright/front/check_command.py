@@ -24,6 +24,7 @@ from rulewright.text import (
     as_sarif,
     count_complaints,
     number_of,
+    one_line,
     real_path,
     show_complaint,
 )
@@ -119,7 +120,7 @@ def _of_rules(path: Path) -> Answer:
     from rulewright.checks import check_rules
 
     checked = check_rules(path, _default)
-    click.echo(f"{shown(path)}: checked in {checked.where}", err=True)
+    click.echo(f"{one_line(shown(path))}: checked in {checked.where}", err=True)
     return checked.complaints
 
 
@@ -151,4 +152,4 @@ def _what_was_checked(targets: Targets) -> str:
 
 
 def _in_a_row(names: Sequence[str]) -> str:
-    return ", ".join(names) or "the library"
+    return ", ".join(map(one_line, names)) or "the library"

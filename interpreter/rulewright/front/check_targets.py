@@ -12,7 +12,7 @@ from attrs import evolve, field, frozen
 
 from rulewright.front.ending import NotPossible
 from rulewright.link.rule_files import RULES, SCENARIOS
-from rulewright.text import real_path
+from rulewright.text import allow, files_below, glance, is_readable, one_line, real_path
 
 YAML: Final = (".yaml", ".yml")
 
@@ -64,6 +64,7 @@ def targets_of(names: Sequence[str], library: Path) -> Targets:
         path = Path(name)
         if os.path.isdir(path):
             refuse_root(path)
+            allow(path)
             editions += _editions_below(path)
             folders.append(path)
         elif name.endswith(RULES):
@@ -88,7 +89,9 @@ def refuse_root(folder: Path) -> None:
     """Raise NotPossible for a whole disk: looking through one takes for ever, and finds what is nobody's work."""
     root = real_path(folder)
     if root.parent == root:
-        raise NotPossible(f"{folder} is the whole disk; name the folder of your editions and rules")
+        raise NotPossible(
+            f"{one_line(str(folder))} is the whole disk; name the folder of your editions and rules"
+        )
 
 
 def _edition(name: str, library: Path) -> Path:
@@ -96,13 +99,15 @@ def _edition(name: str, library: Path) -> Path:
 
     path = Path(name)
     if os.path.isfile(path) and path.suffix not in YAML:
-        raise NotPossible(f"{name} is neither a rule file (.rules) nor an edition file (.yaml)")
+        raise NotPossible(
+            f"{one_line(name)} is neither a rule file (.rules) nor an edition file (.yaml)"
+        )
     return find_edition(name, library)
 
 
 def _existing(path: Path) -> Path:
     if not os.path.isfile(path):
-        raise NotPossible(f"there is no file {path}")
+        raise NotPossible(f"there is no file {one_line(str(path))}")
     return path
 
 
@@ -164,11 +169,9 @@ def _is_edition(path: Path) -> bool:
 
     if path.name == OWN_FILE:
         return False
-    try:
-        text = path.read_bytes().decode("utf-8", errors="replace")
-    except OSError:
+    if not is_readable(path):
         return True  # its check will tell why it cannot be read
-    return _OF_AN_EDITION.search(text.lstrip("\ufeff")) is not None
+    return _OF_AN_EDITION.search(glance(path).lstrip("\ufeff")) is not None
 
 
 def _programs_below(folder: Path) -> list[Path]:
@@ -181,9 +184,5 @@ def _programs_below(folder: Path) -> list[Path]:
 
 
 def _files_below(folder: Path) -> Iterator[Path]:
-    for place, names, files in os.walk(folder):
-        # Hidden folders belong to tools, and their YAML is theirs.
-        names[:] = sorted(name for name in names if not name.startswith("."))
-        ours = (name for name in files if name.endswith((RULES, *YAML)))
-        found = (Path(place, name) for name in ours if not name.startswith("."))
-        yield from (path for path in found if not path.is_fifo())  # reading one would wait for ever
+    # Hidden folders belong to tools, and their YAML is theirs.
+    return files_below(folder, (RULES, *YAML), hidden=False)

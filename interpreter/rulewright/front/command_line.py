@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 from importlib import import_module
 from typing import Any, Final
@@ -11,7 +12,7 @@ from typing import Any, Final
 import click
 
 from rulewright import __version__
-from rulewright.front.ending import EXIT_INTERRUPTED, told_well
+from rulewright.front.ending import EXIT_INTERRUPTED, end_unwritten, told_well
 
 COMMANDS: Final = {
     "play": "Play EDITION in the terminal, or watch bots play it.",
@@ -40,6 +41,8 @@ class _Commands(click.Group):
         return name, known and load_command(name or ""), rest
 
     def invoke(self, ctx: click.Context) -> Any:
+        if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         with told_well():
             return super().invoke(ctx)
 
@@ -89,3 +92,5 @@ def main() -> None:
         rulewright(prog_name="rulewright")
     except KeyboardInterrupt:
         sys.exit(EXIT_INTERRUPTED)
+    except OSError as error:  # what is written before a command begins, or at its very end
+        sys.exit(end_unwritten(error))

@@ -106,14 +106,23 @@ def _configured(
 def _from(file: Path, named: str) -> str:
     """What `named` means outside of its file: a path is told from where the file lies."""
     from rulewright.edition.find import is_path
+    from rulewright.text import in_reach
 
-    return str(file.parent / named) if is_path(named) else named
+    if not is_path(named):
+        return named
+    if not in_reach(file.parent / named, file.parent):
+        raise NotPossible(f"the edition that {file} names lies outside of its folder: {named}")
+    return str(file.parent / named)
 
 
 def _of_project(file: Path) -> Configured:
+    from rulewright.text import Unreadable, read_source
+
     try:
-        data = tomllib.loads(file.read_text(encoding="utf-8-sig"))
-    except (OSError, ValueError) as error:  # wrong TOML and wrong UTF-8 are ValueErrors
+        data = tomllib.loads(read_source(file).text)
+    except Unreadable as error:
+        raise NotPossible(f"cannot use {file}:\n{error}") from None
+    except ValueError as error:
         raise NotPossible(f"cannot read {file} for the edition to use: {error}") from None
     tool = data.get("tool")
     table = tool.get("rulewright") if isinstance(tool, dict) else None

@@ -10,6 +10,7 @@ from rulewright.front.configuration import (
     takes_edition,
     takes_language,
 )
+from rulewright.text.snippet import clean
 
 
 @click.command()
@@ -43,6 +44,6 @@ def document(
     if as_ir:
         from rulewright.ir.ir_text import written
 
-        click.echo(written(rules.module(players or rules.players[0])), nl=False)
+        click.echo(clean(written(rules.module(players or rules.players[0]))), nl=False)
         return
-    click.echo(moments_page(rules, find_library().root), nl=False)
+    click.echo(clean(moments_page(rules, find_library().root)), nl=False)

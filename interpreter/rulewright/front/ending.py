@@ -7,7 +7,7 @@ import errno
 import os
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TextIO, TypeGuard
 
 import click
 
@@ -28,10 +28,19 @@ _FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 """What keeps a stream from being written to its end."""
 
 
+_UNWRITTEN: Final = "what is to be said cannot be written"
+
+
 class NotPossible(click.ClickException):
     """What was asked for cannot be done; told in one or two lines."""
 
     exit_code = EXIT_USAGE
+
+    def format_message(self) -> str:
+        """The same, without anything that could upset a terminal: much of it are other people's names."""
+        from rulewright.text.snippet import clean
+
+        return clean(self.message)
 
 
 class NotUsable(NotPossible):
@@ -57,10 +66,25 @@ def told_well() -> Iterator[None]:
         _forget_stdout()
         raise click.exceptions.Exit(EXIT_PIPE_CLOSED) from None
     except Exception as error:
-        if isinstance(error, OSError) and error.errno in _FULL and error.filename is None:
+        if _is_unwritten(error):
             _forget_stdout()
-            raise NotPossible(f"what is to be said cannot be written: {error.strerror}") from None
+            raise NotPossible(f"{_UNWRITTEN}: {error.strerror}") from None
         raise click.exceptions.Exit(_end_with(error)) from None
+
+
+def end_unwritten(error: OSError) -> int:
+    """Return the exit code of a command that could not say all; where it can, it says why. Raises other errors."""
+    if not _is_unwritten(error):
+        raise error
+    _forget_stdout()
+    with contextlib.suppress(OSError):
+        click.echo(f"Error: {_UNWRITTEN}: {error.strerror}", err=True)
+    _forget(sys.stderr)
+    return EXIT_USAGE
+
+
+def _is_unwritten(error: BaseException) -> TypeGuard[OSError]:
+    return isinstance(error, OSError) and error.errno in _FULL and error.filename is None
 
 
 def show_rules_error(error: RulesError) -> int:
@@ -108,7 +132,11 @@ def _stand_somewhere() -> None:
 
 def _forget_stdout() -> None:
     """Let what Python still writes to stdout at its end go nowhere: nobody reads it any more."""
+    _forget(sys.stdout)
+
+
+def _forget(stream: TextIO) -> None:
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
+        os.dup2(nowhere, stream.fileno())
         os.close(nowhere)

@@ -13,7 +13,7 @@ from rulewright.edition.find import is_path
 from rulewright.front.configuration import Chosen
 from rulewright.front.ending import NotPossible
 from rulewright.front.speech import speak
-from rulewright.text import did_you_mean, one_of
+from rulewright.text import did_you_mean, one_line, one_of
 
 USUAL_PLAYERS: Final = 4
 
@@ -27,7 +27,7 @@ def load_rules(chosen: Chosen, language: str | None = None) -> rulewright.Rules:
         rules = rulewright.load(_lasting(chosen.name), language)
     except rulewright.RulesError:
         if chosen.named:
-            click.echo(f"The edition `{chosen.name}` was named {chosen.named}.", err=True)
+            click.echo(one_line(f"The edition `{chosen.name}` was named {chosen.named}."), err=True)
         raise
     speak(rules.language)
     return rules

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -119,7 +118,7 @@ def _new_game(
     count, known = number_of_players(rules, players), known_options(rules, options)
     return rules.new_game(
         count,
-        seed=secrets.randbelow(10**6) if seed is None else seed,
+        seed=seed,
         options=known,
         ask_forced=True,
     )

@@ -106,8 +106,6 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> RulesFile 
 
 
 def _has_scenarios(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            return any(line.startswith(b"scenario") for line in file)
-    except OSError:  # nor a folder that is called like a rule file
-        return False
+    from rulewright.text import glance
+
+    return any(line.startswith("scenario") for line in glance(path).splitlines())

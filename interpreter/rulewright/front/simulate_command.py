@@ -21,6 +21,7 @@ from rulewright.front.configuration import (
 from rulewright.front.loading import known_options, load_rules, number_of_players, with_cast
 from rulewright.front.seats import seat_letter
 from rulewright.front.speech import say
+from rulewright.text.snippet import clean
 
 if TYPE_CHECKING:
     from rulewright.front.playouts import Plan, Report
@@ -81,7 +82,7 @@ def simulate(
         chosen = tuple(rules.playout_options)
     plan = Plan(rules, number_of_players(rules, players), games, known_bot(bot), seed, chosen)
     report = run_plan(plan)
-    click.echo(json.dumps(report.data()) if as_json else _report_in_words(report, rules))
+    click.echo(json.dumps(report.data()) if as_json else clean(_report_in_words(report, rules)))
 
 
 def _refuse_bot(bot: str) -> None:
@@ -109,7 +110,7 @@ def _cover(
     coverage = Coverage(rules.id, rules.clauses)
     coverage.runs += play_counting(rules, wanted, options, games, seed)
     add_scenarios(coverage, chain.from_iterable(map(find_library().scenarios_of, rules.rule_paths)))
-    click.echo(json.dumps(data_of(coverage)) if as_json else text_of(coverage))
+    click.echo(json.dumps(data_of(coverage)) if as_json else clean(text_of(coverage)))
 
 
 def _is_advised(plan: Plan) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import re
@@ -18,7 +17,7 @@ from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible
 from rulewright.front.spread import spread
 from rulewright.library import find_library
 from rulewright.link.rule_files import RULES
-from rulewright.text import number_of, show_complaint
+from rulewright.text import allow, clean, glance, number_of, one_line, show_complaint
 
 if TYPE_CHECKING:
     from rulewright.front.coverage_runs import Coverage
@@ -78,10 +77,12 @@ def _found(paths: Sequence[str], counting: bool) -> list[ScenarioRef]:
     places = [Path(path) for path in paths] or library.scenarios_of(library.folder("rules"))
     for place in places:
         if not os.path.exists(place):
-            raise NotPossible(f"there is no file or folder {place}")
+            raise NotPossible(f"there is no file or folder {one_line(str(place))}")
         if not os.path.isdir(place) and not (os.path.isfile(place) and place.suffix == RULES):
-            raise NotPossible(f"{place} is no rule file (.rules) and no folder")
+            raise NotPossible(f"{one_line(str(place))} is no rule file (.rules) and no folder")
         refuse_root(place)
+        if os.path.isdir(place):
+            allow(place)
     # A file may be named by itself and by its folder.
     found = {
         (os.path.realpath(ref.path), ref.line): ref for ref in find(*places, counting=counting)
@@ -106,9 +107,11 @@ def _run_all(
             click.echo(show_complaint(warning) + "\n", err=counted is not None)
         if not result.passed:
             failed += 1
-            click.echo(failure_text(ref, result) + "\n", err=counted is not None)
+            click.echo(clean(failure_text(ref, result)) + "\n", err=counted is not None)
         elif verbose:
-            click.echo("\n".join([f"passed  {ref.title}", *(f"  {r}" for r in result.remarks)]))
+            click.echo(
+                clean("\n".join([f"passed  {ref.title}", *(f"  {r}" for r in result.remarks)]))
+            )
     return failed
 
 
@@ -158,13 +161,13 @@ def _run_counting(ref: ScenarioRef, counted: dict[str, Coverage]) -> ScenarioRes
 def _show_coverage(coverage: Coverage, as_json: bool) -> None:
     from rulewright.front.coverage_report import data_of, text_of
 
-    click.echo(json.dumps(data_of(coverage)) if as_json else text_of(coverage) + "\n")
+    click.echo(json.dumps(data_of(coverage)) if as_json else clean(text_of(coverage)) + "\n")
 
 
 def failure_text(ref: ScenarioRef, result: ScenarioResult) -> str:
     """Return what went wrong, where, and what had happened until then."""
     place = result.place or f"{ref.path}:{ref.line}"
-    lines = [f"FAILED  {ref.title}", f"  --> {place}"]
+    lines = [f"FAILED  {ref.title}", f"  --> {one_line(place)}"]
     lines += [f"    | {line}" for line in _line_at(place)]
     lines += [f"  {line}" for line in result.message.splitlines()]
     if result.actual:
@@ -181,9 +184,8 @@ def _line_at(place: str) -> Iterator[str]:
     match = re.fullmatch(r"(.+?):(\d+)(?::\d+)?", place)
     if match is None:
         return
-    with contextlib.suppress(OSError):
-        text = Path(match[1]).read_text(encoding="utf-8", errors="replace").splitlines()
-        yield from (line.strip() for line in text[int(match[2]) - 1 : int(match[2])])
+    text = glance(Path(match[1])).splitlines()
+    yield from (line.strip() for line in text[int(match[2]) - 1 : int(match[2])])
 
 
 def _verdict(failed: int, chosen: Sequence[ScenarioRef]) -> str:

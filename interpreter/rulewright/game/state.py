@@ -7,6 +7,7 @@ from typing import Any
 from rulewright.game import game_complaints as say
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.engine import State
+from rulewright.ir.chance import folded
 from rulewright.ir.faults import BEYOND, ENDLESS, Fault
 from rulewright.ir.snapshot import Snapshot
 from rulewright.text import Complaint, RulesError
@@ -39,7 +40,9 @@ class GameState:
 
         Raises RulesError if the rules ask for what cannot be done.
         """
-        made = cls(game, game.engine.start(seed, asks_forced=ask_forced), [] if told else None)
+        made = cls(
+            game, game.engine.start(folded(seed), asks_forced=ask_forced), [] if told else None
+        )
         try:
             made.engine.run(made.state, made)
         except Fault as fault:

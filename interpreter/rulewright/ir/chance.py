@@ -25,6 +25,12 @@ def seeded(seed: int) -> int:
     return (state * MULTIPLIER + INCREMENT) & _MASK
 
 
+def folded(seed: int) -> int:
+    """A long seed as one of 64 bits, which hangs on all of its bits; one of 64 bits or below zero as it is."""
+    high = seed >> 64
+    return seed if high <= 0 else (seed ^ high * MULTIPLIER) & _MASK
+
+
 def below(row: list, n: int) -> int:  # type: ignore[type-arg]
     """A number from 0 to n - 1, drawn from the stream in the row; n is 1 to 2^31."""
     state = row[RANDOM]

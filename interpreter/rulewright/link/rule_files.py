@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import define, field
 
-from rulewright.text import Complaints, RulesError, Source, glance, read_source, real_path
+from rulewright.text import (
+    Complaints,
+    RulesError,
+    Source,
+    files_below,
+    glance,
+    read_source,
+    real_path,
+)
 
 if TYPE_CHECKING:
     from rulewright.edition.edition import Edition
@@ -68,7 +76,7 @@ def rule_files(
     real: dict[Path, Path] = {}
     passed = {str(folder) for folder in without}
     for path in paths:
-        inside = sorted(_below(path, passed)) if path.is_dir() else [path]
+        inside = sorted(files_below(path, (RULES,), without=passed)) if path.is_dir() else [path]
         for file in inside:
             if scenarios or not file.name.endswith(SCENARIOS):
                 found.setdefault(_real(file, real), file)
@@ -83,13 +91,6 @@ def _real(file: Path, folders: dict[Path, Path]) -> Path:
     if parent not in folders:
         folders[parent] = real_path(parent)
     return folders[parent] / file.name
-
-
-def _below(folder: Path, without: set[str]) -> Iterator[Path]:
-    for place, folders, files in os.walk(folder):
-        folders[:] = [name for name in folders if os.path.join(place, name) not in without]
-        found = (Path(place, name) for name in files if name.endswith(RULES))
-        yield from (path for path in found if not path.is_fifo())  # reading one would wait for ever
 
 
 @define

@@ -7,16 +7,23 @@ from pathlib import Path
 
 from attrs import define, field
 
+from rulewright.edition.edition_complaints import out_of_reach
+from rulewright.edition.find import is_path
 from rulewright.link.rule_files import sources_of
 from rulewright.program.complaints.scenario_complaints import same_title
 from rulewright.program.from_syntax import trees_of
 from rulewright.syntax import tree
-from rulewright.text import Complaints, real_path
+from rulewright.text import Complaints, in_reach, real_path
+
+
+def is_reached(name: str, path: Path) -> bool:
+    """Whether a scenario's file may lead to this edition: an id always may."""
+    return not is_path(name) or in_reach(path.parent / name, path.parent)
 
 
 def edition_key(name: str, path: Path) -> str:
     """An edition's id, or the absolute path of its file when it is given from the scenario's own."""
-    if name.endswith((".yaml", ".yml")):
+    if is_path(name):
         return str(real_path(path.parent / name))
     return name
 
@@ -42,6 +49,9 @@ def by_edition(files: Iterable[Path], complaints: Complaints) -> dict[str, Asked
         for node in trees_of(sources_of([file], complaints), complaints):
             if isinstance(node, tree.Scenario):
                 edition = node.place.edition.text
+                if not is_reached(edition, file):
+                    complaints.add(out_of_reach(node.place.edition.at, edition))
+                    continue
                 first = titles.setdefault((file, node.title.text), node)
                 if first.place.edition.text != edition:  # of one edition they are read together
                     title = node.title

@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
+from rulewright.edition.find import is_path
 from rulewright.game.decision import Decision
 from rulewright.game.observation import observe
 from rulewright.game.outcome import Outcome, outcome_of
 from rulewright.game.state import GameState
 from rulewright.game.story import Event
 from rulewright.game.words import seat_letters
+from rulewright.session import save_complaints
 from rulewright.session.loaded_rules import LoadedRules
-from rulewright.session.saves import opened, sealed, state_from_data, state_to_data
+from rulewright.session.saves import (
+    MISFITS,
+    damaged,
+    opened,
+    sealed,
+    state_from_data,
+    state_to_data,
+)
+from rulewright.text import RulesError, in_reach
+
+SEED_BYTES = 16
+"""Of a seed that nobody names, so that nobody guesses it."""
 
 APART = 0x9E3779B97F4A7C15
 """Makes of a seed another one, so that choices and the game's own chance do not draw the same numbers."""
@@ -147,14 +162,31 @@ class Game:
     def from_json(cls, text: str, lang: str | None = None) -> Game:
         """The game of a saved text, told in a language; by default in that of its edition.
 
-        Raises RulesError if the text is damaged, or was made with other rules than those of today.
+        Raises RulesError, and nothing else, if the text is damaged, or was made with other rules than those of
+        today; of files out of reach (docs/security.md) nothing is told.
         """
-        data = opened(text)
-        rules = Rules.load(data["edition"], lang).with_cast(data["cast"])
+        try:
+            return cls._of_data(opened(text), lang)
+        except MISFITS as error:
+            raise damaged("the game in it does not hold together") from error
+
+    @classmethod
+    def _of_data(cls, data: dict[str, Any], lang: str | None) -> Game:
+        rules = _rules_of(data["edition"], lang).with_cast(data["cast"])
         rules.check_digest(data["digest"])
         compiled = rules.compiled(data["players"], data["options"])
         state = state_from_data(compiled, data)
         return cls(rules, state, data["seed"], tuple(data["options"]), list(data["names"]))
+
+
+def _rules_of(edition: str, lang: str | None) -> Rules:
+    """The rules that a save names. What may be wrong with a file elsewhere is not told: it would be quoted."""
+    try:
+        return Rules.load(edition, lang)
+    except RulesError as error:
+        if is_path(edition) and not in_reach(Path(edition), Path()):
+            raise RulesError([save_complaints.edition_elsewhere(edition)]) from error
+        raise
 
 
 def seal(data: dict[str, Any]) -> str:
@@ -168,7 +200,7 @@ class Rules(LoadedRules):
     def new_game(
         self,
         players: int,
-        seed: int = 0,
+        seed: int | None = None,
         options: Sequence[str] = (),
         told: bool = True,
         cast: Sequence[str] = (),
@@ -176,14 +208,18 @@ class Rules(LoadedRules):
     ) -> Game:
         """A new game, played up to its first decision.
 
-        `options` are ids of `self.options`; `cast` are cards besides those of the edition, as in `with_cast`.
-        Without `told` no story is kept. With `ask_forced` who has one option is asked too: others learn something
-        from who is passed over, where `Decision.is_private`. Raises RulesError if the edition is not for so many
-        players, for an option that it does not have, for an unknown card, and for a game that the rules refuse.
+        The same `seed`, any whole number, gives the same game; without one it is drawn from the chance of the
+        system, and `Game.seed` tells it. `options` are ids of `self.options`; `cast` are cards besides those of
+        the edition, as in `with_cast`. Without `told` no story is kept. With `ask_forced` who has one option is
+        asked too: others learn something from who is passed over, where `Decision.is_private`. Raises RulesError
+        if the edition is not for so many players, for an option that it does not have, for an unknown card, and
+        for a game that the rules refuse.
         """
         if cast:
             return self.with_cast(cast).new_game(
                 players, seed, options, told, ask_forced=ask_forced
             )
+        if seed is None:
+            seed = int.from_bytes(os.urandom(SEED_BYTES), "big")
         state = GameState.start(self.compiled(players, options), seed, told, ask_forced)
         return Game(self, state, seed, tuple(options), seat_letters(players))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from rulewright.cache import Digest, digest_of, keep
+from rulewright.cache import Digest, digest_of
 from rulewright.edition.edition import Edition
 from rulewright.edition.merge import changes_for
 from rulewright.link import link_complaints as say
@@ -30,12 +30,15 @@ from rulewright.program.from_syntax import (
     trees_of,
 )
 from rulewright.program.program import Program
-from rulewright.text import Complaints, Span
+from rulewright.text import Complaints, Span, noting_reads
 
 
 @frozen
 class ReadRules:
-    """The rules of an edition, read from files: the program, and what was looked into besides."""
+    """The rules of an edition, read from files: the program, and what was looked into besides.
+
+    `digest` is of the files as they were when they were read.
+    """
 
     program: Program
     files: tuple[Path, ...]
@@ -51,17 +54,17 @@ def read_rules(edition: Edition, extra: Iterable[str] = ()) -> ReadRules:
     files = files_of(edition, tuple(extra))
     complaints = Complaints()
     beside = CardFiles(edition)
-    trees = rules_among(trees_of(sources_of(files, complaints), complaints))
-    program = program_from_trees(trees, complaints, elsewhere=beside.source)
-    if not complaints.has_errors:
-        check_places(edition, files, program, complaints)
-        check_use(edition, _wider(edition, files, program, beside), complaints)
+    with noting_reads() as noted:
+        trees = rules_among(trees_of(sources_of(files, complaints), complaints))
+        program = program_from_trees(trees, complaints, elsewhere=beside.source)
+        if not complaints.has_errors:
+            check_places(edition, files, program, complaints)
+            check_use(edition, _wider(edition, files, program, beside), complaints)
     complaints.raise_if_errors()
     things, cards = undeclared(edition, program)
     # In one order: the digest goes into saves, and sets come in another one in every process.
     unread = Unread(tuple(sorted(beside.looked_into)), frozenset(things | cards))
-    digest = digest_of([*edition.files, *files, *unread.files])
-    keep(f"program {digest.located}", program)
+    digest = digest_of([*edition.files, *files, *unread.files], noted)
     return ReadRules(program, files, digest, unread)
 
 

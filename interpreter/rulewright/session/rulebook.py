@@ -15,7 +15,7 @@ from rulewright.ir.module import Code, Module
 from rulewright.library import find_library
 from rulewright.link.rule_files import files_of
 from rulewright.link.unread import NOTHING_UNREAD, Unread
-from rulewright.text import Complaints
+from rulewright.text import Complaints, noting_reads
 
 if TYPE_CHECKING:
     from rulewright.coverage import Clause
@@ -42,6 +42,8 @@ class Rulebook:
     unread: Unread = NOTHING_UNREAD
     extra: tuple[str, ...] = ()
     made: Program | None = None
+    is_kept: bool = True
+    """Whether what is made of the program is kept: not if a file was saved while it was read."""
     games: dict[Way, CompiledGame] = field(factory=dict)
     wider: dict[tuple[str, ...], Rulebook] = field(factory=dict)
 
@@ -62,7 +64,11 @@ class Rulebook:
     def _make_program(self) -> Program:
         from rulewright.session.read_rules import read_rules
 
-        return read_rules(self.edition, self.extra).program
+        rules = read_rules(self.edition, self.extra)
+        self.is_kept = rules.digest == self.digest
+        self.made = rules.program
+        _keep_program(self)
+        return rules.program
 
     def with_cards(self, cards: Sequence[str]) -> Rulebook:
         """The rulebook in which the files of these cards are read as well; the same if they are."""
@@ -131,7 +137,8 @@ class Rulebook:
         engine = engine_for(self._lowered(way))
         # The engine has its own form of the code: kept without it, a module is small.
         module = evolve(engine.module, code=Code())
-        keep(f"game {self.digest.located} {way}", (module, engine.kept))
+        if self.is_kept:
+            keep(f"game {self.digest.located} {way}", (module, engine.kept))
         return CompiledGame(engine.module, engine)
 
     def world(self, players: int, options: Sequence[str] = (), cast: Sequence[str] = ()) -> World:
@@ -182,9 +189,22 @@ def _kept_book(index: str) -> Rulebook | None:
 def _made_book(index: str, name_or_path: str | Path, root: Path) -> Rulebook:
     from rulewright.edition.load import load_edition
 
-    book = _read(load_edition(name_or_path, root))
-    keep(index, (book.edition, book.digest, book.unread))
+    with noting_reads() as noted:
+        edition = load_edition(name_or_path, root)
+        book = _read(edition)
+    # The edition was read before its rules, and may have been saved in between.
+    book.is_kept = book.digest == digest_of(
+        [*edition.files, *book.files, *book.unread.files], noted
+    )
+    _keep_program(book)
+    if book.is_kept:
+        keep(index, (book.edition, book.digest, book.unread))
     return book
+
+
+def _keep_program(book: Rulebook) -> None:
+    if book.is_kept:
+        keep(f"program {book.digest.located}", book.made)
 
 
 def _widened(book: Rulebook, names: tuple[str, ...]) -> Rulebook:
@@ -194,7 +214,10 @@ def _widened(book: Rulebook, names: tuple[str, ...]) -> Rulebook:
     wider = None if found is None else _as_kept(book.edition, found[0], found[1], names)
     if wider is None:
         wider = _read(book.edition, names)
-        keep(index, (wider.digest, wider.unread))
+        wider.is_kept = book.is_as_its_files
+        _keep_program(wider)
+        if wider.is_kept:
+            keep(index, (wider.digest, wider.unread))
     return wider
 
 

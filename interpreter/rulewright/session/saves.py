@@ -23,6 +23,10 @@ _KEYS = {
 }  # fmt: skip
 
 
+MISFITS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What reading data raises that are of another shape than a game has."""
+
+
 def state_to_data(at: GameState) -> dict[str, Any]:
     """A game's state and story as JSON data."""
     return {"row": at.engine.pack(at.state), "log": at.log, "decisions": at.decisions}
@@ -47,10 +51,11 @@ def state_from_data(game: CompiledGame, data: dict[str, Any]) -> GameState:
 def sealed(data: dict[str, Any]) -> dict[str, Any]:
     """The data with format, version and checksum."""
     data = {"format": FORMAT, "version": VERSION, **data}
-    return {**data, "checksum": _checksum(data)}
+    return {**data, "checksum": checksum_of(data)}
 
 
-def _checksum(data: dict[str, Any]) -> str:
+def checksum_of(data: dict[str, Any]) -> str:
+    """A checksum over JSON data. It guards against accident alone: anybody can make it anew."""
     text = json.dumps(data, separators=(",", ":"), sort_keys=True, ensure_ascii=True)
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
@@ -69,7 +74,7 @@ def opened(text: str) -> dict[str, Any]:
     if data.get("version") != VERSION:
         raise damaged(f"it is of version {data.get('version')}, and this is version {VERSION}")
     checksum = data.pop("checksum", None)
-    if checksum != _checksum(data):
+    if checksum != checksum_of(data):
         raise damaged("it was changed after it was saved, or was cut off")
     for key, kind in _KEYS.items():
         if not _is(data.get(key), kind):

@@ -1,9 +1,9 @@
 """The grammar's tables: worked out by the parser library once, and kept as plain data.
 
 Working them out takes half a second, reading them a hundredth of that, and the library need not be there for it.
-They are made when the package is installed; where they are missing, damaged or do not fit the grammar, they are
-made anew and kept if there is a place for them. This module needs nothing of ours, so that the installation can
-use it by itself.
+They are made when the package is built or installed, for every version of Python alike; where they are missing,
+damaged or do not fit the grammar, they are made anew. This module needs nothing of ours, so that the installation
+can use it by itself.
 """
 
 from __future__ import annotations
@@ -77,18 +77,8 @@ def tables_name(grammar: str) -> str:
     return f"rules-{hashlib.sha256((FORM + grammar).encode()).hexdigest()[:16]}.tables"
 
 
-def tables_of(grammar: str, file: Path | None) -> Tables:
-    """Return the tables of a grammar; they are read from a file, or made and kept in it."""
-    found = _read(file) if file is not None else None
-    if found is None:
-        found = make_tables(grammar)
-        if file is not None:
-            _write(found, file)
-    return found
-
-
-def _read(file: Path) -> Tables | None:
-    """The tables of a file; None if there is none, or it is damaged."""
+def read_tables(file: Path) -> Tables | None:
+    """The tables of a file beside the code; None if there is none, or it is damaged."""
     try:
         checksum, text = file.read_bytes().split(b"\n", 1)
         if hashlib.sha256(text).hexdigest().encode() != checksum:
@@ -103,7 +93,8 @@ def _read(file: Path) -> Tables | None:
     return found._replace(rules=rules)
 
 
-def _write(tables: Tables, file: Path) -> None:
+def write_tables(tables: Tables, file: Path) -> None:
+    """Write tables so that they can be read again; what cannot be written is made anew each time."""
     text = json.dumps(tables, separators=(",", ":")).encode()
     fresh = file.with_name(f"{file.name}.{os.getpid()}")
     try:

@@ -11,9 +11,9 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from rulewright.cache import folder
+from rulewright.cache import keep, kept
 from rulewright.library import find_library
-from rulewright.syntax.grammar import NAMES_TOO, Rule, Tables, tables_name, tables_of
+from rulewright.syntax.grammar import NAMES_TOO, Rule, Tables, make_tables, read_tables, tables_name
 from rulewright.syntax.lexer import END, Excerpt, Lexer
 from rulewright.syntax.reducing import passed_on, reducer
 
@@ -128,18 +128,13 @@ class Grammar:
 def grammar() -> Grammar:
     """The grammar of the language."""
     text = (find_library().folder("grammar") / "rules.lark").read_text(encoding="utf-8")
-    return Grammar(tables_of(text, _tables(tables_name(text))))
+    return Grammar(_tables(tables_name(text), text))
 
 
-def _tables(name: str) -> Path | None:
-    """Where the grammar's tables lie or can be kept; None if there is no such place."""
-    beside = Path(__file__).with_name(name)
-    if beside.exists():
-        return beside
-    try:
-        place = folder()
-        if place is not None:
-            place.mkdir(parents=True, exist_ok=True)
-    except (OSError, RuntimeError):  # RuntimeError: nobody knows where the user's home is
-        return None
-    return place / name if place is not None else None
+def _tables(name: str, text: str) -> Tables:
+    """The grammar's tables: those beside the code, else what was kept, else made anew."""
+    found = read_tables(Path(__file__).with_name(name)) or kept(name)
+    if found is None:
+        found = make_tables(text)
+        keep(name, found)
+    return found

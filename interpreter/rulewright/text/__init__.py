@@ -13,18 +13,21 @@ from rulewright.text.files import (
     Unreadable,
     glance,
     is_open,
+    is_readable,
     noting_reads,
     open_in_editor,
     read_source,
-    real_path,
 )
 from rulewright.text.formats import as_data, as_github, as_json, as_sarif
 from rulewright.text.inflection import FORMS, Said, filled, in_pieces, number_of
 from rulewright.text.nearest import did_you_mean, may_be_missing, nearest, one_of
+from rulewright.text.reach import allow, in_its_folder, in_reach, leads_away, real_path
 from rulewright.text.registry import Registry
 from rulewright.text.rules_error import Complaints, RulesError
 from rulewright.text.show import count_complaints, show_complaint, show_complaints
+from rulewright.text.snippet import clean, one_line
 from rulewright.text.source import Source, Span
+from rulewright.text.walking import files_below
 
 __all__ = [
     "FORMS",
@@ -41,22 +44,30 @@ __all__ = [
     "Span",
     "Unreadable",
     "Wording",
+    "allow",
     "as_data",
     "as_github",
     "as_json",
     "as_sarif",
+    "clean",
     "code",
     "count_complaints",
     "did_you_mean",
+    "files_below",
     "filled",
     "glance",
+    "in_its_folder",
     "in_order",
     "in_pieces",
+    "in_reach",
     "is_open",
+    "is_readable",
+    "leads_away",
     "may_be_missing",
     "nearest",
     "noting_reads",
     "number_of",
+    "one_line",
     "one_of",
     "open_in_editor",
     "read_source",

@@ -1,18 +1,29 @@
 """Reading a file into a source, or saying why it cannot be read."""
 
+import hashlib
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
+from rulewright.plain_files import is_plain, read_plain
 from rulewright.text.complaint_codes import Wording, code
+from rulewright.text.reach import leads_away, real_path
 from rulewright.text.rules_error import RulesError
+from rulewright.text.snippet import one_line
 from rulewright.text.source import Source, Span
 
 
 class Unreadable(RulesError):
     """A file is missing, may not be read, or is not text; its one complaint says which."""
 
+
+LARGEST: Final = 1 << 20
+"""Bytes of a file that somebody wrote: more is none."""
+
+_UNREADABLE: Final = b"unreadable"  # as in the cache, which texts do not know
+_CHANGED: Final = b"changed"
 
 _OPEN: dict[Path, str] = {}
 
@@ -37,23 +48,31 @@ def is_open(path: Path) -> bool:
     return alike and real_path(path) in _OPEN
 
 
-_NOTED: list[set[Path]] = []
+Reads = dict[Path, bytes]
+"""Files that were read, or looked for, with a hash of what they said."""
+
+_NOTED: list[Reads] = []
 
 
 @contextmanager
-def noting_reads() -> Iterator[set[Path]]:
-    """Give a set into which every file goes that is read, or looked for, in the meantime."""
-    noted: set[Path] = set()
+def noting_reads() -> Iterator[Reads]:
+    """Note every file that is read, or looked for, in the meantime, under its name and its real path."""
+    noted: Reads = {}
     _NOTED.append(noted)
     try:
         yield noted
     finally:
-        _NOTED.remove(noted)
+        _NOTED[:] = [each for each in _NOTED if each is not noted]
 
 
-def _note(path: Path) -> None:
+def _note(path: Path, data: bytes | None) -> None:
+    if not _NOTED:
+        return
+    hashed = _UNREADABLE if data is None else hashlib.sha256(data).digest()
     for noted in _NOTED:
-        noted.add(path)
+        for name in (path, real_path(path)):
+            # One that said something else meanwhile is like nothing that can be found again.
+            noted[name] = hashed if noted.get(name, hashed) == hashed else _CHANGED
 
 
 def read_source(path: Path, shown: str | None = None) -> Source:
@@ -61,27 +80,24 @@ def read_source(path: Path, shown: str | None = None) -> Source:
 
     A byte order mark is dropped, and every line end becomes `\\n`, so that offsets are the same
     whatever editor wrote the file. Raises Unreadable, and nothing else, for a file that is
-    missing, may not be read, or is not UTF-8.
+    missing, may not be read, is no regular file, is too large, is not UTF-8, or is a link to a
+    place out of reach: of that nothing is read.
     """
     name = str(path) if shown is None else shown
-    _note(path)
     if is_open(path):
-        return Source(name, _plain_line_ends(_OPEN[real_path(path)]))
+        text = _OPEN[real_path(path)]
+        _note(path, text.encode())
+        return Source(name, _plain_line_ends(text))
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        data = _read(path)
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Unreadable([_not_utf8(name, error)]) from None
+    except _LeadsAway:
+        raise Unreadable([_leads_away(name)]) from None
     except (OSError, ValueError) as error:  # ValueError: a path with a null character
         raise Unreadable([_cannot_read(name, error)]) from None
     return Source(name, _plain_line_ends(text))
-
-
-def real_path(path: Path) -> Path:
-    """Return the one absolute path of a file, with no link in it.
-
-    Unlike Path.resolve it raises nothing for links in a circle: reading the file will tell.
-    """
-    return Path(os.path.realpath(path))
 
 
 def glance(path: Path) -> str:
@@ -89,13 +105,34 @@ def glance(path: Path) -> str:
 
     For a look into files that somebody else reads in earnest, and complains about.
     """
-    _note(path)
     if is_open(path):
-        return _OPEN[real_path(path)]
+        text = _OPEN[real_path(path)]
+        _note(path, text.encode())
+        return text
     try:
-        return path.read_bytes().decode("utf-8", errors="replace") if path.is_file() else ""
-    except OSError:
+        return _read(path).decode("utf-8", errors="replace")
+    except (OSError, ValueError):
         return ""
+
+
+def is_readable(path: Path) -> bool:
+    """Whether there is a file to be read, and not a link to a place out of reach."""
+    return is_open(path) or (os.access(path, os.R_OK) and is_plain(path) and not leads_away(path))
+
+
+class _LeadsAway(OSError):
+    """A file is a link to a place out of reach."""
+
+
+def _read(path: Path) -> bytes:
+    data = None
+    try:
+        if leads_away(path):
+            raise _LeadsAway
+        data = read_plain(path, LARGEST)
+    finally:
+        _note(path, data)
+    return data
 
 
 def _plain_line_ends(text: str) -> str:
@@ -104,9 +141,17 @@ def _plain_line_ends(text: str) -> str:
 
 @code("E0001")
 def _cannot_read(name: str, error: OSError | ValueError) -> Wording:
-    """A file that is missing, or may not be read."""
+    """A file that is missing, may not be read, is no regular file, or is larger than a megabyte."""
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return Wording(f"cannot read {name}: {reason}", None)
+    return Wording(f"cannot read {one_line(name)}: {reason}", None)
+
+
+@code("E0003")
+def _leads_away(name: str) -> Wording:
+    """A link that leads out of the folder it lies in, and out of the one that is worked in."""
+    message = f"{one_line(name)} is a link to a place that is not looked into"
+    help = "put the file itself here, or run this in a folder that holds both"
+    return Wording(message, None, help=help)
 
 
 @code("E0002")
@@ -118,7 +163,7 @@ def _not_utf8(name: str, error: UnicodeDecodeError) -> Wording:
     after = _plain_line_ends(data[error.start :].decode("utf-8", errors="replace"))
     source = Source(name, before + after)
     return Wording(
-        f"{name} is not UTF-8 text: byte {data[error.start]:#04x} cannot stand here",
+        f"{one_line(name)} is not UTF-8 text: byte {data[error.start]:#04x} cannot stand here",
         Span(source, len(before), len(before) + 1),
         help="save the file as UTF-8 in your editor",
     )

@@ -1,5 +1,6 @@
 """Complaints as text for people: the line at fault, with carets under it."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -8,11 +9,13 @@ from attrs import frozen
 
 from rulewright.text.complaint import SEVERITIES, Complaint, Severity
 from rulewright.text.inflection import number_of
-from rulewright.text.snippet import Snippet, clean, make_snippet
+from rulewright.text.snippet import Snippet, clean, make_snippet, one_line
 from rulewright.text.source import Span
 
 WIDTH: Final = 100
 NARROWEST: Final = 20
+
+_ORDER: Final = re.compile(r"\n(?=\s*::)")
 
 _RESET: Final = "\x1b[0m"
 _BOLD: Final = "\x1b[1m"
@@ -66,7 +69,7 @@ def show_complaint(complaint: Complaint, *, colour: bool = False, width: int = W
     page = _Page(colour, width, digits)
     rows = [_headline(complaint, page), *_places(marks, page)]
     if complaint.help is not None:
-        rows.append(f"{page.paint('help:', _HELP)} {clean(complaint.help)}")
+        rows.append(f"{page.paint('help:', _HELP)} {_lines(complaint.help)}")
     return "\n".join(rows)
 
 
@@ -91,16 +94,21 @@ def count_complaints(complaints: Iterable[Complaint]) -> str:
     return ", ".join(told) or "no complaints"
 
 
+def _lines(text: str) -> str:
+    """A help of several lines, none of which is an order to the machine that runs checks."""
+    return clean(_ORDER.sub(r"\\n", text))
+
+
 def _headline(complaint: Complaint, page: _Page) -> str:
     kind = page.paint(f"{complaint.severity}[{complaint.code}]", _STYLES[complaint.severity])
-    return kind + page.paint(f": {clean(complaint.message)}", _BOLD)
+    return kind + page.paint(f": {one_line(complaint.message)}", _BOLD)
 
 
 def _marks(complaint: Complaint) -> Iterator[_Mark]:
     if complaint.span is not None:
         yield _Mark(complaint.span, "^", "", _STYLES[complaint.severity])
     for note in complaint.notes:
-        yield _Mark(note.span, "-", clean(note.message), _FURTHER)
+        yield _Mark(note.span, "-", one_line(note.message), _FURTHER)
 
 
 def _places(marks: list[_Mark], page: _Page) -> Iterator[str]:
@@ -121,7 +129,7 @@ def _heading(span: Span, page: _Page, *, first: bool) -> Iterator[str]:
     arrow = "-->" if first else ":::"
     if not first:
         yield page.gutter()
-    yield f"{' ' * page.digits}{page.paint(arrow, _QUIET)} {clean(str(span))}"
+    yield f"{' ' * page.digits}{page.paint(arrow, _QUIET)} {one_line(str(span))}"
     yield page.gutter()
 
 

@@ -6,7 +6,6 @@ from unicodedata import combining, east_asian_width
 from attrs import frozen
 
 TAB = 4
-UNPRINTABLE = "�"
 CUT = "…"
 
 
@@ -23,7 +22,7 @@ class Snippet:
 def make_snippet(line: str, first: int, last: int, room: int) -> Snippet:
     """Return `line` for a place of `room` cells, marked from character `first` up to `last`.
 
-    Tabs become spaces, characters that would upset a terminal are replaced, and a line that is
+    Tabs become spaces, characters that would upset a terminal are escaped, and a line that is
     too long is cropped around the mark. The mark is at least one cell long, also when it stands
     after the last character.
     """
@@ -38,7 +37,12 @@ def make_snippet(line: str, first: int, last: int, room: int) -> Snippet:
 
 def clean(text: str) -> str:
     """Return `text` with all but its line ends safe to print: no escape can reach a terminal."""
-    return "\n".join("".join(_glyphs(line)) for line in text.split("\n"))
+    return "\n".join(map(one_line, text.split("\n")))
+
+
+def one_line(text: str) -> str:
+    """The same of a name, in which a line end is a sign like others: it begins no line of its own."""
+    return text if text.isprintable() else "".join(_glyphs(text))
 
 
 def _glyphs(line: str) -> list[str]:
@@ -55,7 +59,12 @@ def _glyphs(line: str) -> list[str]:
 def _glyph(character: str, column: int) -> str:
     if character == "\t":
         return " " * (TAB - column % TAB)
-    return character if character.isprintable() else UNPRINTABLE
+    return character if character.isprintable() else _escaped(character)
+
+
+def _escaped(character: str) -> str:
+    """A sign that is not printed, as it is written in a program."""
+    return character.encode("unicode_escape").decode("ascii")
 
 
 def _cells(glyph: str) -> int:

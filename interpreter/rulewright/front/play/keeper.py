@@ -27,6 +27,7 @@ class Keeper:
     safe: Game
     moved: bool = field(default=False)
     failed: bool = field(default=False)
+    """Whether the last save could not be written."""
 
     def keep(self, game: Game) -> None:
         """Keep the game as it is now."""
@@ -34,16 +35,18 @@ class Keeper:
         self.moved = True
         if self.path is not None:
             # A full disk is told once; the next decision may find room again.
+            before = self.failed
             problem = self.write(self.path)
-            if problem and not self.failed:
+            if problem and not before:
                 self.page.line(problem, "bold red")
-            self.failed = bool(problem)
 
     def write(self, path: Path) -> str:
         """Write the safe game to `path`; return what went wrong, or nothing."""
         try:
             write_save(path, Save(self.safe, self.seat, self.bot))
+            self.failed = False
         except OSError as error:
+            self.failed = True
             reason = error.strerror or error
             return say("The game could not be saved in {path}: {reason}.", path=path, reason=reason)
         return ""

@@ -11,7 +11,7 @@ from attrs import define, field
 
 from rulewright import Game
 from rulewright.front.bots import make_bot, seed_of_next_choice
-from rulewright.front.ending import EXIT_INTERRUPTED, show_rules_error
+from rulewright.front.ending import EXIT_COMPLAINTS, EXIT_INTERRUPTED, show_rules_error
 from rulewright.front.play.drawn_table import Table
 from rulewright.front.play.keeper import Keeper
 from rulewright.front.play.looks import Looks
@@ -55,7 +55,14 @@ class Session:
     round: int = field(default=0)
 
     def run(self) -> int:
-        """Play until the game is over or the person leaves; return the exit code."""
+        """Play until the game is over or the person leaves; return the exit code.
+
+        It says so if the last save failed, however the game went.
+        """
+        code = self._run()
+        return EXIT_COMPLAINTS if self.keeper.failed else code
+
+    def _run(self) -> int:
         try:
             self._play()
         except KeyboardInterrupt:

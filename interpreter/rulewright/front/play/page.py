@@ -15,6 +15,7 @@ from rulewright.text.snippet import clean
 
 NARROW = 60
 LOW = 20
+USUAL = 80
 HANGING = 2
 
 
@@ -78,6 +79,8 @@ def open_page() -> Page:
         import readline  # noqa: F401
     # Names and labels are other people's words: nothing in them is markup.
     console = _Console(markup=False, highlight=False, emoji=False)
+    if console.width < 1:
+        console.width = USUAL  # a terminal that says so does not know
     size = console.size
     small = console.is_terminal and (size.width < NARROW or size.height < LOW)
     page = Page(console, small)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import tempfile
@@ -14,10 +15,14 @@ from attrs import frozen
 import rulewright
 from rulewright import __version__
 from rulewright.front.ending import NotPossible, NotUsable
-from rulewright.text import Complaint
+from rulewright.plain_files import drop_unfinished, read_plain, write_whole
+from rulewright.session.saves import checksum_of
+from rulewright.text import Complaint, leads_away, real_path
 
 FORMAT: Final = "rulewright game"
-VERSION: Final = 1
+VERSION: Final = 2
+LARGEST: Final = 64 << 20
+"""Bytes of a saved game; the longest of ours have a hundredth of that."""
 
 
 @frozen
@@ -32,8 +37,11 @@ class Save:
 def write_save(path: Path, save: Save) -> None:
     """Write `save` to `path`. Whoever reads meanwhile, or after a crash, finds the old or the new.
 
-    Raises OSError when the file cannot be written.
+    Raises OSError when the file cannot be written, or when something else lies there.
     """
+    target = _true_place(path)
+    if target is None or not is_free_for_save(target):
+        raise OSError(errno.EEXIST, "something else lies there")
     data = {
         "format": FORMAT,
         "version": VERSION,
@@ -43,18 +51,13 @@ def write_save(path: Path, save: Save) -> None:
         "lang": save.game.rules.language,
         "game": json.loads(save.game.to_json()),
     }
-    text = json.dumps(data, ensure_ascii=False) + "\n"
-    # The true place, so that a link stays a link.
-    target = Path(os.path.realpath(path))
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=".rulewright-", suffix=".new")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(name, target)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise
+    text = json.dumps({**data, "checksum": checksum_of(data)}, ensure_ascii=False)
+    write_whole(target, f"{text}\n".encode())
+
+
+def _true_place(path: Path) -> Path | None:
+    """Where a link leads, so that it stays a link; None where that is out of reach."""
+    return None if leads_away(path) else real_path(path)
 
 
 def read_save(path: Path, language: str | None = None) -> Save:
@@ -93,10 +96,16 @@ def refuse_to_overwrite(path: Path) -> None:
 def refuse_unwritable(path: Path) -> None:
     """Raise NotPossible if nothing can be saved under this name, so that it is told before the game."""
     try:
+        target = _true_place(path)
+        if target is None:
+            raise NotPossible(f"{path} is a link to a place in which no game is saved")
         with contextlib.suppress(FileNotFoundError):
             os.lstat(path)  # a name that is too long is nobody's
-        with tempfile.TemporaryFile(dir=os.path.realpath(path.parent)):
+        if os.path.lexists(target) and not os.path.isfile(target):
+            raise NotPossible(f"{path} is no regular file to save the game in")
+        with tempfile.TemporaryFile(dir=target.parent):
             pass
+        drop_unfinished(target.parent)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise NotPossible(f"the game cannot be saved in {path}: {reason}") from None
@@ -105,11 +114,13 @@ def refuse_unwritable(path: Path) -> None:
 def is_free_for_save(path: Path) -> bool:
     """Whether a game may be written to `path`: nothing is there, or an older save."""
     try:
-        if not os.path.exists(path) or os.path.getsize(path) == 0:
+        if leads_away(path):
+            return False
+        if not os.path.lexists(path):
             return True
-        with path.open("rb") as file:
-            return f'"format": "{FORMAT}"'.encode() in file.read(100)
-    except OSError:
+        data = read_plain(path, LARGEST)
+        return not data or f'"format": "{FORMAT}"'.encode() in data[:100]
+    except (OSError, ValueError):
         return False
 
 
@@ -122,7 +133,7 @@ def spare_path(edition: str) -> Path:
 
 def _data(path: Path) -> dict[str, Any]:
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        text = read_plain(path, LARGEST).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise _damaged(path, "it is not text") from None
     except (OSError, ValueError) as error:
@@ -143,6 +154,8 @@ def _data(path: Path) -> dict[str, Any]:
             f"{path} was saved by another version of Rulewright ({data.get('rulewright')}); "
             f"this is {__version__}"
         )
+    if data.pop("checksum", None) != checksum_of(data):
+        raise _damaged(path, "it was changed after it was saved, or was cut off")
     return data
 
 

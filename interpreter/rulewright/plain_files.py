@@ -1,0 +1,99 @@
+"""Reading and writing plain files: no device, pipe or socket, none that has no end, and nothing half written."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import stat
+import time
+from pathlib import Path
+from typing import Final
+
+PREFIX: Final = ".rulewright-"
+SUFFIX: Final = ".new"
+"""What files are called while they are written."""
+
+UNFINISHED: Final = 3600
+"""Seconds after which nobody writes one of them any more."""
+
+CHUNK: Final = 1 << 16
+
+_NO_WAITING: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
+
+def read_plain(path: Path, most: int) -> bytes:
+    """Return what is in a regular file of at most so many bytes.
+
+    Raises OSError with a reason in `strerror`, also for what is no regular file or is too large; then nothing of it
+    was read. Raises ValueError for a path with a null character.
+    """
+    # Looked at first: to open some devices does something.
+    _refuse_unless_plain(os.stat(path), most)
+    handle = os.open(path, os.O_RDONLY | _NO_WAITING)
+    try:
+        status = os.fstat(handle)
+        _refuse_unless_plain(status, most)
+        data = os.read(handle, status.st_size + 1)
+        while part := os.read(handle, CHUNK):  # it grew, or is of a file system that tells no sizes
+            data += part
+            if len(data) > most:
+                raise _too_large(most)
+    finally:
+        os.close(handle)
+    return data
+
+
+def is_plain(path: Path) -> bool:
+    """Whether a path leads to a regular file; a broken name is none."""
+    # Not Path.is_file, which raises for a name that is too long or holds a null character.
+    return os.path.isfile(path)
+
+
+def _refuse_unless_plain(status: os.stat_result, most: int) -> None:
+    if stat.S_ISDIR(status.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, "It is no regular file")
+    if status.st_size > most:
+        raise _too_large(most)
+
+
+def _too_large(most: int) -> OSError:
+    return OSError(errno.EFBIG, f"It is larger than {most:,} bytes")
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Put a file of these bytes at `path`. Whoever reads meanwhile, or after a crash, finds the old or the new.
+
+    What is there goes, a link as such. Raises OSError when the file cannot be written.
+    """
+    import tempfile  # late: much is read for each file that is written
+
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=PREFIX, suffix=SUFFIX)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(handle)
+        os.replace(name, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+def drop_unfinished(folder: Path) -> None:
+    """Take away what writers that came to no end have left in a folder; those of the last hour may still write."""
+    with contextlib.suppress(OSError):
+        for entry in list(os.scandir(folder)):
+            if entry.name.startswith(PREFIX) and entry.name.endswith(SUFFIX):
+                _drop_if_old(entry)
+
+
+def _drop_if_old(entry: os.DirEntry[str]) -> None:
+    with contextlib.suppress(OSError):
+        status = entry.stat(follow_symlinks=False)
+        ours = not hasattr(os, "getuid") or status.st_uid == os.getuid()
+        if ours and stat.S_ISREG(status.st_mode) and time.time() - status.st_mtime > UNFINISHED:
+            os.unlink(entry.path)

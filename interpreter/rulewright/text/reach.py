@@ -1,0 +1,47 @@
+"""How far a file may lead: what it names, or links to, lies where the reader was sent, or it is not read."""
+
+import os
+from pathlib import Path
+
+_NAMED: set[Path] = set()
+
+
+def real_path(path: Path) -> Path:
+    """Return the one absolute path of a file, with no link in it.
+
+    Unlike Path.resolve it raises nothing for links in a circle: reading the file will tell.
+    """
+    try:
+        return Path(os.path.realpath(path))
+    except ValueError:  # a null character
+        return path
+
+
+def in_its_folder(path: Path) -> Path:
+    """Return the absolute path of a file, with no link in it but the file itself, which is to be seen as one."""
+    return real_path(path) if os.path.isdir(path) else real_path(path.parent) / path.name
+
+
+def allow(folder: Path) -> None:
+    """Let files lead into this folder, for as long as the process lives: somebody trusted named it."""
+    _NAMED.add(real_path(folder))
+
+
+def in_reach(path: Path, beside: Path) -> bool:
+    """Whether a path lies, after links, in the folder `beside`, in the working folder, or in one that was named."""
+    true = real_path(path)
+    folders = (real_path(beside), *_working(), *_NAMED)
+    # The whole disk is nobody's folder.
+    return any(true.is_relative_to(each) for each in folders if each != each.parent)
+
+
+def leads_away(path: Path) -> bool:
+    """Whether a file is a link to a place out of reach."""
+    return os.path.islink(path) and not in_reach(path, path.parent)
+
+
+def _working() -> list[Path]:
+    try:
+        return [Path(os.path.realpath(os.getcwd()))]
+    except OSError:
+        return []  # the folder is gone

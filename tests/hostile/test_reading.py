@@ -1,0 +1,167 @@
+"""Nothing is read that does not belong to what was given, and nothing of it shown, wherever a file leads."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+from pathlib import Path
+
+import pytest
+
+import rulewright
+from hostile.limits import CREDS, creds_beside, run_limited, run_refused
+from rulewright.session.saves import sealed
+
+OWN = "edition: own\nextends: classic\n"
+CARD = 'character Baker\n    rank 1\n    cite reading "x"\n'
+
+
+@pytest.fixture
+def work(tmp_path: Path) -> Path:
+    folder = tmp_path / "work"
+    folder.mkdir()
+    creds_beside(folder)
+    for name in ("creds.yaml", "creds.rules"):
+        (tmp_path / CREDS.parent / name).write_bytes((tmp_path / CREDS).read_bytes())
+    return folder
+
+
+@pytest.mark.parametrize(
+    "path", ["{0}", "{0}.yaml", "../outside/creds", "../outside/creds.yaml", "/etc/passwd"]
+)
+def test_an_edition_that_extends_what_lies_elsewhere(work: Path, path: str) -> None:
+    (work / "own.yaml").write_text(f"edition: own\nextends: {path.format(work.parent / CREDS)}\n")
+
+    for args in (
+        ["check", "."],
+        ["check", "own.yaml"],
+        ["play", "own.yaml"],
+        ["simulate", "own.yaml"],
+    ):
+        assert "is not looked into" in run_refused(args, work).said
+
+
+@pytest.mark.parametrize("key", ["rules", "cards"])
+@pytest.mark.parametrize(
+    "path", ["/", "..", "../outside", "../outside/creds.rules", "/etc", "link"]
+)
+def test_rules_that_lie_elsewhere(work: Path, key: str, path: str) -> None:
+    (work / "link").symlink_to(work.parent / "outside")
+    (work / "own.yaml").write_text(f"{OWN}{key}: [{path}]\n")
+
+    ran = run_refused(["check", "own.yaml"], work)
+    assert "is not looked into" in ran.said
+
+
+@pytest.mark.parametrize("name", ["own.rules", "own.yaml", "own.fr.yaml", "own.scenarios.rules"])
+def test_a_link_to_what_lies_elsewhere(work: Path, name: str) -> None:
+    (work / "own.yaml").write_text(f"{OWN}rules: [own.rules]\n")
+    (work / "own.rules").write_text(CARD)
+    (work / name).unlink(missing_ok=True)
+    (work / name).symlink_to(work.parent / CREDS)
+
+    for args in (["check", "."], ["check", name], ["test", "."]):
+        run_limited(args, work)
+    assert "E0003" in run_refused(["check", "."], work).said
+
+
+def test_a_link_within_the_folder_is_followed(work: Path) -> None:
+    (work / "own.yaml").write_text(OWN)
+    (work / "other.yaml").symlink_to("own.yaml")
+
+    assert run_limited(["check", "other.yaml"], work).code in (0, 1)
+    assert "E0003" not in run_limited(["check", "other.yaml"], work).said
+
+
+def test_scenarios_of_an_edition_that_lies_elsewhere(work: Path) -> None:
+    for path in ("../outside/creds.yaml", "../outside/creds", "/etc/passwd"):
+        (work / "own.scenarios.rules").write_text(
+            f'scenario "x"\n    in "{path}", 4 players\n    then the game goes on\n'
+        )
+        for command in ("check", "test"):
+            run_refused([command, "own.scenarios.rules"], work)
+
+
+@pytest.mark.parametrize("configured", ["rulewright.yaml", "pyproject.toml"])
+@pytest.mark.parametrize("path", ["../outside/creds.yaml", "/etc/passwd"])
+def test_a_configuration_that_came_with_the_rules(work: Path, configured: str, path: str) -> None:
+    text = (
+        f"edition: {path}"
+        if configured.endswith("yaml")
+        else f'[tool.rulewright]\nedition = "{path}"\n'
+    )
+    (work / configured).write_text(text)
+    assert "outside of its folder" in run_refused(["play"], work).said
+
+    (work / configured).unlink()
+    (work / configured).symlink_to(work.parent / CREDS)
+    run_refused(["play"], work)
+
+
+def test_the_edition_of_a_save(work: Path) -> None:
+    game = json.loads(rulewright.load("classic").new_game(4, 1).to_json())
+    del game["checksum"]
+    for path in (work.parent / CREDS, "/etc/passwd", "../outside/creds.yaml", "/dev/zero"):
+        text = json.dumps(sealed({**game, "edition": str(path)}))
+        with pytest.raises(rulewright.RulesError) as caught:
+            rulewright.Game.from_json(text)
+        (complaint,) = caught.value.complaints
+        assert complaint.span is None
+        assert complaint.code in ("E0803", "Y0302", "Y0301")
+
+
+@pytest.mark.parametrize("name", ["own.rules", "own.yaml", "own.fr.yaml", "own.json"])
+@pytest.mark.parametrize("sort", ["zero", "random", "pipe", "socket", "sparse", "loop", "folder"])
+def test_what_is_no_regular_file_or_has_no_end(work: Path, name: str, sort: str) -> None:
+    (work / "some.yaml").write_text(f"{OWN}rules: [own.rules]\n")
+    path = work / name
+    if sort in ("zero", "random"):
+        path.symlink_to(f"/dev/{'zero' if sort == 'zero' else 'urandom'}")
+    elif sort == "pipe":
+        os.mkfifo(path)
+    elif sort == "socket":
+        here = Path.cwd()
+        os.chdir(work)
+        with socket.socket(socket.AF_UNIX) as made:
+            made.bind(name)
+        os.chdir(here)
+    elif sort == "sparse":
+        with path.open("wb") as file:
+            file.truncate(1 << 36)
+    elif sort == "loop":
+        path.symlink_to(name)
+    else:
+        path.mkdir()
+
+    for args in (["check", "."], ["check", name], ["play", "--resume", name], ["test", "."]):
+        run_limited(args, work)
+
+
+def test_folders_that_lead_in_a_circle(work: Path) -> None:
+    (work / "own.yaml").write_text(f"{OWN}rules: [a]\n")
+    (work / "a" / "b").mkdir(parents=True)
+    (work / "a" / "b" / "c").symlink_to(work / "a")
+    (work / "a" / "own.rules").write_text("moment noon\n")
+
+    run_limited(["check", "."], work)
+
+
+def test_very_many_files(work: Path) -> None:
+    (work / "a").mkdir()
+    for number in range(5_001):
+        (work / "a" / f"{number}.rules").touch()
+    (work / "own.yaml").write_text(f"{OWN}rules: [a]\n")
+
+    assert "E0004" in run_refused(["check", "own.yaml"], work).said
+    assert "E0004" in run_refused(["check", "."], work).said
+    assert "E0004" in run_refused(["test", "a"], work).said
+
+
+def test_a_link_that_no_edition_reads(work: Path) -> None:
+    (work / "own.rules").symlink_to(work.parent / CREDS)
+    (work / "rules").mkdir()
+    (work / "rules" / "own.rules").symlink_to(work.parent / CREDS)
+
+    for args in (["check", "own.rules"], ["check", "."], ["check", "rules/own.rules"]):
+        assert "E0003" in run_refused(args, work).said
