@@ -88,7 +88,9 @@ def chosen_deeds(
     site = work.site(rule.name, rule.at, rule.notes)
     scope = Scope(env, Const(site), site, event=rule.name)
     deeds = (*work.count(rule.at, FIRES), *body(work, rule.body, scope))
-    work.code.procedures[name] = ir.Procedure(name, tuple(parameters.items()), deeds)
+    work.code.procedures[name] = ir.Procedure(
+        name, tuple(parameters.items()), deeds, origin=work.origin(rule.name, rule.at)
+    )
     return name
 
 

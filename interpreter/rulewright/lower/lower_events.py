@@ -89,13 +89,14 @@ def _make_event(work: Lowering, event: p.Event, procedure: str, without: frozens
     wouldbe = [i for i in heard if i.rule.when == "would" and i.rule.number not in without]
     chain = [procedure, *(f"{procedure}_{number + 1}" for number in range(len(wouldbe)))]
     names = ((WHY.name, CAUSE), *_typed(work, event))
-    core = Procedure(chain[-1], names, _core(work, event, site, parameters, heard))
+    origin = work.origin(event.name, event.at)
+    core = Procedure(chain[-1], names, _core(work, event, site, parameters, heard), origin=origin)
     for number in reversed(range(len(wouldbe))):
         following = chain[number + 1]
         work.code.procedures[following] = core
         pass_on: Body = (ir.Perform(following, (WHY, *parameters)),) if core.body else ()
         taken = _hook(work, wouldbe[number], parameters, pass_on)
-        core = Procedure(chain[number], names, (*taken,))
+        core = Procedure(chain[number], names, (*taken,), origin=origin)
     work.code.procedures[procedure] = core
 
 
@@ -222,7 +223,8 @@ def _make_phase(work: Lowering, phase: p.Phase, procedure: str) -> Procedure:
         *map(ir.Reset, for_what),
         *_what_ends(work, phase),
     )
-    return Procedure(procedure, _typed(work, phase), deeds)
+    origin = work.origin(phase.name, phase.at)
+    return Procedure(procedure, _typed(work, phase), deeds, origin=origin)
 
 
 def _what_ends(work: Lowering, phase: p.Phase) -> Body:

@@ -65,7 +65,9 @@ def called(
         parameters = tuple(local(q.name) for q in declared.parameters)
         types = [work.type_of(q.type) for q in declared.parameters]
         named = tuple(zip((q.name for q in parameters), types, strict=True))
-        work.code.functions[name] = Function(name, named, type_, make(parameters))
+        work.code.functions[name] = Function(
+            name, named, type_, make(parameters), origin=work.origin(declared.name, declared.at)
+        )
         del work.working[name]
     result = work.code.functions[name].result
     return result if isinstance(result, Const) else Call(name, arguments)

@@ -92,6 +92,10 @@ class Lowering:
         """A statement that counts a clause; none in a module that does not count."""
         return () if self.counters is None else self.counters.count(at, arm)
 
+    def origin(self, name: str, at: Span) -> str:
+        """What is made of a declaration, and where that stands, for who is told that it stopped the game."""
+        return f"`{name}` ({at})"
+
     def captures(self, rule: Rule) -> None:
         """Note what a delayed rule carries with it."""
         self.code.captures[rule.number] = tuple(self.type_of(type_) for _, type_ in rule.captured)

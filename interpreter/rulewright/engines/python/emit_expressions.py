@@ -65,6 +65,10 @@ class ExpressionWriter:
                 return self._trial(node)
             case ir.Watched(what=what, holds=holds, fails=fails):
                 return f"watched({self.emit(what)}, {holds}, {fails})"
+            case ir.Metered(what=what, steps=steps):
+                return f"(spend({steps}) and {self.emit(what)})"
+            case ir.Bounded(what=what):
+                return f"bounded({self.emit(what)})"
             case ir.Head(source=source):
                 return f"{self.emit(source)}[0]"
             case ir.Sees(piece=piece, player=player):
@@ -211,6 +215,8 @@ def is_truth(node: Node) -> bool:
             | ir.Call()
         ):
             return not isinstance(node, ir.Call)
+        case ir.Metered(what=what):
+            return is_truth(what)
         case ir.Reduce(how=how):
             return how == "some"
     return False
