@@ -357,10 +357,10 @@ def copies() -> Files:
 
 @hostile
 def copies_of_a_card_with_rules() -> Files:
-    rules = "    this's worth is 2 more, if this's owner's points is 3\n    after I act\n        gain-one\n"
+    rules = "    this's worth is 2 more, if this's owner's points is 3\n    after I act\n        pling\n"
     more = (
         "value a card's worth is the card's rank\n"
-        "event a player gain-ones\n    set my points to my points + 1\n"
+        "event a player plings\n    set my points to my points + 1\n"
         f"card Joker\n    rank 0\n    reading \"made up\"\n\n{rules}"
     )
     edition = EDITION.replace("Ace: 2", "Ace: 2, Joker: 300")

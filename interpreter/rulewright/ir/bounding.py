@@ -1,7 +1,7 @@
 """Numbers on the way to a result are bounded too: none needs more than 64 bits, in no engine.
 
-What is kept is a number of a game, and most sums of such numbers are small. Where a product of products could grow beyond
-64 bits, what it is made of is held to the numbers of a game.
+What is kept is a number of a game, and most sums of such numbers are small. Where a product of products could grow
+beyond 64 bits, what it is made of is held to the numbers of a game.
 """
 
 from __future__ import annotations

@@ -196,7 +196,7 @@ Stmt = Simple | If | For | Loop | Ask
 class Procedure(Record):
     """Code with parameters. If it may stop for a choice (`asks`) its locals live in a frame.
 
-    What is `exported` is called from outside of the code. `origin` says what of the rules it is, and where that stands.
+    What is `exported` is called from outside of the code; `origin` says what of the rules it is.
     """
 
     name: str

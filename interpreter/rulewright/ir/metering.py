@@ -2,7 +2,7 @@
 
 What code costs at most is known before it runs, but for how long lists are and how often loops turn. So nothing is
 counted where the largest product of all loops is small. Where it is not, each turn of the loop takes what one turn
-costs at most; and a function or procedure that costs much although its loops are paid for takes it when it is called.
+costs at most. A function or procedure that costs much although its loops are paid for takes it when it is called.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TypeVar
 
 from attrs import define, evolve, field, frozen
@@ -20,6 +21,10 @@ _Found = TypeVar("_Found")
 
 Elsewhere = Callable[[str], Source | None]
 """Finds the rule file of a card that is not in the game, by the card's name."""
+
+
+MOST_HANGING = 60
+"""One thing may hang on so many choices and branches before it."""
 
 
 @frozen
@@ -103,6 +108,8 @@ class Context:
     flow_at: Span | None = None
     rules: int = 0
     elsewhere: Elsewhere | None = None
+    hanging: int = 0
+    """So many choices, and branches of an `if`, what is being read hangs on."""
     called: Mapping[str, str] = field(factory=dict)
     """Of the edition whose scenarios are read, as in `Scope`."""
     _meanings: dict[str, dict[str, Declared]] = field(factory=dict, init=False)
@@ -122,6 +129,15 @@ class Context:
     def add(self, complaint: Complaint) -> None:
         """Complain."""
         self.complaints.add(complaint)
+
+    @contextmanager
+    def hangs_on(self, steps: int, at: Span) -> Iterator[bool]:
+        """What is read meanwhile hangs on so many more choices or branches; gives whether that is not too much."""
+        self.hanging += steps
+        if self.hanging > MOST_HANGING:
+            self.add(say.sentences.hangs_on_many(at, MOST_HANGING))
+        yield self.hanging <= MOST_HANGING
+        self.hanging -= steps
 
     def unknown_name(
         self, what: str, name: str, at: Span, known: Iterable[str], hint: str | None = None

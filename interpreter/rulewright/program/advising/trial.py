@@ -19,6 +19,12 @@ _SPEAKERS: Final = "E04"
 """Who speaks in a block is asked only when its head can be read."""
 
 
+MOST_READ: Final = 1_000_000
+"""Characters that are read again to find help: of a text of the usual length all that is tried."""
+FOR_EACH: Final = 3
+"""For each declaration beside it, trying a change takes as long as reading so many characters."""
+
+
 @frozen
 class Outcome:
     """A change that makes sense, and the complaints about other lines that were due to what it changes."""
@@ -36,6 +42,8 @@ class Trial:
     told: Sequence[Complaint]
     left: int
     """So many changes may still be tried."""
+    room: int = MOST_READ
+    """So many characters may still be read for it."""
 
     def after(self, at: Span, text: str, kept: frozenset[str] = frozenset()) -> Outcome | None:
         """What is left to say of a declaration with this text in place of a part of it.
@@ -50,9 +58,13 @@ class Trial:
         changed = Source(at.source.name, "\n" * before + chunk)
         first = changed.text.count("\n", 0, before + at.start - begin) + 1
         lines = range(first, first + text.count("\n") + 1)
-        mistake = first_mistake(changed)
-        if self.left <= 0 or (mistake is not None and mistake.line in lines):
+        self.room -= len(changed.text)
+        if self.left <= 0 or self.room < 0:
             return None
+        mistake = first_mistake(changed)
+        if mistake is not None and mistake.line in lines:
+            return None
+        self.room -= len(self.trees) * FOR_EACH
         self.left -= 1
         found = Complaints()
         nodes = parse_rules(changed, found)
