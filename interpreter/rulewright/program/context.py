@@ -23,6 +23,9 @@ Elsewhere = Callable[[str], Source | None]
 """Finds the rule file of a card that is not in the game, by the card's name."""
 
 
+MOST_COMPARED = 60_000
+"""So many names, of the usual length, are compared with those that nobody declared; some seconds."""
+USUAL_NAME = 8
 MOST_HANGING = 60
 """One thing may hang on so many choices and branches before it."""
 
@@ -108,6 +111,8 @@ class Context:
     flow_at: Span | None = None
     rules: int = 0
     elsewhere: Elsewhere | None = None
+    compared: int = 0
+    """So many names were looked at for what may be meant."""
     hanging: int = 0
     """So many choices, and branches of an `if`, what is being read hangs on."""
     called: Mapping[str, str] = field(factory=dict)
@@ -143,7 +148,10 @@ class Context:
         self, what: str, name: str, at: Span, known: Iterable[str], hint: str | None = None
     ) -> None:
         """Complain of a name that nothing declares, with the nearest that something does."""
-        if not self.missing.knows(name, at):
+        if not self.complaints.is_full and not self.missing.knows(name, at):
+            names = tuple(known)
+            self.compared += len(names) * (1 + len(name) // USUAL_NAME)
+            known = names if self.compared <= MOST_COMPARED else ()
             self.add(say.names.unknown_name(at, what, name, known, self._elsewhere(name), hint))
 
     def spoken_names(self) -> list[SpokenName]:

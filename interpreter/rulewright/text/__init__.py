@@ -23,7 +23,7 @@ from rulewright.text.inflection import FORMS, Said, filled, in_pieces, number_of
 from rulewright.text.nearest import did_you_mean, may_be_missing, nearest, one_of
 from rulewright.text.registry import Registry
 from rulewright.text.rules_error import Complaints, RulesError
-from rulewright.text.show import count_complaints, show_complaint, show_complaints
+from rulewright.text.show import count_complaints, first_of, show_complaint, show_complaints
 from rulewright.text.source import Source, Span
 
 __all__ = [
@@ -49,6 +49,7 @@ __all__ = [
     "count_complaints",
     "did_you_mean",
     "filled",
+    "first_of",
     "glance",
     "in_order",
     "in_pieces",

@@ -36,6 +36,8 @@ _OF_DECLARING: Final = frozenset({
     "E0501", "E0502", "E0504", "E0505",
 })  # fmt: skip
 """What is said in the right form, and clashes with something else."""
+_OF_SIZE: Final = frozenset({"E0116", "E0117", "E0238"})
+"""Where nothing is said wrong, and there is too much of it."""
 _SYNTAX: Final = "E01"
 _GUESSED: Final = ("E0101", "E0123")
 """Where nothing is known but that a word cannot stand there."""
@@ -115,7 +117,7 @@ def _by_line(complaints: Complaints) -> Iterator[tuple[SaidLine, list[Complaint]
         if complaint.severity == "error"
         and complaint.span is not None
         and complaint.code.startswith(_OF_RULES)
-        and complaint.code not in _OF_DECLARING
+        and complaint.code not in _OF_DECLARING | _OF_SIZE
         and not complaint.tried
     ]
     lines = [(said_line(complaint), complaint) for complaint in errors]

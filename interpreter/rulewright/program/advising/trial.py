@@ -19,9 +19,9 @@ _SPEAKERS: Final = "E04"
 """Who speaks in a block is asked only when its head can be read."""
 
 
-MOST_READ: Final = 1_000_000
+MOST_READ: Final = 1_500_000
 """Characters that are read again to find help: of a text of the usual length all that is tried."""
-FOR_EACH: Final = 3
+FOR_EACH: Final = 12
 """For each declaration beside it, trying a change takes as long as reading so many characters."""
 
 
