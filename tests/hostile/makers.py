@@ -126,8 +126,10 @@ def values_doubled_of_sums() -> Files:
 def values_changed_doubled() -> Files:
     """Rules change each, so that none is written out."""
     values = chained(
-        lambda n: f"value a player's v{n} is the player's v{n + 1} + the player's v{n + 1}\n"
-        f"a player's v{n} is 1 more, if the player's points is more than {n + 5}",
+        lambda n: (
+            f"value a player's v{n} is the player's v{n + 1} + the player's v{n + 1}\n"
+            f"a player's v{n} is 1 more, if the player's points is more than {n + 5}"
+        ),
         30,
         "value a player's v30 is the player's points",
     )
@@ -153,10 +155,12 @@ def facts_joined() -> Files:
 @hostile
 def facts_joined_long() -> Files:
     facts = chained(
-        lambda n: f"fact a player is f{n}, if the player is f{n + 1} and my-two is {n}\n"
-        f"    or not (the player is f{n + 1})",
+        lambda n: (
+            f"fact a player is f{n}, if the player is f{n + 1} and the two is {n}\n"
+            f"    or not (the player is f{n + 1})"
+        ),
         40,
-        "fact a player is f40, if the player's points is more than 3\nvalue the my-two is 2",
+        "fact a player is f40, if the player's points is more than 3\nvalue the two is 2",
     )
     return game(facts, acting("if I am f0", "    set my points to 2"))
 
@@ -248,7 +252,9 @@ def nots() -> Files:
 
 @hostile
 def owners_of_owners() -> Files:
-    return game("", acting(f"set my points to the top of my hand{chr(39)}s owner" + "'s owner" * 5000))
+    return game(
+        "", acting(f"set my points to the top of my hand{chr(39)}s owner" + "'s owner" * 5000)
+    )
 
 
 @hostile
@@ -269,7 +275,9 @@ def ifs_nested() -> Files:
 
 @hostile
 def ifs_nested_asking() -> Files:
-    asked = nested(lambda n: f"if my points is more than {n}", 60, "choose a pick from cards in my hand")
+    asked = nested(
+        lambda n: f"if my points is more than {n}", 60, "choose a pick from cards in my hand"
+    )
     return game("", asked)
 
 
@@ -303,7 +311,7 @@ def otherwise_ifs_asking() -> Files:
 def wheres_nested() -> Files:
     """Ten lists, each asked of every card of the one around it."""
     inmost = "its rank is more than 100"
-    for n in range(10):
+    for _ in range(10):
         inmost = f"(the number of cards in any hand where {inmost}) is 7"
     return game("", acting(f"if {inmost}", "    set my points to 1"))
 
@@ -311,7 +319,7 @@ def wheres_nested() -> Files:
 @hostile
 def wheres_nested_deep() -> Files:
     inmost = "its rank is more than 100"
-    for n in range(400):
+    for _ in range(400):
         inmost = f"(the number of cards in any hand where {inmost}) is 7"
     return game("", acting(f"if {inmost}", "    set my points to 1"))
 
@@ -339,7 +347,9 @@ def deeds_in_a_row() -> Files:
 
 @hostile
 def may_choices_nested() -> Files:
-    return game("", nested(lambda n: f"I may choose a pick{n} from cards in my hand", 80, "do nothing"))
+    return game(
+        "", nested(lambda n: f"I may choose a pick{n} from cards in my hand", 80, "do nothing")
+    )
 
 
 @hostile
@@ -361,7 +371,7 @@ def copies_of_a_card_with_rules() -> Files:
     more = (
         "value a card's worth is the card's rank\n"
         "event a player plings\n    set my points to my points + 1\n"
-        f"card Joker\n    rank 0\n    reading \"made up\"\n\n{rules}"
+        f'card Joker\n    rank 0\n    reading "made up"\n\n{rules}'
     )
     edition = EDITION.replace("Ace: 2", "Ace: 2, Joker: 300")
     return game(more, acting("set my points to (the top of the deck)'s worth"), edition)
@@ -374,7 +384,7 @@ def copies_beyond_measure() -> Files:
 
 @hostile
 def cards_declared() -> Files:
-    return game("".join(f"card C{n}\n    rank 1\n    reading \"x\"\n\n" for n in range(20_000)))
+    return game("".join(f'card C{n}\n    rank 1\n    reading "x"\n\n' for n in range(20_000)))
 
 
 @hostile
@@ -439,7 +449,9 @@ def nested_yaml_closed() -> Files:
 
 @hostile
 def nested_yaml_maps() -> Files:
-    return game("", edition=EDITION + "settings:\n" + "".join(f"{' ' * n}a:\n" for n in range(1, 1200)))
+    return game(
+        "", edition=EDITION + "settings:\n" + "".join(f"{' ' * n}a:\n" for n in range(1, 1200))
+    )
 
 
 @hostile
@@ -479,29 +491,29 @@ def repeats_nested() -> Files:
 
 
 @hostile
-def lists_of_numbers_nested() -> Files:
-    inmost = "it is more than 5"
-    text = "the total score of players"
-    for n in range(3):
-        inmost = f"(the number of players where {inmost}) is 1"
-    numbers = "".join(
-        f"value a player's t{n} is the number of cards in any hand where its t{n + 1} is 5\n"
-        f"value a card's t{n + 1} is the number of cards in any hand where its t{n + 2} is 5\n"
-        for n in range(0, 20, 2)
-    )
-    del text, inmost
-    return game(numbers.replace("a player's t0", "a player's t0"), acting("set my points to my t0"))
+def repeats_without_end() -> Files:
+    """The flow may repeat; in each round it does what takes its time."""
+    files = game("phase idle\n    do nothing\n")
+    flow = "    repeat until 1 is 2\n        repeat until 1 is 3\n            play idle\n"
+    files["hostile.rules"] = files["hostile.rules"].replace("flow\n", f"flow\n{flow}")
+    return files
 
 
 @hostile
 def delayed_rules() -> Files:
-    """Each time a rule is heard it makes two of its kind."""
-    return game(
-        "event a player pings\n    do nothing\n",
-        acting(
-            "for each n in 1 to 99999",
-            "    until the game ends",
-            "        after a player pings",
-            "            set my points to 1",
-        ),
+    """As many as a loop makes, and all of them wait."""
+    deeds = acting(
+        "for each n in 1 to 99999",
+        "    until the idle ends",
+        "        after a player called pinger pings",
+        "            set my points to 1",
     )
+    files = game("event a player pings\n    do nothing\n\nphase idle\n    do nothing\n", deeds)
+    files["hostile.rules"] = files["hostile.rules"].replace("flow\n", "flow\n    play idle\n")
+    return files
+
+
+@hostile
+def sums_squared() -> Files:
+    """Few enough for the checker, and 2^20 digits if anybody works it out."""
+    return doubled_values(20, "*")

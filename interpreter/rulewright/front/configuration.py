@@ -115,6 +115,9 @@ def _of_project(file: Path) -> Configured:
         data = tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except (OSError, ValueError) as error:  # wrong TOML and wrong UTF-8 are ValueErrors
         raise NotPossible(f"cannot read {file} for the edition to use: {error}") from None
+    except RecursionError:
+        told = f"cannot read {file} for the edition to use: there are too many lists in each other"
+        raise NotPossible(told) from None
     tool = data.get("tool")
     table = tool.get("rulewright") if isinstance(tool, dict) else None
     if table is None:

@@ -62,5 +62,5 @@ MOST_NUMBERS = 100_000
 """A list of numbers may have so many."""
 MOST_DELAYED = 1_000
 """So many delayed rules may be waiting at a time."""
-MOST_STEPS = 200_000_000
+MOST_STEPS = 100_000_000
 """A decision has so many steps until the next one: some seconds."""
