@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 import rulewright
-from hostile.makers import MAKERS, Files, acting, doubled_values, game
+from hostile.growing import doubled_values
+from hostile.kit import Files, acting, game
+from hostile.makers import MAKERS
 from rulewright import RulesError
 from rulewright.ir.ir_types import MOST_DELAYED, MOST_STEPS
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import rulewright
-from hostile.makers import ACTS, EDITION, Files, acting, chained, doubled_values, game
+from hostile.growing import doubled_values
+from hostile.kit import ACTS, EDITION, Files, acting, chained, game
 from rulewright import RulesError
 from rulewright.ir.module import Module
 from rulewright.ir.walk import everything, everything_in
@@ -35,15 +37,48 @@ def told(folder: Path, files: Files) -> str:
 
 
 def facts_doubled(length: int) -> Files:
+    """Each fact asks twice for the next."""
     facts = chained(
         lambda n: (
-            f"value a player's v{n} is the player's v{n + 1}\n"
-            f"a player's v{n} is 1 more, if the player's points is {n}"
+            f"fact a player is f{n}, if the player is f{n + 1} or not (the player is f{n + 1})"
         ),
-    ],
-)
-def test_a_very_long_chain_is_a_complaint(declare: object, tmp_path: Path) -> None:
-    assert callable(declare)
+        length,
+        f"fact a player is f{length}, if the player's points is more than 3",
+    )
+    return game(facts, acting("if I am f0", "    set my points to 2"))
+
+
+def floors(copies: int) -> Files:
+    """Every copy says the least that a value may be."""
+    joker = 'card Joker\n    rank 0\n    reading "made up"\n\n'
+    rule = "    this's owner's worth is at least 3, if this's owner's points is 2\n"
+    value = "value a player's worth is the player's points\n"
+    edition = EDITION.replace("Ace: 2", f"Ace: 2, Joker: {copies}")
+    return game(value + joker + rule, acting("set my points to my worth"), edition)
+
+
+@pytest.mark.parametrize("made", [doubled_values, facts_doubled, floors])
+def test_twice_the_text_is_about_twice_the_code(
+    made: Callable[[int], Files], tmp_path: Path
+) -> None:
+    base = nodes_of(module_of(tmp_path, made(4)))
+    first = nodes_of(module_of(tmp_path, made(14))) - base
+    second = nodes_of(module_of(tmp_path, made(24))) - base
+
+    assert second < 3 * max(first, 60)
+
+
+def value_of_the_next(n: int) -> str:
+    return f"value a player's v{n} is the player's v{n + 1} + 1"
+
+
+def changed_value_of_the_next(n: int) -> str:
+    value = f"value a player's v{n} is the player's v{n + 1}"
+    return f"{value}\na player's v{n} is 1 more, if the player's points is {n}"
+
+
+@pytest.mark.parametrize("declare", [value_of_the_next, changed_value_of_the_next])
+def test_a_very_long_chain_is_a_complaint(declare: Callable[[int], str], tmp_path: Path) -> None:
     values = chained(declare, 200, "value a player's v200 is the player's points")
 
     found = told(tmp_path, game(values, acting("set my points to my v0")))

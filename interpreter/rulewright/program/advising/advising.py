@@ -25,6 +25,8 @@ from rulewright.text import Complaint, Complaints, Fix, Span
 
 MOST_LINES: Final = 12
 """Of so many lines it is worked out what they should say; who has more mistakes begins with the first."""
+LONGEST: Final = 1_000
+"""A line of more characters is no sentence that somebody said wrong."""
 MOST_TRIED: Final = 120
 MOST_DECLARED: Final = 5_000
 """Trying a change among so many declarations takes too long; nobody has as many."""
@@ -126,7 +128,7 @@ def _by_line(complaints: Complaints) -> Iterator[tuple[SaidLine, list[Complaint]
     ]
     lines = [(said_line(complaint), complaint) for complaint in errors]
     for line, about in groupby(lines, key=lambda pair: pair[0]):
-        if line is not None:
+        if line is not None and len(line.text) <= LONGEST:
             yield line, [complaint for _, complaint in about]
 
 

@@ -21,6 +21,8 @@ _SPEAKERS: Final = "E04"
 
 MOST_READ: Final = 1_500_000
 """Characters that are read again to find help: of a text of the usual length all that is tried."""
+LOOKED_THROUGH: Final = 64
+"""Finding the declaration in its file takes as long for so many characters as reading one."""
 FOR_EACH: Final = 12
 """For each declaration beside it, trying a change takes as long as reading so many characters."""
 
@@ -51,6 +53,9 @@ class Trial:
         None if what is written there makes no sense, or spoils what stands around it. `kept` are messages that
         do not count: they were there before.
         """
+        self.room -= len(at.source.text) // LOOKED_THROUGH
+        if self.left <= 0 or self.room < 0:
+            return None
         begin, end = _declaration(at)
         before = at.source.text[:begin].count("\n")
         chunk = at.source.text[begin : at.start] + text + at.source.text[at.end : end]
@@ -59,8 +64,6 @@ class Trial:
         first = changed.text.count("\n", 0, before + at.start - begin) + 1
         lines = range(first, first + text.count("\n") + 1)
         self.room -= len(changed.text)
-        if self.left <= 0 or self.room < 0:
-            return None
         mistake = first_mistake(changed)
         if mistake is not None and mistake.line in lines:
             return None
