@@ -1,7 +1,7 @@
 """Checks texts in which something stands very often, and measures what that takes.
 
-`PYTHONPATH=tests python -m hostile.fuzzing [COUNT] [SEED]`: a line, a declaration or some words of a small game, or of
-its edition, are repeated until the file has up to a megabyte.
+`PYTHONPATH=tests python -m hostile.fuzzing [COUNT] [SEED]`: a line, a declaration or some words of a small game or
+its edition are repeated until the file has up to a megabyte.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from rulewright.text import Complaint, Complaints, Source, Span
 
 MOST_MISTAKES: Final = 20
 """Of one declaration; its rest is left alone after that."""
-MOST_TOLD: Final = 300
+MOST_TOLD: Final = 100
 """Of one file; what stands below is not looked at."""
 MOST_READ: Final = 500_000
 """Characters of a file that are read again in search of further mistakes."""

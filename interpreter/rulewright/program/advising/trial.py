@@ -23,6 +23,8 @@ MOST_READ: Final = 1_500_000
 """Characters that are read again to find help: of a text of the usual length all that is tried."""
 LOOKED_THROUGH: Final = 64
 """Finding the declaration in its file takes as long for so many characters as reading one."""
+RECOVERED: Final = 10
+"""What has mistakes elsewhere is read so often, to find all of them."""
 FOR_EACH: Final = 12
 """For each declaration beside it, trying a change takes as long as reading so many characters."""
 
@@ -68,6 +70,8 @@ class Trial:
         if mistake is not None and mistake.line in lines:
             return None
         self.room -= len(self.trees) * FOR_EACH
+        if mistake is not None:
+            self.room -= len(changed.text) * RECOVERED
         self.left -= 1
         found = Complaints()
         nodes = parse_rules(changed, found)
