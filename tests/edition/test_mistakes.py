@@ -32,6 +32,7 @@ BAD_YAML = [
     (LEAST + "<<: {name: y}\n", ["Y0107 4:1 <<"]),
     (LEAST + "name: !!str 12\n", ["Y0108 4:7 !!str 12"]),
     (LEAST + "name: a\x07b\n", ["Y0109 4:8 \x07"]),
+    (LEAST + "name: [" + "a, " * 10_000 + "a]\n", ["Y0112 1:1 e"]),
     (LEAST + "? [a]\n: b\n", ["Y0110 4:3 [a]"]),
     (LEAST + "'': b\n", ["Y0110 4:1 ''"]),
 ]

@@ -27,7 +27,8 @@ CHANGES: Final = ("cast", "settings", "tables", "fields", "names")
 """The keys under which changes stand."""
 
 HIGHEST_ROW: Final = 999
-MOST_PLAYERS: Final = 99
+MOST_PLAYERS: Final = 8
+"""Seats are called A to H, and so are those who sit there in scenarios."""
 
 
 def changes_of(found: Mapping[str, Node], says: Complaints) -> Changes:

@@ -119,6 +119,13 @@ def tag(at: Span, found: str) -> Wording:
     return Wording(message, at, help="leave it out")
 
 
+@code("Y0112")
+def too_much(at: Span, most: int) -> Wording:
+    """A file with very many entries."""
+    message = f"this file has more than {most:,} entries, or is very long"
+    return Wording(message, at, help="an edition extends another, and says what differs only")
+
+
 @code("Y0109")
 def unprintable(at: Span, character: str) -> Wording:
     """A control character."""

@@ -29,12 +29,18 @@ from rulewright.edition.yaml_faults import blamed
 from rulewright.edition.yaml_nodes import Broken, Items, Keys, Node, Scalar, told
 from rulewright.text import Complaints, Source, Span
 
+LONGEST: Final = 200_000
+MOST_ENTRIES: Final = 10_000
+"""Characters of a file, and lines or entries in it: reading more takes the library seconds."""
 DEEPEST: Final = 50
 """How deep lists and keys may lie in each other; no edition needs a tenth of it."""
 
 
 def tree_of(source: Source, complaints: Complaints) -> Keys | None:
     """Return the keys of the one document in `source`; None when there are none to go on with."""
+    if len(source.text) > LONGEST or sum(map(source.text.count, ",:\n")) > MOST_ENTRIES:
+        complaints.add(say.too_much(Span(source, 0, 1), MOST_ENTRIES))
+        return None
     builder = _Builder(source, complaints)
     try:
         # The pure parser, because the other one tells no offsets.

@@ -12,6 +12,7 @@ import click
 
 from rulewright import __version__
 from rulewright.front.check_targets import Targets, shipped_targets, targets_of
+from rulewright.front.deadline import within
 from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible, in_colour
 from rulewright.front.spread import spread
 from rulewright.library import find_library
@@ -23,6 +24,7 @@ from rulewright.text import (
     as_json,
     as_sarif,
     count_complaints,
+    first_of,
     number_of,
     one_line,
     real_path,
@@ -47,14 +49,21 @@ Format = Literal["text", "json", "github", "sarif"]
     help="How the complaints are printed; all but text are for machines.",
 )
 @click.option("--strict", is_flag=True, help="Let warnings fail the check too.")
-def check(paths: Sequence[str], form: Format, strict: bool) -> None:
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="SECONDS",
+    help="End with exit code 124 if it takes longer.",
+)
+def check(paths: Sequence[str], form: Format, strict: bool, timeout: float | None) -> None:
     """Check edition files (.yaml), rule files (.rules) and folders of them.
 
     A PATH may also be the id of a shipped edition. Without PATH, all that is shipped is checked.
     Exit code 1 when there are errors.
     """
-    targets = _targets(paths)
-    complaints = _complaints(targets).in_order()
+    with within(timeout):
+        targets = _targets(paths)
+        complaints = _complaints(targets).in_order()
     _print(complaints, form)
     checked = _what_was_checked(targets)
     # What machines read on stdout must stay theirs.
@@ -139,10 +148,14 @@ def _print(complaints: Sequence[Complaint], form: Format) -> None:
             click.echo(json.dumps(as_sarif(complaints, root=root, version=__version__), indent=2))
         case "github":
             if complaints:
-                click.echo(as_github(complaints))
+                first, left = first_of(complaints)
+                click.echo("\n".join([as_github(first), *left]))
         case "text":
-            for complaint in complaints:
+            first, left = first_of(complaints)
+            for complaint in first:
                 click.echo(show_complaint(complaint, colour=in_colour(sys.stdout)) + "\n")
+            for line in left:
+                click.echo(f"{line}\n")
         case _:
             assert_never(form)
 

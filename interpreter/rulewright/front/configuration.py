@@ -124,6 +124,9 @@ def _of_project(file: Path) -> Configured:
         raise NotPossible(f"cannot use {file}:\n{error}") from None
     except ValueError as error:
         raise NotPossible(f"cannot read {file} for the edition to use: {error}") from None
+    except RecursionError:
+        told = f"cannot read {file} for the edition to use: there are too many lists in each other"
+        raise NotPossible(told) from None
     tool = data.get("tool")
     table = tool.get("rulewright") if isinstance(tool, dict) else None
     if table is None:

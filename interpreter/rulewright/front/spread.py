@@ -10,6 +10,8 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, TypeVar
 
+from rulewright.front.ending import NotPossible
+
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -35,12 +37,16 @@ def spread(work: Callable[[T], R], items: Sequence[T], least: int) -> Iterator[R
         yield from map(work, items)
         return
     from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context
 
     _WORK.append((work, items))
     try:
         with ProcessPoolExecutor(cores(), get_context("fork")) as pool:
             yield from pool.map(_one, range(len(items)))
+    except BrokenProcessPool:
+        told = "the system ended a process that did a part of the work, perhaps for want of memory"
+        raise NotPossible(told) from None
     finally:
         _WORK.pop()
 

@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulewright.text import Wording, code
+
+MOST_SHOWN = 6
+"""Of a long chain the beginning and the end are told."""
 
 
 @code("E0701")
-def fault(after: str, why: str, site: str) -> Wording:
-    """Powers used again and again without an end, in a game that is being played."""
-    return Wording(f"{after} the rules {why}{site}", None)
+def fault(after: str, why: str, site: str, chain: Sequence[str] = ()) -> Wording:
+    """Powers used or steps taken without an end, in a game that is being played."""
+    return Wording(f"{after} the rules {why}{site}", None, help=_led_to(chain))
 
 
 @code("E0702")
-def too_large(after: str, site: str) -> Wording:
+def too_large(after: str, site: str, chain: Sequence[str] = ()) -> Wording:
     """A number that becomes too large, in a game that is being played."""
     message = f"{after} the rules make a number that is too large{site}"
-    return Wording(message, None, help="numbers of a game lie between -2147483647 and 2147483647")
+    help = "numbers of a game lie between -2147483647 and 2147483647"
+    led = _led_to(chain)
+    return Wording(message, None, help=f"{help}; {led}" if led else help)
+
+
+def _led_to(chain: Sequence[str]) -> str | None:
+    """What the rules were doing, in a row."""
+    if not chain:
+        return None
+    half = MOST_SHOWN // 2
+    told = [*chain[:half], "…", *chain[-half:]] if len(chain) > MOST_SHOWN else chain
+    return f"it happened in {' → '.join(told)}"

@@ -163,7 +163,8 @@ def _complaint(game: CompiledGame, number: int, fault: Fault) -> Complaint:
         site = game.module.sites[decision.site]
         after, where = f"after `{decision.name}`", f" ({site.name}, {site.place})"
     if fault.reason == ENDLESS:
-        return say.fault(after, f"never come to an end: {fault.what} in a row", where)
+        why = f"never come to an end: {fault.what} in a row"
+        return say.fault(after, why, where, fault.chain)
     if fault.reason == BEYOND:
-        return say.too_large(after, where)
-    return say.fault(after, "ask for what cannot be done", where)
+        return say.too_large(after, where, fault.chain)
+    return say.fault(after, "ask for what cannot be done", where, fault.chain)

@@ -50,6 +50,10 @@ def shown(node: ir.Node) -> str:
             return f"({function}({_all(asked)}) after {procedure}({_all(arguments)}))"
         case ir.Watched(what=what, holds=holds, fails=fails):
             return f"watched({shown(what)}, {holds}, {fails})"
+        case ir.Metered(what=what, steps=steps):
+            return f"({shown(what)} in {steps} steps)"
+        case ir.Bounded(what=what):
+            return f"bounded({shown(what)})"
         case ir.Part(of=of, index=number):
             return f"{shown(of)}.{number}"
         case ir.Head(source=source):

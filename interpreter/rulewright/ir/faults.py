@@ -11,9 +11,13 @@ IMPOSSIBLE: Reason = "impossible"
 
 
 class Fault(Exception):
-    """Rules went on and on (`what` says so often what), made a number out of range, or asked for the impossible."""
+    """Rules went on and on (`what` says so often what), made a number out of range, or asked for the impossible.
 
-    def __init__(self, reason: Reason, what: str = "") -> None:
+    `chain` is what they were doing, the outermost first: what each is called, and its place.
+    """
+
+    def __init__(self, reason: Reason, what: str = "", chain: tuple[str, ...] = ()) -> None:
         super().__init__(f"{reason} {what}".rstrip())
         self.reason = reason
         self.what = what
+        self.chain = chain

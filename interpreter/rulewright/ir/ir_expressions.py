@@ -190,6 +190,21 @@ class Watched(Record):
 
 
 @frozen(eq=False, repr=False)
+class Metered(Record):
+    """The same, after so many steps of the decision's have been taken."""
+
+    what: Node
+    steps: int
+
+
+@frozen(eq=False, repr=False)
+class Bounded(Record):
+    """The same number; the game stops where it is none that a game can hold."""
+
+    what: Node
+
+
+@frozen(eq=False, repr=False)
 class Part(Record):
     """One thing that a delayed rule captured."""
 
@@ -300,6 +315,6 @@ ListNode = (
 
 Node = (
     Const | Local | Read | Slot | Lookup | PlaceOf | Place | InZone | OwnerOf | Binary | Not | All | Any | Cond
-    | Call | Reduce | Member | End | Trial | Watched | Part | Sees | Head | ListNode
+    | Call | Reduce | Member | End | Trial | Watched | Metered | Bounded | Part | Sees | Head | ListNode
 )  # fmt: skip
 """An expression."""

@@ -102,6 +102,13 @@ class Count(Record):
 
 
 @frozen(eq=False, repr=False)
+class Spend(Record):
+    """Steps are taken of those that a decision has; the game stops when none are left."""
+
+    steps: int
+
+
+@frozen(eq=False, repr=False)
 class Fail(Record):
     """The rules do not come to an end: the game stops, and is as it was before the last choice."""
 
@@ -178,7 +185,7 @@ class Ask(Record):
     anyway: bool = False
 
 
-Simple = Assign | Write | Reset | Effect | Tell | Delay | Undelay | Count | Fail | Perform
+Simple = Assign | Write | Reset | Effect | Tell | Delay | Undelay | Count | Spend | Fail | Perform
 """A statement without others in it."""
 
 Stmt = Simple | If | For | Loop | Ask
@@ -189,7 +196,7 @@ Stmt = Simple | If | For | Loop | Ask
 class Procedure(Record):
     """Code with parameters. If it may stop for a choice (`asks`) its locals live in a frame.
 
-    What is `exported` is called from outside of the code.
+    What is `exported` is called from outside of the code; `origin` says what of the rules it is.
     """
 
     name: str
@@ -197,6 +204,7 @@ class Procedure(Record):
     body: Body = ()
     asks: bool = False
     exported: bool = False
+    origin: str = field(default="", repr=False)
 
 
 @frozen(eq=False, repr=False)
@@ -208,6 +216,7 @@ class Function(Record):
     type: Type
     result: Node
     exported: bool = False
+    origin: str = field(default="", repr=False)
 
 
 @frozen(eq=False, repr=False)

@@ -171,6 +171,8 @@ def _simple(stmt: ir.Simple) -> str:
             return f"end delayed {', '.join(map(str, rules))}"
         case ir.Count(clause=clause):
             return f"count {clause}"
+        case ir.Spend(steps=steps):
+            return f"take {steps} steps"
         case ir.Fail(reason=reason):
             return f"fail: {reason}"
         case ir.Perform(procedure=name, arguments=arguments):

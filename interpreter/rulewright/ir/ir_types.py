@@ -58,3 +58,9 @@ NO_NUMBER = -(2**31)
 """No number, where a number may be nothing."""
 LARGEST = 2**31 - 1
 """Numbers of a game lie between this and its opposite: 32 bits, signed, less the one that means none."""
+MOST_NUMBERS = 100_000
+"""A list of numbers may have so many."""
+MOST_DELAYED = 1_000
+"""So many delayed rules may be waiting at a time."""
+MOST_STEPS = 100_000_000
+"""A decision has so many steps until the next one: some seconds."""

@@ -95,6 +95,11 @@ class TypeChecker:
             case ir.Not(what=what) | ir.Watched(what=what):
                 self.want(what, ir.TRUTH, names)
                 return ir.TRUTH
+            case ir.Metered(what=what):
+                return self.type_of(what, names)
+            case ir.Bounded(what=what):
+                self.want(what, ir.NUMBER, names)
+                return ir.NUMBER
             case ir.All(parts=parts) | ir.Any(parts=parts):
                 for part in parts:
                     self.want(part, ir.TRUTH, names)

@@ -11,9 +11,11 @@ from typing import assert_never
 from attrs import frozen
 
 from rulewright.ir import terms as ir
+from rulewright.ir.bounding import bounded
 from rulewright.ir.control_flow import Block, Graph, Question, targets
 from rulewright.ir.dataflow import Flow, free, read_by_end
 from rulewright.ir.ir_typing import Locals, TypeChecker
+from rulewright.ir.metering import metered
 from rulewright.ir.module import Code, Module
 from rulewright.ir.walk import Term, everything, everything_in
 from rulewright.records import Record
@@ -30,7 +32,7 @@ def verify(module: Module) -> Module:
     if not wrong and module.code.graph is not None:
         verifier = _Verifier(module)
         verifier.graph(module.code.graph)
-        wrong = verifier.types.wrong
+        wrong = verifier.types.wrong or _without_bounds(module)
     if wrong:
         raise Unsound("\n".join(wrong))
     return module
@@ -43,6 +45,19 @@ def _ill_typed(module: Module) -> list[str]:
     for procedure in module.code.procedures.values():
         verifier.procedure(procedure)
     return verifier.types.wrong
+
+
+def _without_bounds(module: Module) -> list[str]:
+    """What could go on for ever, or come to numbers beyond all measure, when it is played."""
+    procedures = module.code.procedures
+    passes = {"make numbers beyond 64 bits": bounded, "go on without taking steps": metered}
+    wrong = []
+    for what, change in passes.items():
+        code = change(module).code
+        names = [n for n, each in module.code.functions.items() if code.functions[n] != each]
+        names += [n for n, each in procedures.items() if code.procedures[n] != each]
+        wrong += [f"{name}: it can {what}" for name in names]
+    return wrong
 
 
 # ------------------------------------------------------------------ calls
@@ -164,7 +179,7 @@ class _Verifier:
                     types.want(to, ir.PLAYER, names)
             case ir.Delay(rule=rule, captured=captured):
                 types.want_all(captured, self.module.code.captures.get(rule, ()), names)
-            case ir.Undelay() | ir.Count() | ir.Fail():
+            case ir.Undelay() | ir.Count() | ir.Spend() | ir.Fail():
                 pass
             case ir.If(condition=condition, body=body, otherwise=otherwise):
                 types.want(condition, ir.TRUTH, names)

@@ -158,6 +158,28 @@ def refused_in_play(at: Span) -> Wording:
     return Wording(message, at, help=help)
 
 
+@code("E0619")
+def too_deep(at: Span, chain: Sequence[str]) -> Wording:
+    """Values, facts or events of which each needs the next, in a very long chain."""
+    told = " → ".join((*chain[:3], "…", *chain[-2:]))
+    message = f"{len(chain)} values, facts or events need one another in a chain here: {told}"
+    return Wording(message, at, help="say the same with fewer steps")
+
+
+@code("E0620")
+def too_large(at: Span, pieces: int) -> Wording:
+    """Rules of which, with all the cards that speak, more comes than a game can hold."""
+    message = f"these rules and the {pieces} cards of the game come to more than a game can hold"
+    return Wording(message, at, help="leave out cards, copies or rules, or say the same with fewer")
+
+
+@code("E0621")
+def too_many_questions(at: Span, what: str, count: int, most: int) -> Wording:
+    """An event, a phase or a power in which very much is asked."""
+    message = f"in {what} there are {count} questions, with those of the rules that hear it; {most} may be"
+    return Wording(message, at, help="put some of them into an event or a phase of its own")
+
+
 @code("E0509", "warning")
 def moved_again(at: Span, card: str, copies: int, before: Span) -> Wording:
     """A card that a scenario lays out more often than there are copies of it."""

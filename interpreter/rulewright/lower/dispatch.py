@@ -55,6 +55,7 @@ expression, statement = EXPRESSIONS.of, STATEMENTS.of
 
 def lower(work: Lowering, expr: Expr, env: Env) -> Node:
     """The lowered form of an expression; `env` says what every name in sight has become."""
+    work.note(expr.at)
     node = EXPRESSIONS[type(expr)](work, expr, env)
     return node if work.counters is None else work.counters.condition(expr.at, node)
 
@@ -88,7 +89,8 @@ def chosen_deeds(
     site = work.site(rule.name, rule.at, rule.notes)
     scope = Scope(env, Const(site), site, event=rule.name)
     deeds = (*work.count(rule.at, FIRES), *body(work, rule.body, scope))
-    work.code.procedures[name] = ir.Procedure(name, tuple(parameters.items()), deeds)
+    origin = work.origin(rule.name, rule.at)
+    work.keep(ir.Procedure(name, tuple(parameters.items()), deeds, origin=origin), rule.at)
     return name
 
 

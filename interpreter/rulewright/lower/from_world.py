@@ -36,7 +36,7 @@ from rulewright.lower.judging import Judge
 from rulewright.lower.listeners import instances
 from rulewright.lower.lower_expressions import counted
 from rulewright.lower.lower_values import value_of
-from rulewright.lower.lowering import Lowering, safe
+from rulewright.lower.lowering import Lowering, safe, within_measure
 from rulewright.lower.module_tables import (
     phases_of,
     pieces_of,
@@ -71,12 +71,21 @@ def lower_world(
     A game that the rules refuse is complained about and left as it is, unless nobody judges it.
     """
     work = Lowering.of(world, complaints, counters)
-    if judge is not None and judge.refuses(world, complaints):
-        return work
+    with within_measure(work):
+        if judge is None or not judge.refuses(world, complaints):
+            _lower_all(work)
+    return work
+
+
+def _lower_all(work: Lowering) -> None:
+    world = work.world
     flow = world.program.flow
     site = work.site("flow", _place(flow), p.Notes())
     scope = Scope({}, Const(site), site, event="flow")
-    work.code.procedures["flow"] = Procedure("flow", (), body(work, flow, scope), asks=True)
+    made = Procedure(
+        "flow", (), body(work, flow, scope), asks=True, origin=f"the flow ({_place(flow)})"
+    )
+    work.keep(made, _place(flow))
     seen: list[p.Zone | p.Variable] = [
         *world.program.zones.values(),
         *world.program.variables.values(),
@@ -85,7 +94,7 @@ def lower_world(
         if declared.sight.player is not None:
             player = lower(work, declared.sight.player, {})
             export(work, sight_function(declared), PLAYER, player)
-    return work
+    work.outcome = _outcome(work)
 
 
 def look_at(world: World, complaints: Complaints, judge: Judge, tables: Tables) -> Tables:
@@ -97,8 +106,9 @@ def look_at(world: World, complaints: Complaints, judge: Judge, tables: Tables) 
     found = Complaints()
     if not judge.refuses(world, found):
         work = Lowering.of(world, found)
-        for table in tables.values():
-            lower(work, table, {})
+        with within_measure(work):
+            for table in tables.values():
+                lower(work, table, {})
         if found.has_errors:
             found = Complaints()
             tables = lower_world(world, found, judge).tables
@@ -125,7 +135,6 @@ def module_of(work: Lowering, whole: bool = True) -> Module:
     One that is not for `whole` games is not made fast, and has no digest, as nobody saves what it plays.
     """
     world = work.world
-    outcome = _outcome(work)
     module = Module(
         players=world.players,
         zones=zones_of(work),
@@ -138,7 +147,7 @@ def module_of(work: Lowering, whole: bool = True) -> Module:
         sites=tuple(work.sites),
         tellings=tuple(work.tellings),
         decisions=tuple(work.decisions),
-        outcome=outcome,
+        outcome=work.outcome,
         names=world.names,
         code=work.code,
         digest=work.code.digest if whole else "",

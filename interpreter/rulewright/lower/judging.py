@@ -10,7 +10,7 @@ from rulewright.ir.terms import Const
 from rulewright.link import link_complaints as say
 from rulewright.link.world import World
 from rulewright.lower.dispatch import lower
-from rulewright.lower.lowering import Lowering
+from rulewright.lower.lowering import Lowering, within_measure
 from rulewright.program import typed
 from rulewright.program.typed import Expr
 from rulewright.text import Complaints, Note
@@ -29,9 +29,12 @@ class Judge:
                 complaints.extend(before.complaints)
                 return verdict
         work = Lowering.of(world, Complaints())
-        self.known.append((work, refused(work)))
+        verdict = True
+        with within_measure(work):
+            verdict = refused(work)
+        self.known.append((work, verdict))
         complaints.extend(work.complaints)
-        return self.known[-1][1]
+        return verdict
 
 
 def _alike(before: Lowering, world: World) -> bool:

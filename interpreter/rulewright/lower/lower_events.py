@@ -76,7 +76,7 @@ def event_procedure(work: Lowering, name: str, without: frozenset[int] = frozens
         event = work.program.events[name]
         work.complain(sets_itself_off(event.at, f"`{name}`", work.chain(procedure)))
         return None
-    work.working[procedure] = name
+    work.begin(procedure, name)
     _make_event(work, work.program.events[name], procedure, without)
     del work.working[procedure]
     return event_procedure(work, name, without)
@@ -89,14 +89,15 @@ def _make_event(work: Lowering, event: p.Event, procedure: str, without: frozens
     wouldbe = [i for i in heard if i.rule.when == "would" and i.rule.number not in without]
     chain = [procedure, *(f"{procedure}_{number + 1}" for number in range(len(wouldbe)))]
     names = ((WHY.name, CAUSE), *_typed(work, event))
-    core = Procedure(chain[-1], names, _core(work, event, site, parameters, heard))
+    origin = work.origin(event.name, event.at)
+    core = Procedure(chain[-1], names, _core(work, event, site, parameters, heard), origin=origin)
     for number in reversed(range(len(wouldbe))):
         following = chain[number + 1]
-        work.code.procedures[following] = core
+        work.keep(core, event.at)
         pass_on: Body = (ir.Perform(following, (WHY, *parameters)),) if core.body else ()
         taken = _hook(work, wouldbe[number], parameters, pass_on)
-        core = Procedure(chain[number], names, (*taken,))
-    work.code.procedures[procedure] = core
+        core = Procedure(chain[number], names, (*taken,), origin=origin)
+    work.keep(core, event.at)
 
 
 def _core(
@@ -199,8 +200,8 @@ def phase_procedure(work: Lowering, name: str) -> str:
     if procedure in work.working:
         work.complain(sets_itself_off(phase.at, f"the phase {name}", work.chain(procedure)))
         return procedure
-    work.working[procedure] = name
-    work.code.procedures[procedure] = _make_phase(work, phase, procedure)
+    work.begin(procedure, name)
+    work.keep(_make_phase(work, phase, procedure), phase.at)
     del work.working[procedure]
     return procedure
 
@@ -222,7 +223,8 @@ def _make_phase(work: Lowering, phase: p.Phase, procedure: str) -> Procedure:
         *map(ir.Reset, for_what),
         *_what_ends(work, phase),
     )
-    return Procedure(procedure, _typed(work, phase), deeds)
+    origin = work.origin(phase.name, phase.at)
+    return Procedure(procedure, _typed(work, phase), deeds, origin=origin)
 
 
 def _what_ends(work: Lowering, phase: p.Phase) -> Body:

@@ -21,16 +21,21 @@ from rulewright.ir.build import (
     negated,
     reduced,
 )
-from rulewright.ir.terms import Call, Const, Function, Node, Reduce
+from rulewright.ir.terms import Call, Const, Function, Local, Node, Reduce
+from rulewright.ir.walk import size
 from rulewright.lower.dispatch import all_there, expression, lower, truth
 from rulewright.lower.listeners import Instance, instances
 from rulewright.lower.lower_expressions import counted
 from rulewright.lower.lowering import Env, Lowering, local, safe
 from rulewright.program import program as p
 from rulewright.program import typed
+from rulewright.program.checking.traversal import everything
 from rulewright.program.circle_complaints import circle
 from rulewright.program.typed import Expr
 from rulewright.text import Span
+
+MOST_IN_PLACE = 100
+"""A value or fact of which more comes is a function, called where it is asked: so nothing grows beyond its text."""
 
 Arguments = tuple[Node, ...]
 Changes = Sequence[Instance[p.Change]]
@@ -61,11 +66,13 @@ def called(
     if name in work.working:
         return _circle(work, name, declared.name, declared.at)
     if name not in work.code.functions:
-        work.working[name] = declared.name
+        work.begin(name, declared.name)
         parameters = tuple(local(q.name) for q in declared.parameters)
         types = [work.type_of(q.type) for q in declared.parameters]
         named = tuple(zip((q.name for q in parameters), types, strict=True))
-        work.code.functions[name] = Function(name, named, type_, make(parameters))
+        work.code.functions[name] = Function(
+            name, named, type_, make(parameters), origin=work.origin(declared.name, declared.at)
+        )
         del work.working[name]
     result = work.code.functions[name].result
     return result if isinstance(result, Const) else Call(name, arguments)
@@ -82,10 +89,39 @@ def _in_place(
     """What no rule of this world changes, written out where it is asked."""
     if key in work.working:
         return _circle(work, key, declared.name, declared.at)
-    work.working[key] = declared.name
+    work.begin(key, declared.name)
     result = make()
     del work.working[key]
     return result
+
+
+def _is_light(work: Lowering, declared: p.Value | p.Fact) -> bool:
+    """Whether not much comes of it, with all that is written out in it, so that it can be written out too."""
+    return _weight(work, declared) <= MOST_IN_PLACE
+
+
+def _weight(work: Lowering, declared: p.Value | p.Fact) -> int:
+    """How many expressions come of it at most. What depends on itself weighs nothing: that is told elsewhere."""
+    key = f"{'w' if isinstance(declared, p.Value) else 'y'}_{declared.name}"
+    if key not in work.weights:
+        work.weights[key] = 0
+        work.begin(key, declared.name)
+        result = declared.result if isinstance(declared, p.Value) else declared.condition
+        work.weights[key] = sum(_weight_of(work, part) for part in everything([result]))
+        del work.working[key]
+    return work.weights[key]
+
+
+def _weight_of(work: Lowering, part: object) -> int:
+    """The weight of a node by itself; what is heavy is called, and weighs as little as others."""
+    match part:
+        case typed.ValueOf(value=name):
+            inner = _weight(work, work.program.values[name])
+        case typed.FactOf(fact=name):
+            inner = _weight(work, work.program.facts[name])
+        case _:
+            return 1
+    return 1 + inner if inner <= MOST_IN_PLACE else 1
 
 
 # ------------------------------------------------------------------ values
@@ -95,7 +131,8 @@ def value_of(work: Lowering, name: str, arguments: Arguments) -> Node:
     """A number that rules may change."""
     value = work.program.values[name]
     speaking = instances(work, p.Change, name)
-    if not speaking and all(map(is_atom, arguments)) and value.result is not None:
+    in_place = not speaking and all(map(is_atom, arguments)) and _is_light(work, value)
+    if in_place and value.result is not None:
         return _in_place(work, name, value, lambda: _result(work, value, arguments))
     return called(
         work,
@@ -115,20 +152,24 @@ def _result(work: Lowering, value: p.Value, arguments: Arguments) -> Node:
 
 def _changed(work: Lowering, value: p.Value, speaking: Changes, arguments: Arguments) -> Node:
     result = _result(work, value, arguments)
-    for instance in speaking:
-        if instance.rule.how == "to":
-            result = _replaced(work, instance, arguments, result)
-    for instance in speaking:
-        if instance.rule.how in ("more", "less"):
-            added = _added(work, instance, arguments)
-            result = both("+" if instance.rule.how == "more" else "-", result, added)
-    for instance in speaking:
-        if instance.rule.how == "floor":
-            result = _limited(work, instance, arguments, result, "max", "most")
-    for instance in speaking:
-        if instance.rule.how == "ceiling":
-            result = _limited(work, instance, arguments, result, "min", "least")
+    for hows, change in _ORDER:
+        for instance in speaking:
+            if instance.rule.how in hows:
+                result = change(work, instance, arguments, _apart(work, value, arguments, result))
     return result
+
+
+def _apart(work: Lowering, value: p.Value, arguments: Arguments, result: Node) -> Node:
+    """What many rules made of a value so far, as a function: so it is said once, and nothing lies very deep."""
+    if size(result) <= MOST_IN_PLACE:
+        return result
+    name = f"v_{safe(value.name)}_{len(work.code.functions)}"
+    names = (part.name for part in arguments if isinstance(part, Local))
+    types = (work.type_of(parameter.type) for parameter in value.parameters)
+    origin = work.origin(value.name, value.at)
+    parameters = tuple(zip(names, types, strict=True))
+    work.code.functions[name] = Function(name, parameters, ir.NUMBER, result, origin=origin)
+    return Call(name, arguments)
 
 
 def _applies_and_amount(
@@ -148,11 +189,16 @@ def _replaced(
     return Reduce("last", waiting, instance.var, amount, result)
 
 
-def _added(work: Lowering, instance: Instance[p.Change], arguments: Arguments) -> Node:
+def _added(
+    work: Lowering, instance: Instance[p.Change], arguments: Arguments, result: Node
+) -> Node:
     applies, amount = _applies_and_amount(work, instance, arguments)
     if instance.source is None:
-        return choose(applies, amount, ZERO)
-    return reduced("total", filtered(instance.source, instance.var, applies), instance.var, amount)
+        added = choose(applies, amount, ZERO)
+    else:
+        waiting = filtered(instance.source, instance.var, applies)
+        added = reduced("total", waiting, instance.var, amount)
+    return both("+" if instance.rule.how == "more" else "-", result, added)
 
 
 def _limited(
@@ -166,6 +212,27 @@ def _limited(
     return both(limit, result, Reduce(how, waiting, instance.var, amount, result))
 
 
+def _floor(
+    work: Lowering, instance: Instance[p.Change], arguments: Arguments, result: Node
+) -> Node:
+    return _limited(work, instance, arguments, result, "max", "most")
+
+
+def _ceiling(
+    work: Lowering, instance: Instance[p.Change], arguments: Arguments, result: Node
+) -> Node:
+    return _limited(work, instance, arguments, result, "min", "least")
+
+
+_ORDER = (
+    (("to",), _replaced),
+    (("more", "less"), _added),
+    (("floor",), _floor),
+    (("ceiling",), _ceiling),
+)
+"""In which order rules change a number, and what they make of it."""
+
+
 # ------------------------------------------------------------------ facts
 
 
@@ -174,7 +241,7 @@ def fact_of(work: Lowering, name: str, arguments: Arguments) -> Node:
     fact = work.program.facts[name]
     speaking = instances(work, p.Grant, name)
     key = f"f_{safe(name)}"
-    if not speaking and all(map(is_atom, arguments)):
+    if not speaking and all(map(is_atom, arguments)) and _is_light(work, fact):
         return _in_place(work, f"f_{name}", fact, lambda: _declared(work, fact, arguments))
     return called(work, key, fact, arguments, ir.TRUTH, lambda a: _granted(work, fact, speaking, a))
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import count
 
 from attrs import define, field
 
 from rulewright.ir import terms as ir
-from rulewright.ir.module import Code, Decision, Site, Telling
+from rulewright.ir.module import Code, Decision, Outcome, Site, Telling
 from rulewright.ir.terms import Body, Local, Node
+from rulewright.ir.walk import everything_in
+from rulewright.link import link_complaints as say
 from rulewright.link.world import World
 from rulewright.lower.allocation import Allocation
 from rulewright.lower.counting import Counters
@@ -31,6 +34,18 @@ def cites_of(notes: Notes) -> tuple[str, ...]:
     return tuple(cites)
 
 
+MOST_LOWERED = 300_000
+"""So many expressions may come of the rules of a game, each counted for every card that it speaks for."""
+MOST_QUESTIONS = 200
+"""So many questions may be asked in one event, phase or power."""
+MOST_IN_HAND = 50
+"""Of so many values, facts and events each may need the next."""
+
+
+class TooMuch(Exception):
+    """More comes of the rules than a game can hold; the work says what was in hand."""
+
+
 @define
 class Lowering:
     """The work in hand. Everything that code refers to by number stands in a list here."""
@@ -50,6 +65,12 @@ class Lowering:
     """The tables that are read, each with one place where that is done."""
     settings: set[str] = field(factory=set)
     """The settings that are asked for."""
+    outcome: Outcome = field(factory=Outcome)
+    lowered: int = 0
+    """How many expressions were lowered so far; the last of them stands here:"""
+    at: Span | None = None
+    weights: dict[str, int] = field(factory=dict)
+    """How much comes of a value or fact that no rule changes, where it is written out."""
     counters: Counters | None = None
     rules_about: dict[str, list[Rule]] = field(init=False)
     """The rules by the event, value, fact or moment that they speak of, in their order."""
@@ -92,9 +113,33 @@ class Lowering:
         """A statement that counts a clause; none in a module that does not count."""
         return () if self.counters is None else self.counters.count(at, arm)
 
+    def origin(self, name: str, at: Span) -> str:
+        """What is made of a declaration, and where that stands, for who is told that it stopped the game."""
+        return f"`{name}` ({at})"
+
+    def keep(self, procedure: ir.Procedure, at: Span) -> None:
+        """Keep a procedure, unless very much is asked in it: all that it may wait for lies in its frame."""
+        asked = sum(isinstance(term, ir.Ask) for term in everything_in(procedure.body))
+        if asked > MOST_QUESTIONS:
+            self.complain(say.too_many_questions(at, procedure.origin, asked, MOST_QUESTIONS))
+        self.code.procedures[procedure.name] = procedure
+
     def captures(self, rule: Rule) -> None:
         """Note what a delayed rule carries with it."""
         self.code.captures[rule.number] = tuple(self.type_of(type_) for _, type_ in rule.captured)
+
+    def note(self, at: Span) -> None:
+        """An expression is being lowered. Raises TooMuch."""
+        self.lowered += 1
+        self.at = at
+        if self.lowered > MOST_LOWERED:
+            raise TooMuch
+
+    def begin(self, key: str, name: str) -> None:
+        """Something is in hand that may need other things. Raises TooMuch."""
+        if len(self.working) >= MOST_IN_HAND:
+            raise TooMuch
+        self.working[key] = name
 
     def chain(self, key: str) -> list[str]:
         """What is in hand since this was begun, and this again: a circle, in the words of the rules."""
@@ -135,6 +180,19 @@ class Lowering:
         if words:
             return words.index(str(value))
         return self.program.labels[type_.name].items.index(str(value))
+
+
+@contextmanager
+def within_measure(work: Lowering) -> Iterator[None]:
+    """Complain of rules of which there comes too much, and go no further with them."""
+    try:
+        yield
+    except (TooMuch, RecursionError):
+        assert work.at is not None  # before any expression nothing is much
+        if work.lowered > MOST_LOWERED:
+            work.complain(say.too_large(work.at, len(work.world.pieces)))
+        else:
+            work.complain(say.too_deep(work.at, list(work.working.values())))
 
 
 def safe(name: str) -> str:

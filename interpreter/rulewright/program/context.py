@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TypeVar
 
 from attrs import define, evolve, field, frozen
@@ -20,6 +21,13 @@ _Found = TypeVar("_Found")
 
 Elsewhere = Callable[[str], Source | None]
 """Finds the rule file of a card that is not in the game, by the card's name."""
+
+
+MOST_COMPARED = 60_000
+"""So many names, of the usual length, are compared with those that nobody declared; some seconds."""
+USUAL_NAME = 8
+MOST_HANGING = 60
+"""One thing may hang on so many choices and branches before it."""
 
 
 @frozen
@@ -103,6 +111,10 @@ class Context:
     flow_at: Span | None = None
     rules: int = 0
     elsewhere: Elsewhere | None = None
+    compared: int = 0
+    """So many names were looked at for what may be meant."""
+    hanging: int = 0
+    """So many choices, and branches of an `if`, what is being read hangs on."""
     called: Mapping[str, str] = field(factory=dict)
     """Of the edition whose scenarios are read, as in `Scope`."""
     _meanings: dict[str, dict[str, Declared]] = field(factory=dict, init=False)
@@ -123,11 +135,23 @@ class Context:
         """Complain."""
         self.complaints.add(complaint)
 
+    @contextmanager
+    def hangs_on(self, steps: int, at: Span) -> Iterator[bool]:
+        """What is read meanwhile hangs on so many more choices or branches; gives whether that is not too much."""
+        self.hanging += steps
+        if self.hanging > MOST_HANGING:
+            self.add(say.sentences.hangs_on_many(at, MOST_HANGING))
+        yield self.hanging <= MOST_HANGING
+        self.hanging -= steps
+
     def unknown_name(
         self, what: str, name: str, at: Span, known: Iterable[str], hint: str | None = None
     ) -> None:
         """Complain of a name that nothing declares, with the nearest that something does."""
-        if not self.missing.knows(name, at):
+        if not self.complaints.is_full and not self.missing.knows(name, at):
+            names = tuple(known)
+            self.compared += len(names) * (1 + len(name) // USUAL_NAME)
+            known = names if self.compared <= MOST_COMPARED else ()
             self.add(say.names.unknown_name(at, what, name, known, self._elsewhere(name), hint))
 
     def spoken_names(self) -> list[SpokenName]:

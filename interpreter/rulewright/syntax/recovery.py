@@ -17,6 +17,8 @@ from rulewright.text import Complaint, Complaints, Source, Span
 
 MOST_MISTAKES: Final = 20
 """Of one declaration; its rest is left alone after that."""
+MOST_TOLD: Final = 100
+"""Of one file; what stands below is not looked at."""
 MOST_READ: Final = 500_000
 """Characters of a file that are read again in search of further mistakes."""
 
@@ -51,9 +53,12 @@ _LISTING: Final = ("kind", "labels", "list", "table", "option")
 def recover(grammar: Grammar, source: Source, complaints: Complaints) -> tuple[tree.Node, ...]:
     """The declarations of a text with mistakes; each mistake is complained about."""
     nodes: list[tree.Node] = []
-    left = MOST_READ
+    left, told = MOST_READ, len(complaints)
     for start, text in _chunks(source.text):
         chunk = _Chunk(grammar, source, start, text, left)
+        if len(complaints) - told > MOST_TOLD:
+            nodes.append(chunk.unread())
+            continue
         nodes += chunk.read(complaints)
         left = chunk.left
     return tuple(nodes)
@@ -121,6 +126,10 @@ class _Chunk:
             if self.left < 0 or len(told) > MOST_MISTAKES or not self._repair(line):
                 break
         return [self._unread(whole=True)]
+
+    def unread(self) -> tree.Unread:
+        """What is missing where it is not read at all."""
+        return self._unread(whole=True)
 
     def _mend(self, line: int, complaint: Complaint) -> None:
         """What the line would say without the mistake, if that is known and the places of its words stay."""

@@ -24,7 +24,7 @@ from rulewright.text.nearest import did_you_mean, may_be_missing, nearest, one_o
 from rulewright.text.reach import allow, in_its_folder, in_reach, leads_away, real_path
 from rulewright.text.registry import Registry
 from rulewright.text.rules_error import Complaints, RulesError
-from rulewright.text.show import count_complaints, show_complaint, show_complaints
+from rulewright.text.show import count_complaints, first_of, show_complaint, show_complaints
 from rulewright.text.snippet import clean, one_line
 from rulewright.text.source import Source, Span
 from rulewright.text.walking import files_below
@@ -55,6 +55,7 @@ __all__ = [
     "did_you_mean",
     "files_below",
     "filled",
+    "first_of",
     "glance",
     "in_its_folder",
     "in_order",

@@ -1,9 +1,12 @@
 """All complaints of a load: gathered, and as the error that they end in."""
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from rulewright.text.complaint import Complaint, in_order
 from rulewright.text.show import show_complaints
+
+MOST_KEPT: Final = 1_000
 
 
 class RulesError(Exception):
@@ -28,7 +31,8 @@ class RulesError(Exception):
 class Complaints:
     """Gathers the complaints of a load, so that all of them can be told at once.
 
-    Exact duplicates are dropped: two passes may stumble over the same mistake.
+    Exact duplicates are dropped: two passes may stumble over the same mistake. Of more than a thousand only the
+    first are kept, and one error at least, if there is any.
     """
 
     def __init__(self, complaints: Iterable[Complaint] = ()) -> None:
@@ -38,10 +42,11 @@ class Complaints:
 
     def add(self, complaint: Complaint) -> None:
         """Keep `complaint`, unless the very same one is kept already; of two that one whose help was tried."""
-        if complaint in self._kept and complaint.tried:
-            self.replace(complaint, complaint)
-        else:
-            self._kept.setdefault(complaint)
+        if complaint in self._kept:
+            if complaint.tried:
+                self.replace(complaint, complaint)
+        elif len(self._kept) < MOST_KEPT or not (self.has_errors or complaint.severity != "error"):
+            self._kept[complaint] = None
 
     def extend(self, complaints: Iterable[Complaint]) -> None:
         """Keep each of `complaints`."""
@@ -52,6 +57,11 @@ class Complaints:
         """Say another thing in place of a complaint that is kept, or nothing."""
         kept = (later if each == earlier else each for each in self._kept)
         self._kept = dict.fromkeys(each for each in kept if each is not None)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no more are kept: then nobody needs to word them."""
+        return len(self._kept) >= MOST_KEPT
 
     @property
     def has_errors(self) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from attrs import frozen
@@ -14,6 +14,8 @@ from rulewright.text.source import Span
 
 WIDTH: Final = 100
 NARROWEST: Final = 20
+MOST_SHOWN: Final = 100
+"""Complaints at a time; who has more begins with these."""
 
 _ORDER: Final = re.compile(r"\n(?=\s*::)")
 
@@ -80,11 +82,22 @@ def show_complaints(
 
     No complaints give the empty text.
     """
-    shown = list(complaints)
-    if not shown:
+    found = list(complaints)
+    if not found:
         return ""
+    shown, left = first_of(found)
     parts = [show_complaint(complaint, colour=colour, width=width) for complaint in shown]
-    return "\n\n".join([*parts, count_complaints(shown)])
+    return "\n\n".join([*parts, *left, count_complaints(found)])
+
+
+def first_of(complaints: Sequence[Complaint]) -> tuple[Sequence[Complaint], list[str]]:
+    """Return as many complaints as are shown, errors first if they are too many, and a line on what is left out."""
+    if len(complaints) <= MOST_SHOWN:
+        return complaints, []
+    worst = sorted(complaints, key=lambda each: SEVERITIES.index(each.severity))
+    kept = set(map(id, worst[:MOST_SHOWN]))
+    left = number_of(len(complaints) - MOST_SHOWN, "more complaint")
+    return [each for each in complaints if id(each) in kept], [f"… and {left}"]
 
 
 def count_complaints(complaints: Iterable[Complaint]) -> str:

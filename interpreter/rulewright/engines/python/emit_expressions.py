@@ -5,8 +5,13 @@ from __future__ import annotations
 from typing import assert_never
 
 from rulewright.ir import terms as ir
+from rulewright.ir.dataflow import free
 from rulewright.ir.layout import DELAYED, Layout
 from rulewright.ir.terms import Const, Local, Node
+from rulewright.ir.walk import children
+
+DEEPEST = 40
+"""Expressions stand in one another so deep; Python reads 200 parentheses."""
 
 _TRUTHS = {"==", "!=", "<", "<=", ">", ">="}
 
@@ -16,9 +21,30 @@ class ExpressionWriter:
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
+        self.helpers: list[str] = []
+        """The lines of functions for what lies so deep that Python would not read it."""
+        self._depth = self._helped = 0
 
     def emit(self, node: Node) -> str:
         """The Python expression of a node."""
+        if self._depth == DEEPEST and children(node):
+            return self._helper(node)
+        self._depth += 1
+        text = self._emit(node)
+        self._depth -= 1
+        return text
+
+    def _helper(self, node: Node) -> str:
+        """A call of a function of its own that works out a node."""
+        depth, self._depth = self._depth, 0
+        given = ", ".join(["S", *sorted(free(node))])
+        self._helped += 1
+        name = f"deep{self._helped}"
+        self.helpers += [f"def {name}({given}):", f"    return {self.emit(node)}"]
+        self._depth = depth
+        return f"{name}({given})"
+
+    def _emit(self, node: Node) -> str:
         match node:
             case Const(value=value):
                 return str(value)
@@ -65,6 +91,10 @@ class ExpressionWriter:
                 return self._trial(node)
             case ir.Watched(what=what, holds=holds, fails=fails):
                 return f"watched({self.emit(what)}, {holds}, {fails})"
+            case ir.Metered(what=what, steps=steps):
+                return f"(spend({steps}) and {self.emit(what)})"
+            case ir.Bounded(what=what):
+                return f"bounded({self.emit(what)})"
             case ir.Head(source=source):
                 return f"{self.emit(source)}[0]"
             case ir.Sees(piece=piece, player=player):
@@ -211,6 +241,8 @@ def is_truth(node: Node) -> bool:
             | ir.Call()
         ):
             return not isinstance(node, ir.Call)
+        case ir.Metered(what=what):
+            return is_truth(what)
         case ir.Reduce(how=how):
             return how == "some"
     return False

@@ -6,9 +6,11 @@ import marshal
 from collections.abc import Iterator
 
 from rulewright.engines.python.emit_blocks import BlockWriter
+from rulewright.engines.python.emit_expressions import ExpressionWriter
 from rulewright.engines.python.emit_statements import StatementWriter, Written
 from rulewright.engines.python.place_tables import viewers_of
 from rulewright.engines.python.runtime import END, Row
+from rulewright.ir.control_flow import Question
 from rulewright.ir.ir_types import NOTHING
 from rulewright.ir.layout import ANSWER, DECIDER, DECISION, DELAYED, FRAMES
 from rulewright.ir.module import Module
@@ -31,15 +33,35 @@ def written(module: Module) -> Iterator[Written]:
     """The functions of a module in Python: plain ones, blocks, options."""
     statements = StatementWriter(module)
     blocks = BlockWriter(module, statements)
-    yield from statements.functions()
-    yield from blocks.functions()
-    yield from blocks.options()
+    for functions in (statements.functions(), blocks.functions(), blocks.options()):
+        for name, lines in functions:
+            yield name, _with_helpers(lines, statements.expressions)
+
+
+def _with_helpers(lines: Iterator[str], expressions: ExpressionWriter) -> Iterator[str]:
+    yield from lines
+    yield from expressions.helpers
+    expressions.helpers.clear()
 
 
 def constants(module: Module) -> list[str]:
     """The arrays that these read, in Python."""
     lines = [f"A_{name} = {array.values}" for name, array in module.code.arrays.items()]
-    return [*lines, *_seats(module)]
+    return [*lines, *_seats(module), f"ORIGINS = {_origins(module)}"]
+
+
+def _origins(module: Module) -> dict[str, str]:
+    """What of the rules each Python function is, for who wants to know where they stopped."""
+    code, graph = module.code, module.code.graph
+    assert graph is not None
+    found = {name: each.origin for name, each in code.functions.items()}
+    found |= {name: each.origin for name, each in code.procedures.items()}
+    for block in graph.blocks:
+        origin = code.procedures[block.procedure].origin
+        found[f"b{block.number}"] = origin
+        if isinstance(block.end, Question):
+            found[f"o{block.end.ask.decision}"] = origin
+    return {name: origin for name, origin in found.items() if origin}
 
 
 def _seats(module: Module) -> list[str]:

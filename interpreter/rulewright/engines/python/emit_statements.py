@@ -91,13 +91,15 @@ class StatementWriter:
                 return [f"{procedure}({self.expressions.given(arguments, 'S, G')})"]
             case ir.Count(clause=clause):
                 return [f"COUNTS[{clause}] += 1"]
+            case ir.Spend(steps=steps):
+                return [f"fuel[0] -= {steps}", "if fuel[0] < 0: spend(0)"]
             case ir.Fail(reason=reason):
                 return [f"endless({reason!r})"]
             case ir.Tell():
                 return [self._tell(stmt)]
             case ir.Delay(rule=rule, captured=captured):
                 entry = ", ".join([str(rule), *map(self.emit, captured)])
-                return [f"S[{DELAYED}] = S[{DELAYED}] + (({entry},),)"]
+                return [f"delay(S, ({entry},))"]
             case ir.Undelay(rules=rules):
                 wanted = f"({', '.join(map(str, rules))},)"
                 return [f"S[{DELAYED}] = tuple([d for d in S[{DELAYED}] if d[0] not in {wanted}])"]
@@ -124,6 +126,8 @@ class StatementWriter:
                 return self._may_grow(yes) or self._may_grow(no)
             case ir.Reduce(how=how, of=of):
                 return how == "total" or (of is not None and self._may_grow(of))
+            case ir.Metered(what=what):
+                return self._may_grow(what)
             case ir.Call(function=function):
                 return self.module.code.functions[function].type.kind is Kind.NUMBER
         return False

@@ -19,7 +19,7 @@ from rulewright.engines.python.place_tables import (
 from rulewright.engines.python.runtime import END, Row, Tables, make_runtime
 from rulewright.ir.chance import below, seeded
 from rulewright.ir.faults import BEYOND, ENDLESS, IMPOSSIBLE, Fault
-from rulewright.ir.ir_types import LARGEST
+from rulewright.ir.ir_types import LARGEST, MOST_STEPS
 from rulewright.ir.layout import (
     ANSWER,
     ASKING,
@@ -36,6 +36,8 @@ from rulewright.ir.snapshot import Snapshot
 
 _FAULTS = (ArithmeticError, LookupError, RecursionError, TypeError, ValueError)
 """What generated code raises when rules ask for what cannot be done."""
+
+_STOPS = (Fault, *_FAULTS)
 
 MOST_DECISIONS = 1_000_000
 """After so many decisions a game is taken for one that never ends."""
@@ -74,6 +76,7 @@ class PythonEngine:
             for cell in zone.run.cells
         )
         self._blocks = self._numbered()
+        self._fuel: list[int] = self._code["fuel"]
 
     def _tables(self) -> Tables:
         module, layout = self.module, self.module.layout
@@ -104,22 +107,24 @@ class PythonEngine:
         """Carry on until a decision is awaited or the game is over. Raises Fault."""
         try:
             self._run(row, tape)
-        except _FAULTS as error:
-            raise Fault(IMPOSSIBLE) from error
+        except _STOPS as error:
+            raise self._fault(error, row) from error
 
     def _run(self, row: Row, tape: Any) -> None:
         blocks = self._blocks
         row[DECISION] = -1
+        self._fuel[0] = MOST_STEPS
         block = row[FRAMES][0]
         while block >= 0:
             block = blocks[block](row, tape)
 
     def options(self, row: Row) -> list[int]:
         """The options of the decision that is awaited, in their order, as `ir.answers` codes them. Raises Fault."""
+        self._fuel[0] = MOST_STEPS
         try:
             found: list[int] = self._code[f"o{row[DECISION]}"](row)
-        except _FAULTS as error:
-            raise Fault(IMPOSSIBLE) from error
+        except _STOPS as error:
+            raise self._fault(error, row) from error
         return found
 
     def choose(self, row: Row, tape: Any, option: int) -> None:
@@ -135,11 +140,11 @@ class PythonEngine:
         """
         try:
             return self._playout(row, tape, seed)
-        except _FAULTS as error:
-            raise Fault(IMPOSSIBLE) from error
+        except _STOPS as error:
+            raise self._fault(error, row) from error
 
     def _playout(self, row: Row, tape: Any, seed: int) -> list[int]:
-        blocks, made = self._blocks, list[int]()
+        blocks, made, fuel = self._blocks, list[int](), self._fuel
         stream = [0] * (RANDOM + 1)
         stream[RANDOM] = seeded(seed)
         options = self.options(row) if row[DECISION] >= 0 else []
@@ -148,6 +153,7 @@ class PythonEngine:
             made.append(index)
             row[ANSWER] = options[index]
             row[DECISION] = -1
+            fuel[0] = MOST_STEPS
             block = row[FRAMES][0]
             while block >= 0:
                 block = blocks[block](row, tape)
@@ -159,16 +165,18 @@ class PythonEngine:
 
     def call(self, row: Row, function: str, *arguments: int) -> Any:
         """What an exported function gives: a number, or a list of them. Raises Fault."""
+        self._fuel[0] = MOST_STEPS
         try:
             result = self._code[function](row, *arguments)
-        except _FAULTS as error:
-            raise Fault(IMPOSSIBLE) from error
+        except _STOPS as error:
+            raise self._fault(error, row) from error
         if isinstance(result, int) and abs(result) > LARGEST + 1:
             raise Fault(BEYOND)
         return result
 
     def shown(self, row: Row, option_list: int, element: int) -> tuple[Any, ...]:
         """The values in the text of an option of the decision that is awaited."""
+        self._fuel[0] = MOST_STEPS
         values: tuple[Any, ...] = self._code[f"s{row[DECISION]}_{option_list}"](row, element)
         return values
 
@@ -181,10 +189,27 @@ class PythonEngine:
             row[FRAMES] = (graph.entries[procedure], *empty, (END,))
             self.run(row, tape)
             return
+        self._fuel[0] = MOST_STEPS
         try:
             self._code[procedure](row, tape)
-        except _FAULTS as error:
-            raise Fault(IMPOSSIBLE) from error
+        except _STOPS as error:
+            raise self._fault(error, row) from error
+
+    def _fault(self, error: Exception, row: Row) -> Fault:
+        """What stopped the rules, with the chain of what was being done: outermost first, each as rules call it."""
+        names, frame = list[str](), row[FRAMES]
+        while len(frame) > 1:
+            names.insert(0, f"b{frame[0]}")
+            frame = frame[-1]
+        trace = error.__traceback__
+        while trace is not None:
+            names.append(trace.tb_frame.f_code.co_name)
+            trace = trace.tb_next
+        origins = self._code["ORIGINS"]
+        chain = dict.fromkeys(origins[name] for name in names if origins.get(name))
+        if isinstance(error, Fault):
+            return Fault(error.reason, error.what, tuple(chain))
+        return Fault(IMPOSSIBLE, chain=tuple(chain))
 
     # ------------------------------------------------------------------ states
 

@@ -18,16 +18,14 @@ from attrs import frozen
 
 from rulewright.ir.chance import below, shuffled
 from rulewright.ir.faults import BEYOND, ENDLESS, Fault
-from rulewright.ir.ir_types import LARGEST
+from rulewright.ir.ir_types import LARGEST, MOST_DELAYED, MOST_NUMBERS, MOST_STEPS
+from rulewright.ir.layout import DELAYED
 
 STOP = -1
 """What a block gives instead of the number of the next: somebody has to choose."""
 
 END = -2
 """The number in the last frame, below which is none: the game is over."""
-
-MOST_NUMBERS = 100_000
-"""A list of numbers may have so many."""
 
 Row = list[Any]
 #: What goes back when a card leaves a run of places: base, start, the run's first and last cell, cells of a card.
@@ -249,6 +247,27 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
             raise Fault(BEYOND)
         return range(low, high + 1)
 
+    fuel = [MOST_STEPS]
+
+    def spend(steps: int) -> bool:
+        """Take steps of those that are left, and stop when there are none."""
+        fuel[0] -= steps
+        if fuel[0] < 0:
+            raise Fault(ENDLESS, f"{MOST_STEPS:,} steps")
+        return True
+
+    def bounded(number: int) -> int:
+        """A number, if it is one of a game."""
+        if not -LARGEST - 1 <= number <= LARGEST:
+            raise Fault(BEYOND)
+        return number
+
+    def delay(row: Row, captured: tuple[int, ...]) -> None:
+        """A delayed rule begins to wait, unless too many do."""
+        if len(row[DELAYED]) == MOST_DELAYED:
+            raise Fault(ENDLESS, f"{MOST_DELAYED:,} rules under `until`")
+        row[DELAYED] = (*row[DELAYED], captured)
+
     def beyond(number: int) -> None:
         """Stop at a number that a game cannot hold."""
         raise Fault(BEYOND)
@@ -259,6 +278,7 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
 
     return {
         "numbers": numbers, "beyond": beyond, "endless": endless, "trial": trial,
+        "fuel": fuel, "spend": spend, "bounded": bounded, "delay": delay,
         "below": below, "move": move, "move_all": move_all, "exchange_places": exchange_places,
         "exchange_pieces": exchange_pieces, "shuffle": shuffle, "reverse": reverse, "show": show,
         "show_all": show_all, "learn": learn,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rulewright.ir.bounding import bounded
+from rulewright.ir.metering import metered
 from rulewright.ir.module import Module
 from rulewright.lower.passes.blocks import cut
 from rulewright.lower.passes.fold import folded
@@ -13,7 +15,7 @@ from rulewright.lower.passes.secrets import with_secrets
 OPTIMIZING = (inlined, opened_options, folded, pruned)
 """What makes a module faster. What counts clauses counts them where they were asked, and does without."""
 
-CUTTING = (with_secrets, cut, with_liveness)
+CUTTING = (bounded, metered, with_secrets, cut, with_liveness)
 """What makes a module ready for engines, and for who shows its decisions."""
 
 

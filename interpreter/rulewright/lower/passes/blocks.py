@@ -93,12 +93,13 @@ class _Cutter:
 
     def _chain(self, body: Body, after: int) -> int:
         """The block that carries out the body and then goes to `after`."""
-        for place, stmt in enumerate(body):
-            if _stops(stmt, self.asking):
-                rest = body[place + 1 :]
-                following = self._chain(rest, after) if rest else after
-                return self._stopping(body[:place], stmt, following)
-        return self._new(body, Goto(after)) if body else after
+        stops = [place for place, stmt in enumerate(body) if _stops(stmt, self.asking)]
+        last = stops[-1] + 1 if stops else 0
+        if body[last:]:
+            after = self._new(body[last:], Goto(after))
+        for before, place in reversed(list(zip([-1, *stops], stops, strict=False))):
+            after = self._stopping(body[before + 1 : place], body[place], after)
+        return after
 
     def _stopping(self, head: Body, stmt: Stmt, after: int) -> int:
         match stmt:

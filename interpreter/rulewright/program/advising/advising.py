@@ -25,7 +25,11 @@ from rulewright.text import Complaint, Complaints, Fix, Span
 
 MOST_LINES: Final = 12
 """Of so many lines it is worked out what they should say; who has more mistakes begins with the first."""
+LONGEST: Final = 1_000
+"""A line of more characters is no sentence that somebody said wrong."""
 MOST_TRIED: Final = 120
+MOST_DECLARED: Final = 5_000
+"""Trying a change among so many declarations takes too long; nobody has as many."""
 MOST_OF_A_LINE: Final = 20
 """So many sentences for one line are tried, of those that can be read."""
 
@@ -36,6 +40,8 @@ _OF_DECLARING: Final = frozenset({
     "E0501", "E0502", "E0504", "E0505",
 })  # fmt: skip
 """What is said in the right form, and clashes with something else."""
+_OF_SIZE: Final = frozenset({"E0116", "E0238"})
+"""Where nothing is said wrong, and there is too much of it."""
 _SYNTAX: Final = "E01"
 _GUESSED: Final = ("E0101", "E0123")
 """Where nothing is known but that a word cannot stand there."""
@@ -58,6 +64,8 @@ def advise(
     begun: Begun,
 ) -> None:
     """Replace the help of complaints about lines by help that was tried; say of each mistake once what is wrong."""
+    if len(trees) > MOST_DECLARED:
+        return
     named = drop_echoes(complaints) | blame_the_first(complaints, trees, program)
     trial = Trial(trees, begun, complaints.in_order(), MOST_TRIED)
     settled: set[Complaint] = set()
@@ -115,12 +123,12 @@ def _by_line(complaints: Complaints) -> Iterator[tuple[SaidLine, list[Complaint]
         if complaint.severity == "error"
         and complaint.span is not None
         and complaint.code.startswith(_OF_RULES)
-        and complaint.code not in _OF_DECLARING
+        and complaint.code not in _OF_DECLARING | _OF_SIZE
         and not complaint.tried
     ]
     lines = [(said_line(complaint), complaint) for complaint in errors]
     for line, about in groupby(lines, key=lambda pair: pair[0]):
-        if line is not None:
+        if line is not None and len(line.text) <= LONGEST:
             yield line, [complaint for _, complaint in about]
 
 

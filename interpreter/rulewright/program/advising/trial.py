@@ -19,6 +19,16 @@ _SPEAKERS: Final = "E04"
 """Who speaks in a block is asked only when its head can be read."""
 
 
+MOST_READ: Final = 1_500_000
+"""Characters that are read again to find help: of a text of the usual length all that is tried."""
+LOOKED_THROUGH: Final = 64
+"""Finding the declaration in its file takes as long for so many characters as reading one."""
+RECOVERED: Final = 10
+"""What has mistakes elsewhere is read so often, to find all of them."""
+FOR_EACH: Final = 12
+"""For each declaration beside it, trying a change takes as long as reading so many characters."""
+
+
 @frozen
 class Outcome:
     """A change that makes sense, and the complaints about other lines that were due to what it changes."""
@@ -36,6 +46,8 @@ class Trial:
     told: Sequence[Complaint]
     left: int
     """So many changes may still be tried."""
+    room: int = MOST_READ
+    """So many characters may still be read for it."""
 
     def after(self, at: Span, text: str, kept: frozenset[str] = frozenset()) -> Outcome | None:
         """What is left to say of a declaration with this text in place of a part of it.
@@ -43,6 +55,9 @@ class Trial:
         None if what is written there makes no sense, or spoils what stands around it. `kept` are messages that
         do not count: they were there before.
         """
+        self.room -= len(at.source.text) // LOOKED_THROUGH
+        if self.left <= 0 or self.room < 0:
+            return None
         begin, end = _declaration(at)
         before = at.source.text[:begin].count("\n")
         chunk = at.source.text[begin : at.start] + text + at.source.text[at.end : end]
@@ -50,9 +65,13 @@ class Trial:
         changed = Source(at.source.name, "\n" * before + chunk)
         first = changed.text.count("\n", 0, before + at.start - begin) + 1
         lines = range(first, first + text.count("\n") + 1)
+        self.room -= len(changed.text)
         mistake = first_mistake(changed)
-        if self.left <= 0 or (mistake is not None and mistake.line in lines):
+        if mistake is not None and mistake.line in lines:
             return None
+        self.room -= len(self.trees) * FOR_EACH
+        if mistake is not None:
+            self.room -= len(changed.text) * RECOVERED
         self.left -= 1
         found = Complaints()
         nodes = parse_rules(changed, found)

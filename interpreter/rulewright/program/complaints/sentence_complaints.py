@@ -67,6 +67,13 @@ def other_unit(at: Span, place: str, unit: str, found: str) -> Wording:
     return Wording(message, at, help=f"write `{unit}`", fixes=fixes)
 
 
+@code("E0238")
+def hangs_on_many(at: Span, most: int) -> Wording:
+    """A very long row of choices, or of branches of an `if`, of which each hangs on those before it."""
+    message = f"more than {most} choices and branches hang on one another here"
+    return Wording(message, at, help="make the later ones an event of their own")
+
+
 @code("E0215")
 def fixed_word(at: Span) -> Wording:
     """A fixed word of an event behind a preposition."""

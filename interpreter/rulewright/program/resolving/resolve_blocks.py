@@ -64,12 +64,14 @@ def _choice(
     name = ctx.decision_name(f"{scope.owner}.{node.name.text}")
     if isinstance(node, tree.Choose):
         label = shown(ctx, following, node.shown)
+    with ctx.hangs_on(1, node.at) as fits:
+        then = block(ctx, following, rest if fits else ())
     return typed.Choose(
         name=name,
         var=node.name.text,
         source=source,
         decider=chooser,
         shown=label,
-        then=block(ctx, following, rest),
+        then=then,
         at=node.at,
     )

@@ -51,10 +51,11 @@ def _if(ctx: Context, scope: Scope, node: tree.If) -> Stmt:
     test = condition(ctx, scope, node.condition)
     body = inner(ctx, scope, node.block)
     branches = []
-    for else_if in node.else_ifs:
-        other = condition(ctx, scope, else_if.condition)
-        branches.append((other, inner(ctx, scope, else_if.block), else_if.at))
-    otherwise = inner(ctx, scope, node.otherwise)
+    with ctx.hangs_on(len(node.else_ifs), node.at) as fits:
+        for else_if in node.else_ifs if fits else ():
+            other = condition(ctx, scope, else_if.condition)
+            branches.append((other, inner(ctx, scope, else_if.block), else_if.at))
+        otherwise = inner(ctx, scope, node.otherwise)
     for other, then, at in reversed(branches):
         otherwise = (typed.If(condition=other, body=then, otherwise=otherwise, at=at),)
     return typed.If(condition=test, body=body, otherwise=otherwise, at=node.at)

@@ -1,0 +1,85 @@
+"""Every decision comes to an end: what never would is told with its place, and the game is as it was."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import rulewright
+from hostile.growing import doubled_values
+from hostile.kit import Files, acting, game
+from hostile.makers import MAKERS
+from rulewright import RulesError
+from rulewright.ir.ir_types import MOST_DELAYED, MOST_STEPS
+
+CHOICE = ("I may choose a pick from cards in my hand", "    do nothing")
+
+
+def loaded(folder: Path, files: Files) -> rulewright.Rules:
+    """The rules of a made-up game."""
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return rulewright.load(folder / "hostile.yaml")
+
+
+def loops(*numbers: int) -> list[str]:
+    """Loops in each other; inmost a number is set."""
+    lines = [f"{'    ' * depth}for each n{depth} in 1 to {n}" for depth, n in enumerate(numbers)]
+    return [*lines, f"{'    ' * len(numbers)}set my points to my points + 1"]
+
+
+def test_what_never_ends_is_taken_back_and_told_with_the_chain(tmp_path: Path) -> None:
+    toil = "".join(f"    {line}\n" for line in loops(999, 999, 999))
+    rules = loaded(tmp_path, game(f"event a player toils\n{toil}", acting(*CHOICE, "toil")))
+    made = rules.new_game(2, 1)
+    before = made.to_json()
+
+    with pytest.raises(RulesError) as error:
+        made.choose(0)
+
+    (complaint,) = error.value.complaints
+    assert complaint.code == "E0701"
+    assert (
+        f"after `acts.pick` the rules never come to an end: {MOST_STEPS:,} steps in a row"
+        in complaint.message
+    )
+    assert "`acts` (" in str(complaint.help)
+    assert "hostile.rules:" in str(complaint.help)
+    assert str(complaint.help).rpartition(" → ")[2].startswith("`toils` (")
+    assert made.to_json() == before
+
+
+@pytest.mark.parametrize("numbers", [(999, 99), (9, 9, 9, 9), (50_000,)])
+def test_what_takes_its_time_is_played(tmp_path: Path, numbers: tuple[int, ...]) -> None:
+    made = loaded(tmp_path, game("", acting(*loops(*numbers)))).new_game(2, 1)
+
+    assert made.decision is None
+
+
+def test_each_decision_has_all_steps_again(tmp_path: Path) -> None:
+    """Each of the loops takes a third of them."""
+    deeds = [*loops(999, 999), *CHOICE] * 6
+    made = loaded(tmp_path, game("", acting(*deeds))).new_game(2, 1)
+
+    made.play_out(1)
+
+    assert made.decision is None
+
+
+def test_too_many_delayed_rules_are_a_complaint(tmp_path: Path) -> None:
+    with pytest.raises(RulesError) as error:
+        loaded(tmp_path, MAKERS["delayed_rules"]()).new_game(2, 1)
+
+    assert f"{MOST_DELAYED:,} rules under `until` in a row" in str(error.value)
+
+
+def test_numbers_on_the_way_are_bounded(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, doubled_values(20, "*"))
+
+    with pytest.raises(RulesError) as error:
+        rules.new_game(2, 1)
+
+    (complaint,) = error.value.complaints
+    assert complaint.code == "E0702"
+    assert "it happened in the flow (" in str(complaint.help)

@@ -1,0 +1,48 @@
+"""Whatever is in a file, `check` answers within seconds and little memory, and what it lets pass can be played."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hostile.limits import run_limited
+from hostile.makers import MAKERS
+from rulewright.front.ending import EXIT_TIMED_OUT
+
+STOPPED = ("E0701", "E0702")
+"""What may be found out in play only: a decision that takes for ever, a number beyond measure."""
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_it_is_answered_in_time_and_what_passes_can_be_played(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "work"
+    folder.mkdir()
+    for file, text in MAKERS[name]().items():
+        (folder / file).write_text(text, encoding="utf-8")
+
+    checked = run_limited(["check", "hostile.yaml"], folder)
+    played = run_limited(
+        ["simulate", "./hostile.yaml", "--players", "2", "--games", "1", "--seed", "1"], folder
+    )
+
+    assert checked.code in (0, 1)
+    assert len(checked.out) < 200_000
+    if checked.code == 0 and played.code:
+        assert any(code in played.said for code in STOPPED), played.said
+
+
+def test_a_check_that_takes_longer_than_it_may_ends(tmp_path: Path) -> None:
+    for file, text in MAKERS["cards_declared"]().items():
+        (tmp_path / file).write_text(text, encoding="utf-8")
+
+    ran = subprocess.run(
+        [sys.executable, "-m", "rulewright", "check", "hostile.yaml", "--timeout", "0.2"],
+        cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+
+    assert ran.returncode == EXIT_TIMED_OUT
+    assert ran.stderr == "Error: stopped after 0.2 seconds, before everything was checked\n"
+    assert ran.stdout == ""
