@@ -1,4 +1,4 @@
-"""`rulewright show` and `diff`: what an edition comes to, and what another has otherwise."""
+"""`rulewright show`, `diff`, `blame`: what an edition comes to, what another has otherwise, which lines made it."""
 
 from __future__ import annotations
 
@@ -114,6 +114,38 @@ def test_what_only_one_of_them_has(table: str) -> None:
 
     assert found["name"]["other"] != found["name"]["one"]
     assert all((each["one"], each["other"]) != (None, None) for each in found.values())
+
+
+def blame(*words: str) -> list[str]:
+    result = CliRunner().invoke(rulewright, ["blame", *words])
+    assert result.exit_code == 0, result.output
+    return [line.replace("\\", "/").rpartition("/")[2] for line in result.output.splitlines()]
+
+
+def test_the_lines_that_made_a_value(table: str) -> None:
+    assert [line.split(":")[0] for line in blame(table, "settings.starting-gold")] == [
+        "game.rules",
+        table,
+        table,
+    ]
+    assert blame(table, "settings.starting-gold")[1:] == [
+        "our-table.yaml:4:27: settings.starting-gold: 4",
+        "our-table.yaml:8:44: settings.starting-gold: 0  (option poor)",
+    ]
+    assert blame(table, "names.Tavern") == ["our-table.yaml:7:17: names.Tavern.en: Inn"]
+
+
+def test_one_line_for_several_numbers_of_players() -> None:
+    (line,) = (one for one in blame("lost-cities", "cast.character") if "Artist" in one)
+
+    assert line.endswith("(4 players, 5 players, 6 players, 7 players, 8 players)")
+
+
+def test_a_value_that_nothing_says(table: str) -> None:
+    result = CliRunner().invoke(rulewright, ["blame", table, "tables.city-sise"])
+
+    assert result.exit_code == 2
+    assert "did you mean `tables.city-size`?" in result.output
 
 
 def test_an_edition_is_what_it_is() -> None:

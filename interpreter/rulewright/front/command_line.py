@@ -23,6 +23,7 @@ COMMANDS: Final = {
     "editions": "List the shipped editions: id, name, number of players, options.",
     "show": "Print what EDITION comes to: settings, cells of tables, cards, and what is printed on them.",
     "diff": "Print what two editions have otherwise: settings, cells, cards, fields and names.",
+    "blame": "Print the lines that made a value of EDITION, the first rule that declares it first.",
     "document": "Print a page, in Markdown, about the rules of EDITION.",
 }
 """What each command is for, in the order in which a newcomer needs them; `play` is in `play_command.py`."""

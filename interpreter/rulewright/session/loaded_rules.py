@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from rulewright.edition.vocabulary import Words
     from rulewright.ir.module import Module
     from rulewright.link.world import World
+    from rulewright.program.program import Program
 
 
 class LoadedRules:
@@ -167,6 +168,11 @@ class LoadedRules:
     def module(self, players: int, options: Sequence[str] = ()) -> Module:
         """What is made of the rules for so many players, in the intermediate form. Raises RulesError."""
         return self._book.module(players, options, self.cast)
+
+    @property
+    def program(self) -> Program:
+        """What the rules say, before an edition sets anything."""
+        return self._book.program
 
     def world(self, players: int, options: Sequence[str] = ()) -> World:
         """What a game for so many players is played with: cards, settings, cells. Raises RulesError."""
