@@ -4,22 +4,32 @@ from pathlib import Path
 
 from checks.kit import check, write
 
+ONE = "edition: one\nextends: classic\nplayers: 1-8\n"
 NINE = "edition: nine\nextends: classic\nplayers: 2-9\n"
 SMALL = "edition: small\nextends: classic\ncast: {character: [Assassin, Thief, King]}\n"
 
 
-def test_more_players_than_the_rules_are_for_are_told_at_their_number(tmp_path: Path) -> None:
-    (found,) = check(write(tmp_path / "nine.yaml", NINE))
+def test_numbers_of_players_that_the_rules_are_not_for_are_told_at_their_number(
+    tmp_path: Path,
+) -> None:
+    (found,) = check(write(tmp_path / "one.yaml", ONE))
 
-    assert (found.code, found.message) == ("E0618", "the rules are not made for 8-9 players")
+    assert (found.code, found.message) == ("E0618", "the rules are not made for 1, 8 players")
     assert found.span is not None
-    assert (found.span.text, found.span.line) == ("2-9", 3)
+    assert (found.span.text, found.span.line) == ("1-8", 3)
     assert {Path(note.span.source.name).name for note in found.notes} == {
         "cast.rules",
         "game.rules",
     }
     assert found.help is not None
-    assert "8-9" in found.help
+    assert "leave 1, 8 out" in found.help
+
+
+def test_more_players_than_there_are_seats_are_told_so(tmp_path: Path) -> None:
+    (found,) = check(write(tmp_path / "nine.yaml", NINE))
+
+    assert (found.code, found.span and found.span.text) == ("Y0211", "2-9")
+    assert found.help == "8 is the most"
 
 
 def test_a_cast_that_is_refused_is_told_at_the_cast_once(tmp_path: Path) -> None:

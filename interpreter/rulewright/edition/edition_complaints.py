@@ -6,6 +6,7 @@ do not fit together. `what` in a message names what was being read: "the copies 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -210,7 +211,9 @@ def bad_language(at: Span, found: str) -> Wording:
 def bad_range(at: Span, what: str, found: str, limit: int) -> Wording:
     """Neither a number nor a range of numbers."""
     message = f"{what}: expected a number or a range up to {limit}, found `{found}`"
-    return Wording(message, at, help="write 4, or 2-7 with the smaller number first")
+    beyond = any(len(number) > 9 or int(number) > limit for number in re.findall("[0-9]+", found))
+    help = f"{limit} is the most" if beyond else "write 4, or 2-7 with the smaller number first"
+    return Wording(message, at, help=help)
 
 
 @code("Y0212")

@@ -120,9 +120,7 @@ def missing_cell(
 ) -> Wording:
     """A cell that a game with some number of players asks for, and that is not there."""
     where = f"{row}" if column is None else f"{row} across {column}"
-    message = (
-        f"the table {table} has no cell for {where}, which the game for {players} players asks for"
-    )
+    message = f"the table {table} has no cell for {where}, which the game for {_players(players)} asks for"
     help = (
         f"add a row for {row}"
         if column is None
@@ -134,20 +132,17 @@ def missing_cell(
 @code("E0610")
 def refused(at: Span, message: str, players: Sequence[int], notes: Iterable[Note]) -> Wording:
     """A way to set up the game that a rule refuses, for these numbers of players."""
-    first, last = players[0], players[-1]
-    row = len(players) > 1 and last - first + 1 == len(players)
-    told = f"{first}-{last}" if row else ", ".join(map(str, players))
-    return Wording(message, at, tuple(notes), f"it is so in the game for {told} players")
+    return Wording(message, at, tuple(notes), f"it is so in the game for {_players(*players)}")
 
 
 @code("E0618")
 def not_for(at: Span, players: Sequence[int], reasons: Sequence[Complaint]) -> Wording:
     """A number of players that an edition adds, and the rules that it extends have nothing for."""
-    row = len(players) > 1 and players[-1] - players[0] + 1 == len(players)
-    told = f"{players[0]}-{players[-1]}" if row else one_of(list(map(str, players)))
+    told = _players(*players)
     notes = tuple(Note(each.span, each.message) for each in reasons if each.span is not None)
-    help = f"leave {told} out, or set in this edition what is asked for: `tables`, `by-players`, `cast`"
-    return Wording(f"the rules are not made for {told} players", at, notes, help)
+    left = _numbers(*players)
+    help = f"leave {left} out, or set in this edition what is asked for: `tables`, `by-players`, `cast`"
+    return Wording(f"the rules are not made for {told}", at, notes, help)
 
 
 @code("E0611")
@@ -187,3 +182,14 @@ def moved_again(at: Span, card: str, copies: int, before: Span) -> Wording:
     message = f"there {there} of {card} in this game, and this moves it once more"
     note = Note(before, "so it does not stay here")
     return Wording(message, at, (note,), "leave one out, or lay out another card")
+
+
+def _players(*numbers: int) -> str:
+    return f"{_numbers(*numbers)} player{'' if numbers == (1,) else 's'}"
+
+
+def _numbers(*numbers: int) -> str:
+    """Numbers one after the other as a range, others one by one."""
+    first, last = numbers[0], numbers[-1]
+    row = len(numbers) > 1 and last - first + 1 == len(numbers)
+    return f"{first}-{last}" if row else ", ".join(map(str, numbers))
