@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program import typed
@@ -44,12 +46,13 @@ def _built_in(ctx: Context, of: Expr, name: str, at: Span) -> Expr | None:
     return None
 
 
-def attribute_names(ctx: Context, type_: Type) -> list[str]:
-    """Every attribute that a thing of this type has."""
+def attribute_names(ctx: Context, type_: Type) -> Iterator[str]:
+    """Every attribute that a thing of this type has; looked for when it is wanted, as there may be thousands."""
     built_in = OF_CARDS if type_.name in ctx.program.kinds else {}
     if type_.name == "player":
         built_in = OF_PLAYERS
-    return [*ctx.named(f"{type_.name}'s"), *built_in]
+    yield from ctx.named(f"{type_.name}'s")
+    yield from built_in
 
 
 def meant(declared: p.Declared, of: Expr | None, at: Span) -> Expr:
