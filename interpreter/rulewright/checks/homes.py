@@ -12,11 +12,11 @@ from rulewright.edition.edition import Edition
 from rulewright.edition.find import list_editions
 from rulewright.edition.load import load_edition
 from rulewright.library import find_library
-from rulewright.link.rule_files import all_files, rule_files, shown, sources_of
+from rulewright.link.rule_files import all_files, rule_files, sources_of
 from rulewright.program.from_syntax import trees_of
 from rulewright.scenarios.grouping import edition_key, is_reached
 from rulewright.syntax import tree
-from rulewright.text import Complaints, RulesError, glance, in_its_folder, real_path
+from rulewright.text import Complaints, RulesError, glance, in_its_folder, real_path, shown
 
 
 @frozen

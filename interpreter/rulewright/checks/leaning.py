@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from rulewright.link import link_complaints as say
-from rulewright.link.rule_files import shown
 from rulewright.program.checking.graph import subject
 from rulewright.program.checking.traversal import everything, program_parts, references
 from rulewright.program.program import Declared, Program
-from rulewright.text import Complaints, Span
+from rulewright.text import Complaints, Span, shown
 
 Use = tuple[str, str, Span]
 """Sort, name, and where it is used."""

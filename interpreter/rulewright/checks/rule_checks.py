@@ -13,10 +13,10 @@ from rulewright.checks.layers import Layers
 from rulewright.checks.scenario_checks import check_scenarios
 from rulewright.checks.ways import try_cards
 from rulewright.edition.edition import Edition
-from rulewright.link.rule_files import rule_files, shown, sources_of
+from rulewright.link.rule_files import rule_files, sources_of
 from rulewright.program.from_syntax import program_from, scenarios_over, trees_of
 from rulewright.program.program import Program
-from rulewright.text import Complaint, Complaints, RulesError
+from rulewright.text import Complaint, Complaints, RulesError, shown
 
 
 @frozen

@@ -22,6 +22,7 @@ from rulewright.text import (
     Unreadable,
     in_pieces,
     read_source,
+    shown,
 )
 
 Section = Literal["cards", "labels", "names", "choices", "texts"]
@@ -82,7 +83,7 @@ def braces(text: str) -> list[str]:
 def read_catalogue(path: Path, says: Complaints) -> Catalogue:
     """Read a file of words; what is wrong in it goes to `says`."""
     try:
-        found, complaints = _understood(read_source(path), path)
+        found, complaints = _understood(read_source(path, shown(path)), path)
     except Unreadable as error:
         says.extend(error.complaints)
         return Catalogue(path, _language(path))

@@ -16,7 +16,6 @@ from rulewright.front.deadline import within
 from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible, in_colour
 from rulewright.front.spread import spread
 from rulewright.library import find_library
-from rulewright.link.rule_files import shown
 from rulewright.text import (
     Complaint,
     Complaints,
@@ -29,6 +28,7 @@ from rulewright.text import (
     one_line,
     real_path,
     show_complaint,
+    shown,
 )
 
 Answer = tuple[Complaint, ...]

@@ -18,6 +18,7 @@ from rulewright.text import (
     glance,
     read_source,
     real_path,
+    shown,
 )
 
 if TYPE_CHECKING:
@@ -144,11 +145,3 @@ def sources_of(files: Iterable[Path], complaints: Complaints) -> list[Source]:
         except RulesError as error:
             complaints.extend(error.complaints)
     return sources
-
-
-def shown(path: Path) -> str:
-    """A path as people write it: from where they are, if it is below."""
-    try:
-        return str(real_path(path).relative_to(Path.cwd()))
-    except ValueError:
-        return str(path)

@@ -19,7 +19,6 @@ from rulewright.link.rule_files import (
     file_name,
     files_of,
     rule_files,
-    shown,
     sources_of,
 )
 from rulewright.link.unread import Unread, undeclared
@@ -30,7 +29,7 @@ from rulewright.program.from_syntax import (
     trees_of,
 )
 from rulewright.program.program import Program
-from rulewright.text import Complaints, Span, noting_reads
+from rulewright.text import Complaints, Span, noting_reads, shown
 
 
 @frozen

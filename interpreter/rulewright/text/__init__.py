@@ -17,6 +17,7 @@ from rulewright.text.files import (
     noting_reads,
     open_in_editor,
     read_source,
+    shown,
 )
 from rulewright.text.formats import as_data, as_github, as_json, as_sarif
 from rulewright.text.inflection import FORMS, Said, filled, in_pieces, number_of
@@ -75,4 +76,5 @@ __all__ = [
     "real_path",
     "show_complaint",
     "show_complaints",
+    "shown",
 ]

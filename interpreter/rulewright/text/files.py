@@ -167,3 +167,11 @@ def _not_utf8(name: str, error: UnicodeDecodeError) -> Wording:
         Span(source, len(before), len(before) + 1),
         help="save the file as UTF-8 in your editor",
     )
+
+
+def shown(path: Path) -> str:
+    """Return a path as people write it: from where they are, if it is below."""
+    try:
+        return str(real_path(path).relative_to(Path.cwd()))
+    except (OSError, ValueError):  # OSError: the working folder is gone
+        return str(path)
