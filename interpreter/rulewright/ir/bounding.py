@@ -69,9 +69,13 @@ class _Bounds:
                 return self._binary(node)
             case ir.Reduce():
                 return self._reduced(node)
-            case ir.Cond(condition=condition, yes=yes, no=no):
-                (yes, first), (no, second) = self.node(yes), self.node(no)
-                return ir.Cond(self._inside(condition), yes, no), max(first, second)
+            case ir.Cond(condition=given, yes=yes, no=no):
+                condition, (held, first), (other, second) = (
+                    self._inside(given), self.node(yes), self.node(no)
+                )  # fmt: skip
+                if condition is given and held is yes and other is no:
+                    return node, max(first, second)
+                return ir.Cond(condition, held, other), max(first, second)
             case ir.Metered(what=what, steps=steps):
                 what, largest = self.node(what)
                 return ir.Metered(what, steps), largest
@@ -88,7 +92,10 @@ class _Bounds:
         if _largest(operator, one, other) > MOST:
             left, one = (Bounded(left), LARGEST) if one > LARGEST else (left, one)
             right, other = (Bounded(right), LARGEST) if other > LARGEST else (right, other)
-        return ir.Binary(operator, left, right), _largest(operator, one, other)
+        largest = _largest(operator, one, other)
+        if left is node.left and right is node.right:
+            return node, largest  # nearly always
+        return ir.Binary(operator, left, right), largest
 
     def _reduced(self, node: ir.Reduce) -> tuple[Node, int]:
         source, (default, largest) = self._inside(node.source), self.node(node.default)
@@ -99,7 +106,9 @@ class _Bounds:
             if of is not None and each * MOST_NUMBERS > MOST:
                 of, each = Bounded(of), LARGEST
             each *= MOST_NUMBERS
-        return evolve(node, source=source, of=of, default=default), max(each, largest)
+        if source is not node.source or of is not node.of or default is not node.default:
+            node = evolve(node, source=source, of=of, default=default)
+        return node, max(each, largest)
 
 
 def _largest(operator: ir.Operator, one: int, other: int) -> int:

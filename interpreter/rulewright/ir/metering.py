@@ -24,7 +24,7 @@ CALL, STATEMENT, CHANGE, QUESTION = 4, 2, 30, 50
 SLICED = 64
 """So many things are copied in one step."""
 
-Code = TypeVar("Code", Function, Procedure)
+Part = TypeVar("Part", Node, Stmt)
 Paid = tuple[Node, int]
 """An expression, and what of it is not paid for by itself."""
 
@@ -100,13 +100,24 @@ class _Meter:
             case ir.Reduce(source=source, of=of, default=default):
                 return self._reduced(node, source, of, default)
             case ir.Cond(condition=condition, yes=yes, no=no):
-                condition, cost = self.node(condition)
-                (yes, first), (no, second) = self.node(yes), self.node(no)
-                return evolve(node, condition=condition, yes=yes, no=no), cost + max(first, second)
-        inner = [self.node(child) for child in children(node)]
-        done = iter(inner)
-        cost = self._own(node) + sum(cost for _, cost in inner)
-        return mapped(node, lambda _: next(done)[0]), cost
+                (asked, cost), (held, first), (other, second) = map(self.node, (condition, yes, no))
+                if asked is not condition or held is not yes or other is not no:
+                    node = ir.Cond(asked, held, other)
+                return node, cost + max(first, second)
+        return self._with_its_own(node, self._own(node))
+
+    def _with_its_own(self, part: Part, cost: int) -> tuple[Part, int]:
+        """What has no lists or blocks of its own, its nodes metered, and what of these and itself is unpaid."""
+        given = children(part)
+        made = []
+        for child in given:
+            node, each = self.node(child)
+            made.append(node)
+            cost += each
+        if all(new is old for new, old in zip(made, given, strict=True)):
+            return part, cost  # nearly always
+        done = iter(made)
+        return mapped(part, lambda _: next(done)), cost
 
     def _reduced(self, node: ir.Reduce, source: Node, of: Node | None, default: Node) -> Paid:
         source, cost = self.node(source)
@@ -192,10 +203,7 @@ class _Meter:
             case ir.Ask():
                 return self._ask(stmt)
         assert not bodies(stmt)
-        inner = [self.node(child) for child in children(stmt)]
-        done = iter(inner)
-        cost = self._of_simple(stmt) + sum(cost for _, cost in inner)
-        return mapped(stmt, lambda _: next(done)[0]), cost
+        return self._with_its_own(stmt, self._of_simple(stmt))
 
     def _turns(self, body: Body, turn: int, count: int) -> tuple[Body, int]:
         """The body of a loop that turns so often at most."""
