@@ -199,3 +199,10 @@ def test_a_file_with_mistakes_is_complained_about() -> None:
 
     assert format_rules(Source("x.rules", "phase day\n    win win win (\n"), complaints) is None
     assert complaints.has_errors
+
+
+def test_a_remark_below_all_stands_apart() -> None:
+    text = "phase day\n    win\n    # still\n\n# the last\n"
+
+    assert formatted(text.replace("\n\n", "\n") + "\n") == text
+    assert formatted(text + "\n") == text

@@ -56,6 +56,8 @@ def formatted(text: str, tokens: Iterable[Token]) -> str:
         if line.depth > before.depth:
             between = list(dropwhile(lambda each: not each, between))
         elif line.depth == 0:
+            if not line.tokens and between and not between[-1]:
+                between.pop()  # at the end of the file
             if (head.apart or line.apart) and "" not in between:
                 between.insert(_first_remark(between), "")
             head = line
