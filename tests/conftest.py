@@ -23,6 +23,7 @@ LONG = (
     "properties",
     "scenarios/citadels",
     "scenarios/expeditions",
+    "syntax/test_formatted.py",
     "syntax/test_grammar.py",
     "test_wheel.py",
 )

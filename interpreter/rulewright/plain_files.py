@@ -63,10 +63,11 @@ def _too_large(most: int) -> OSError:
     return OSError(errno.EFBIG, f"It is larger than {most:,} bytes")
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:
     """Put a file of these bytes at `path`. Whoever reads meanwhile, or after a crash, finds the old or the new.
 
-    What is there goes, a link as such. Raises OSError when the file cannot be written.
+    What is there goes, a link as such. Nobody else may read the file, unless `mode` says who may do what. Raises
+    OSError when the file cannot be written.
     """
     import tempfile  # late: much is read for each file that is written
 
@@ -76,6 +77,8 @@ def write_whole(path: Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(handle)
+        if mode is not None:
+            os.chmod(name, mode)
         os.replace(name, path)
     except BaseException:
         with contextlib.suppress(OSError):

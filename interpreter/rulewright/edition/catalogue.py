@@ -20,6 +20,7 @@ from rulewright.text import (
     Source,
     Span,
     Unreadable,
+    glance,
     in_pieces,
     read_source,
     shown,
@@ -32,6 +33,8 @@ MOST_KEPT: Final = 50
 """So many files of words stay understood as long as the process lives."""
 
 _FILE: Final = re.compile(r".+\.([a-z]{2,3}(?:-[A-Z]{2})?)\.yaml")
+
+_SECTION: Final = re.compile(rf"(?m)^\ufeff?(?:{'|'.join(SECTIONS)})[ \t]*:")
 
 Key: TypeAlias = tuple[Section, str, str]
 """Section, list of labels (empty elsewhere), and the words of the rules."""
@@ -73,6 +76,11 @@ def all_catalogues(rules: Path) -> dict[str, list[Path]]:
 def catalogue_files(rules: Path, language: str) -> list[Path]:
     """The files of words in one language beside rules."""
     return all_catalogues(rules).get(language, [])
+
+
+def is_catalogue(path: Path) -> bool:
+    """Whether a file is called like one of words, and looks like one."""
+    return _FILE.fullmatch(path.name) is not None and _SECTION.search(glance(path)) is not None
 
 
 def braces(text: str) -> list[str]:

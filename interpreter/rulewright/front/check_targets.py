@@ -158,12 +158,10 @@ def _used_by(edition: Path, library: Path) -> Iterator[Path]:
 
 
 def _editions_below(folder: Path) -> list[Path]:
-    return sorted(
-        path for path in _files_below(folder) if path.suffix in YAML and _is_edition(path)
-    )
+    return sorted(path for path in _files_below(folder) if path.suffix in YAML and is_edition(path))
 
 
-def _is_edition(path: Path) -> bool:
+def is_edition(path: Path) -> bool:
     """Whether a YAML file looks like an edition; a repository has others too."""
     from rulewright.front.configuration import OWN_FILE
 

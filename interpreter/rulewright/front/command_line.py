@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "play": "Play EDITION in the terminal, or watch bots play it.",
     "new": "Begin files of your own, with a scenario that passes: a card, an edition, a game.",
     "check": "Check edition files (.yaml), rule files (.rules) and folders of them.",
+    "fmt": "Put blanks, line ends and indentation of rule files and edition files in order.",
     "test": "Run the scenarios in rule files (.rules) and folders.",
     "simulate": "Let bots play many games of EDITION, and print how long they took and how they ended.",
     "editions": "List the shipped editions: id, name, number of players, options.",

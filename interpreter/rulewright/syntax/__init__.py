@@ -2,6 +2,7 @@
 
 from rulewright.syntax.from_text import (
     first_mistake,
+    format_rules,
     known_words,
     parse_phrase,
     parse_rules,
@@ -12,6 +13,7 @@ from rulewright.syntax.recovery import declaration_starts
 __all__ = [
     "declaration_starts",
     "first_mistake",
+    "format_rules",
     "known_words",
     "parse_phrase",
     "parse_rules",

@@ -11,6 +11,7 @@ from attrs import evolve
 
 from rulewright.syntax import syntax_complaints as say
 from rulewright.syntax import tree
+from rulewright.syntax.formatting import formatted
 from rulewright.syntax.grammar import NAMES_TOO
 from rulewright.syntax.lexer import Excerpt
 from rulewright.syntax.parse_failure import first_failure
@@ -38,6 +39,23 @@ def _right(source: Source) -> tuple[tree.Node, ...]:
     """The declarations of a file without mistakes: editions share files, and trees never change."""
     nodes: tuple[tree.Node, ...] = grammar().read(Excerpt(source, source.text))
     return nodes
+
+
+def format_rules(source: Source, complaints: Complaints) -> str | None:
+    """Return the text of a rule file in order; None if it has mistakes, which are complained about.
+
+    Tabs are no mistakes here: this is the way to be rid of them.
+    """
+    known = grammar()
+    excerpt = Excerpt(source, source.text)
+    try:
+        nodes = known.read(excerpt)
+    except NotUnderstood:
+        parse_rules(source, complaints)
+        return None
+    text = formatted(source.text, known.lexer.tokens(excerpt))
+    assert known.read(Excerpt(source, text)) == nodes, "a formatted file says something else"
+    return text
 
 
 def parse_phrase(at: Span, words: Container[str] = ()) -> tree.Node | None:

@@ -10,6 +10,7 @@ from rulewright.text.complaint import (
 )
 from rulewright.text.complaint_codes import Wording, code
 from rulewright.text.files import (
+    LARGEST,
     Unreadable,
     glance,
     is_open,
@@ -18,6 +19,7 @@ from rulewright.text.files import (
     open_in_editor,
     read_source,
     shown,
+    source_of,
 )
 from rulewright.text.formats import as_data, as_github, as_json, as_sarif
 from rulewright.text.inflection import FORMS, Said, filled, in_pieces, number_of
@@ -32,6 +34,7 @@ from rulewright.text.walking import files_below
 
 __all__ = [
     "FORMS",
+    "LARGEST",
     "SEVERITIES",
     "Complaint",
     "Complaints",
@@ -77,4 +80,5 @@ __all__ = [
     "show_complaint",
     "show_complaints",
     "shown",
+    "source_of",
 ]

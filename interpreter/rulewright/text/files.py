@@ -90,14 +90,19 @@ def read_source(path: Path, shown: str | None = None) -> Source:
         return Source(name, _plain_line_ends(text))
     try:
         data = _read(path)
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise Unreadable([_not_utf8(name, error)]) from None
     except _LeadsAway:
         raise Unreadable([_leads_away(name)]) from None
     except (OSError, ValueError) as error:  # ValueError: a path with a null character
         raise Unreadable([_cannot_read(name, error)]) from None
-    return Source(name, _plain_line_ends(text))
+    return source_of(data, name)
+
+
+def source_of(data: bytes, name: str) -> Source:
+    """Return the text that these bytes are, as `read_source` does. Raises Unreadable if they are not UTF-8."""
+    try:
+        return Source(name, _plain_line_ends(data.decode("utf-8-sig")))
+    except UnicodeDecodeError as error:
+        raise Unreadable([_not_utf8(name, error)]) from None
 
 
 def glance(path: Path) -> str:

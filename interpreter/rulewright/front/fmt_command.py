@@ -1,0 +1,200 @@
+"""`rulewright fmt`: rule files and YAML files as everybody writes them."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import stat
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from difflib import unified_diff
+from pathlib import Path
+from typing import Final
+
+import click
+from attrs import frozen
+
+from rulewright.edition.catalogue import is_catalogue
+from rulewright.front.check_targets import YAML, is_edition, refuse_root
+from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible, NotUsable, show_rules_error
+from rulewright.link.rule_files import RULES
+from rulewright.plain_files import drop_unfinished, read_plain, write_whole
+from rulewright.text import (
+    LARGEST,
+    Complaints,
+    RulesError,
+    Source,
+    allow,
+    clean,
+    files_below,
+    number_of,
+    one_line,
+    read_source,
+    real_path,
+    shown,
+    source_of,
+)
+
+STDIN: Final = "-"
+NOT_IN_ORDER: Final = "not in order"
+WITH_MISTAKES: Final = "with mistakes"
+
+
+@frozen
+class Text:
+    """What is to be put in order, with the bytes that it is, and its file if it has one."""
+
+    source: Source
+    data: bytes
+    path: Path | None = None
+
+    def as_bytes(self, text: str) -> bytes:
+        """Another text, with line ends as its first one has."""
+        ends = b"\r\n" if self.data.partition(b"\n")[0].endswith(b"\r") else b"\n"
+        return text.encode().replace(b"\n", ends)
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option("--check", is_flag=True, help="Write nothing; exit code 1 if a file is not in order.")
+@click.option("--diff", is_flag=True, help="Write nothing; print what would be changed.")
+@click.option(
+    "--name",
+    default=f"standard input{RULES}",
+    metavar="FILE",
+    help="What standard input is called; its ending says what it is.  [default: rules]",
+)
+def fmt(paths: Sequence[str], check: bool, diff: bool, name: str) -> None:
+    """Put blanks, line ends and indentation of rule files and edition files in order.
+
+    A PATH is a rule file (.rules), an edition or a file of words (.yaml), a folder of them, or
+    `-` for standard input, of which the result is printed. Nothing that is said is changed. A
+    file with mistakes stays as it is, which makes the exit code 1.
+    """
+    counts: Counter[str] = Counter()
+    for path in _paths(paths):
+        try:
+            text = _read_stdin(name) if path is None else _read(path)
+            counts[_put_in_order(text, check, diff)] += 1
+        except RulesError as error:
+            show_rules_error(error)
+            counts[WITH_MISTAKES] += 1
+    told = ", ".join(f"{number} {what}" for what, number in counts.items())
+    if STDIN not in paths:
+        click.echo(f"{number_of(counts.total(), 'file')}: {told}", err=True)
+    if counts[WITH_MISTAKES] or (check and counts[NOT_IN_ORDER]):
+        raise click.exceptions.Exit(EXIT_COMPLAINTS)
+
+
+def _put_in_order(text: Text, check: bool, diff: bool) -> str:
+    """Do with a text what is wanted, and return what was done. Raises RulesError for one with mistakes."""
+    new = in_order(text.source)
+    data = text.as_bytes(new)
+    if diff:
+        _print_diff(text.source, new)
+    elif text.path is None and not check:
+        click.echo(data, nl=False)
+        return "printed"
+    if data == text.data:
+        return "in order"
+    if not (check or diff):
+        assert text.path is not None
+        _write(text.path, data)
+    click.echo(one_line(text.source.name), err=True)
+    return NOT_IN_ORDER if check or diff else "put in order"
+
+
+def in_order(source: Source) -> str:
+    """Return the text of a rule file or YAML file in order. Raises RulesError for one with mistakes."""
+    complaints = Complaints()
+    if source.name.endswith(YAML):
+        from rulewright.edition.yaml_formatting import format_yaml
+
+        text = format_yaml(source, complaints)
+    else:
+        from rulewright.syntax import format_rules
+
+        text = format_rules(source, complaints)
+    if text is None:
+        raise RulesError(complaints)
+    return text
+
+
+# ------------------------------------------------------------------ what is read
+
+
+def _paths(names: Sequence[str]) -> list[Path | None]:
+    """The files that are meant, each once; None is standard input."""
+    if STDIN not in names:
+        return [*{real_path(path): path for path in _files(names)}.values()]
+    if len(names) > 1:
+        raise NotPossible("standard input goes alone")
+    return [None]
+
+
+def _read(path: Path) -> Text:
+    source = read_source(path, shown(path))
+    true = real_path(path)
+    return Text(source, read_plain(true, LARGEST), true)
+
+
+def _read_stdin(name: str) -> Text:
+    data = sys.stdin.buffer.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise NotPossible(f"standard input has more than {LARGEST:,} bytes")
+    return Text(source_of(data, name), data)
+
+
+def _files(names: Sequence[str]) -> list[Path]:
+    found: list[Path] = []
+    for name in names:
+        path = Path(name)
+        if os.path.isdir(path):
+            refuse_root(path)
+            allow(path)
+            below = files_below(path, (RULES, *YAML), hidden=False)
+            found += sorted(each for each in below if _is_ours(each))
+        elif not os.path.isfile(path):
+            raise NotPossible(f"there is no file {name}")
+        elif not name.endswith((RULES, *YAML)):
+            raise NotPossible(f"{name} is neither a rule file (.rules) nor a YAML file (.yaml)")
+        else:
+            found.append(path)
+    if not found:
+        raise NotPossible(f"there is no rule file and no edition file in {', '.join(names)}")
+    return found
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether a file in a folder is meant; of YAML only editions and words are."""
+    return path.suffix == RULES or is_catalogue(path) or is_edition(path)
+
+
+# ------------------------------------------------------------------ what is written
+
+
+def _print_diff(source: Source, new: str) -> None:
+    """Print what is changed as a patch; a terminal is shown no sign that could upset it."""
+    to_terminal = sys.stdout.isatty()
+    for line in unified_diff(_lines(source.text), _lines(new), source.name, source.name):
+        click.echo(clean(line) if to_terminal else line, nl=False)
+        if not line.endswith("\n"):
+            click.echo("\n\\ No newline at end of file")
+
+
+def _lines(text: str) -> list[str]:
+    # Not splitlines, for which more signs end a line.
+    return [line for line in re.split(r"(?<=\n)", text) if line]
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Put a file in place of another, who may read and write it being the same."""
+    try:
+        if not os.access(path, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        write_whole(path, data, stat.S_IMODE(os.stat(path).st_mode))
+    except OSError as error:
+        raise NotUsable(f"cannot write {path}: {error.strerror}") from None
+    drop_unfinished(path.parent)
