@@ -11,7 +11,7 @@ from properties.every import accounted, check_game, few_ways, shipped
 from properties.kit import FACTOR, Table
 
 # Share of the choices before which a game is looked at, and of these the share for what takes long.
-OFTEN, SELDOM = 0.25, 0.1
+OFTEN, SELDOM = 0.1, 0.05
 
 
 @pytest.mark.parametrize("edition", shipped())
