@@ -7,6 +7,7 @@ any version: VERSIONS are those with which it is known to work, and a test plays
 from __future__ import annotations
 
 import ctypes
+import weakref
 from importlib.metadata import version
 from typing import Any, Final
 
@@ -52,8 +53,11 @@ class Host:
     def _begin(self, wasmtime: Any, wasm: bytes) -> None:
         engine = wasmtime.Engine()
         self._store = wasmtime.Store(engine)
-        instance = wasmtime.Instance(self._store, wasmtime.Module(engine, wasm), [])
+        module = wasmtime.Module(engine, wasm)
+        instance = wasmtime.Instance(self._store, module, [])
         exports = instance.exports(self._store)
+        # When Python ends, wasmtime may be gone before what it made.
+        weakref.finalize(self, _close, (self._store, module, engine))
         memory = exports["memory"]
         # The memory never grows, so it stays where it is.
         base = ctypes.addressof(memory.data_ptr(self._store).contents)
@@ -114,3 +118,9 @@ class Host:
     def numbers(self, address: int, count: int) -> list[int]:
         """Numbers of 64 bits with a sign."""
         return self._memory[address : address + 8 * count].cast("q").tolist()
+
+
+def _close(made: tuple[Any, ...]) -> None:
+    """Give back what wasmtime made."""
+    for each in made:
+        each.close()
