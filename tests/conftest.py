@@ -13,6 +13,7 @@ LONG = (
     "docs",
     "edition/test_custom_casts.py",
     "edition/test_never_a_traceback.py",
+    "engines/test_lockstep.py",
     "front/test_command_line.py",
     "front/test_terminal.py",
     "front/test_test.py",

@@ -7,7 +7,7 @@ import pytest
 from front.conftest import loaded
 from front.kit import Shell
 from rulewright.front.bots import random_bot
-from rulewright.front.playouts import Plan, play_by_bot, play_randomly, run_plan
+from rulewright.front.playouts import Plan, play_by_bots, play_randomly, run_plan
 
 KEYS = {
     "edition", "players", "games", "seconds", "cpu_seconds", "games_per_s", "games_per_cpu_s",
@@ -76,8 +76,9 @@ def test_which_options_are_used(shell: Shell, given: list[str], used: list[str])
 
 @pytest.mark.parametrize("players", [2, 4, 7])
 def test_the_quick_loop_plays_the_games_of_the_random_bot(players: int) -> None:
-    for seed in range(3):
-        assert play_randomly(plan(players), seed) == play_by_bot(plan(players), seed)
+    seeds = range(3)
+
+    assert list(play_randomly(plan(players), seeds)) == list(play_by_bots(plan(players), seeds))
 
 
 def test_a_bot_does_not_draw_the_numbers_of_the_deal() -> None:

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Literal
 
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir.module import Module
+
+if TYPE_CHECKING:
+    from rulewright.engines.native.from_module import Native
+    from rulewright.engines.native.native_engine import NativeEngine
+
+EngineName = Literal["python", "native"]
 
 
 def engine_for(module: Module, kept: Any = None, *, whole: bool = True) -> PythonEngine:
@@ -14,3 +21,31 @@ def engine_for(module: Module, kept: Any = None, *, whole: bool = True) -> Pytho
     One that is not to play `whole` games makes no more of the module than is played.
     """
     return PythonEngine(module, kept, whole=whole)
+
+
+def may_be_native() -> bool:
+    """Whether what compiles native code is installed."""
+    return find_spec("wasmtime") is not None
+
+
+def native_code(module: Module) -> Native | None:
+    """A module as native code, to be kept; None where it has something in it that only Python plays."""
+    from rulewright.engines.native.from_module import native_module
+    from rulewright.engines.native.scope import Unsupported
+
+    try:
+        return native_module(module)
+    except Unsupported:
+        return None
+
+
+def native_engine(code: Native, other: Any) -> NativeEngine | None:
+    """An engine that plays native code, and has the other play what that cannot; None where it may not compile."""
+    from rulewright.engines.native.host import NoHost
+    from rulewright.engines.native.native_engine import NativeEngine
+    from rulewright.engines.native.rows import DoesNotFit
+
+    try:
+        return NativeEngine(code, other)
+    except (NoHost, DoesNotFit):
+        return None

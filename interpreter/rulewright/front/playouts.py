@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from time import perf_counter, process_time
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from attrs import define, field, frozen
 
 import rulewright
+from rulewright.engines.choice import EngineName
 from rulewright.front.bots import make_bot, seed_of_choices
 from rulewright.front.ending import NotUsable
 from rulewright.front.progress import progress_bar
-from rulewright.game.outcome import Outcome, outcome_of
-from rulewright.game.state import GameState
-from rulewright.game.words import seat_letters
-from rulewright.text import RulesError
+from rulewright.game.compiled_game import CompiledGame
 
 MOST_DECISIONS: Final = 1_000_000
 """After so many decisions a game is taken for one that never ends."""
@@ -34,13 +33,24 @@ class Plan:
     bot: str
     seed: int
     options: tuple[str, ...]
+    engine: EngineName = "python"
+
+    @property
+    def game(self) -> CompiledGame:
+        """What plays; on the Python engine where the native one cannot."""
+        return self.rules.compiled(self.players, self.options, self.engine)
+
+    @property
+    def is_native(self) -> bool:
+        """Whether the native engine plays."""
+        return self.game.engine is not self.rules.compiled(self.players, self.options).engine
 
 
-@frozen
-class Result:
+class Result(NamedTuple):
     """How one game ended, and how long it was."""
 
-    outcome: Outcome
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
     decisions: int
     forced: int
     rounds: int
@@ -81,13 +91,12 @@ class Report:
 
     def add(self, result: Result) -> None:
         """Count a game that has ended."""
-        outcome = result.outcome
-        for seat, score in enumerate(outcome.scores):
+        for seat, score in enumerate(result.scores):
             self.scores[seat] += score
-        winners = outcome.winners
+        winners = result.winners
         for seat in winners:
             self.wins[seat] += 1 / len(winners)
-            self.winner_scores += outcome.scores[seat] / len(winners)
+            self.winner_scores += result.scores[seat] / len(winners)
         self.decisions += result.decisions
         self.forced += result.forced
         self.rounds += result.rounds
@@ -121,21 +130,29 @@ class Report:
 def run_plan(plan: Plan) -> Report:
     """Play all games of `plan`, with a bar on the terminal when it takes long."""
     report = Report(plan, [0] * plan.players, [0.0] * plan.players)
+    seeds = range(plan.seed, plan.seed + plan.games)
     # What plays is made when it is first asked for; that is loading, not playing.
-    plan.rules.compiled(plan.players, plan.options)
-    play = play_randomly if plan.bot == RANDOM_BOT else play_by_bot
+    list(plan.game.engine.playouts([(plan.seed, 0)]))
+    play = play_randomly if plan.bot == RANDOM_BOT else play_by_bots
     with progress_bar(plan.games) as progress:
         wall, cpu = perf_counter(), process_time()
-        for number in range(plan.games):
-            report.add(play(plan, plan.seed + number))
-            progress(number + 1)
+        for done, result in enumerate(play(plan, seeds), 1):
+            report.add(result)
+            progress(done)
         report.seconds, report.cpu_seconds = perf_counter() - wall, process_time() - cpu
     return report
 
 
+def play_by_bots(plan: Plan, seeds: Iterable[int]) -> Iterator[Result]:
+    """Let the bot play games to their ends."""
+    return (play_by_bot(plan, seed) for seed in seeds)
+
+
 def play_by_bot(plan: Plan, seed: int) -> Result:
     """Let the bot play one game to its end, a choice at a time."""
-    game = plan.rules.new_game(plan.players, seed=seed, options=plan.options, told=False)
+    game = plan.rules.new_game(
+        plan.players, seed=seed, options=plan.options, told=False, engine=plan.engine
+    )
     pick = make_bot(plan.bot, seed)
     try:
         for _ in range(MOST_DECISIONS):
@@ -146,24 +163,29 @@ def play_by_bot(plan: Plan, seed: int) -> Result:
     except Exception as error:
         error.add_note(f"{plan.rules.id}, {plan.players} players, seed {seed}: {game.decisions}")
         raise
-    outcome = _ended(game.outcome, seed)
-    return Result(outcome, len(game.decisions), game.forced, game.counter(ROUND))
-
-
-def play_randomly(plan: Plan, seed: int) -> Result:
-    """Do what the random bot does, in the loop that the interpreter keeps for it."""
-    compiled = plan.rules.compiled(plan.players, plan.options)
-    state = GameState.start(compiled, seed, told=False)
-    try:
-        state.play_out(seed_of_choices(seed))
-    except RulesError:
-        # The slow loop makes the same choices, and can say what went wrong after which of them.
-        return play_by_bot(plan, seed)
-    outcome = _ended(outcome_of(state, seat_letters(plan.players)), seed)
-    return Result(outcome, state.seen.made, state.seen.forced, state.played(ROUND))
-
-
-def _ended(outcome: Outcome | None, seed: int) -> Outcome:
+    outcome = game.outcome
     if outcome is None:
-        raise NotUsable(f"the game with seed {seed} came to no result")
-    return outcome
+        raise no_result(seed)
+    rounds = game.counter(ROUND)
+    return Result(outcome.scores, outcome.winners, len(game.decisions), game.forced, rounds)
+
+
+def play_randomly(plan: Plan, seeds: Sequence[int]) -> Iterator[Result]:
+    """Do what the random bot does, in the loop that engines keep for it."""
+    module, engine = plan.game.module, plan.game.engine
+    phases = list(module.phases)
+    pairs = ((seed, seed_of_choices(seed)) for seed in seeds)
+    for seed, played in zip(seeds, engine.playouts(pairs), strict=True):
+        if played is None:
+            # The slow loop makes the same choices, and can say what went wrong after which of them.
+            yield play_by_bot(plan, seed)
+            continue
+        if not module.outcome.values:
+            raise no_result(seed)
+        rounds = played.phases[phases.index(ROUND)] if ROUND in phases else 0
+        yield Result(played.scores, played.winners, played.made, played.forced, rounds)
+
+
+def no_result(seed: int) -> NotUsable:
+    """What is said of a game whose rules name no outcome."""
+    return NotUsable(f"the game with seed {seed} came to no result")

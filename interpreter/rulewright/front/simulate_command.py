@@ -18,12 +18,14 @@ from rulewright.front.configuration import (
     takes_edition,
     takes_language,
 )
+from rulewright.front.ending import NotPossible
 from rulewright.front.loading import known_options, load_rules, number_of_players, with_cast
 from rulewright.front.seats import seat_letter
 from rulewright.front.speech import say
 from rulewright.text.snippet import clean
 
 if TYPE_CHECKING:
+    from rulewright.engines.choice import EngineName
     from rulewright.front.playouts import Plan, Report
 
 
@@ -40,6 +42,11 @@ if TYPE_CHECKING:
     "--no-playout-options",
     is_flag=True,
     help="Leave out the options the edition recommends for this.",
+)
+@click.option(
+    "--engine",
+    type=click.Choice(["python", "native"]),
+    help="What plays; the native one, where it is there. Both play the same games.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
 @click.option(
@@ -58,6 +65,7 @@ def simulate(
     options: Sequence[str],
     cast: Sequence[str],
     no_playout_options: bool,
+    engine: EngineName | None,
     as_json: bool,
     coverage: bool,
 ) -> None:
@@ -80,7 +88,10 @@ def simulate(
         return
     if not chosen and not no_playout_options:
         chosen = tuple(rules.playout_options)
-    plan = Plan(rules, number_of_players(rules, players), games, known_bot(bot), seed, chosen)
+    number = number_of_players(rules, players)
+    plan = Plan(rules, number, games, known_bot(bot), seed, chosen, engine or "native")
+    if engine == "native" and not plan.is_native:
+        raise NotPossible(say("the native engine needs wasmtime: pip install 'rulewright[fast]'"))
     report = run_plan(plan)
     click.echo(json.dumps(report.data()) if as_json else clean(_report_in_words(report, rules)))
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 from rulewright.ir.module import Module
+from rulewright.ir.played import Played
 from rulewright.ir.snapshot import Snapshot
 
 State = Any
@@ -43,6 +44,12 @@ class Engine(Protocol):
 
     def playout(self, state: State, tape: Tape, seed: int) -> list[int]:
         """Play to the end, every option equally likely, drawn from a stream of its own; the indices chosen."""
+
+    def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[Played | None]:
+        """Whole games: from the first seed of each pair, with choices from a stream with the second.
+
+        None stands for a game that the rules stopped.
+        """
 
     def call(self, state: State, function: str, *arguments: int) -> Any:
         """What an exported function of the module gives: a number, or a list of them."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.edition.find import is_path
+from rulewright.engines.choice import EngineName
 from rulewright.game.decision import Decision
 from rulewright.game.observation import observe
 from rulewright.game.outcome import Outcome, outcome_of
@@ -205,21 +206,24 @@ class Rules(LoadedRules):
         told: bool = True,
         cast: Sequence[str] = (),
         ask_forced: bool = False,
+        engine: EngineName = "python",
     ) -> Game:
         """A new game, played up to its first decision.
 
         The same `seed`, any whole number, gives the same game; without one it is drawn from the chance of the
         system, and `Game.seed` tells it. `options` are ids of `self.options`; `cast` are cards besides those of
         the edition, as in `with_cast`. Without `told` no story is kept. With `ask_forced` who has one option is
-        asked too: others learn something from who is passed over, where `Decision.is_private`. Raises RulesError
-        if the edition is not for so many players, for an option that it does not have, for an unknown card, and
-        for a game that the rules refuse.
+        asked too: others learn something from who is passed over, where `Decision.is_private`. The `native` engine
+        plays the same games quicker where wasmtime is installed; stories are told by the other.
+
+        Raises RulesError if the edition is not for so many players, for an option that it does not have, for an
+        unknown card, and for a game that the rules refuse.
         """
         if cast:
             return self.with_cast(cast).new_game(
-                players, seed, options, told, ask_forced=ask_forced
+                players, seed, options, told, ask_forced=ask_forced, engine=engine
             )
         if seed is None:
             seed = int.from_bytes(os.urandom(SEED_BYTES), "big")
-        state = GameState.start(self.compiled(players, options), seed, told, ask_forced)
+        state = GameState.start(self.compiled(players, options, engine), seed, told, ask_forced)
         return Game(self, state, seed, tuple(options), seat_letters(players))

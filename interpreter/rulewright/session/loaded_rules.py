@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Self
 from attrs import evolve
 
 from rulewright.edition.edition import said_in
+from rulewright.engines.choice import EngineName
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.session import save_complaints
 from rulewright.session.explaining import CardHelp, Explainer, PowerHelp
@@ -151,10 +152,17 @@ class LoadedRules:
         playouts = self._book.edition.playouts
         return playouts.note.value if playouts and playouts.note else ""
 
-    def compiled(self, players: int, options: Sequence[str] = ()) -> CompiledGame:
-        """The game for so many players; made or fetched from the cache. Raises RulesError."""
+    def compiled(
+        self, players: int, options: Sequence[str] = (), engine: EngineName = "python"
+    ) -> CompiledGame:
+        """The game for so many players; made or fetched from the cache. Raises RulesError.
+
+        Where there is no native engine, or none that can play it, the Python engine plays the same game.
+        """
         try:
             compiled = self._book.compiled(players, options, self.cast)
+            if engine == "native":
+                compiled = self._book.native(players, options, self.cast) or compiled
         except RulesError as error:
             raise self._refused(error) from None
         if self._words is None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from attrs import define, evolve, field
 
 from rulewright.cache import Digest, digest_of, keep, kept
-from rulewright.engines.choice import engine_for
+from rulewright.engines.choice import engine_for, may_be_native, native_code, native_engine
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.ir.module import Code, Module
 from rulewright.library import find_library
@@ -45,6 +45,7 @@ class Rulebook:
     is_kept: bool = True
     """Whether what is made of the program is kept: not if a file was saved while it was read."""
     games: dict[Way, CompiledGame] = field(factory=dict)
+    natives: dict[Way, CompiledGame | None] = field(factory=dict)
     wider: dict[tuple[str, ...], Rulebook] = field(factory=dict)
 
     @property
@@ -99,6 +100,25 @@ class Rulebook:
         if way not in self.games:
             self.games[way] = self._kept_game(way) or self._make_game(way)
         return self.games[way]
+
+    def native(
+        self, players: int, options: Sequence[str] = (), cast: Sequence[str] = ()
+    ) -> CompiledGame | None:
+        """The game of `compiled` on the native engine; None where that cannot play it. Raises RulesError."""
+        way = (players, tuple(sorted(options)), tuple(dict.fromkeys(cast)))
+        if way not in self.natives:
+            self.natives[way] = self._native_game(way) if may_be_native() else None
+        return self.natives[way]
+
+    def _native_game(self, way: Way) -> CompiledGame | None:
+        plain = self.compiled(*way)
+        index = f"native {self.digest.located} {way}"
+        code = kept(index)
+        if code is None:
+            code = native_code(self._lowered(way))
+            keep(index, code)
+        engine = native_engine(code, plain.engine) if code is not None else None
+        return None if engine is None else CompiledGame(plain.module, engine)
 
     def module(self, players: int, options: Sequence[str] = (), cast: Sequence[str] = ()) -> Module:
         """The same in the intermediate form, with its code; made anew each time. Raises RulesError."""

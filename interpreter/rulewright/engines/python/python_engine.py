@@ -7,9 +7,10 @@ blocks, one function for each place where a game can be taken up again.
 from __future__ import annotations
 
 import marshal
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from rulewright.engines.playing_out import played_out
 from rulewright.engines.python.place_tables import (
     designs_of,
     ordered_cells,
@@ -32,6 +33,7 @@ from rulewright.ir.layout import (
     as_tuples,
 )
 from rulewright.ir.module import Module
+from rulewright.ir.played import Played
 from rulewright.ir.snapshot import Snapshot
 
 _FAULTS = (ArithmeticError, LookupError, RecursionError, TypeError, ValueError)
@@ -162,6 +164,10 @@ class PythonEngine:
                 raise Fault(ENDLESS, f"{MOST_DECISIONS} decisions")
         row[MADE] += len(made)
         return made
+
+    def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[Played | None]:
+        """Whole games, from a seed each with choices from another; None for one that the rules stopped."""
+        return (played_out(self, deal, choices) for deal, choices in seeds)
 
     def call(self, row: Row, function: str, *arguments: int) -> Any:
         """What an exported function gives: a number, or a list of them. Raises Fault."""

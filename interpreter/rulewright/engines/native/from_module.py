@@ -1,0 +1,97 @@
+"""A module of the intermediate form as WebAssembly modules, with what turns their states into rows.
+
+One plays a game move by move, with all that a state has; another plays whole games at once: it is compiled
+when it is first wanted.
+"""
+
+from __future__ import annotations
+
+from attrs import define
+
+from rulewright.engines.native.block_functions import add_blocks
+from rulewright.engines.native.drawing import add_chance
+from rulewright.engines.native.entries import add_entries, add_playouts
+from rulewright.engines.native.frame_layout import Capacity
+from rulewright.engines.native.inlining import inline
+from rulewright.engines.native.option_functions import add_options
+from rulewright.engines.native.rows import Rows
+from rulewright.engines.native.statements import add_function, add_procedure
+from rulewright.engines.native.table_changes import add_runtime
+from rulewright.engines.native.tables import Tables
+from rulewright.engines.native.whole_games import add_whole_games
+from rulewright.ir import terms as ir
+from rulewright.ir.module import Module
+from rulewright.ir.walk import everything, everything_in
+
+RECORD = 1 << 15
+"""A playout may tell so many indices that were chosen."""
+
+
+@define
+class Games:
+    """What plays whole games: code, where a state, seeds and results lie, how many numbers are told of a game."""
+
+    wasm: bytes
+    state: int
+    seeds: int
+    played: int
+    wide: int
+
+
+@define
+class Native:
+    """What plays a module natively: code, and where things lie in its memory. Plain data, to be kept."""
+
+    wasm: bytes
+    rows: Rows
+    state: int
+    options: int
+    record: int
+    calls: frozenset[str]
+    games: Games
+
+
+def native_module(module: Module, capacity: Capacity | None = None) -> Native:
+    """The native code of a module that is cut into blocks. Raises Unsupported."""
+    room = capacity or Capacity()
+    tables = _with_functions(module, room, True)
+    add_entries(tables, add_blocks(tables), add_options(tables))
+    record = tables.wasm.reserve(2 * RECORD)
+    calls = frozenset(
+        name.removeprefix("call_") for name in tables.wasm.functions if name.startswith("call_")
+    )
+    rows = Rows.of(tables.layout)
+    inline(tables.wasm)
+    wasm = tables.wasm.written()
+    return Native(wasm, rows, tables.state, tables.options, record, calls, _games(module, room))
+
+
+def _games(module: Module, capacity: Capacity) -> Games:
+    tables = _with_functions(module, capacity, _asks_who_knows(module))
+    add_whole_games(tables)
+    add_playouts(tables)
+    inline(tables.wasm)
+    return Games(tables.wasm.written(), tables.state, tables.seeds, tables.played, tables.wide)
+
+
+def _with_functions(module: Module, capacity: Capacity, knowledge: bool) -> Tables:
+    """A native module in the making, with all that never stops."""
+    tables = Tables(module, capacity, knowledge)
+    add_runtime(tables)
+    add_chance(tables)
+    for function in module.code.functions.values():
+        add_function(tables, function)
+    for procedure in module.code.procedures.values():
+        if not procedure.asks:
+            add_procedure(tables, procedure)
+    return tables
+
+
+def _asks_who_knows(module: Module) -> bool:
+    """Whether anything in the rules hangs on who knows which piece is where."""
+    code = module.code
+    terms = [
+        *(term for function in code.functions.values() for term in everything(function.result)),
+        *(term for each in code.procedures.values() for term in everything_in(each.body)),
+    ]
+    return any(isinstance(term, ir.Sees) for term in terms)

@@ -1,0 +1,266 @@
+"""The native engine: plays a module as WebAssembly, and has another engine play what that cannot.
+
+A state is the bytes of a native one, or a row of the other engine where it does not fit into those, or a story is
+told: in WebAssembly nobody tells one. Before every move the bytes are kept here; so when the native code gives up,
+nothing has happened yet, and the other engine plays the move, or says what is wrong with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
+from struct import pack, pack_into, unpack
+from threading import Lock
+from typing import Any, Protocol
+
+from attrs import define
+
+from rulewright.engines.native.from_module import RECORD, Native
+from rulewright.engines.native.host import Host, Trapped
+from rulewright.engines.native.rows import DoesNotFit, RowOfState
+from rulewright.engines.native.tables import BATCH
+from rulewright.engines.playing_out import played_out
+from rulewright.ir.chance import seeded
+from rulewright.ir.layout import ASKING, ASKS_CHANCE, ASKS_FORCED, RANDOM
+from rulewright.ir.module import Module
+from rulewright.ir.played import Played
+from rulewright.ir.snapshot import Snapshot
+
+Row = Any
+
+
+class Tape(Protocol):
+    """What runs along with a game; see `game.engine`."""
+
+    log: list[Any] | None
+    options: list[int] | None
+
+
+@define(eq=False)
+class NativeState:
+    """The bytes of a native state, or else a row; both where a row was asked for and nothing has happened since."""
+
+    memory: bytes | None = None
+    row: Row = None
+
+
+class NativeEngine:
+    """Plays a module; see `game.engine`."""
+
+    def __init__(self, native: Native, other: Any) -> None:
+        """`other` is the engine that plays what this one cannot. Raises NoHost."""
+        self.module: Module = other.module
+        self.native, self.other = native, other
+        self.kept = (native, other.kept)
+        self.host = Host(native.wasm)
+        self._whole: Host | None = None
+        # One memory: only one thread at a time can have its state there.
+        self._lock = Lock()
+        self._rows = native.rows
+        self._first = bytes(self._rows.state(other.pack(other.start(0))))
+
+    # ------------------------------------------------------------------ playing
+
+    def start(self, seed: int, asks_chance: bool = False, asks_forced: bool = False) -> NativeState:
+        """The table before anything happens; `run` plays up to the first decision."""
+        memory, numbers = bytearray(self._first), self._rows.numbers
+        asks = asks_chance * ASKS_CHANCE | asks_forced * ASKS_FORCED
+        for cell, value in ((RANDOM, seeded(seed)), (ASKING, asks)):
+            pack_into(numbers[cell][0], memory, numbers[cell][1], value)
+        return NativeState(bytes(memory))
+
+    def run(self, state: NativeState, tape: Tape) -> None:
+        """Carry on until a decision is awaited or the game is over. Raises Fault."""
+        if not self._carried_on(state, tape, "run"):
+            self.other.run(self._as_row(state), tape)
+
+    def choose(self, state: NativeState, tape: Tape, option: int) -> None:
+        """Choose one of the options, and carry on. Raises Fault; the state is then as far as it came."""
+        if not self._carried_on(state, tape, "choose", option):
+            self.other.choose(self._as_row(state), tape, option)
+
+    def _carried_on(self, state: NativeState, tape: Tape, entry: str, *given: int) -> bool:
+        """Whether the native code did it."""
+        if tape.log is not None or not self._is_native(state):
+            return False
+        with self._lock:
+            try:
+                count = self._call(state, entry, *given)
+            except Trapped:
+                return False
+            self._keep(state)
+            # There are none when the game is over.
+            tape.options = self.host.numbers(self.native.options, count)
+        return True
+
+    def options(self, state: NativeState) -> list[int]:
+        """The options of the decision that is awaited, in their order, as `ir.answers` codes them. Raises Fault."""
+        if self._is_native(state):
+            with self._lock, suppress(Trapped):
+                count = self._call(state, "options")
+                return self.host.numbers(self.native.options, count)
+        found: list[int] = self.other.options(self.row(state))
+        return found
+
+    def playout(self, state: NativeState, tape: Tape, seed: int) -> list[int]:
+        """Play to the end, every option equally likely, drawn from a stream of its own; the indices chosen.
+
+        Raises Fault; the state is then as far as it came.
+        """
+        if tape.log is None and self._is_native(state):
+            with self._lock, suppress(Trapped):
+                made = self._call(state, "playout", self.native.record, RECORD, _signed(seed))
+                self._keep(state)
+                return list(unpack(f"<{made}H", self.host.read(self.native.record, 2 * made)))
+        found: list[int] = self.other.playout(self._as_row(state), tape, seed)
+        return found
+
+    def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[Played | None]:
+        """Whole games, from a seed each with choices from another; None for one that the rules stopped."""
+        left = iter(seeds)
+        while batch := list(islice(left, BATCH)):
+            yield from self._batch(batch)
+
+    def _batch(self, seeds: list[tuple[int, int]]) -> Iterator[Played | None]:
+        """Games played in one go; where the native code gives up, each by itself."""
+        with self._lock:
+            told = self._played(seeds)
+        if told is None:
+            yield from (played_out(self, *pair) for pair in seeds)
+            return
+        wide, values = self.native.games.wide, len(self.module.outcome.values)
+        phases = wide - 2 - values * self.module.players
+        for at in range(0, len(told), wide):
+            made, forced, *numbers = told[at : at + wide]
+            ranks = zip(*[iter(numbers[phases:])] * values, strict=True)
+            yield Played(made, forced, tuple(numbers[:phases]), tuple(ranks))
+
+    def _played(self, seeds: list[tuple[int, int]]) -> tuple[int, ...] | None:
+        """What is told of games, one after the other; None if the native code gave up."""
+        games, host = self.native.games, self._games()
+        flat = [_signed(seed) for pair in seeds for seed in pair]
+        host.write(games.state, self._first)
+        host.write(games.seeds, pack(f"<{len(flat)}q", *flat))
+        with suppress(Trapped):
+            host.call("playouts", games.state, len(seeds))
+            count = games.wide * len(seeds)
+            return unpack(f"<{count}i", host.read(games.played, 4 * count))
+        return None
+
+    def _games(self) -> Host:
+        """What plays whole games, compiled when it is first wanted."""
+        if self._whole is None:
+            self._whole = Host(self.native.games.wasm)
+        return self._whole
+
+    def call(self, state: NativeState, function: str, *arguments: int) -> Any:
+        """What an exported function gives: a number, or a list of them. Raises Fault."""
+        if function in self.native.calls and self._is_native(state):
+            with self._lock, suppress(Trapped):
+                return self._call(state, f"call_{function}", *arguments)
+        return self.other.call(self.row(state), function, *arguments)
+
+    def _call(self, state: NativeState, entry: str, *given: int) -> int:
+        """Call an entry with a state. Raises Trapped; the state is then as it was."""
+        assert state.memory is not None
+        address = self.native.state
+        self.host.write(address, state.memory)
+        return self.host.call(entry, address, *given)
+
+    def _keep(self, state: NativeState) -> None:
+        """The state becomes what the native code has made of it."""
+        state.memory, state.row = self.host.read(self.native.state, self._rows.size), None
+
+    # ------------------------------------------------------------------ what the other engine does
+
+    def _is_native(self, state: NativeState) -> bool:
+        """Whether a state has the bytes of a native one, made now if there is room for it in one."""
+        if state.memory is None:
+            try:
+                state.memory = bytes(self._rows.state(self.other.pack(state.row)))
+            except DoesNotFit:
+                return False
+        return True
+
+    def row(self, state: NativeState) -> Row:
+        """The state as the other engine has it, to be looked at."""
+        if state.row is None:
+            assert state.memory is not None
+            state.row = self.other.unpack(self._rows.row(state.memory))
+        return state.row
+
+    def _as_row(self, state: NativeState) -> Row:
+        """The same, to be changed."""
+        row = self.row(state)
+        state.memory = None
+        return row
+
+    def shown(self, state: NativeState, option_list: int, element: int) -> tuple[Any, ...]:
+        """The values in the text of an option of the decision that is awaited."""
+        found: tuple[Any, ...] = self.other.shown(self.row(state), option_list, element)
+        return found
+
+    def perform(self, state: NativeState, tape: Tape, procedure: str) -> None:
+        """Carry out an exported procedure without parameters, in place of what would come next. Raises Fault."""
+        self.other.perform(self._as_row(state), tape, procedure)
+
+    def knowers(self, state: NativeState, piece: int) -> int:
+        """Who knows which piece this is and where it lies, as bits of seats; the last is who looks on."""
+        found: int = self.other.knowers(self.row(state), piece)
+        return found
+
+    def draw(self, state: NativeState, below: int) -> int:
+        """A number from 0 to `below` - 1 from the game's stream of chance, for who answers for chance."""
+        found: int = self.other.draw(self._as_row(state), below)
+        return found
+
+    def stop(self, state: NativeState) -> None:
+        """Leave out what would come next: nothing happens any more but what is `perform`ed."""
+        self.other.stop(self._as_row(state))
+
+    def is_placed(self, state: NativeState) -> bool:
+        """Whether a state that was unpacked is at a place in the code, and all that is begun leads to the end."""
+        return bool(self.other.is_placed(self.row(state)))
+
+    def goes_on(self, state: NativeState) -> bool:
+        """Whether such a state has options to choose from, or is over."""
+        return bool(self.other.goes_on(self.row(state)))
+
+    def count_into(self, counts: list[int]) -> None:
+        """Modules that count are none of this engine's."""
+        raise NotImplementedError
+
+    # ------------------------------------------------------------------ states
+
+    def copy(self, state: NativeState) -> NativeState:
+        """An independent copy."""
+        if state.memory is not None:
+            return NativeState(state.memory)
+        return NativeState(None, self.other.copy(state.row))
+
+    def restore(self, state: NativeState, kept: NativeState) -> None:
+        """Make a state what it was when it was copied."""
+        copy = self.copy(kept)
+        state.memory, state.row = copy.memory, copy.row
+
+    def look(self, state: NativeState) -> Snapshot:
+        """The state, for reading as long as it stays."""
+        if state.memory is None:
+            found: Snapshot = self.other.look(state.row)
+            return found
+        return Snapshot(self.module.layout, RowOfState(self._rows, state.memory))
+
+    def pack(self, state: NativeState) -> list[Any]:
+        """The state as plain data for JSON, laid out as the module says."""
+        found: list[Any] = self.other.pack(self.row(state))
+        return found
+
+    def unpack(self, data: Sequence[Any]) -> NativeState:
+        """A state from data that was JSON; that it can be one is for others to find out."""
+        return NativeState(None, self.other.unpack(data))
+
+
+def _signed(seed: int) -> int:
+    """The low 64 bits of a seed, as a number with a sign."""
+    return (seed + 2**63) % 2**64 - 2**63

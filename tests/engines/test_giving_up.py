@@ -1,0 +1,140 @@
+"""What the native engine has no room for is played by the other: the games are the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from engines.kit import GAMES, Lockstep, module_of, native
+from ir.kit import module_with
+from perft.games import Way
+from rulewright.engines.native import option_functions, spans
+from rulewright.engines.native.frame_layout import Capacity
+from rulewright.engines.native.from_module import native_module
+from rulewright.engines.native.host import NoHost, Trapped
+from rulewright.engines.native.native_engine import NativeEngine
+from rulewright.engines.playing_out import Silent
+from rulewright.engines.python.python_engine import PythonEngine
+from rulewright.ir import terms as ir
+from rulewright.ir.faults import Fault
+from rulewright.lower.passes import prepared
+
+pytest.importorskip("wasmtime")
+
+CLASSIC = Way("classic", 4)
+
+
+@pytest.mark.parametrize(
+    "capacity",
+    [Capacity(delayed=0), Capacity(numbers=1), Capacity(captures=0), Capacity(0, 0, 0)],
+    ids=str,
+)
+def test_games_are_the_same_with_hardly_any_room(capacity: Capacity) -> None:
+    both = Lockstep.of(module_of(Way("modern", 6)), capacity)
+    both.play(1)
+    both.play_whole(range(2))
+
+    assert both.given_up or capacity.delayed
+
+
+def test_games_are_the_same_where_few_options_can_be_listed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(option_functions, "MOST_OPTIONS", 4)
+    both = Lockstep.of(module_of(CLASSIC))
+    both.play(2)
+    both.play_whole(range(2))
+
+    assert both.given_up
+
+
+def test_games_are_the_same_where_numbers_are_larger_than_is_held(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(spans, "SMALL", (-5, 5))
+    both = Lockstep.of(module_of(CLASSIC))
+    both.play(2)
+    both.play_whole(range(2))
+
+    assert both.given_up
+
+
+@pytest.mark.parametrize("edition", GAMES)
+def test_small_games_are_the_same_where_there_is_room_for_nothing(
+    edition: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(option_functions, "MOST_OPTIONS", 1)
+    both = Lockstep.of(module_of(Way(edition, 2)), Capacity(0, 0, 0))
+    both.play(1)
+    both.play_whole(range(3))
+
+
+def _growing(times: int) -> NativeEngine:
+    """A game that doubles the gold of a player so many times."""
+    gold = ir.Read("gold", ir.Const(0))
+    double = ir.Write("gold", ir.Const(0), ir.Binary("*", gold, ir.Const(2)))
+    return native(prepared(module_with((double,) * times)))
+
+
+@pytest.mark.parametrize("times", [1, 23, 24, 29, 30, 31])
+def test_numbers_grow_as_on_the_python_engine_or_stop_there(times: int) -> None:
+    engine = _growing(times)
+    state = engine.start(1)
+    if times >= 30:
+        with pytest.raises(Fault, match="beyond"):
+            engine.run(state, Silent())
+        return
+    engine.run(state, Silent())
+
+    assert engine.look(state).value("gold", 0) == 2 << times
+
+
+def test_an_index_of_nobody_is_never_looked_up_somewhere_else() -> None:
+    nobody = ir.Write("gold", ir.Read("turn"), ir.Const(1))
+    module = prepared(module_with((nobody,)))
+    engine = native(module)
+    state = engine.start(1)
+    with pytest.raises(Trapped):
+        engine._call(state, "run")
+
+
+def test_a_state_after_giving_up_is_native_again_when_it_has_room() -> None:
+    engine = _growing(24)
+    state = engine.start(1)
+    engine.run(state, Silent())
+
+    assert state.memory is None
+    row = engine.row(state)
+    row[engine.module.variables["gold"].run.base] = 7
+    assert engine._is_native(state)
+
+
+def test_told_games_are_the_python_engines() -> None:
+    module = module_of(CLASSIC)
+    engine, python = native(module), PythonEngine(module)
+    tapes: list[Any] = [Silent(), Silent()]
+    for tape in tapes:
+        tape.log = []
+    state, row = engine.start(4), python.start(4)
+    engine.run(state, tapes[0])
+    python.run(row, tapes[1])
+
+    assert tapes[0].log == tapes[1].log != []
+
+
+def test_a_version_that_is_not_known_to_work_is_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.engines.native.host.VERSIONS", (1, 2))
+    module = module_of(Way(GAMES[0], 2))
+
+    with pytest.raises(NoHost, match="not known to work"):
+        NativeEngine(native_module(module), PythonEngine(module))
+
+
+def test_code_that_does_not_compile_is_no_traceback() -> None:
+    module = module_of(Way(GAMES[0], 2))
+    broken = evolve(native_module(module), wasm=b"\0asm\1\0\0\0\1")
+
+    with pytest.raises(NoHost):
+        NativeEngine(broken, PythonEngine(module))

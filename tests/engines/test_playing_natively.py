@@ -1,0 +1,156 @@
+"""The native engine as programs and `simulate` meet it."""
+
+from __future__ import annotations
+
+import json
+import random
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import rulewright
+from engines.kit import Lockstep, module_of, native
+from front.kit import Shell
+from perft.games import Way
+from rulewright import Game
+from rulewright.engines.native import host
+from rulewright.engines.native.native_engine import NativeEngine
+from rulewright.engines.playing_out import played_out
+from rulewright.engines.python.python_engine import PythonEngine
+from rulewright.session import rulebook
+
+pytest.importorskip("wasmtime")
+
+
+@pytest.fixture
+def without_wasmtime(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if nothing could compile native code, for editions that are loaded anew."""
+    monkeypatch.setattr(rulebook, "may_be_native", lambda: False)
+    monkeypatch.setattr(rulebook, "_LOADED", {})
+
+
+def both_games(told: bool = False) -> tuple[Game, Game]:
+    rules = rulewright.load("classic")
+    one, other = (
+        rules.new_game(4, seed=5, told=told, engine=name) for name in ("python", "native")
+    )
+    assert isinstance(other._at.engine, NativeEngine)
+    return one, other
+
+
+def test_a_game_behaves_alike_on_both_engines() -> None:
+    games, lot = both_games(), random.Random(1)
+    while games[0].decision is not None:
+        decisions = [game.decision for game in games]
+        asked = [each and (each.player, each.kind, len(each.options)) for each in decisions]
+        assert asked[0] == asked[1]
+        if games[0].made % 20 == 0:
+            seen = [[game.view(seat) for seat in (None, 0, 3)] for game in games]
+            assert seen[0] == seen[1]
+            assert games[0] == games[1]
+            assert hash(games[0]) == hash(games[1])
+        index = lot.randrange(len(games[0].decision.options))
+        for game in games:
+            game.choose(index)
+
+    assert games[0].outcome == games[1].outcome
+    assert games[0].decisions == games[1].decisions
+
+
+def test_copies_and_random_ends_are_alike() -> None:
+    games = both_games()
+    for game in games:
+        for _ in range(10):
+            game.choose(0)
+    copies = [game.copy() for game in games]
+    for copy in copies:
+        copy.play_out(9)
+
+    assert copies[0].outcome == copies[1].outcome is not None
+    assert games[1].decision is not None
+
+
+def test_a_native_game_is_saved_and_goes_on() -> None:
+    _, game = both_games()
+    game.choose(0)
+    again = Game.from_json(game.to_json())
+
+    assert again.view(0) == game.view(0)
+
+
+def test_a_wrong_index_leaves_a_native_game_untouched() -> None:
+    python, game = both_games()
+    with pytest.raises(rulewright.IllegalChoice):
+        game.choose(99)
+
+    assert game == python
+
+
+def test_stories_are_told_where_they_are_wanted() -> None:
+    one, other = both_games(told=True)
+    for game in (one, other):
+        game.choose(0)
+
+    assert (
+        [event.text(0) for event in other.events] == [event.text(0) for event in one.events] != []
+    )
+
+
+@pytest.mark.usefixtures("without_wasmtime")
+def test_without_wasmtime_the_python_engine_plays() -> None:
+    game = rulewright.load("classic").new_game(4, seed=5, told=False, engine="native")
+
+    assert isinstance(game._at.engine, PythonEngine)
+
+
+def test_threads_do_not_disturb_each_other() -> None:
+    way = Way("classic", 4)
+    engine = native(module_of(way))
+
+    def play(seed: int) -> object:
+        return played_out(engine, seed, seed)
+
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(play, range(24)))
+
+    assert found == [play(seed) for seed in range(24)]
+
+
+def test_this_version_of_wasmtime_is_called_as_it_wants_to_be() -> None:
+    """If this fails with a new version: `engines/native/host.py` is where it is called."""
+    both = Lockstep.of(module_of(Way("expeditions", 2)))
+    both.play(1)
+    assert not both.given_up
+    state = both.native.start(1)
+    with pytest.raises(host.Trapped):
+        both.native._call(state, "options")  # nothing is asked before the game has begun
+    both.play(2)
+
+
+# ------------------------------------------------------------------ simulate
+
+
+def told(shell: Shell, *more: object) -> dict[str, object]:
+    result = shell.run("simulate", "modern", "--players", 4, "--games", 6, "--json", *more)
+    found: dict[str, object] = json.loads(result.stdout)
+    for name in ("seconds", "cpu_seconds", "games_per_s", "games_per_cpu_s"):
+        del found[name]
+    return found
+
+
+def test_simulate_says_the_same_of_both_engines(shell: Shell) -> None:
+    assert told(shell, "--engine", "native") == told(shell, "--engine", "python") == told(shell)
+
+
+def test_bots_play_the_same_on_both_engines(shell: Shell) -> None:
+    first = [told(shell, "--bot", "first", "--engine", name) for name in ("native", "python")]
+
+    assert first[0] == first[1]
+
+
+@pytest.mark.usefixtures("without_wasmtime")
+def test_without_wasmtime_simulate_says_what_is_missing(shell: Shell) -> None:
+    result = shell.run("simulate", "--engine", "native", "--games", 1, exit_code=None)
+
+    assert "wasmtime" in result.stderr
+    assert told(shell)["games"] == 6
