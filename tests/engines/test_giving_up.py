@@ -10,7 +10,8 @@ from attrs import evolve
 from engines.kit import GAMES, Lockstep, module_of, native
 from ir.kit import module_with
 from perft.games import Way
-from rulewright.engines.native import option_functions, spans
+from rulewright.engines.choice import native_code
+from rulewright.engines.native import from_module, option_functions, spans
 from rulewright.engines.native.frame_layout import Capacity
 from rulewright.engines.native.from_module import native_module
 from rulewright.engines.native.host import NoHost, Trapped
@@ -138,3 +139,14 @@ def test_code_that_does_not_compile_is_no_traceback() -> None:
 
     with pytest.raises(NoHost):
         NativeEngine(broken, PythonEngine(module))
+
+
+def test_rules_of_very_many_deeds_are_left_to_the_other_engine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    module = module_of(CLASSIC)
+    assert native_code(module) is not None
+
+    monkeypatch.setattr(from_module, "MOST_TERMS", 1000)
+
+    assert native_code(module) is None

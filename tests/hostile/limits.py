@@ -6,6 +6,7 @@ Beside the folder that it works in lies a file that is nobody's business: it mus
 from __future__ import annotations
 
 import hashlib
+import math
 import os
 import resource
 import signal
@@ -13,7 +14,9 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -22,6 +25,9 @@ SECRET: Final = "the-combination-is-31415926"
 
 CREDS: Final = Path("outside", "creds")
 """Where it stands, beside the folder that a command works in."""
+
+USUAL: Final = 0.09
+"""Seconds of processor time for a sum that is known; a machine that takes longer is given more time for all."""
 
 PATIENCE: Final = 20
 """So many times longer than its processor time a child may take by the clock, as others use the machine too."""
@@ -60,6 +66,7 @@ def run_limited(
     is right is for the test.
     """
     before = _outside(folder)
+    seconds = math.ceil(seconds * _slowness())
     ran = _run([sys.executable, "-m", "rulewright", *args], folder, seconds, megabytes, env, stdin)
     told = f"{' '.join(args)} ended with {ran.code}:\n{ran.said[-3000:]}"
     assert ran.code >= 0, f"killed by {signal.Signals(-ran.code).name}; {told}"
@@ -99,6 +106,18 @@ def _outside(folder: Path) -> dict[Path, str]:
         for path in sorted(folder.parent.rglob("*"))
         if not path.is_relative_to(folder)
     }
+
+
+@cache
+def _slowness() -> float:
+    """How many times slower this machine is, just now, than the one that the limits were made on; at least once."""
+    return max(min(_sum() for _ in range(3)) / USUAL, 1.0)
+
+
+def _sum() -> float:
+    begun = time.process_time()
+    sum(number * number for number in range(2_000_000))
+    return time.process_time() - begun
 
 
 def _run(

@@ -31,7 +31,7 @@ def test_it_is_answered_in_time_and_what_passes_can_be_played(tmp_path: Path, na
     assert checked.code in (0, 1)
     assert len(checked.out) < 200_000
     if SLOW or checked.code == 0:
-        played = run_limited(PLAY, folder)
+        played = run_limited(PLAY, folder, seconds=30)
         stopped = any(code in played.said for code in STOPPED)
         assert checked.code or not played.code or stopped, played.said
 

@@ -6,6 +6,10 @@ when it is first wanted.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
 from attrs import define
 
 from rulewright.engines.native.block_functions import add_blocks
@@ -15,16 +19,22 @@ from rulewright.engines.native.frame_layout import Capacity
 from rulewright.engines.native.inlining import inline
 from rulewright.engines.native.option_functions import add_options
 from rulewright.engines.native.rows import Rows
+from rulewright.engines.native.scope import Unsupported
 from rulewright.engines.native.statements import add_function, add_procedure
 from rulewright.engines.native.table_changes import add_runtime
 from rulewright.engines.native.tables import Tables
 from rulewright.engines.native.whole_games import add_whole_games
 from rulewright.ir import terms as ir
 from rulewright.ir.module import Module
-from rulewright.ir.walk import everything, everything_in
+from rulewright.ir.walk import Term, everything, everything_in
 
 RECORD = 1 << 15
 """A playout may tell so many indices that were chosen."""
+
+
+MOST_TERMS: Final = 30_000
+"""More expressions and statements (shipped rules come to some 4,000) are not made into native code: that would take
+longer than games are worth."""
 
 
 @define
@@ -52,7 +62,9 @@ class Native:
 
 
 def native_module(module: Module, capacity: Capacity | None = None) -> Native:
-    """The native code of a module that is cut into blocks. Raises Unsupported."""
+    """The native code of a module that is cut into blocks. Raises Unsupported, also for one that is too large."""
+    if sum(1 for _ in islice(_terms(module), MOST_TERMS + 1)) > MOST_TERMS:
+        raise Unsupported(f"more than {MOST_TERMS:,} expressions and statements")
     room = capacity or Capacity()
     tables = _with_functions(module, room, True)
     add_entries(tables, add_blocks(tables), add_options(tables))
@@ -89,9 +101,12 @@ def _with_functions(module: Module, capacity: Capacity, knowledge: bool) -> Tabl
 
 def _asks_who_knows(module: Module) -> bool:
     """Whether anything in the rules hangs on who knows which piece is where."""
-    code = module.code
-    terms = [
-        *(term for function in code.functions.values() for term in everything(function.result)),
-        *(term for each in code.procedures.values() for term in everything_in(each.body)),
-    ]
-    return any(isinstance(term, ir.Sees) for term in terms)
+    return any(isinstance(term, ir.Sees) for term in _terms(module))
+
+
+def _terms(module: Module) -> Iterator[Term]:
+    """All that the code of a module is made of."""
+    for function in module.code.functions.values():
+        yield from everything(function.result)
+    for procedure in module.code.procedures.values():
+        yield from everything_in(procedure.body)
