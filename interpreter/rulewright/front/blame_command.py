@@ -13,6 +13,7 @@ from rulewright.edition.find import find_edition
 from rulewright.front.configuration import choose_edition
 from rulewright.front.ending import NotPossible
 from rulewright.front.loading import load_rules
+from rulewright.front.show_command import as_written
 from rulewright.library import find_library
 from rulewright.program.program import Program
 from rulewright.text import Complaints, Span, did_you_mean
@@ -57,16 +58,18 @@ def blame(edition: str, path: str) -> None:
 def _declared(program: Program) -> Iterator[Made]:
     """What the rules say before any edition does."""
     for setting in program.settings.values():
-        yield Made(("settings", setting.name), setting.at, _said(setting.default))
+        yield Made(("settings", setting.name), setting.at, str(as_written(setting.default)))
     for table in program.tables.values():
         for key, value in table.cells.items():
             place = tuple(str(part) for part in key if part is not None)
             yield Made(
-                ("tables", table.name, *place), table.places.get(key, table.at), _said(value)
+                ("tables", table.name, *place),
+                table.places.get(key, table.at),
+                str(as_written(value)),
             )
     for card in program.cards.values():
         for name, value in card.values.items():
-            yield Made(("fields", card.name, name), card.at, _said(value))
+            yield Made(("fields", card.name, name), card.at, str(as_written(value)))
 
 
 def _set(edition: str) -> Iterator[Made]:
@@ -90,10 +93,10 @@ def _changes(file: Contents) -> Iterator[tuple[str, Changes]]:
 
 def _of_changes(changes: Changes) -> Iterator[tuple[tuple[str, ...], Span, str]]:
     for name, setting in changes.settings.items():
-        yield ("settings", name), setting.value.span, _said(setting.value.value)
+        yield ("settings", name), setting.value.span, str(as_written(setting.value.value))
     for (table, row, column), cell in changes.tables.items():
         place = (str(row),) if column is None else (str(row), str(column))
-        yield ("tables", table, *place), cell.value.span, _said(cell.value.value)
+        yield ("tables", table, *place), cell.value.span, str(as_written(cell.value.value))
     for key, cast in changes.cast.items():
         kind = key.partition("/")[0]
         for name, card in cast.cards.items():
@@ -101,13 +104,7 @@ def _of_changes(changes: Changes) -> Iterator[tuple[tuple[str, ...], Span, str]]
         for name, removed in cast.remove.items():
             yield ("cast", kind, name), removed.span, "taken out"
     for (name, field), printed in changes.fields.items():
-        yield ("fields", name, field), printed.value.span, _said(printed.value.value)
+        yield ("fields", name, field), printed.value.span, str(as_written(printed.value.value))
     for name, called in changes.names.items():
         for language, text in called.text.items():
             yield ("names", name, language), text.span, text.value
-
-
-def _said(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "nothing" if value is None else str(value)

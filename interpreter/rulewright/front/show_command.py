@@ -53,7 +53,7 @@ def effective(rules: Rules, world: World, options: Sequence[str]) -> dict[str, A
         "name": rules.name,
         "players": world.players,
         "options": [*options],
-        "settings": {name: _said(value) for name, value in sorted(world.settings.items())},
+        "settings": {name: as_written(value) for name, value in sorted(world.settings.items())},
         "tables": {name: _rows(cells) for name, cells in sorted(world.cells.items())},
         "cast": {kind: _copies(world, kind) for kind in world.program.kinds},
         "fields": {card: _fields(world, card) for card in world.cards},
@@ -68,9 +68,9 @@ def _rows(cells: Mapping[tuple[int, int | None], object]) -> dict[int, Any]:
         cells.items(), key=lambda cell: (cell[0][0], cell[0][1] or 0)
     ):
         if column is None:
-            rows[row] = _said(value)
+            rows[row] = as_written(value)
         else:
-            rows.setdefault(row, {})[column] = _said(value)
+            rows.setdefault(row, {})[column] = as_written(value)
     return rows
 
 
@@ -83,10 +83,10 @@ def _copies(world: World, kind: str) -> dict[str, int]:
 
 
 def _fields(world: World, card: str) -> dict[str, Any]:
-    return {name: _said(value) for name, value in world.values[card].items()}
+    return {name: as_written(value) for name, value in world.values[card].items()}
 
 
-def _said(value: object) -> Any:
+def as_written(value: object) -> Any:
     """A value as edition files write it."""
     if value is None:
         return "nothing"

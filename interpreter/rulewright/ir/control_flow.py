@@ -101,3 +101,22 @@ def targets(end: Ending) -> tuple[int, ...]:
             return (*then_, ended)
         case Return():
             return ()
+
+
+def with_own_function(graph: Graph) -> frozenset[int]:
+    """The blocks that have a function: where procedures begin, what goes on later, and what several go to."""
+    counts: dict[int, int] = {}
+    own = set(graph.entries.values())
+    for block in graph.blocks:
+        for target in targets(block.end):
+            counts[target] = counts.get(target, 0) + 1
+        if isinstance(block.end, CallThen):
+            own.add(block.end.then)
+        if isinstance(block.end, Question):
+            own.add(block.end.answer)
+    return frozenset(own | {number for number, count in counts.items() if count > 1})
+
+
+def is_bare_return(block: Block) -> bool:
+    """Whether nothing is left to do but to return."""
+    return isinstance(block.end, Return) and not block.body

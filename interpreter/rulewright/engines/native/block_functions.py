@@ -32,9 +32,9 @@ from rulewright.ir.control_flow import (
     Branch,
     CallThen,
     Goto,
-    Graph,
     Question,
-    targets,
+    is_bare_return,
+    with_own_function,
 )
 from rulewright.ir.control_flow import Return as Back
 from rulewright.ir.layout import ASKS_CHANCE, ASKS_FORCED
@@ -194,22 +194,3 @@ class _BlockScope(FrameScope):
             slot = self.slots[options.var]
             lines.append(Store(self.frame, slot.offset, 4, narrowed(answer - at * LIST)))
         return [*lines, *self._go(then)]
-
-
-def with_own_function(graph: Graph) -> frozenset[int]:
-    """The blocks that have a function: where procedures begin, what goes on later, and what several go to."""
-    counts: dict[int, int] = {}
-    own = set(graph.entries.values())
-    for block in graph.blocks:
-        for target in targets(block.end):
-            counts[target] = counts.get(target, 0) + 1
-        if isinstance(block.end, CallThen):
-            own.add(block.end.then)
-        if isinstance(block.end, Question):
-            own.add(block.end.answer)
-    return frozenset(own | {number for number, count in counts.items() if count > 1})
-
-
-def is_bare_return(block: Block) -> bool:
-    """Whether nothing is left to do but to return."""
-    return isinstance(block.end, Back) and not block.body

@@ -21,10 +21,10 @@ from rulewright.ir.control_flow import (
     Branch,
     CallThen,
     Goto,
-    Graph,
     Question,
     Return,
-    targets,
+    is_bare_return,
+    with_own_function,
 )
 from rulewright.ir.dataflow import Flow, free, read_by_end, read_by_options, read_by_question
 from rulewright.ir.layout import (
@@ -60,7 +60,7 @@ class BlockWriter:
         assert graph is not None
         self.module, self.graph, self.statements = module, graph, statements
         self.emit = statements.emit
-        self.own = _with_own_function(graph)
+        self.own = with_own_function(graph)
 
     def functions(self) -> Iterator[Written]:
         """The functions of all blocks."""
@@ -115,7 +115,7 @@ class BlockWriter:
 
     def _go(self, region: _Region, path: Flow, target: int, depth: int) -> Iterator[str]:
         block = self.graph.blocks[target]
-        if target not in self.own or _is_bare_return(block):
+        if target not in self.own or is_bare_return(block):
             yield from self._inside(region, path, block, depth)
             return
         pad = "    " * depth
@@ -141,7 +141,7 @@ class BlockWriter:
         pad, then = "    " * depth, self.graph.blocks[end.then]
         entry, slots = self.graph.entries[end.procedure], self.graph.slots[end.procedure]
         empty = ["None"] * (len(slots) - len(end.arguments))
-        up = "f[-1]" if _is_bare_return(then) else self._frame(region, path, then)
+        up = "f[-1]" if is_bare_return(then) else self._frame(region, path, then)
         frame = ", ".join([str(entry), *map(self.emit, end.arguments), *empty, up])
         yield f"{pad}S[{FRAMES}] = ({frame})"
         yield f"{pad}return {entry}"
@@ -270,21 +270,3 @@ class BlockWriter:
         yield f"def {name}(S, {options.var or '_'}):"
         yield from self._loads(slots, read_by_options(options))
         yield f"    return ({', '.join(map(self.emit, options.shown))},)"
-
-
-def _with_own_function(graph: Graph) -> set[int]:
-    """The blocks that have a function: where procedures begin, what goes on later, and what several go to."""
-    counts: dict[int, int] = {}
-    own = set(graph.entries.values())
-    for block in graph.blocks:
-        for target in targets(block.end):
-            counts[target] = counts.get(target, 0) + 1
-        if isinstance(block.end, CallThen):
-            own.add(block.end.then)
-        if isinstance(block.end, Question):
-            own.add(block.end.answer)
-    return own | {number for number, count in counts.items() if count > 1}
-
-
-def _is_bare_return(block: Block) -> bool:
-    return isinstance(block.end, Return) and not block.body
