@@ -15,12 +15,15 @@ LONG = (
     "edition/test_never_a_traceback.py",
     "engines/test_lockstep.py",
     "front/test_command_line.py",
+    "front/test_lsp.py",
+    "front/test_lsp_changes.py",
     "front/test_terminal.py",
     "front/test_test.py",
     "fuzz",
     "hostile",
     "long",
     "perft",
+    "players",
     "properties",
     "scenarios/citadels",
     "scenarios/expeditions",
@@ -43,6 +46,8 @@ def pytest_configure(config: pytest.Config) -> None:
         # Not in the checkout: a cache in the folder that is worked in is not used.
         user = os.getuid() if hasattr(os, "getuid") else "own"
         os.environ[VARIABLE] = str(Path(tempfile.gettempdir(), f"rulewright-tests-{user}"))
+    # Who thinks takes his time.
+    os.environ.setdefault("RULEWRIGHT_BOT", "random")
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -30,7 +30,7 @@ class Library:
 
     def holds(self, path: Path) -> bool:
         """Return whether a path without links lies in what is shipped."""
-        return path.is_relative_to(self.root)
+        return any(path.is_relative_to(self.root / folder) for folder in FOLDERS)
 
     def scenarios_of(self, rules: Path) -> tuple[Path, ...]:
         """Return where the scenarios of these rules lie: beside them, and in a checkout also among its tests.

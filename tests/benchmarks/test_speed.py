@@ -21,7 +21,7 @@ def test_playout(benchmark: Any, rules: Any) -> None:
     def play() -> None:
         seed = next(seeds)
         game = rules.new_game(5, seed, ("gather-first", "idle-income"), told=False)
-        game.play_out(seed)
+        game.playout(seed)
         assert game.outcome is not None
 
     benchmark(play)

@@ -59,8 +59,41 @@ rules: [bard.rules]
 cast: {character: {add: [Bard]}}
 """
 
+WALKS = """\
+game walks
+kind peg
+    starts in the bag
+there is a bag of pegs, seen by nobody
+each player has steps, a number, seen by everyone
+event a player walks
+    choose a helper from players
+    set my steps to my steps + 1
+phase day
+    for each player in players
+        the player walks
+flow
+    repeat until the total steps of players is at least 9
+        play day
+value a player's points is the player's steps
+outcome by points
+list of peg
+    reading "Ours."
+    name
+    Ann
+"""
+"""A game so small that a check of it takes no time."""
+
 
 def our_table(folder: Path, bard: str = BARD, table: str = TABLE) -> Path:
     """The edition of the README in a folder."""
     write(folder / "bard.rules", bard)
     return write(folder / "our-table.yaml", table)
+
+
+def walks(folder: Path, text: str = WALKS, more: str = "") -> Path:
+    """The edition of a little game in a folder, with its rules and perhaps the files of others."""
+    write(folder / "walks.rules", text)
+    rules = f"rules: [walks.rules{more}]"
+    return write(
+        folder / "walks.yaml", f"edition: walks\n{rules}\nplayers: 2-3\ncast: {{peg: [Ann]}}\n"
+    )

@@ -9,6 +9,7 @@ import pytest
 from checks.kit import BARD, TABLE, our_table, write
 from rulewright.cache import folder
 from rulewright.checks.remembered import remembered_edition, remembered_scenarios
+from rulewright.library import find_library
 from rulewright.text import Complaint, read_source
 
 
@@ -89,3 +90,11 @@ def test_scenarios(tmp_path: Path) -> None:
     write(file, "# more\n")
     remembered_scenarios((file,), check)
     assert check.times == 2
+
+
+def test_in_a_checkout_only_the_folders_of_the_library_are_shipped() -> None:
+    """What somebody writes elsewhere in it is checked anew when it has changed."""
+    library = find_library()
+
+    assert library.holds(library.root / "rules" / "any.rules")
+    assert not library.holds(library.root / "docs" / "any.rules")

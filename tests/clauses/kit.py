@@ -73,6 +73,6 @@ def counted(
     game, tally = rules.counting(players, options)
     for seed in range(games):
         state = GameState.start(game, seed)
-        state.play_out(seed + 1000)
+        state.playout(seed + 1000)
         outcome_of(state, ["A", "B", "C"][:players])
     return {clause.id: tally.of(n, games) for n, clause in enumerate(rules.clauses)}

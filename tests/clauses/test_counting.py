@@ -281,7 +281,7 @@ def test_counting_changes_no_game(edition: str, players: int) -> None:
     for seed in range(5):
         games = [GameState.start(game, seed) for game in (plain, counting)]
         for game in games:
-            game.play_out(seed)
+            game.playout(seed)
         one, other = games
         assert row_of(one) == row_of(other)
         assert one.decisions == other.decisions

@@ -36,7 +36,8 @@ def page_of_casts(names: Iterable[str]) -> str:
         "# What games reach with other casts",
         "",
         "The lists of the revised edition, and casts of [casts.yaml](../../tests/measured/casts.yaml): with them",
-        "every card is in random games of the editions that it is for. Back to [all editions](../conformance.md).",
+        "every card is in random games of the editions that it is for. And games that follow no rulebook. Back to",
+        "[all editions](../conformance.md).",
     ]
     for name in names:
         lines += ["", f"## {name}", ""]

@@ -17,6 +17,7 @@ from conformance.measured import casts, fired, measured
 from conformance.page import page, page_of_casts, table
 from conformance.readings import cards_of, readings
 from rulewright import Rules, load
+from rulewright.edition.edition import Edition
 
 DOCUMENT = ROOT / "docs" / "conformance.md"
 PAGES = ROOT / "docs" / "conformance"
@@ -37,11 +38,16 @@ def whole(edition: str) -> Rules | None:
     if rules is None:
         return None
     lists = [load(name) for name in other_casts() if name not in casts()]
-    own = [each._book.edition for each in lists if each._book.edition.files[1].stem == edition]
+    own = [e for e in (each._book.edition for each in lists) if extends(e, edition)]
     asked = [
         card for cast in casts().values() if cast["edition"] == edition for card in cast["cast"]
     ]
     return rules.with_cast([*asked, *sorted({card for each in own for card in cards_of(each)})])
+
+
+def extends(other: Edition, edition: str) -> bool:
+    """Whether an edition is made of this one; the first of its files is its own."""
+    return [path.stem for path in other.files[1:2]] == [edition]
 
 
 def documents() -> dict[Path, str]:
@@ -80,8 +86,8 @@ def overview() -> str:
     lines += table(heads, map(_row, editions()))
     lines += [
         "",
-        "What games reach with the other lists of the revised edition, and with casts that bring in every other",
-        "card ([casts](conformance/casts.md)):",
+        "What games reach with the other lists of the revised edition, with games that follow no rulebook, and",
+        "with casts that bring in every other card ([casts](conformance/casts.md)):",
         "",
         *table(("edition or cast", *heads[5:]), map(_reached_row, other_casts())),
         "",

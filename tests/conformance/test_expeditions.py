@@ -20,7 +20,7 @@ COLOURS = ("yellow", "blue", "white", "green", "red")
 def quick_matches(count: int) -> Iterator[Game]:
     for seed in range(count * FACTOR):
         game = RULES.new_game(2, seed, told=False)
-        game.play_out(seed)
+        game.playout(seed)
         yield game
 
 
@@ -156,7 +156,7 @@ def test_what_was_not_played_yet_has_no_result() -> None:
 
 def test_a_score_line_for_each_game_and_no_empty_one_before() -> None:
     single = RULES.new_game(2, 2, ("single-game",))
-    single.play_out(2)
+    single.playout(2)
     outcome = single.outcome
     assert outcome is not None
     assert [[label for label, _ in parts] for parts in outcome.parts] == [["the opening game"]] * 2

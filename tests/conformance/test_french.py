@@ -158,6 +158,6 @@ def test_random_games_of_many_casts_end(rules: rulewright.Rules) -> None:
             if players == 2 and "Emperor" in cast:
                 continue
             game = rules.new_game(players=players, seed=players, cast=cast)
-            game.play_out(7)
+            game.playout(7)
             assert game.outcome is not None
             assert game.outcome.winners

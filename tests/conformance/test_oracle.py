@@ -31,7 +31,7 @@ def test_the_means_of_random_play_agree(players: int) -> None:
     samples: list[tuple[float, ...]] = []
     for seed in range(GAMES):
         game = rules.new_game(players, seed, rules.playout_options)
-        game.play_out(seed)
+        game.playout(seed)
         outcome = game.outcome
         assert outcome is not None
         told = Counter(event.name for event in game.events)

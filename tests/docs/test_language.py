@@ -73,7 +73,7 @@ def test_the_whole_game_can_be_played(tmp_path: Path) -> None:
 
     for players in (2, 3):
         game = rulewright.load(tmp_path / "high-card.yaml").new_game(players, seed=1)
-        game.play_out(seed=1)
+        game.playout(seed=1)
         assert game.outcome is not None
         assert sum(game.outcome.scores) == 4
 

@@ -1,5 +1,5 @@
-"""The native engine plays the very games of the Python engine: every edition, number of players, drawn casts, small
-games; compared at every decision with all that is in the state.
+"""The native engine plays the very games of the Python engine: every edition, drawn casts, small games; compared at
+every decision with all that is in the state. RULEWRIGHT_TESTS=slow plays each with every number of players.
 
 `python tests/engines/many.py` plays all options, and as many games as it is told.
 """
@@ -9,16 +9,18 @@ from __future__ import annotations
 import pytest
 
 from engines.kit import GAMES, Lockstep, module_of, players_of
-from perft.games import Way, ways
+from perft.games import Way, written
 from properties.kit import SLOW
-from rulewright.library import find_library
 
-EDITIONS = sorted(path.stem for path in (find_library().root / "editions").glob("*.yaml"))
+OFTEN = 1 if SLOW else 5
+WRITTEN = [Way.named(name) for name in written()]
 TABLES = [
-    Way(edition, players) for edition in [*EDITIONS, *GAMES] for players in players_of(edition)
+    *[way for way in WRITTEN if not (way.option or way.cast or way.edition in GAMES)][::OFTEN],
+    *[Way(game, players) for game in GAMES for players in players_of(game)],
 ]
-CASTS = [way for way, _ in ways() if way.cast]
-OPTIONS = [way for way, _ in ways() if way.option and way.edition not in GAMES]
+"""Every edition, and over them every number of players, as long as there is no time for all."""
+CASTS = [way for way in WRITTEN if way.cast]
+OPTIONS = [way for way in WRITTEN if way.option and way.edition not in GAMES]
 
 pytest.importorskip("wasmtime")
 
@@ -35,7 +37,7 @@ def test_games_are_the_same_on_both_engines(way: Way) -> None:
     assert not both.given_up or "numbers" in way.edition
 
 
-@pytest.mark.parametrize("way", OPTIONS if SLOW else OPTIONS[::6], ids=lambda way: way.name)
+@pytest.mark.parametrize("way", OPTIONS if SLOW else OPTIONS[::20], ids=lambda way: way.name)
 def test_options_make_no_difference_to_that(way: Way) -> None:
     both = Lockstep.of(module_of(way))
     both.play(3, playouts=1)

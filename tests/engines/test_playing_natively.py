@@ -11,15 +11,18 @@ import pytest
 import rulewright
 from engines.kit import Lockstep, module_of, native
 from front.kit import Shell
-from perft.games import Way
+from perft.games import TESTS, Way
 from rulewright import Game
 from rulewright.engines.native import host
 from rulewright.engines.native.native_engine import NativeEngine
 from rulewright.engines.playing_out import played_out
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.session import rulebook
+from rulewright.session.playouts import Totals, playouts_of, totals_of
 
 pytest.importorskip("wasmtime")
+
+TELLING_WHO_WINS = "language/forms/forms.yaml"
 
 
 @pytest.fixture
@@ -64,7 +67,7 @@ def test_copies_and_random_ends_are_alike() -> None:
             game.choose(0)
     copies = [game.copy() for game in games]
     for copy in copies:
-        copy.play_out(9)
+        copy.playout(9)
 
     assert copies[0].outcome == copies[1].outcome is not None
     assert games[1].decision is not None
@@ -125,6 +128,22 @@ def test_this_version_of_wasmtime_is_called_as_it_wants_to_be() -> None:
     with pytest.raises(host.Trapped):
         both.native._call(state, "options")  # nothing is asked before the game has begun
     both.play(2)
+
+
+@pytest.mark.parametrize(
+    ("edition", "players", "count"),
+    [("classic", 5, 60), ("expeditions", 2, 60), (TELLING_WHO_WINS, 2, 300)],
+)
+def test_sums_are_those_of_all_games(edition: str, players: int, count: int) -> None:
+    """Also of a game whose rules may say who has won, where that counts more than the score."""
+    rules = rulewright.load(TESTS / edition if edition == TELLING_WHO_WINS else edition)
+    games, seeds = (rules.compiled(players, engine="native"), range(2**64 - count, 2**64))
+    assert games.engine.sums(seeds.start, len(seeds)) is not None
+    python = rules.compiled(players)
+    assert python.engine.sums(seeds.start, len(seeds)) is None
+
+    assert totals_of(games, seeds) == sum(map(Totals.of, playouts_of(python, seeds)), Totals())
+    assert totals_of(games, range(2**64, 2**64 + 2)) == totals_of(python, range(2**64, 2**64 + 2))
 
 
 # ------------------------------------------------------------------ simulate

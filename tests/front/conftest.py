@@ -1,13 +1,22 @@
 """What the tests of the front share: the command line, and rules that are loaded once."""
 
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
 
+from checks.kit import BARD, TABLE, our_table
 from front.kit import Shell
 from rulewright.session.games import Rules
+
+if TYPE_CHECKING:
+    from front.editor_kit import Editor
 
 LOAD = Rules.load
 
@@ -42,3 +51,28 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
         "rulewright.session.games.Rules.load",
         lambda name, lang=None: (LOAD if "/" in str(name) else loaded)(str(name), lang),
     )
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
+    from front.editor_kit import an_editor  # takes a while
+
+    folder = tmp_path_factory.mktemp("table").resolve()
+    our_table(folder)
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        with an_editor(folder) as editor:
+            yield editor
+    finally:
+        os.chdir(before)
+
+
+@pytest.fixture
+def editor(running: Editor) -> Editor:
+    """An editor with the card and its edition open, as they were."""
+    from front.editor_kit import CARD, YAML
+
+    running.open(CARD, BARD)
+    running.open(YAML, TABLE)
+    return running

@@ -274,6 +274,31 @@ def test_saving_by_hand(shell: Shell, tmp_path: Path) -> None:
     shell.run("play", "--resume", path, typed="q\n")
 
 
+@pytest.mark.parametrize(("answer", "gives_way"), [("y", True), ("n", False), ("", False)])
+def test_another_file_is_asked_about(
+    shell: Shell, tmp_path: Path, answer: str, gives_way: bool
+) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("mine", encoding="utf-8")
+
+    shown = shell.run("play", "--seed", 6, typed=f"1\ns {path}\n{answer}\nq\n").stdout
+
+    assert "is something else. Replace it? (y/n)" in shown.replace("\n", " ")
+    assert (path.read_text(encoding="utf-8") == "mine") is not gives_way
+
+
+def test_what_is_missing_can_be_asked_for(shell: Shell) -> None:
+    typed = "1\n2\nwhy not build university\nwhy not build palace\nwhy not rob\nwhy not fly\nq\n"
+    shown = shell.run("play", "classic", "--players", 4, "--seed", 5, typed=typed).stdout
+
+    assert "build University for 6 gold: this does not hold now." in shown
+    assert re.search(r"my gold is at least the gold  \S*verbs.rules:", shown)
+    assert "      my gold: 4\n      the gold: 6\n" in shown
+    assert "Palace is one of my hand" in shown
+    assert "rob a character: that can be chosen." in shown
+    assert "Nothing is missing that is called fly." in shown
+
+
 def test_a_game_with_other_cards_goes_on_with_them(shell: Shell, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     begun = ("play", "--seed", 3, "--cast", "Witch", "--save", path)

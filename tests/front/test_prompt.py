@@ -49,6 +49,7 @@ def test_a_number_of_no_option_is_told(typed: str) -> None:
         ("s my game.json", Asked("s", "my game.json")),
         ("save", Asked("s")),
         ("q", Asked("q")),
+        ("hint", Asked("h")),
     ],
 )
 def test_letters_and_their_words_are_commands(typed: str, meant: Asked) -> None:

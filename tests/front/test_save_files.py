@@ -137,11 +137,21 @@ def test_a_game_made_with_other_rules_says_so(path: Path, shell: Shell) -> None:
 
 def test_a_new_game_does_not_wipe_out_anything(path: Path, tmp_path: Path) -> None:
     with pytest.raises(NotPossible, match="is there already"):
-        refuse_to_overwrite(path)
+        refuse_to_overwrite(path, lambda question: False)
 
     (tmp_path / "empty.json").touch()
-    refuse_to_overwrite(tmp_path / "empty.json")
-    refuse_to_overwrite(tmp_path / "new.json")
+    for name in ("empty.json", "new.json"):
+        assert not refuse_to_overwrite(tmp_path / name, lambda question: True)
+
+
+def test_another_file_gives_way_if_somebody_says_so(path: Path, tmp_path: Path) -> None:
+    other = tmp_path / "notes.txt"
+    other.write_text("mine", encoding="utf-8")
+
+    assert refuse_to_overwrite(other, f"{other} is there already. Replace it?".__eq__)
+    assert other.read_text(encoding="utf-8") == "mine"  # until there is something to save
+    write_save(other, read_save(path), replacing=True)
+    assert read_save(other).game.decisions == read_save(path).game.decisions
 
 
 def test_an_older_save_may_be_written_over(path: Path, tmp_path: Path) -> None:

@@ -3,11 +3,15 @@
 import json
 
 import pytest
+from attrs import evolve
 
 from front.conftest import loaded
 from front.kit import Shell
+from rulewright.engines.choice import EngineName
+from rulewright.front import simulation
 from rulewright.front.bots import random_bot
-from rulewright.front.playouts import Plan, play_by_bots, play_randomly, run_plan
+from rulewright.front.simulation import Plan, play_by_bots, played_randomly, run_plan
+from rulewright.session.playouts import WHOLE, Totals
 
 KEYS = {
     "edition", "players", "games", "seconds", "cpu_seconds", "games_per_s", "games_per_cpu_s",
@@ -78,7 +82,8 @@ def test_which_options_are_used(shell: Shell, given: list[str], used: list[str])
 def test_the_quick_loop_plays_the_games_of_the_random_bot(players: int) -> None:
     seeds = range(3)
 
-    assert list(play_randomly(plan(players), seeds)) == list(play_by_bots(plan(players), seeds))
+    expected = sum(map(Totals.of, play_by_bots(plan(players), seeds)), Totals())
+    assert played_randomly(plan(players), seeds) == expected
 
 
 def test_a_bot_does_not_draw_the_numbers_of_the_deal() -> None:
@@ -86,7 +91,8 @@ def test_a_bot_does_not_draw_the_numbers_of_the_deal() -> None:
     from rulewright.ir.layout import RANDOM
 
     class Hundred:
-        options = range(100)
+        class decision:
+            options = range(100)
 
     bot, row = random_bot(7), [0] * RANDOM + [seeded(7)]
 
@@ -94,7 +100,7 @@ def test_a_bot_does_not_draw_the_numbers_of_the_deal() -> None:
 
 
 def test_another_bot_plays_other_games() -> None:
-    assert run_plan(plan(bot="first")).decisions > 0
+    assert run_plan(plan(bot="first")).totals.decisions > 0
 
 
 @pytest.mark.parametrize(
@@ -140,3 +146,68 @@ def test_a_card_that_nobody_knows(shell: Shell) -> None:
     result = shell.run("simulate", "--cast", "Wicth", exit_code=2)
 
     assert "there is no card Wicth for classic; did you mean Witch?" in result.stderr
+
+
+# ------------------------------------------------------------------ many processes, and stopping
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_what_comes_out_hangs_on_neither_jobs_nor_engine(
+    engine: EngineName, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(simulation, "SHARES", dict.fromkeys(simulation.SHARES, 3))
+    monkeypatch.setattr(simulation, "LEAST_SHARES", 2)
+    plans = [evolve(plan(games=20), engine=engine, jobs=jobs) for jobs in (1, 2, 3)]
+    reports = [run_plan(each) for each in plans]
+
+    assert reports[0].totals == run_plan(plan(games=20)).totals
+    assert all(report.totals == reports[0].totals for report in reports)
+    assert reports[0].is_whole
+    assert sum(reports[0].wins) == pytest.approx(1)
+
+
+def test_sums_are_those_of_the_records() -> None:
+    rules = loaded("classic")
+    records = list(rules.playouts(50, 4, seed=1, options=["gather-first"]))
+    sums = run_plan(evolve(plan(games=50), engine="native")).totals
+
+    assert sums == sum(map(Totals.of, records), Totals())
+    assert sums.scores == tuple(map(sum, zip(*(each.scores for each in records), strict=True)))
+    shared = [each for each in records if len(each.winners) > 1]
+    assert shared
+    for seat in range(4):
+        won = sum(WHOLE // len(each.winners) for each in records if seat in each.winners)
+        assert sums.wins[seat] == won
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+def test_whoever_stops_it_gets_what_is_done(
+    shell: Shell, as_json: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Stopped(simulation._Share):
+        def __call__(self, seeds: range) -> tuple[Totals, float]:
+            if seeds.start > 30:
+                raise KeyboardInterrupt
+            return super().__call__(seeds)
+
+    monkeypatch.setattr(simulation, "_Share", Stopped)
+    monkeypatch.setattr(simulation, "SHARES", dict.fromkeys(simulation.SHARES, 10))
+    given = ["--games", 5000, "--jobs", 1, *(["--json"] if as_json else [])]
+    result = shell.run("simulate", *given, exit_code=130)
+
+    assert result.stderr == "Stopped: these are the first 30 of 5,000 games.\n"
+    if as_json:
+        told = json.loads(result.stdout)
+        assert (told["games"], told["planned"]) == (30, 5000)
+    else:
+        assert result.stdout.startswith("30 games of ")
+
+
+def test_nothing_is_told_when_nothing_was_done(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(self: object, seeds: range) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(simulation._Share, "__call__", stopped)
+    assert shell.run("simulate", "--jobs", 1, exit_code=130).output == ""

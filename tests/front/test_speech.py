@@ -9,7 +9,7 @@ import pytest
 from front.kit import Shell
 from rulewright.edition.catalogue import read_messages
 from rulewright.edition.vocabulary import MESSAGES, message_languages
-from rulewright.front.bots import BOTS
+from rulewright.front.bots import WORDS
 from rulewright.front.speech import say, speaking
 from rulewright.lower.labels import FIXED_QUESTIONS
 from rulewright.text import Complaints
@@ -39,7 +39,7 @@ SAID = {text for path in PACKAGE.rglob("*.py") for text in texts_in(path)} | {
     *FIXED_QUESTIONS.values(),
     "yes",  # the two answers of a decision are found by what they stand for
     "no",
-    *BOTS,
+    *WORDS.values(),
 }
 
 

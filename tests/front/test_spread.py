@@ -1,8 +1,13 @@
 """Work on all cores gives what it gives on one."""
 
+from collections.abc import Generator
+from time import monotonic, sleep
+from typing import cast
+
 import pytest
 
 from front.kit import Shell
+from rulewright.front import test_command
 from rulewright.front.spread import cores, spread
 from rulewright.library import find_library
 
@@ -22,6 +27,21 @@ def test_results_come_in_order(monkeypatch: pytest.MonkeyPatch, named: str) -> N
         list(spread(_square, range(20), least=2))
 
 
+def test_whoever_stops_does_not_wait_for_what_is_under_way() -> None:
+    begun = monotonic()
+    found = spread(_slow, range(4), least=2, jobs=2)
+    assert next(found) == 0
+    with pytest.raises(KeyboardInterrupt):
+        cast(Generator[int, None, None], found).throw(KeyboardInterrupt)
+
+    assert monotonic() - begun < 20
+
+
+def _slow(number: int) -> int:
+    sleep(60 if number else 0)
+    return number
+
+
 @pytest.mark.parametrize("named", ["", "no", "0", "1000000"])
 def test_nonsense_asks_for_no_more_than_there_are(
     monkeypatch: pytest.MonkeyPatch, named: str
@@ -35,7 +55,8 @@ def test_nonsense_asks_for_no_more_than_there_are(
 def test_scenarios_come_out_the_same_on_one_core(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = find_library().folder("rules") / "citadels" / "districts"
+    monkeypatch.setattr(test_command, "MANY", 2)
+    folder = find_library().folder("rules") / "expeditions"
     shown = []
     for named in ("1", "2"):
         monkeypatch.setenv("RULEWRIGHT_CORES", named)

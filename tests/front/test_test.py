@@ -1,6 +1,7 @@
 """`rulewright test`, and the same scenarios under pytest."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -23,6 +24,21 @@ scenario "Gold is gained"
         A's gold is 5
 """
 BAD = GOOD.replace("is gained", "is lost").replace("gold is 5", "gold is 4")
+
+
+DEAR = """\
+scenario "Too dear"
+    in classic, 4 players
+    given
+        move Thief to A's secret
+        move Palace to A's hand
+        set A's gold to 1
+    when
+        A answers Thief
+        A chooses gather gold
+    then
+        A may choose build Palace
+"""
 
 
 @pytest.fixture
@@ -114,6 +130,22 @@ def test_what_waits_where_a_scenario_fails_is_shown(shell: Shell, tmp_path: Path
         "  found: A's gold is 3\n  now: A decides main: gather cards, gather gold, rob a char"
         in shown
     )
+
+
+def test_a_choice_that_is_not_there_is_told_with_what_keeps_it_away(
+    shell: Shell, tmp_path: Path
+) -> None:
+    path = tmp_path / "dear.rules"
+    path.write_text(DEAR, encoding="utf-8")
+    shown = shell.run("test", path, exit_code=1).stdout
+
+    told = re.search(
+        r"why not build Palace for 5 gold: this does not hold: (.*) \((.*)\); (.*)", shown
+    )
+    assert told is not None
+    assert told[1] == "my gold is at least the gold"
+    assert "verbs.rules:" in told[2]
+    assert told[3] == "my gold: 3; the gold: 5"
 
 
 def test_an_answer_that_nobody_waits_for_says_why(shell: Shell, tmp_path: Path) -> None:

@@ -76,9 +76,9 @@ TINY = Target(
 
 
 def shipped() -> Target:
-    """The first game of the library in its first edition."""
+    """The largest game of the library in its first edition."""
     library = find_library().root
-    folder = next(path for path in sorted((library / "rules").iterdir()) if path.is_dir())
+    folder = library / "rules" / "citadels"
     return Target(folder.name, _rules(folder), library / "editions" / "classic.yaml")
 
 

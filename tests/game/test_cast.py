@@ -120,7 +120,7 @@ def test_the_same_seed_plays_the_same_game_with_another_in_between() -> None:
     plain = classic.new_game(4, seed=9)
     second = classic.new_game(4, seed=9, cast=["Witch"])
     for game in (first, plain, second):
-        game.play_out(1)
+        game.playout(1)
 
     assert first == second != plain
     assert first.outcome is not None

@@ -53,7 +53,7 @@ def test_a_playout_that_leads_nowhere_is_taken_back(tmp_path: Path) -> None:
         game = rules.new_game(2, seed)
         saved = game.to_json()
         try:
-            game.play_out(seed)
+            game.playout(seed)
         except RulesError:
             failed += 1
             assert game.to_json() == saved
@@ -159,6 +159,6 @@ def test_a_copy_may_go_another_way(tmp_path: Path) -> None:
 def test_a_game_can_be_over_before_it_begins(tmp_path: Path) -> None:
     game = new(tmp_path, "flow\n    play idle\nphase idle\n    do nothing\n")
     assert game.decision is None
-    game.play_out(1)
+    game.playout(1)
     assert game.decisions == []
     assert Game.from_json(game.to_json()) == game

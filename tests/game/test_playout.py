@@ -24,7 +24,7 @@ def test_the_choices_of_a_playout_lead_to_the_same_game() -> None:
     rules = rulewright.load("classic")
     for seed in range(5):
         quick, slow = rules.new_game(5, seed), rules.new_game(5, seed)
-        quick.play_out(seed + 100)
+        quick.playout(seed + 100)
         for index in quick.decisions:
             slow.choose(index)
         assert quick == slow
@@ -37,11 +37,11 @@ def test_the_choices_of_a_playout_lead_to_the_same_game() -> None:
 def test_the_same_seed_is_the_same_playout() -> None:
     rules = rulewright.load("classic")
     one, other = rules.new_game(4, 7), rules.new_game(4, 7)
-    one.play_out(8)
-    other.play_out(8)
+    one.playout(8)
+    other.playout(8)
     assert one.decisions == other.decisions
     other = rules.new_game(4, 7)
-    other.play_out(9)
+    other.playout(9)
     assert one.decisions != other.decisions
 
 
@@ -50,23 +50,23 @@ def test_a_playout_leaves_the_games_own_chance_alone() -> None:
     rules = rulewright.load("classic")
     game = rules.new_game(4, 7)
     copy = game.copy()
-    copy.play_out(1)
+    copy.playout(1)
     assert rules.new_game(4, 7) == game
 
 
 def test_a_playout_of_a_game_that_is_over_does_nothing() -> None:
     game = rulewright.load("classic").new_game(3, 1)
-    game.play_out(1)
+    game.playout(1)
     saved = game.to_json()
-    game.play_out(2)
+    game.playout(2)
     assert game.to_json() == saved
 
 
 def test_a_game_without_a_story_is_played_out_alike() -> None:
     rules = rulewright.load("classic")
     told, quiet = rules.new_game(4, 2), rules.new_game(4, 2, told=False)
-    told.play_out(3)
-    quiet.play_out(3)
+    told.playout(3)
+    quiet.playout(3)
     assert told == quiet
     assert list(quiet.events) == []
 
@@ -76,7 +76,7 @@ def test_every_option_is_equally_likely(tmp_path: Path) -> None:
     counts: Counter[tuple[int, ...]] = Counter()
     for seed in range(2500):
         game = rules.new_game(2, 1)
-        game.play_out(seed)
+        game.playout(seed)
         assert game.outcome is not None
         counts[game.outcome.scores] += 1
     assert len(counts) == 25

@@ -8,10 +8,7 @@ from __future__ import annotations
 import hashlib
 import math
 import os
-import resource
 import signal
-import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -19,6 +16,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
+
+from hostile.nursery import send
 
 SECRET: Final = "the-combination-is-31415926"
 """What stands in `creds` beside the folder, in a form that many readers would take for theirs."""
@@ -67,7 +66,7 @@ def run_limited(
     """
     before = _outside(folder)
     seconds = math.ceil(seconds * _slowness())
-    ran = _run([sys.executable, "-m", "rulewright", *args], folder, seconds, megabytes, env, stdin)
+    ran = _run(args, folder, seconds, megabytes, env, stdin)
     told = f"{' '.join(args)} ended with {ran.code}:\n{ran.said[-3000:]}"
     assert ran.code >= 0, f"killed by {signal.Signals(-ran.code).name}; {told}"
     assert "Traceback" not in ran.said, told
@@ -121,44 +120,36 @@ def _sum() -> float:
 
 
 def _run(
-    command: Sequence[str],
+    args: Sequence[str],
     folder: Path,
     seconds: int,
     megabytes: int,
     env: Mapping[str, str] | None,
     stdin: bytes,
 ) -> Ran:
-    def limited() -> None:
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-    with (
-        tempfile.TemporaryFile() as out,
-        tempfile.TemporaryFile() as err,
-        tempfile.TemporaryFile() as given,
-    ):
-        given.write(stdin)
-        given.seek(0)
-        child = subprocess.Popen(
-            command,
-            cwd=folder,
-            env={**os.environ, "COLUMNS": "100", **(env or {})},
-            stdin=given,
-            stdout=out,
-            stderr=err,
-            preexec_fn=limited,
-            start_new_session=True,
+    most = megabytes << 20
+    with tempfile.TemporaryDirectory() as place:
+        files = [Path(place, name) for name in ("given", "out", "err")]
+        for path in files:
+            path.write_bytes(stdin if path.name == "given" else b"")
+        child = send(
+            {
+                "args": [*map(str, args)],
+                "folder": str(folder),
+                "files": [*map(str, files)],
+                "env": {**os.environ, "COLUMNS": "100", **(env or {})},
+                "limits": {
+                    "RLIMIT_CPU": (seconds, seconds + 1),
+                    "RLIMIT_AS": (most, most),
+                    "RLIMIT_CORE": (0, 0),
+                },
+            }
         )
-        watch = threading.Timer(seconds * PATIENCE, os.killpg, (child.pid, signal.SIGKILL))
+        watch = threading.Timer(seconds * PATIENCE, os.killpg, (child, signal.SIGKILL))
         watch.start()
         try:
-            _, status, usage = os.wait4(child.pid, 0)
+            code, took, megabytes_taken = send(None)
         finally:
             watch.cancel()
-        child.returncode = os.waitstatus_to_exitcode(status)
-        out.seek(0)
-        err.seek(0)
-        told, complained = (each.read().decode(errors="backslashreplace") for each in (out, err))
-    took = usage.ru_utime + usage.ru_stime
-    return Ran(child.returncode, told, complained, took, usage.ru_maxrss / 1024)
+        _, out, err = (path.read_bytes().decode(errors="backslashreplace") for path in files)
+    return Ran(code, out, err, took, megabytes_taken)

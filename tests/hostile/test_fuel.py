@@ -62,7 +62,7 @@ def test_each_decision_has_all_steps_again(tmp_path: Path) -> None:
     deeds = [*loops(999, 999), *CHOICE] * 6
     made = loaded(tmp_path, game("", acting(*deeds))).new_game(2, 1)
 
-    made.play_out(1)
+    made.playout(1)
 
     assert made.decision is None
 

@@ -138,6 +138,8 @@ EXPRESSIONS: dict[type, tuple[Node, Type]] = {
         (HAND, PIECE.list()),
         (ir.AllPieces("hand", WHO), PIECE.list()),
         (ir.Filtered(HAND, "each", ir.Sees(Local("each"), WHO)), PIECE.list()),
+        (ir.Backwards(HAND), PIECE.list()),
+        (ir.Taken(HAND, N), PIECE.list()),
         (ir.Kept(HAND), PIECE.list()),
         (ir.Append(ir.Kept(HAND), CARD), PIECE.list()),
         (ir.Rest(ir.Kept(HAND)), PIECE.list()),
@@ -156,7 +158,7 @@ STATEMENTS: dict[type, Stmt] = {
         ir.Effect(Change.SHUFFLE, (ir.Place("deck"),)),
         ir.Tell(0, Const(0), (WHO, CARD), WHO),
         ir.Delay(7, (WHO, CARD)),
-        ir.Undelay((7,)),
+        ir.Undelay((7,), WHO),
         ir.Count(0),
         ir.Spend(3),
         ir.Fail("for ever"),
@@ -165,6 +167,7 @@ STATEMENTS: dict[type, Stmt] = {
         ir.Loop(ir.Call("rich", (WHO,)), (_gain(),)),
         ir.Perform("gain", (WHO,)),
         ask((ir.Effect(Change.SHOW, (Local("pick"), Const(-1))),)),
+        ir.EndGame(),
     )
 }
 

@@ -24,5 +24,5 @@ def test_games_with_means_end() -> None:
     rules = rulewright.load(FOLDER / "payment.yaml")
     for seed in range(20):
         game = rules.new_game(players=3, seed=seed)
-        game.play_out(seed)
+        game.playout(seed)
         assert game.outcome is not None

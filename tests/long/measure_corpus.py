@@ -2,7 +2,8 @@
 
     python tests/long/measure_corpus.py [--each N] [--seed N] [--sort WORD] [--show]
 
-`--show` prints what was said of those that it did not judge right; `--page` makes docs/complaints-measured.md.
+`--show` prints what was said of those that it did not judge right; `--page` makes docs/complaints-measured.md;
+`--check` fails where the figures fall short of their targets.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ def main() -> None:
     parser.add_argument("--sort", default="")
     parser.add_argument("--show", action="store_true")
     parser.add_argument("--page", action="store_true")
+    parser.add_argument("--check", action="store_true")
     asked = parser.parse_args()
     found = measuring.measured(asked.each, asked.seed, asked.sort)
     if asked.show:
@@ -31,6 +33,8 @@ def main() -> None:
             print(measuring.shown(one), end="")
     page = measuring.page(found, asked.each, asked.seed) if asked.page else measuring.table(found)
     print(page, end="")
+    if asked.check and (short := measuring.missed(found)):
+        sys.exit("\n".join(["", *short]))
 
 
 if __name__ == "__main__":

@@ -83,7 +83,7 @@ def _play(played: Played, seed: int) -> None:
         game = check_game(played.table, seed, OFTEN, SELDOM)
     else:
         game = played.table.new(seed)
-        game.play_out(seed)
+        game.playout(seed)
         check_end(game)
     outcome = game.outcome
     assert outcome is not None

@@ -42,6 +42,13 @@ class Way:
         cast = ",".join(card.replace(" ", "_") for card in self.cast)
         return ":".join([self.edition, str(self.players), self.option, cast]).rstrip(":")
 
+    @classmethod
+    def named(cls, name: str) -> Way:
+        """The way of this name."""
+        edition, players, option, cast = (*name.split(":"), "", "")[:4]
+        cards = tuple(card.replace("_", " ") for card in cast.split(",") if card)
+        return cls(edition, int(players), option, cards)
+
     def new(self, seed: int) -> Game:
         """The game of this seed, not begun."""
         options = (self.option,) if self.option else ()
@@ -120,6 +127,7 @@ def line(way: Way, seeds: int) -> str:
     return " ".join([way.name, *digests(way, seeds)])
 
 
+@cache
 def written() -> dict[str, list[str]]:
     """What the file says: the digests of each way by its name."""
     lines = (text.split() for text in FILE.read_text(encoding="utf-8").splitlines())

@@ -14,7 +14,13 @@ from rulewright.syntax.parser import grammar
 
 EXPRESSION_RULES = ("cond", "source_set", "place_of", "whole_places", "within", "subject", "index")
 #: Resolved by the block in which they stand, as they speak of all that follows.
-OF_BLOCKS = {tree.ChanceChooses, tree.Choose, tree.Let, *tree.Note.__subclasses__()}
+OF_BLOCKS = {
+    tree.ChanceChooses,
+    tree.Choose,
+    tree.ChooseSeveral,
+    tree.Let,
+    *tree.Note.__subclasses__(),
+}
 
 
 def made_by(*rules: str) -> set[type]:
@@ -73,6 +79,6 @@ def test_every_part_of_a_scenario_is_resolved() -> None:
 
 @pytest.mark.parametrize("rule", ["pattern_object", "object", "kept", "atom", "sum", "simple_set"])
 def test_what_stands_in_sentences_is_an_expression_or_part_of_a_sentence(rule: str) -> None:
-    parts = {tree.AllOf, tree.Binder, tree.Unit}
+    parts = {tree.AllOf, tree.Binder, tree.Unit, tree.WholeGame}
 
     assert made_by(rule) - {*EXPRESSIONS} <= parts

@@ -51,6 +51,6 @@ def test_every_game_ends_with_scores_that_add_up(table: Table) -> None:
 def test_many_quick_games_end_too(seed: int) -> None:
     for table in ALL_TABLES:
         game = table.new(seed)
-        game.play_out(seed + 1)
+        game.playout(seed + 1)
         assert game.counter("round") <= MOST_ROUNDS
         check_outcome(game)

@@ -176,14 +176,14 @@ class Trial:
         return self.designs[card] if self.code["seen"](self.row, card)[1] >> looker & 1 else None
 
 
-@few(400)
+@few(150)
 @given(stories())
 def test_who_is_said_to_know_a_card_does_know_it(story: list[tuple[Deed, int]]) -> None:
     check_story(Trial(), story)
 
 
 @pytest.mark.parametrize("designs", [(0, 0, 1, 2), (0, 0, 1, 1), (0, 0, 0, 1)])
-@few(200)
+@few(75)
 @given(stories())
 def test_who_is_said_to_know_copies_knows_so_many(
     designs: tuple[int, ...], story: list[tuple[Deed, int]]

@@ -180,7 +180,7 @@ def test_a_game_without_a_story_is_the_same_game(table: Table, seed: int, play: 
 @given(ANY_TABLES, SEEDS, SEEDS)
 def test_quick_playouts_are_made_of_ordinary_choices(table: Table, seed: int, play: int) -> None:
     game, again = table.new(seed), table.new(seed)
-    game.play_out(play)
+    game.playout(play)
     assert len(game.decisions) == game.made
     for index in game.decisions:
         again.choose(index)
@@ -192,7 +192,7 @@ def test_quick_playouts_are_made_of_ordinary_choices(table: Table, seed: int, pl
 def test_quick_playouts_begin_anywhere(table: Table, seed: int, play: int, rest: int) -> None:
     game = position(table, seed, play, 0.5)
     again = game.copy()
-    game.play_out(rest)
+    game.playout(rest)
     for index in game.decisions[len(again.decisions) :]:
         again.choose(index)
     assert same(again, game)

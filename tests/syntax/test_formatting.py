@@ -35,6 +35,8 @@ def in_phase(*lines: str) -> str:
         ("  set the leader 's coins to 3", "    set the leader's coins to 3"),
         ("  tell   \"a  b\"to   me", '    tell "a  b" to me'),
         ("\twin", "    win"),
+        ("  earn (half 3 ,  rounded   up) coins", "    earn (half 3, rounded up) coins"),
+        ("  earn (my coins  divided by 3 rounded up) coins", "    earn (my coins divided by 3 rounded up) coins"),
     ],
 )  # fmt: skip
 def test_blanks_within_a_line(written: str, wanted: str) -> None:

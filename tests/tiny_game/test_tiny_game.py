@@ -125,7 +125,7 @@ def test_it_is_saved_and_replayed(seed: int, play: int) -> None:
 @given(SEEDS, SEEDS)
 def test_quick_playouts_are_the_same_game(seed: int, play: int) -> None:
     quick, slow = new(3, seed), new(3, seed)
-    quick.play_out(play)
+    quick.playout(play)
     for index in quick.decisions:
         slow.choose(index)
     assert everything(slow) == everything(quick)

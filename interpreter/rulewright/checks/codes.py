@@ -22,6 +22,7 @@ PAGES: Final = (
     "rulewright.link.link_complaints",
     "rulewright.game.game_complaints",
     "rulewright.session.save_complaints",
+    "rulewright.checks.allowance_complaints",
 )
 """Where complaints are worded."""
 SECTIONS: Final = (
@@ -35,6 +36,12 @@ SECTIONS: Final = (
     ("E07", "Games that are being played", ""),
     ("E08", "Saved games", ""),
     ("E09", "Legal but odd", "These are warnings: the rules can be played."),
+    (
+        "E10",
+        "What is allowed",
+        "Remarks such as `# allow E0926: so it is meant` keep a warning quiet.",
+    ),
+    ("E11", "What games show", "`rulewright check --deep` plays to find these."),
     ("Y01", "How editions are written", ""),
     ("Y02", "What stands in an edition", ""),
     ("Y03", "Editions that do not fit together", ""),

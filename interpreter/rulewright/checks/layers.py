@@ -24,6 +24,7 @@ from rulewright.program.from_syntax import (
     resolved,
     rules_among,
     trees_of,
+    understood,
 )
 from rulewright.program.program import Program
 from rulewright.text import Complaints, Source, is_open, noting_reads
@@ -62,14 +63,27 @@ class Layers:
             self.played[files] = self._program(files, complaints, self.beside.source)
         return self.played[files]
 
+    def understood(self) -> Program:
+        """The program as far as its files can be understood, with the scenarios of those that are not shipped.
+
+        Nothing is said of the rest.
+        """
+        shipped = [file for file in self.files if stays(file)]
+        own = [file for file in self.files_with_scenarios if not stays(file)]
+        below = self._finished(shipped, None)
+        if below is None:
+            own = [*shipped, *own]
+        found = trees_of(sources_of(own, Complaints()), Complaints())
+        return understood(found, below, self.edition.card_called)
+
     def _program(
         self,
         files: Iterable[Path],
         complaints: Complaints,
         elsewhere: Elsewhere | None = None,
     ) -> Program:
-        shipped = [file for file in files if _stays(file)]
-        own = [file for file in files if not _stays(file)]
+        shipped = [file for file in files if stays(file)]
+        own = [file for file in files if not stays(file)]
         below = self._finished(shipped, elsewhere) if own else None
         if below is None:
             own = list(files)
@@ -97,7 +111,7 @@ class Layers:
     def _shipped_card(self, name: str) -> Source | None:
         """What the file of a shipped card says; rules that lean on another one are not finished without it."""
         path = self.beside.path(name)
-        return self.beside.source(name) if path is not None and _stays(path) else None
+        return self.beside.source(name) if path is not None and stays(path) else None
 
     @cached_property
     def files(self) -> tuple[Path, ...]:
@@ -105,10 +119,15 @@ class Layers:
         return all_files(self.edition)
 
     @cached_property
+    def files_with_scenarios(self) -> tuple[Path, ...]:
+        """All rule files of the edition."""
+        return all_files(self.edition, scenarios=True)
+
+    @cached_property
     def _shipped_cards(self) -> list[Path]:
-        return [file for file in card_files(self.edition) if _stays(file)]
+        return [file for file in card_files(self.edition) if stays(file)]
 
 
-def _stays(file: Path) -> bool:
+def stays(file: Path) -> bool:
     """Whether a file says what it said before: it is shipped, and nobody edits it just now."""
     return find_library().holds(file) and not is_open(file)

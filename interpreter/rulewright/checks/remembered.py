@@ -69,12 +69,13 @@ def _remembered(
 def _key(what: str, files: Iterable[Path], read: Mapping[Path, bytes]) -> str:
     library = find_library()
     shipped = tuple(library.folder(name) for name in ("rules", "editions"))
-    below = _digest_below(shipped, read) if read else _digest_of_shipped(shipped)
+    here = digest_of(()).located  # files are named as seen from the working folder
+    below = _digest_below(shipped, read) if read else _digest_of_shipped(shipped, here)
     return f"checked {what} {below} {digest_of(files, read).located}"
 
 
 @cache
-def _digest_of_shipped(folders: tuple[Path, ...]) -> str:
+def _digest_of_shipped(folders: tuple[Path, ...], here: str) -> str:
     """Of all that is shipped, which is looked at once while a command runs."""
     return _digest_below(folders, {})
 

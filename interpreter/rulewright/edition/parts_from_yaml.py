@@ -25,8 +25,8 @@ from rulewright.edition.edition import (
 from rulewright.edition.yaml_nodes import Keys, Node, Scalar
 from rulewright.text import Complaints
 
-_OPTION: Final = ("about", "reading", *CHANGES, "by-players")
-_DROPPED: Final = "none"
+OPTION: Final = ("about", "reading", *CHANGES, "by-players")
+DROPPED: Final = "none"
 
 
 def documents(node: Node | None, says: Complaints) -> dict[str, Document]:
@@ -92,10 +92,10 @@ def options(node: Node | None, says: Complaints) -> Options:
     for key, given in shapes.entries(node, "`options`", example, says):
         what = f"the option `{key.text}`"
         name = values.an_id(key, f"the id of {what}", says)
-        if isinstance(given, Scalar) and given.plain and given.text == _DROPPED:
+        if isinstance(given, Scalar) and given.plain and given.text == DROPPED:
             dropped[key.text] = shapes.spanned(key)
             continue
-        found = shapes.known_entries(given, what, _OPTION, "{settings: {goal: 7}}", says)
+        found = shapes.known_entries(given, what, OPTION, "{settings: {goal: 7}}", says)
         # Read even if its own name is wrong: all mistakes are told at once.
         option, written = _option(name or shapes.spanned(key), what, found, says)
         read[key.text] = option

@@ -23,8 +23,8 @@ _LIKE_A_NUMBER: Final = re.compile(
     r"[-+]?\.?[0-9][0-9_]*([.:][0-9_]*)*([eE][-+]?[0-9]+)?|[-+]?0[xob][0-9a-fA-F_]+", re.ASCII
 )
 _RANGE: Final = re.compile(r"(0|[1-9][0-9]{0,8})(?: ?- ?(0|[1-9][0-9]{0,8}))?", re.ASCII)
-_ID: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", re.ASCII)
-_LANGUAGE: Final = re.compile(r"[a-z]{2,3}(-[A-Z]{2})?", re.ASCII)
+ID: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", re.ASCII)
+LANGUAGE: Final = re.compile(r"[a-z]{2,3}(-[A-Z]{2})?", re.ASCII)
 _NOTHING: Final = frozenset({"", "~", "null", "Null", "NULL"})
 _MEANT: Final = {"yes": "yes", "true": "yes", "on": "yes", "no": "no", "false": "no", "off": "no"}
 
@@ -52,7 +52,7 @@ def text(node: Node | None, what: str, says: Complaints) -> Spanned[str] | None:
 
 def is_id(word: str) -> bool:
     """Whether a word is lower-case words with hyphens."""
-    return _ID.fullmatch(word) is not None
+    return ID.fullmatch(word) is not None
 
 
 def an_id(node: Node | None, what: str, says: Complaints) -> Spanned[str] | None:
@@ -115,7 +115,7 @@ def numbers(node: Node | None, what: str, limit: int, says: Complaints) -> Spann
 def language(node: Node | None, what: str, says: Complaints) -> Spanned[str] | None:
     """Read the code of a language."""
     found = text(node, what, says)
-    if found is not None and not _LANGUAGE.fullmatch(found.value):
+    if found is not None and not LANGUAGE.fullmatch(found.value):
         says.add(say.bad_language(found.span, found.value))
         return None
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -9,7 +10,7 @@ from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir.module import Module
 
 if TYPE_CHECKING:
-    from rulewright.engines.native.from_module import Native
+    from rulewright.engines.native.native_code import Native
     from rulewright.engines.native.native_engine import NativeEngine
 
 EngineName = Literal["python", "native"]
@@ -40,12 +41,28 @@ def native_code(module: Module) -> Native | None:
 
 
 def native_engine(code: Native, other: Any) -> NativeEngine | None:
-    """An engine that plays native code, and has the other play what that cannot; None where it may not compile."""
+    """An engine that plays native code, and has the other play what that cannot; None where it may not compile.
+
+    What is compiled is kept from run to run.
+    """
     from rulewright.engines.native.host import NoHost
     from rulewright.engines.native.native_engine import NativeEngine
     from rulewright.engines.native.rows import DoesNotFit
 
     try:
-        return NativeEngine(code, other)
+        return NativeEngine(code, other, keeps=True)
     except (NoHost, DoesNotFit):
+        return None
+
+
+def native_file(module: Module, about: Mapping[str, Any]) -> bytes | None:
+    """A module as a file for readers in other languages, with data about it; None if native code cannot hold it."""
+    from rulewright.engines.native.game_file import game_file
+    from rulewright.engines.native.rows import DoesNotFit
+    from rulewright.engines.native.scope import Unsupported
+
+    first = PythonEngine(module, whole=False).start(0)
+    try:
+        return game_file(module, first, about)
+    except (Unsupported, DoesNotFit):
         return None

@@ -45,12 +45,17 @@ def played_out(engine: Player, deal: int, choices: int) -> Played | None:
         state = engine.start(deal)
         engine.run(state, tape)
         engine.playout(state, tape, choices)
-        ranks = tuple(
-            tuple(engine.call(state, function, seat) for function in module.outcome.values)
-            for seat in range(module.players)
-        )
+        ranks = ranks_of(engine, state)
     except Fault:
         return None
     seen = engine.look(state)
     phases = tuple(seen.value(phase.played) for phase in module.phases.values())
-    return Played(seen.made, seen.forced, phases, ranks)
+    return Played(seen.made, seen.forced, phases, ranks, module.outcome.scored)
+
+
+def ranks_of(engine: Player, state: Any) -> tuple[tuple[int, ...], ...]:
+    """What the functions of the outcome give for each seat."""
+    return tuple(
+        tuple(engine.call(state, function, seat) for function in engine.module.outcome.values)
+        for seat in range(engine.module.players)
+    )

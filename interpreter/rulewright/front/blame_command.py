@@ -40,8 +40,8 @@ def blame(edition: str, path: str) -> None:
     for what is said for a number of players or an option only.
     """
     wanted = tuple(path.split("."))
-    rules = load_rules(choose_edition(edition))
-    made = [*_declared(rules.program), *_set(choose_edition(edition).name)]
+    chosen = choose_edition(edition).name
+    made = all_made(load_rules(choose_edition(edition)).program, chosen)
     found = [each for each in made if each.path[: len(wanted)] == wanted]
     if not found:
         known = sorted({".".join(each.path[: len(wanted)]) for each in made})
@@ -53,6 +53,11 @@ def blame(edition: str, path: str) -> None:
     for each, when in whens.items():
         line = f"{each.at}: {'.'.join(each.path)}: {each.value}"
         click.echo(f"{line}  ({', '.join(when)})" if when else line)
+
+
+def all_made(program: Program, edition: str) -> list[Made]:
+    """All that makes a value of an edition, in the order in which it counts: the rules first."""
+    return [*_declared(program), *_set(edition)]
 
 
 def _declared(program: Program) -> Iterator[Made]:

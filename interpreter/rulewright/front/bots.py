@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from rulewright.front.loading import refuse_unknown
 from rulewright.ir.chance import below, seeded
 from rulewright.ir.layout import RANDOM
+from rulewright.session.playouts import seed_of_choices
 
 if TYPE_CHECKING:
-    from rulewright.game.decision import Decision
-
-
-def seed_of_choices(seed: int) -> int:
-    """Return the seed for the choices in a game that was dealt with `seed`.
-
-    With the same one, choices would be drawn from the very numbers of the deal.
-    """
-    return seed * 0x9E3779B97F4A7C15 + 0xD1B54A32D192ED03
+    from rulewright import Game
+    from rulewright.players.searching import Thought
 
 
 def seed_of_next_choice(seed: int, made: int) -> int:
@@ -26,34 +21,75 @@ def seed_of_next_choice(seed: int, made: int) -> int:
     return seed * 1_000_003 + made
 
 
-Bot = Callable[["Decision"], int]
-"""Chooses: returns the index of one of a decision's options."""
+Bot = Callable[["Game"], int]
+"""Chooses: returns the index of one of the options of the decision that a game awaits."""
 
 
 def random_bot(seed: int) -> Bot:
     """Return who chooses each option equally often, from a stream of its own."""
     row = [0] * (RANDOM + 1)
     row[RANDOM] = seeded(seed_of_choices(seed))
-    return lambda decision: below(row, len(decision.options))
+
+    def choose(game: Game) -> int:
+        assert game.decision is not None
+        return below(row, len(game.decision.options))
+
+    return choose
 
 
 def first_bot(seed: int) -> Bot:
     """Return who always takes the first option: dull, but the same in every game, whatever the seed."""
-    return lambda decision: 0
+    return lambda game: 0
 
 
 BOTS: Final[dict[str, Callable[[int], Bot]]] = {"random": random_bot, "first": first_bot}
-"""The bots by the names under which people ask for them."""
+"""The bots that do not think, by the names under which people ask for them."""
 
-USUAL_BOT: Final = "random"
+LEVELS: Final[dict[str, tuple[int, float]]] = {
+    "search-easy": (60, 0.2), "search": (1_500, 0.4), "search-hard": (12_000, 3.0),
+}  # fmt: skip
+"""Those that think: about so many games for a decision, and at a table no longer than so many seconds."""
+
+NAMES: Final = (*LEVELS, *BOTS)
+
+WORDS: Final = {
+    "random": "random", "first": "first", "search-easy": "thinking a little", "search": "thinking",
+    "search-hard": "thinking long",
+}  # fmt: skip
+"""What is said of how they choose."""
+
+USUAL_BOT: Final = "search"
+
+VARIABLE: Final = "RULEWRIGHT_BOT"
+"""Names another usual bot."""
+
+
+def usual_bot() -> str:
+    """Return the name of who plays where nobody is named."""
+    return os.environ.get(VARIABLE) or USUAL_BOT
 
 
 def known_bot(name: str) -> str:
     """Return `name` if there is such a bot; NotPossible names the nearest otherwise."""
-    refuse_unknown("bot", name, BOTS)
+    refuse_unknown("bot", name, NAMES)
     return name
 
 
-def make_bot(name: str, seed: int) -> Bot:
-    """Return a bot for which the same seed means the same choices."""
-    return BOTS[name](seed)
+def make_bot(name: str, seed: int, *, hurried: bool = False) -> Bot:
+    """Return a bot for which the same seed means the same choices, but where it is `hurried` and the time is up."""
+    if name in BOTS:
+        return BOTS[name](seed)
+
+    def choose(game: Game) -> int:
+        made = len(game.decisions)
+        return thought(name, game, seed_of_next_choice(seed, made), hurried=hurried).index
+
+    return choose
+
+
+def thought(name: str, game: Game, seed: int, *, hurried: bool) -> Thought:
+    """Return what a bot that thinks comes to."""
+    from rulewright.players.searching import Budget, think
+
+    simulations, seconds = LEVELS[name]
+    return think(game, Budget(simulations, seconds if hurried else None), seed)

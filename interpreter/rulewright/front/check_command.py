@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal, assert_never, get_args
 
 import click
 
 from rulewright import __version__
+from rulewright.front import check_baseline
+from rulewright.front.check_answers import complaints_of, own_files, played, unless_allowed
+from rulewright.front.check_levels import levelled, levels_of
 from rulewright.front.check_targets import Targets, shipped_targets, targets_of
 from rulewright.front.deadline import within
 from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible, in_colour
-from rulewright.front.spread import spread
 from rulewright.library import find_library
 from rulewright.text import (
     Complaint,
-    Complaints,
+    Severity,
     as_github,
     as_json,
+    as_junit,
     as_sarif,
     count_complaints,
     first_of,
@@ -31,11 +34,7 @@ from rulewright.text import (
     shown,
 )
 
-Answer = tuple[Complaint, ...]
-Task = Path | tuple[Path, ...]
-"""An edition, or files of scenarios."""
-
-Format = Literal["text", "json", "github", "sarif"]
+Format = Literal["text", "json", "github", "sarif", "junit"]
 
 
 @click.command()
@@ -55,22 +54,78 @@ Format = Literal["text", "json", "github", "sarif"]
     metavar="SECONDS",
     help="End with exit code 124 if it takes longer.",
 )
-def check(paths: Sequence[str], form: Format, strict: bool, timeout: float | None) -> None:
+@click.option(
+    "--severity",
+    "severities",
+    multiple=True,
+    metavar="CODE=LEVEL",
+    help="Call a complaint an error, a warning or a note, or leave it out (off); repeatable.",
+)
+@click.option("--baseline", metavar="FILE", help="Tell only what is not in FILE.")
+@click.option(
+    "--write-baseline", metavar="FILE", help="Write all that is complained of to FILE, and succeed."
+)
+@click.option(
+    "--deep", is_flag=True, help="Play the editions too, and look for what only games show."
+)
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    default=30,
+    show_default=True,
+    help="With --deep: so many for each number of players.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="With --deep: the first seed.")
+def check(
+    paths: Sequence[str],
+    form: Format,
+    strict: bool,
+    timeout: float | None,
+    severities: Sequence[str],
+    baseline: str | None,
+    write_baseline: str | None,
+    deep: bool,
+    games: int,
+    seed: int,
+) -> None:
     """Check edition files (.yaml), rule files (.rules) and folders of them.
 
     A PATH may also be the id of a shipped edition. Without PATH, all that is shipped is checked.
     Exit code 1 when there are errors.
     """
+    levels = levels_of(severities)
     with within(timeout):
         targets = _targets(paths)
-        complaints = _complaints(targets).in_order()
-    _print(complaints, form)
+        says = complaints_of(targets)
+        if deep:
+            says.extend(played(targets, games, seed))
+        files = own_files(targets)
+        complaints = levelled(unless_allowed(says.in_order(), files, deep), levels)
+    failing: tuple[Severity, ...] = ("error", "warning") if strict else ("error",)
+    if write_baseline is not None:
+        check_baseline.write_baseline(Path(write_baseline), complaints, real_path(Path.cwd()))
+        told = f"{count_complaints(complaints)} written to {one_line(write_baseline)}"
+        click.echo(told, err=True)
+        return
+    if baseline is not None:
+        complaints = _beyond(Path(baseline), complaints)
+    _print(complaints, form, files, failing)
     checked = _what_was_checked(targets)
     # What machines read on stdout must stay theirs.
     click.echo(f"{checked} checked: {count_complaints(complaints)}", err=form != "text")
-    failing = ("error", "warning") if strict else ("error",)
     if any(complaint.severity in failing for complaint in complaints):
         raise click.exceptions.Exit(EXIT_COMPLAINTS)
+
+
+def _beyond(baseline: Path, complaints: Sequence[Complaint]) -> tuple[Complaint, ...]:
+    """The complaints that are not in a baseline; that it has more than there are is told."""
+    left, gone = check_baseline.beyond_baseline(baseline, complaints, real_path(Path.cwd()))
+    known = len(complaints) - len(left)
+    click.echo(f"{number_of(known, 'complaint')} in the baseline", err=True)
+    if gone:
+        told = f"{gone} of the baseline no longer found: --write-baseline writes it anew"
+        click.echo(told, err=True)
+    return left
 
 
 def _targets(paths: Sequence[str]) -> Targets:
@@ -83,64 +138,15 @@ def _targets(paths: Sequence[str]) -> Targets:
     return targets
 
 
-def _complaints(targets: Targets) -> Complaints:
-    """All complaints; what is not known from before is worked out on all cores."""
-    # Editions share rules; the same complaint about them is kept once.
-    says = Complaints()
-    tasks: list[Task] = [*targets.editions, *([targets.scenarios] if targets.scenarios else [])]
-    known = {task: _answer(task, anew=False) for task in tasks}
-    unknown = [task for task in tasks if known[task] is None]
-    known |= zip(unknown, spread(_anew, unknown, least=2), strict=True)
-    for task in targets.editions:
-        says.extend(known[task] or ())
-    for rules in targets.rules:
-        says.extend(_of_rules(rules))
-    says.extend(known.get(targets.scenarios) or ())
-    return says
-
-
-def _answer(task: Task, anew: bool) -> Answer | None:
-    """The complaints about an edition, or files of scenarios; None if they are neither known nor looked for."""
-    from rulewright.checks.remembered import remembered_edition, remembered_scenarios
-
-    if isinstance(task, tuple):
-        return remembered_scenarios(task, _check_scenarios if anew else None)
-    return remembered_edition(task, _check_edition if anew else None)
-
-
-def _anew(task: Task) -> Answer | None:
-    return _answer(task, anew=True)
-
-
-def _check_edition(path: Path) -> Answer:
-    from rulewright.checks import check_edition
-
-    return check_edition(path)
-
-
-def _check_scenarios(files: Iterable[Path]) -> Answer:
-    from rulewright.checks import check_scenarios
-
-    return check_scenarios(files)
-
-
-def _of_rules(path: Path) -> Answer:
-    """The complaints about rules that no edition among the targets reads."""
-    from rulewright.checks import check_rules
-
-    checked = check_rules(path, _default)
-    click.echo(f"{one_line(shown(path))}: checked in {checked.where}", err=True)
-    return checked.complaints
-
-
-def _default() -> str:
-    from rulewright.front.configuration import choose_edition
-
-    return choose_edition(None).name
-
-
-def _print(complaints: Sequence[Complaint], form: Format) -> None:
+def _print(
+    complaints: Sequence[Complaint],
+    form: Format,
+    files: Sequence[Path],
+    failing: Sequence[Severity],
+) -> None:
     match form:
+        case "junit":
+            click.echo(as_junit(complaints, map(_named, files), failing))
         case "json":
             click.echo(as_json(complaints))
         case "sarif":
@@ -158,6 +164,11 @@ def _print(complaints: Sequence[Complaint], form: Format) -> None:
                 click.echo(f"{line}\n")
         case _:
             assert_never(form)
+
+
+def _named(path: Path) -> str:
+    """A file as complaints name it."""
+    return str(path) if path.suffix != ".rules" else shown(path)
 
 
 def _what_was_checked(targets: Targets) -> str:

@@ -25,7 +25,10 @@ COMMANDS: Final = {
     "show": "Print what EDITION comes to: settings, cells of tables, cards, and what is printed on them.",
     "diff": "Print what two editions have otherwise: settings, cells, cards, fields and names.",
     "blame": "Print the lines that made a value of EDITION, the first rule that declares it first.",
+    "explain": "Print what CARD does in EDITION: its rules, values, what they hook into, scenarios.",
     "document": "Print a page, in Markdown, about the rules of EDITION.",
+    "build": "Write EDITION as one WebAssembly file, to be played from other languages.",
+    "lsp": "Serve an editor: complaints, help, completion and more while rules are written.",
 }
 """What each command is for, in the order in which a newcomer needs them; `play` is in `play_command.py`."""
 

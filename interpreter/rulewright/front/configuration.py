@@ -20,6 +20,8 @@ OWN_FILE: Final = "rulewright.yaml"
 FALLBACK: Final = "classic"
 
 KEYS: Final = tuple(VARIABLES)
+SEVERITY: Final = "severity"
+"""The key under which complaints are called more or less than they are: `E0926: error`."""
 
 Configured = Mapping[str, str]
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -83,6 +85,25 @@ def configured_edition(folder: Path, environment: Mapping[str, str]) -> Chosen:
     return Chosen(named if file is None else _from(file, named), where)
 
 
+def configured_severities(folder: Path) -> tuple[Configured, str]:
+    """The levels of complaints by their codes, from the nearest file that sets any, and who says so.
+
+    Raises NotPossible when a configuration cannot be understood.
+    """
+    for above in (folder, *folder.parents):
+        for name, read in ((PROJECT_FILE, _of_project), (OWN_FILE, _of_own_file)):
+            file = above / name
+            found = read(file) if os.path.isfile(file) else {}
+            levels = {
+                key.removeprefix(f"{SEVERITY} "): level
+                for key, level in found.items()
+                if key.startswith(f"{SEVERITY} ")
+            }
+            if levels:
+                return levels, str(file)
+    return {}, ""
+
+
 def _configured(
     key: str, folder: Path, environment: Mapping[str, str]
 ) -> tuple[str | None, str, Path | None]:
@@ -131,11 +152,14 @@ def _of_project(file: Path) -> Configured:
     table = tool.get("rulewright") if isinstance(tool, dict) else None
     if table is None:
         return {}
+    if isinstance(table, dict) and SEVERITY in table:
+        table = {**table, **_flat(file, table[SEVERITY])}
+        del table[SEVERITY]
     if not isinstance(table, dict):
         raise NotPossible(f'in {file}, [tool.rulewright] is to be a table: edition = "{FALLBACK}"')
     for key, value in table.items():
-        if key not in KEYS:
-            known = " and ".join(f"`{known}`" for known in KEYS)
+        if key not in KEYS and not key.startswith(f"{SEVERITY} "):
+            known = " and ".join(f"`{known}`" for known in (*KEYS, SEVERITY))
             raise NotPossible(f"in {file}, [tool.rulewright] has no key `{key}`; it knows {known}")
         if not (isinstance(value, str) and value.strip()):
             raise NotPossible(
@@ -144,9 +168,17 @@ def _of_project(file: Path) -> Configured:
     return table
 
 
+def _flat(file: Path, table: object) -> Configured:
+    """The levels of complaints, each under a key of its own."""
+    if not (isinstance(table, dict) and all(isinstance(each, str) for each in table.values())):
+        told = f"in {file}, `{SEVERITY}` of [tool.rulewright] is to be a table"
+        raise NotPossible(f'{told}: {SEVERITY} = {{E0926 = "error"}}')
+    return {f"{SEVERITY} {code}": level for code, level in table.items()}
+
+
 def _of_own_file(file: Path) -> Configured:
     from rulewright.edition.parse_yaml import tree_of
-    from rulewright.edition.shapes import known_entries
+    from rulewright.edition.shapes import entries, known_entries
     from rulewright.edition.yaml_values import text
     from rulewright.text import Complaints, RulesError, read_source
 
@@ -156,8 +188,16 @@ def _of_own_file(file: Path) -> Configured:
         source = read_source(file)
         if not any(line.split("#")[0].strip() for line in source.text.split("\n")):
             return {}  # an empty file names nothing
-        found = known_entries(tree_of(source, says), "the configuration", KEYS, example, says)
+        keys = (*KEYS, SEVERITY)
+        found = dict(known_entries(tree_of(source, says), "the configuration", keys, example, says))
+        levels = entries(
+            found.pop(SEVERITY, None), f"`{SEVERITY}`", "severity: {E0926: error}", says
+        )
         named = {key: text(node, f"`{key}`", says) for key, node in found.items()}
+        named |= {
+            f"{SEVERITY} {code.text}": text(node, f"the severity of {code.text}", says)
+            for code, node in levels
+        }
         says.raise_if_errors()
     except RulesError as error:
         raise NotPossible(f"cannot use {file}:\n{error}") from None

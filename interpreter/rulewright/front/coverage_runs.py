@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from attrs import define, field, frozen
 
-from rulewright.front.bots import seed_of_choices
 from rulewright.front.progress import Done, progress_bar
 from rulewright.game.outcome import outcome_of
 from rulewright.game.state import GameState
 from rulewright.game.words import seat_letters
+from rulewright.session.playouts import seed_of_choices
 
 if TYPE_CHECKING:
     from rulewright import Rules
@@ -131,7 +131,7 @@ def _play_and_count(
     for number, seed in enumerate(seeds, 1):
         try:
             state = GameState.start(compiled, seed)
-            state.play_out(seed_of_choices(seed))
+            state.playout(seed_of_choices(seed))
             outcome_of(state, seat_letters(players))
         except Exception as error:
             error.add_note(f"{rules.id}, {players} players, seed {seed}")

@@ -26,11 +26,15 @@ WIDEST: Final = 100
 @click.command()
 @takes_language
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead.")
-def editions(lang: str | None, as_json: bool) -> None:
+@click.option("--schema", is_flag=True, help="Print the JSON Schema of edition files instead.")
+def editions(lang: str | None, as_json: bool, schema: bool) -> None:
     """List the shipped editions: id, name, number of players, options.
 
     An edition stands under the one that it extends, and has the options of that one too.
     """
+    if schema:
+        click.echo(schema_text(), nl=False)
+        return
     says = Complaints()
     # One list has one language, whatever the editions are played in.
     language = _language(lang) or "en"
@@ -47,6 +51,13 @@ def editions(lang: str | None, as_json: bool) -> None:
         )  # fmt: skip
         click.echo(f"\n{told}")
     says.raise_if_errors()
+
+
+def schema_text() -> str:
+    """The JSON Schema of edition files, as it is written into files."""
+    from rulewright.edition.json_schema import edition_schema
+
+    return json.dumps(edition_schema(), indent=2, ensure_ascii=False) + "\n"
 
 
 def _language(lang: str | None) -> str | None:

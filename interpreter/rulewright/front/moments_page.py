@@ -81,7 +81,7 @@ class _Page:
             yield from self._steps(self.program.phases[step.phase].body, depth + 1)
         elif isinstance(step, typed.Do):
             event = self.program.events[step.event]
-            yield f"{bullet}`{_sentence(event)}`"
+            yield f"{bullet}`{sentence_of(event)}`"
             yield from self._steps((*event.first, *event.body), depth + 1)
 
     def _kinds(self) -> str:
@@ -136,7 +136,7 @@ class _Page:
         card = rule.card or rule.begun_on
         return say(
             "{name}: {rule}",
-            name=say("the frame") if card is None else self._called(card), rule=f"`{_head(rule.at)}`",
+            name=say("the frame") if card is None else self._called(card), rule=f"`{head_of(rule.at)}`",
         )  # fmt: skip
 
     def _called(self, card: str) -> str:
@@ -170,10 +170,10 @@ def _walk(block: Iterable[Part]) -> Iterator[typed.Stmt]:
 def _described(thing: p.Declared) -> str:
     """The declaration's line, and the comment above it."""
     remark = _remark(thing.at)
-    return f"`{_sentence(thing)}`" + (f"<br>{remark}" if remark else "")
+    return f"`{sentence_of(thing)}`" + (f"<br>{remark}" if remark else "")
 
 
-def _sentence(thing: p.Declared) -> str:
+def sentence_of(thing: p.Declared) -> str:
     """The line that declares something, without the word that says what it is, and without its comment."""
     line = thing.at.source.line(thing.at.line).split(" #")[0].strip()
     first, _, rest = line.partition(" ")
@@ -194,7 +194,7 @@ def _remark(at: Span) -> str:
     return "" if number == 0 else said  # a comment on top of a file is about the file
 
 
-def _head(at: Span) -> str:
+def head_of(at: Span) -> str:
     """A rule without its block."""
     lines = at.text.split("\n")
     head = [lines[0].strip()]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
-from attrs import evolve
+from attrs import evolve, frozen
 
-from rulewright.front.bots import USUAL_BOT, known_bot
+from rulewright.front.bots import LEVELS, NAMES, USUAL_BOT, VARIABLE, WORDS, known_bot, usual_bot
 from rulewright.front.configuration import (
     Chosen,
     choose_edition,
@@ -42,7 +43,11 @@ RETOLD: Final = 10
 @click.option("--players", type=int, help="How many players; 4, or as near as the edition allows.")
 @click.option("--seat", metavar="K", help="Your seat: 0 (the default), 1 … or A, B …")
 @click.option("--watch", is_flag=True, help="Sit at no seat: bots play all of them.")
-@click.option("--bot", metavar="NAME", help="Who plays the other seats (default: random).")
+@click.option(
+    "--bot",
+    metavar="NAME",
+    help=f"Who plays the other seats: {', '.join(NAMES)} (default: {USUAL_BOT}, or what {VARIABLE} says).",
+)
 @click.option("--name", metavar="NAME", help="Your name in the story (default: a first name).")
 @click.option("--seed", type=int, help="The deal; the same seed gives the same game.")
 @click.option("--option", "options", multiple=True, help="An option of the edition; repeatable.")
@@ -84,8 +89,9 @@ def play(
         start = _seated(game, seat, watch, bot)
     _name_seats(start, name, fresh=resume is None)
     where = save if save is not None else resume
-    _check_place(where, fresh=where != resume)
-    raise click.exceptions.Exit(_sit_down(start, where, delay, resumed=resume is not None))
+    replacing = _check_place(where, fresh=where != resume)
+    keeping = Keeping(where, resumed=resume is not None, replacing=replacing)
+    raise click.exceptions.Exit(_sit_down(start, keeping, delay))
 
 
 def _refuse_beside_resume(new: dict[str, object]) -> None:
@@ -126,7 +132,7 @@ def _new_game(
 
 def _seated(game: Game, seat: str | None, watch: bool, bot: str | None) -> Save:
     own = None if watch else read_seat("0" if seat is None else seat, game.players)
-    return Save(game, own, known_bot(bot or USUAL_BOT))
+    return Save(game, own, known_bot(bot or usual_bot()))
 
 
 def _name_seats(start: Save, name: str | None, *, fresh: bool) -> None:
@@ -143,12 +149,31 @@ def _name_seats(start: Save, name: str | None, *, fresh: bool) -> None:
         names[start.seat] = own
 
 
-def _check_place(where: str | None, *, fresh: bool) -> None:
-    if where is not None:
-        (refuse_to_overwrite if fresh else refuse_unwritable)(Path(where))
+def _check_place(where: str | None, *, fresh: bool) -> bool:
+    """Whether what lies there is to be replaced by the game."""
+    if where is None:
+        return False
+    if fresh:
+        return refuse_to_overwrite(Path(where), _asked)
+    refuse_unwritable(Path(where))
+    return False
 
 
-def _sit_down(start: Save, where: str | None, delay: float | None, *, resumed: bool) -> int:
+def _asked(question: str) -> bool:
+    """What a person says; nobody is asked where nobody sits at the keyboard."""
+    return sys.stdin.isatty() and click.confirm(question)
+
+
+@frozen
+class Keeping:
+    """Where a game is kept, and what is there."""
+
+    where: str | None
+    resumed: bool
+    replacing: bool
+
+
+def _sit_down(start: Save, keeping: Keeping, delay: float | None) -> int:
     from rulewright.front.play.drawn_table import passing_of
     from rulewright.front.play.keeper import Keeper
     from rulewright.front.play.looks import looks_of
@@ -158,10 +183,16 @@ def _sit_down(start: Save, where: str | None, delay: float | None, *, resumed: b
 
     page = open_page()
     _greet(start, page)
-    game, path = start.game, None if where is None else Path(where)
-    keeper = Keeper(path, start.seat, start.bot, page, game.copy(), moved=resumed)
+    if start.bot in LEVELS:
+        # What plays for who thinks is made now, and not when the first one is asked.
+        start.game.rules.compiled(start.game.players, start.game.options, "native")
+    game, path = start.game, None if keeping.where is None else Path(keeping.where)
+    keeper = Keeper(
+        path, start.seat, start.bot, page, game.copy(), keeping.resumed, keeping.replacing
+    )
     looks = looks_of(game.rules)
-    story = Storyteller(start.seat, looks, max(len(game.events) - RETOLD, 0) if resumed else 0)
+    told = max(len(game.events) - RETOLD, 0) if keeping.resumed else 0
+    story = Storyteller(start.seat, looks, told)
     if delay is None:
         delay = WATCHING if start.seat is None and page.console.is_terminal else 0
     passing = passing_of(game.rules.compiled(game.players, game.options).module)
@@ -184,6 +215,8 @@ def _greet(start: Save, page: Page) -> None:
     if start.seat is not None:
         names[start.seat] += f" ({say('you')})"
     at_table = say(
-        "At the table: {names}. The bots are {bot}.", names=", ".join(names), bot=say(start.bot)
+        "At the table: {names}. The bots are {bot}.",
+        names=", ".join(names),
+        bot=say(WORDS[start.bot]),
     )
     page.line(at_table)

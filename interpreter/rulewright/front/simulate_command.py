@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 import rulewright
-from rulewright.front.bots import known_bot
+from rulewright.front.bots import NAMES, WORDS, known_bot
 from rulewright.front.configuration import (
     choose_edition,
     choose_language,
@@ -18,7 +18,7 @@ from rulewright.front.configuration import (
     takes_edition,
     takes_language,
 )
-from rulewright.front.ending import NotPossible
+from rulewright.front.ending import EXIT_INTERRUPTED, NotPossible
 from rulewright.front.loading import known_options, load_rules, number_of_players, with_cast
 from rulewright.front.seats import seat_letter
 from rulewright.front.speech import say
@@ -26,7 +26,7 @@ from rulewright.text.snippet import clean
 
 if TYPE_CHECKING:
     from rulewright.engines.choice import EngineName
-    from rulewright.front.playouts import Plan, Report
+    from rulewright.front.simulation import Plan, Report
 
 
 @click.command()
@@ -34,7 +34,9 @@ if TYPE_CHECKING:
 @takes_language
 @click.option("--players", type=int, help="How many players; 4, or as near as the edition allows.")
 @click.option("--games", type=click.IntRange(min=1), default=100, show_default=True)
-@click.option("--bot", default="random", show_default=True, help="Who plays all seats.")
+@click.option(
+    "--bot", default="random", show_default=True, help=f"Who plays all seats: {', '.join(NAMES)}."
+)
 @click.option("--seed", type=int, default=1, show_default=True, help="The deal of the first game.")
 @click.option("--option", "options", multiple=True, help="An option of the edition; repeatable.")
 @takes_cast
@@ -47,6 +49,12 @@ if TYPE_CHECKING:
     "--engine",
     type=click.Choice(["python", "native"]),
     help="What plays; the native one, where it is there. Both play the same games.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="How many processes play at a time; one for each core. It changes no game.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
 @click.option(
@@ -66,6 +74,7 @@ def simulate(
     cast: Sequence[str],
     no_playout_options: bool,
     engine: EngineName | None,
+    jobs: int | None,
     as_json: bool,
     coverage: bool,
 ) -> None:
@@ -77,7 +86,7 @@ def simulate(
     With --coverage the games are random, without --players there are so many for each number of
     players, and without --option the game is played as the edition has it.
     """
-    from rulewright.front.playouts import Plan, run_plan
+    from rulewright.front.simulation import Plan, run_plan
 
     language = choose_language(lang)
     rules = with_cast(load_rules(choose_edition(edition, edition_option), language), cast)
@@ -89,15 +98,22 @@ def simulate(
     if not chosen and not no_playout_options:
         chosen = tuple(rules.playout_options)
     number = number_of_players(rules, players)
-    plan = Plan(rules, number, games, known_bot(bot), seed, chosen, engine or "native")
+    plan = Plan(rules, number, games, known_bot(bot), seed, chosen, engine or "native", jobs)
     if engine == "native" and not plan.is_native:
         raise NotPossible(say("the native engine needs wasmtime: pip install 'rulewright[fast]'"))
     report = run_plan(plan)
     click.echo(json.dumps(report.data()) if as_json else clean(_report_in_words(report, rules)))
+    if not report.is_whole:
+        told = say(
+            "Stopped: these are the first {games} of {planned} games.",
+            games=f"{report.games:,}", planned=f"{plan.games:,}",
+        )  # fmt: skip
+        click.echo(told, err=True)
+        raise click.exceptions.Exit(EXIT_INTERRUPTED)
 
 
 def _refuse_bot(bot: str) -> None:
-    from rulewright.front.playouts import RANDOM_BOT
+    from rulewright.front.simulation import RANDOM_BOT
 
     if bot != RANDOM_BOT:
         raise click.UsageError("--coverage is of random games; leave out --bot")
@@ -131,10 +147,10 @@ def _is_advised(plan: Plan) -> bool:
 
 
 def _report_in_words(report: Report, rules: rulewright.Rules) -> str:
-    plan, per = report.plan, report.per_game
+    plan, sums, per = report.plan, report.totals, report.per_game
     title = say(
         "{games} game(s) of {name} ({id}), {players} player(s), all {bot}",
-        games=plan.games, name=rules.name, id=rules.id, players=plan.players, bot=say(plan.bot),
+        games=report.games, name=rules.name, id=rules.id, players=plan.players, bot=say(WORDS[plan.bot]),
     )  # fmt: skip
     rows = [
         (say("options"), ", ".join(plan.options) or say("none")),
@@ -146,12 +162,12 @@ def _report_in_words(report: Report, rules: rulewright.Rules) -> str:
         )),
         (say("decisions a game"), say(
             "{decisions}, and {forced} forced",
-            decisions=f"{per(report.decisions):.1f}", forced=f"{per(report.forced):.1f}",
+            decisions=f"{per(sums.decisions):.1f}", forced=f"{per(sums.forced):.1f}",
         )),
-        (say("rounds a game"), f"{per(report.rounds):.1f}"),
+        (say("rounds a game"), f"{per(sums.rounds):.1f}"),
         (say("score"), say(
             "{mean} on average, {best} of the winners",
-            mean=f"{report.mean_score:.2f}", best=f"{report.winner_score:.2f}",
+            mean=f"{report.mean_score:.2f}", best=f"{per(sums.winner_scores):.2f}",
         )),
     ]  # fmt: skip
     wide = max(18, *(len(name) + 2 for name, _ in rows))
@@ -159,6 +175,6 @@ def _report_in_words(report: Report, rules: rulewright.Rules) -> str:
     heads = say("seat"), say("mean score"), say("won")
     lines.append(f"  {heads[0]:<{wide}}{heads[1]}{heads[2]:>10}")
     for seat in range(plan.players):
-        score, wins = per(report.scores[seat]), per(report.wins[seat])
+        score, wins = per(sums.scores[seat]), report.wins[seat]
         lines.append(f"  {seat_letter(seat):<{wide}}{score:>{len(heads[1])}.2f}{wins:>10.1%}")
     return "\n".join(lines)

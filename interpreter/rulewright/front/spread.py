@@ -6,7 +6,9 @@ Workers are forked, so that they have what was read before; where that is not sa
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, TypeVar
 
@@ -28,27 +30,48 @@ def cores() -> int:
     return min(there, int(named)) if named.isdecimal() and int(named) else there
 
 
-def spread(work: Callable[[T], R], items: Sequence[T], least: int) -> Iterator[R]:
-    """The results of the work on each item, in their order; over all cores if there are at least so many items.
+def spread(
+    work: Callable[[T], R], items: Sequence[T], least: int, jobs: int | None = None
+) -> Iterator[R]:
+    """The results of the work on each item, in their order; if there are at least so many items, over `jobs`
+    processes, by default one for each core.
 
-    Raises what the work raises, for the first item of which that is so.
+    Raises what the work raises, for the first item of which that is so. Whoever stops before the end (Ctrl-C) does
+    not wait for what is under way.
     """
-    if len(items) < least or cores() < 2:
+    jobs = cores() if jobs is None or not FORKS else jobs
+    if len(items) < least or jobs < 2:
         yield from map(work, items)
         return
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
-    from multiprocessing import get_context
+    from multiprocessing import active_children, get_context
 
     _WORK.append((work, items))
+    others = set(active_children())
     try:
-        with ProcessPoolExecutor(cores(), get_context("fork")) as pool:
-            yield from pool.map(_one, range(len(items)))
+        with ProcessPoolExecutor(jobs, get_context("fork"), _begin) as pool:
+            with warnings.catch_warnings():
+                # Threads that compiled native code may be there: workers are begun when nothing is left to compile.
+                warnings.simplefilter("ignore", DeprecationWarning)
+                results = pool.map(_one, range(len(items)))
+            try:
+                yield from results
+            except (KeyboardInterrupt, GeneratorExit):
+                pool.shutdown(wait=False, cancel_futures=True)
+                for child in {*active_children()} - others:
+                    child.terminate()
+                raise
     except BrokenProcessPool:
         told = "the system ended a process that did a part of the work, perhaps for want of memory"
         raise NotPossible(told) from None
     finally:
         _WORK.pop()
+
+
+def _begin() -> None:
+    """Ctrl-C is for who began this worker, and ends it then."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _one(index: int) -> Any:

@@ -41,8 +41,14 @@ MANY: Final = 40
     "--coverage", is_flag=True, help="Print which clauses of the rules came to pass, by edition."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the coverage as JSON, one line each.")
+@click.option("--watch", is_flag=True, help="Run them again whenever a file is saved; Ctrl-C ends.")
 def test(
-    paths: Sequence[str], words: str | None, verbose: bool, coverage: bool, as_json: bool
+    paths: Sequence[str],
+    words: str | None,
+    verbose: bool,
+    coverage: bool,
+    as_json: bool,
+    watch: bool,
 ) -> None:
     """Run the scenarios in rule files (.rules) and folders.
 
@@ -51,6 +57,18 @@ def test(
     """
     if as_json and not coverage:
         raise click.UsageError("--json is for --coverage")
+    if watch:
+        from rulewright.front.watching import watched
+
+        places = [Path(path) for path in paths] or [find_library().root]
+        watched(places, lambda: _run_found(paths, words, verbose, coverage, as_json))
+    _run_found(paths, words, verbose, coverage, as_json)
+
+
+def _run_found(
+    paths: Sequence[str], words: str | None, verbose: bool, coverage: bool, as_json: bool
+) -> None:
+    """Run what is found; raise Exit if one fails."""
     found = _found(paths, coverage)
     chosen = [ref for ref in found if _wanted(ref, words)]
     if not chosen:
@@ -174,6 +192,7 @@ def failure_text(ref: ScenarioRef, result: ScenarioResult) -> str:
         lines.append(f"  found: {result.actual}")
     if result.awaited and result.awaited != result.actual:
         lines.append(f"  now: {result.awaited}")
+    lines += [f"  why not {clean(each)}" for each in result.why]
     if result.events:
         lines += ["  what had happened:", *(f"    {text}" for text in result.events)]
     return "\n".join(lines)

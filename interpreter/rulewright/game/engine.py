@@ -45,10 +45,20 @@ class Engine(Protocol):
     def playout(self, state: State, tape: Tape, seed: int) -> list[int]:
         """Play to the end, every option equally likely, drawn from a stream of its own; the indices chosen."""
 
+    def judged(self, state: State, seed: int) -> tuple[tuple[int, ...], ...]:
+        """The ranks of all seats, as in `Played`, if a copy is played to its end as `playout` does."""
+
     def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[Played | None]:
         """Whole games: from the first seed of each pair, with choices from a stream with the second.
 
         None stands for a game that the rules stopped.
+        """
+
+    def sums(self, seed: int, games: int) -> list[int] | None:
+        """Games dealt from this seed and those after it, with `seed_of_choices`: sums of all that is told.
+
+        For each number of `Played` in its order, ranks seat by seat; then the winners' scores, and victories by
+        seat in parts of WHOLE. None where an engine has no quicker way, or a game was stopped. A seed has 64 bits.
         """
 
     def call(self, state: State, function: str, *arguments: int) -> Any:
@@ -62,6 +72,9 @@ class Engine(Protocol):
 
     def draw(self, state: State, below: int) -> int:
         """A number from 0 to `below` - 1 from the game's stream of chance, for who answers for chance."""
+
+    def reseed(self, state: State, seed: int) -> None:
+        """Let the game's chance come from the stream of a seed from here on."""
 
     def stop(self, state: State) -> None:
         """Leave out what would come next."""

@@ -25,6 +25,15 @@ def too_large(after: str, site: str, chain: Sequence[str] = ()) -> Wording:
     return Wording(message, None, help=f"{help}; {led}" if led else help)
 
 
+@code("E0703")
+def divided(after: str, site: str, chain: Sequence[str] = ()) -> Wording:
+    """A division by 0, in a game that is being played."""
+    message = f"{after} the rules divide by 0{site}"
+    help = "ask first whether there is anything to divide by"
+    led = _led_to(chain)
+    return Wording(message, None, help=f"{help}; {led}" if led else help)
+
+
 def _led_to(chain: Sequence[str]) -> str | None:
     """What the rules were doing, in a row."""
     if not chain:

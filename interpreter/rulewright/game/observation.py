@@ -35,9 +35,14 @@ from rulewright.ir.ir_types import LARGEST, NO_NUMBER, Kind, Type
 from rulewright.ir.module import Module, Variable, Zone
 
 
-def observe(at: GameState, player: int | None, names: Sequence[str]) -> dict[str, Any]:
-    """The table for a seat, or for a spectator (None), as plain JSON data; `names` are those of the seats."""
-    module, sight = at.game.module, Sight.of(at, player)
+def observe(
+    at: GameState, player: int | None, names: Sequence[str], whole: bool = False
+) -> dict[str, Any]:
+    """The table for a seat, or for a spectator (None), as plain JSON data; `names` are those of the seats.
+
+    If `whole`, it is the table for who hosts the game: with everything.
+    """
+    module, sight = at.game.module, Sight.of(at, player, whole)
     seats = [
         {
             "seat": seat, "name": names[seat],

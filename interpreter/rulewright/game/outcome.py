@@ -42,7 +42,7 @@ def standing(at: GameState) -> tuple[tuple[int, ...], tuple[int, ...]]:
     ]
     best = max(ranks)
     winners = tuple(seat for seat, rank in enumerate(ranks) if rank == best)
-    return tuple(rank[0] for rank in ranks), winners
+    return tuple(rank[module.outcome.scored] for rank in ranks), winners
 
 
 def _parts(at: GameState, seat: int, score: int) -> tuple[tuple[str, int], ...]:
@@ -52,18 +52,20 @@ def _parts(at: GameState, seat: int, score: int) -> tuple[tuple[str, int], ...]:
     """
     lines: dict[str, int] = {}
     for part in at.game.module.outcome.parts:
-        called = _line_name(at.game, part)
+        called = line_name(at.game, part)
         points = at.engine.call(at.state, part.function, seat)
         lines[called] = lines.get(called, 0) + points
     rest = score - sum(lines.values())
     if rest:
-        called = own(at.game, "other rules")
+        compared = at.game.module.outcome.parts
+        called = own(at.game, "other rules") if compared else own(at.game, "victory")
         lines[called] = lines.get(called, 0) + rest
     first = next(iter(lines), None)
     return tuple((label, points) for label, points in lines.items() if points or label == first)
 
 
-def _line_name(game: CompiledGame, part: ScorePart) -> str:
+def line_name(game: CompiledGame, part: ScorePart) -> str:
+    """What a line of the score is called."""
     called = design_name(game, part.label)
     if part.each is None:
         return called

@@ -18,7 +18,7 @@ from rulewright.ir.module import Module, Variable, Zone
 
 @frozen
 class Sight:
-    """What a seat (None: a spectator) can tell of the cards in a state.
+    """What a seat (None: a spectator) can tell of the cards in a state; if `whole`, who sees everything.
 
     `numbers` are those that the cards have in its view, by those of the state: of all cards of which it knows where
     they lie. Of those in `unsure` it cannot know which of the copies lies there, and so not what is kept on it.
@@ -28,11 +28,12 @@ class Sight:
     player: int | None
     numbers: dict[int, int] = field(factory=dict)
     unsure: set[int] = field(factory=set)
+    whole: bool = False
 
     @classmethod
-    def of(cls, at: GameState, player: int | None) -> Sight:
+    def of(cls, at: GameState, player: int | None, whole: bool = False) -> Sight:
         """The sight of a seat."""
-        sight, names = cls(at, player), [piece.name for piece in at.game.module.pieces]
+        sight, names = cls(at, player, whole=whole), [piece.name for piece in at.game.module.pieces]
         free = {name: number for number, name in reversed([*enumerate(names)])}
         copies = Counter(names)
         for zone, seat, place in _places(at.game.module):
@@ -46,6 +47,8 @@ class Sight:
 
     def sees(self, kept: Zone | Variable, seat: int | None) -> bool:
         """Whether what belongs to a seat (None: to none) is open to this one."""
+        if self.whole:
+            return True
         match kept.seen:
             case "everyone":
                 return True
@@ -72,7 +75,8 @@ class Sight:
         """The cards in a place that the seat knows, as they come in its view."""
         seat = self.at.game.module.players if self.player is None else self.player
         engine, state, pieces = self.at.engine, self.at.state, self.at.game.module.pieces
-        known = [c for c in self.at.seen.pieces(place) if engine.knowers(state, c) >> seat & 1]
+        lying = self.at.seen.pieces(place)
+        known = [c for c in lying if self.whole or engine.knowers(state, c) >> seat & 1]
         if zone.ordered or len({pieces[card].name for card in known}) == len(known):
             return known
         designs = {pieces[card].name: number for number, card in reversed([*enumerate(known)])}

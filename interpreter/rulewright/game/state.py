@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from rulewright.game import game_complaints as say
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.engine import State
 from rulewright.ir.chance import folded
-from rulewright.ir.faults import BEYOND, ENDLESS, Fault
+from rulewright.ir.faults import BEYOND, DIVIDED, ENDLESS, Fault
+from rulewright.ir.module import ENDED
 from rulewright.ir.snapshot import Snapshot
 from rulewright.text import Complaint, RulesError
 
 Mark = tuple[State, int, int]
+
+
+class Past(NamedTuple):
+    """Where a game stood before something was chosen: its state, how much was decided and told, the option chosen.
+
+    The option is None for what a playout chose; that may be many decisions.
+    """
+
+    state: State
+    made: int
+    told: int
+    option: int | None
 
 
 class IllegalChoice(ValueError):
@@ -20,9 +33,16 @@ class IllegalChoice(ValueError):
 
 
 class GameState:
-    """A compiled game at some point. `log` is the story so far, or None for a game that keeps none."""
+    """A compiled game at some point. `log` is the story so far, or None for a game that keeps none.
 
-    __slots__ = ("decisions", "engine", "game", "log", "options", "state")
+    `past` is where it stood before its decisions, the last at the end; of a game that was saved and taken up again
+    only since then. `could` is what seats could tell of cards before that, as in `telling_apart`, and
+    `memories` what they can now, as far as it was asked.
+    """
+
+    __slots__ = (
+        "could", "decisions", "engine", "game", "log", "memories", "options", "past", "state",
+    )  # fmt: skip
 
     def __init__(self, game: CompiledGame, state: State, log: list[Any] | None) -> None:
         self.game = game
@@ -31,6 +51,9 @@ class GameState:
         self.log = log
         self.options: list[int] | None = None
         self.decisions: list[int] = []
+        self.past: list[Past] = []
+        self.could: dict[int, list[int]] = {}
+        self.memories: dict[int, Any] = {}
 
     @classmethod
     def start(
@@ -64,6 +87,11 @@ class GameState:
         """The seat that has to choose; -1 for chance, where chance is asked."""
         return self.seen.decider
 
+    @property
+    def ended(self) -> bool:
+        """Whether a rule has ended the game."""
+        return ENDED in self.game.module.variables and self.seen.value(ENDED) > 0
+
     def played(self, phase: str) -> int:
         """How often a phase has been played; 0 for one that the rules do not have."""
         found = self.game.module.phases.get(phase)
@@ -95,18 +123,32 @@ class GameState:
             self.engine.choose(self.state, self, options[index])
         except Fault as fault:
             raise self.undone(before, fault) from fault
+        self.past.append(Past(*before, options[index]))
 
-    def play_out(self, seed: int) -> None:
+    def playout(self, seed: int) -> None:
         """Play to the end by random choices from a stream of their own with this seed.
 
         Raises RulesError if the rules ask for what cannot be done; the game is then as it was.
         """
         before = self.mark()
         try:
-            self.decisions += self.engine.playout(self.state, self, seed)
+            chosen = self.engine.playout(self.state, self, seed)
         except Fault as fault:
             raise self.undone(before, fault) from fault
         self.options = None
+        if chosen:
+            self.decisions += chosen
+            self.past.append(Past(*before, None))
+
+    def undo(self) -> None:
+        """Take back the last decision. Raises IllegalChoice if it is not known where the game stood before."""
+        if not self.past:
+            raise IllegalChoice("there is no decision to take back")
+        state, made, told, _ = self.past.pop()
+        again = self.decisions[made:-1]
+        self._back((state, made, told))
+        for index in again:
+            self.choose(index)
 
     def perform(self, procedure: str) -> None:
         """Carry out an exported procedure of the module. Raises RulesError; the game is then as it was."""
@@ -124,13 +166,16 @@ class GameState:
 
     def undone(self, mark: Mark, fault: Fault) -> RulesError:
         """Take everything back to where the game stood; the error says what went wrong since."""
+        self._back(mark)
+        return RulesError([_complaint(self.game, self.seen.decision, fault)])
+
+    def _back(self, mark: Mark) -> None:
         kept, made, told = mark
         self.engine.restore(self.state, kept)
         self.options = None
         del self.decisions[made:]
         if self.log is not None:
             del self.log[told:]
-        return RulesError([_complaint(self.game, self.seen.decision, fault)])
 
     # ------------------------------------------------------------------ copies
 
@@ -142,6 +187,9 @@ class GameState:
         other.log = None if self.log is None else self.log[:]
         other.options = self.options
         other.decisions = self.decisions[:]
+        other.past = self.past[:]
+        other.could = self.could
+        other.memories = {}
         return other
 
     def __eq__(self, other: object) -> bool:
@@ -167,4 +215,6 @@ def _complaint(game: CompiledGame, number: int, fault: Fault) -> Complaint:
         return say.fault(after, why, where, fault.chain)
     if fault.reason == BEYOND:
         return say.too_large(after, where, fault.chain)
+    if fault.reason == DIVIDED:
+        return say.divided(after, where, fault.chain)
     return say.fault(after, "ask for what cannot be done", where, fault.chain)

@@ -13,7 +13,7 @@ from rulewright.ir.build import TRUTHS
 from rulewright.ir.ir_types import LARGEST, MOST_NUMBERS
 from rulewright.ir.module import Module
 from rulewright.ir.terms import Body, Bounded, Function, Node
-from rulewright.ir.walk import mapped
+from rulewright.ir.walk import LEAVES, mapped
 
 MOST = 2**62
 """No number on the way is larger."""
@@ -60,9 +60,9 @@ class _Bounds:
 
     def node(self, node: Node) -> tuple[Node, int]:
         """An expression in bounds, and how large its number can be."""
+        if type(node) in LEAVES:
+            return node, _largest_leaf(node)
         match node:
-            case ir.Const(value=value):
-                return node, abs(value)
             case ir.Bounded(what=what):
                 return Bounded(self._inside(what)), LARGEST
             case ir.Binary():
@@ -82,7 +82,7 @@ class _Bounds:
             case ir.Call(function=name):
                 self.function(name)
                 return mapped(node, self._passed), self.largest[name]
-            case ir.Local() | ir.Part():
+            case ir.Part():
                 return mapped(node, self._inside), GIVEN
         return mapped(node, self._passed if isinstance(node, ir.Trial) else self._inside), LARGEST
 
@@ -109,6 +109,15 @@ class _Bounds:
         if source is not node.source or of is not node.of or default is not node.default:
             node = evolve(node, source=source, of=of, default=default)
         return node, max(each, largest)
+
+
+def _largest_leaf(node: Node) -> int:
+    match node:
+        case ir.Const(value=value):
+            return abs(value)
+        case ir.Local():
+            return GIVEN
+    return LARGEST
 
 
 def _largest(operator: ir.Operator, one: int, other: int) -> int:

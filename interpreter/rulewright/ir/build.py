@@ -8,6 +8,7 @@ from rulewright.ir.ir_expressions import (
     All,
     Any,
     Around,
+    Backwards,
     Binary,
     Cond,
     Const,
@@ -133,6 +134,20 @@ def filtered(source: Node, var: str, condition: Node) -> Node:
     if condition == FALSE:
         return Sequence((), source.of if isinstance(source, Sequence) else NUMBER)
     return Filtered(source, var, condition)
+
+
+def backwards(source: Node) -> Node:
+    """A list from its last to its first; what is asked of its elements is asked of them so."""
+    match source:
+        case Sequence(items=items, of=of):
+            return Sequence(items[::-1], of)
+        case Filtered(source=inner, var=var, condition=condition):
+            return Filtered(backwards(inner), var, condition)
+        case Cond(condition=condition, yes=yes, no=no):
+            return Cond(condition, backwards(yes), backwards(no))
+        case Backwards(source=inner):
+            return inner
+    return Backwards(source)
 
 
 def reduced(how: Way, source: Node, var: str = "_", of: Node | None = None) -> Node:

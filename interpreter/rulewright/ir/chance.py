@@ -16,6 +16,8 @@ from rulewright.ir.layout import RANDOM
 
 MULTIPLIER = 6364136223846793005
 INCREMENT = 1442695040888963407
+CHOICES_FACTOR, CHOICES_SHIFT = 0x9E3779B97F4A7C15, 0xD1B54A32D192ED03
+"""Where the seed for the choices of a game by lot comes from."""
 _MASK = 0xFFFFFFFFFFFFFFFF
 
 
@@ -29,6 +31,14 @@ def folded(seed: int) -> int:
     """A long seed as one of 64 bits, which hangs on all of its bits; one of 64 bits or below zero as it is."""
     high = seed >> 64
     return seed if high <= 0 else (seed ^ high * MULTIPLIER) & _MASK
+
+
+def seed_of_choices(seed: int) -> int:
+    """The seed for the choices in a game by lot that was dealt with `seed`.
+
+    With the same one, choices would be drawn from the very numbers of the deal.
+    """
+    return seed * CHOICES_FACTOR + CHOICES_SHIFT
 
 
 def below(row: list, n: int) -> int:  # type: ignore[type-arg]

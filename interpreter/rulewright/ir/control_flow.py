@@ -60,7 +60,12 @@ class Return(Record):
     """Back to where the procedure was called from."""
 
 
-Ending = Goto | Branch | CallThen | Question | Answer | Return
+@frozen(eq=False, repr=False)
+class Over(Record):
+    """The game is over; nobody goes on with what lies below."""
+
+
+Ending = Goto | Branch | CallThen | Question | Answer | Return | Over
 
 
 @define
@@ -99,7 +104,7 @@ def targets(end: Ending) -> tuple[int, ...]:
             return (answer, empty)
         case Answer(then=then_, ended=ended):
             return (*then_, ended)
-        case Return():
+        case Return() | Over():
             return ()
 
 

@@ -8,7 +8,16 @@ from typing import assert_never
 from attrs import define, field
 
 from rulewright.ir import terms as ir
-from rulewright.ir.control_flow import Answer, Branch, CallThen, Ending, Goto, Question, Return
+from rulewright.ir.control_flow import (
+    Answer,
+    Branch,
+    CallThen,
+    Ending,
+    Goto,
+    Over,
+    Question,
+    Return,
+)
 from rulewright.ir.walk import children
 
 
@@ -50,7 +59,7 @@ def read_by_end(end: Ending) -> frozenset[str]:
             return _of_all(arguments)
         case Question(ask=ask) | Answer(ask=ask):
             return read_by_question(ask)
-        case Goto() | Return():
+        case Goto() | Return() | Over():
             return frozenset()
         case _:
             assert_never(end)
@@ -109,6 +118,8 @@ class Flow:
                 self.reads(read_by_question(stmt))
                 paths = [self._gone(each.then, each.var) for each in options]
                 self.join([*paths, self._gone(empty), self._gone(ended)])
+            case ir.EndGame():
+                pass
             case _:
                 simple: ir.Simple = stmt
                 self.reads(_of_all(children(simple)))

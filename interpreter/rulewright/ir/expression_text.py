@@ -78,6 +78,10 @@ def _list(node: ir.ListNode) -> str:
             return f"{zone}[all{f' but {shown(without)}' if without is not None else ''}]"
         case ir.Filtered(source=source, var=var, condition=condition):
             return f"{var} in {shown(source)} where {shown(condition)}"
+        case ir.Backwards(source=source):
+            return f"backwards({shown(source)})"
+        case ir.Taken(source=source, count=count):
+            return f"the first {shown(count)} of {shown(source)}"
         case ir.Kept(source=source):
             return f"kept({shown(source)})"
         case ir.Append(source=source, item=item):

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Literal
 
-Reason = Literal["endless", "beyond", "impossible"]
+Reason = Literal["endless", "beyond", "divided", "impossible"]
 ENDLESS: Reason = "endless"
 BEYOND: Reason = "beyond"
+DIVIDED: Reason = "divided"
 IMPOSSIBLE: Reason = "impossible"
 
 
 class Fault(Exception):
-    """Rules went on and on (`what` says so often what), made a number out of range, or asked for the impossible.
+    """Rules went on and on (`what` says so often what), made a number out of range, divided by 0, or asked for
+    the impossible.
 
     `chain` is what they were doing, the outermost first: what each is called, and its place.
     """

@@ -273,6 +273,21 @@ class Filtered(Record):
 
 
 @frozen(eq=False, repr=False)
+class Backwards(Record):
+    """A list from its last to its first."""
+
+    source: Node
+
+
+@frozen(eq=False, repr=False)
+class Taken(Record):
+    """The first so many of a list, or all that there are."""
+
+    source: Node
+    count: Node
+
+
+@frozen(eq=False, repr=False)
 class Kept(Record):
     """A list that stays as it is now, whatever happens while it is gone through."""
 
@@ -309,7 +324,8 @@ class Captured(Record):
 
 
 ListNode = (
-    Sequence | Around | Numbers | Pieces | AllPieces | Filtered | Kept | Append | Rest | Captured
+    Sequence | Around | Numbers | Pieces | AllPieces | Filtered | Backwards | Taken | Kept | Append | Rest
+    | Captured
 )  # fmt: skip
 """An expression that is a list."""
 

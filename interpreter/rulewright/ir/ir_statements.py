@@ -89,9 +89,10 @@ class Delay(Record):
 
 @frozen(eq=False, repr=False)
 class Undelay(Record):
-    """Delayed rules end."""
+    """Delayed rules end; perhaps only those whose first captured thing is this player."""
 
     rules: tuple[int, ...]
+    whose: Node | None = None
 
 
 @frozen(eq=False, repr=False)
@@ -185,16 +186,21 @@ class Ask(Record):
     anyway: bool = False
 
 
+@frozen(eq=False, repr=False)
+class EndGame(Record):
+    """The game is over: nothing of what is begun is carried on. What has it in it is code that may stop."""
+
+
 Simple = Assign | Write | Reset | Effect | Tell | Delay | Undelay | Count | Spend | Fail | Perform
 """A statement without others in it."""
 
-Stmt = Simple | If | For | Loop | Ask
+Stmt = Simple | If | For | Loop | Ask | EndGame
 """A statement."""
 
 
 @frozen(eq=False, repr=False)
 class Procedure(Record):
-    """Code with parameters. If it may stop for a choice (`asks`) its locals live in a frame.
+    """Code with parameters. If it may stop for a choice, or end the game (`asks`), its locals live in a frame.
 
     What is `exported` is called from outside of the code; `origin` says what of the rules it is.
     """

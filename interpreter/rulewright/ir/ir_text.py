@@ -13,6 +13,7 @@ from rulewright.ir.control_flow import (
     Ending,
     Goto,
     Graph,
+    Over,
     Question,
     Return,
 )
@@ -114,6 +115,8 @@ def _end(end: Ending) -> Iterator[str]:
             yield f"    go to {' or '.join(map(str, then_))} with the element, to {ended} at the end"
         case Return():
             yield "    return"
+        case Over():
+            yield "    the game is over"
         case _:
             assert_never(end)
 
@@ -147,6 +150,8 @@ def _statement(stmt: ir.Stmt, depth: int) -> Iterator[str]:
                 if body:
                     yield f"{pad}{what}"
                     yield from _body(body, depth + 1)
+        case ir.EndGame():
+            yield f"{pad}the game is over"
         case _:
             yield pad + _simple(stmt)
 
@@ -167,8 +172,9 @@ def _simple(stmt: ir.Simple) -> str:
             return f"tell {telling}({', '.join(map(shown, values))}){whom} because of {shown(why)}"
         case ir.Delay(rule=rule, captured=captured):
             return f"delay {rule}({', '.join(map(shown, captured))})"
-        case ir.Undelay(rules=rules):
-            return f"end delayed {', '.join(map(str, rules))}"
+        case ir.Undelay(rules=rules, whose=whose):
+            of = f" of {shown(whose)}" if whose is not None else ""
+            return f"end delayed {', '.join(map(str, rules))}{of}"
         case ir.Count(clause=clause):
             return f"count {clause}"
         case ir.Spend(steps=steps):

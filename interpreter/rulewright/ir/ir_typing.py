@@ -225,7 +225,10 @@ class TypeChecker:
                 element = self.element_of(source, names)
                 self.want(condition, ir.TRUTH, {**names, var: element})
                 return element
-            case ir.Kept(source=source) | ir.Rest(source=source):
+            case ir.Taken(source=source, count=count):
+                self.want(count, ir.NUMBER, names)
+                return self.element_of(source, names)
+            case ir.Backwards(source=source) | ir.Kept(source=source) | ir.Rest(source=source):
                 return self.element_of(source, names)
             case ir.Append(source=source, item=item):
                 element = self.element_of(source, names)

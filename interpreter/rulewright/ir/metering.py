@@ -7,6 +7,7 @@ costs at most. A function or procedure that costs much although its loops are pa
 
 from __future__ import annotations
 
+from operator import is_
 from typing import TypeVar
 
 from attrs import evolve
@@ -15,7 +16,7 @@ from rulewright.ir import terms as ir
 from rulewright.ir.ir_types import MOST_DELAYED, MOST_NUMBERS
 from rulewright.ir.module import Module
 from rulewright.ir.terms import Body, Function, Metered, Node, Procedure, Spend, Stmt
-from rulewright.ir.walk import bodies, children, mapped
+from rulewright.ir.walk import LEAVES, bodies, children, mapped
 
 UNPAID = 50_000
 """What costs no more is not counted: some thousandths of a second."""
@@ -23,6 +24,9 @@ UNPAID = 50_000
 CALL, STATEMENT, CHANGE, QUESTION = 4, 2, 30, 50
 SLICED = 64
 """So many things are copied in one step."""
+
+_CHEAP = LEAVES - {ir.AllPieces, ir.Captured}
+"""Numbers, locals and the like, which take one step."""
 
 Part = TypeVar("Part", Node, Stmt)
 Paid = tuple[Node, int]
@@ -90,6 +94,8 @@ class _Meter:
 
     def node(self, node: Node) -> Paid:
         """An expression, metered, and what of it is unpaid."""
+        if type(node) in _CHEAP:
+            return node, 1
         match node:
             case Metered():
                 return node, 1
@@ -111,10 +117,10 @@ class _Meter:
         given = children(part)
         made = []
         for child in given:
-            node, each = self.node(child)
+            node, each = (child, 1) if type(child) in _CHEAP else self.node(child)
             made.append(node)
             cost += each
-        if all(new is old for new, old in zip(made, given, strict=True)):
+        if all(map(is_, made, given)):
             return part, cost  # nearly always
         done = iter(made)
         return mapped(part, lambda _: next(done)), cost
@@ -151,7 +157,7 @@ class _Meter:
                 return 3 * CALL + copied + self.cost(procedure) + self.cost(function)
             case ir.Member(source=source) | ir.Rest(source=source) | ir.Append(source=source):
                 return 1 + self.length(source) // SLICED
-            case ir.Kept() | ir.AllPieces():
+            case ir.Kept() | ir.AllPieces() | ir.Backwards() | ir.Taken():
                 return 1 + self.length(node) // SLICED
             case ir.Captured():
                 return 1 + MOST_DELAYED // SLICED
@@ -170,7 +176,11 @@ class _Meter:
                 return MOST_NUMBERS
             case ir.Captured():
                 return MOST_DELAYED
+            case ir.Taken(source=source, count=ir.Const(value=most)):
+                return max(min(self.length(source), most), 0)
             case ir.Filtered(source=source) | ir.Kept(source=source):
+                return self.length(source)
+            case ir.Backwards(source=source) | ir.Taken(source=source):
                 return self.length(source)
             case ir.Cond(yes=yes, no=no):
                 return max(self.length(yes), self.length(no))

@@ -22,6 +22,12 @@ if TYPE_CHECKING:
 Seen = Literal["everyone", "nobody", "owner", "expression"]
 """Who sees something; `expression` is the player that a function names."""
 
+ENDED = "the end"
+"""The variable that says whether a rule has ended the game. No name of the rules has a blank, as this one has."""
+
+WINNER = "the winner"
+"""The variable that says for whom a rule has ended it; nobody where none did."""
+
 Parts = tuple["str | int", ...]
 """A text: words, or the number of one of its values."""
 
@@ -150,6 +156,7 @@ class ScorePart(Record):
 class Outcome(Record):
     """How a game is decided: functions of a player, compared one after the other; the lines of the score.
 
+    `scored` is which of them gives the score; where a rule may say who has won, the first says that.
     `because` is the telling that says why the game is over, with functions for its values.
     """
 
@@ -157,6 +164,7 @@ class Outcome(Record):
     parts: tuple[ScorePart, ...] = ()
     because: int | None = None
     because_values: tuple[str, ...] = ()
+    scored: int = 0
 
 
 @frozen(eq=False, repr=False)

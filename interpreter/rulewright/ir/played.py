@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+WHOLE: Final = 840
+"""A victory, in parts: up to eight seats can share it evenly, and sums are exact."""
 
 
 class Played(NamedTuple):
     """How many decisions players made and how many were forced, how often each phase was played, the ranks.
 
     The phases are in the order of the module's. A rank has for each seat what the functions of the outcome give, of
-    which the first is the score; the highest ranks have won.
+    which number `scored` is the score; the highest ranks have won.
     """
 
     made: int
     forced: int
     phases: tuple[int, ...]
     ranks: tuple[tuple[int, ...], ...]
+    scored: int = 0
 
     @property
     def scores(self) -> tuple[int, ...]:
         """The score of each seat."""
-        return tuple(rank[0] for rank in self.ranks)
+        return tuple(rank[self.scored] for rank in self.ranks)
 
     @property
     def winners(self) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rulewright.ir.layout import DECIDER, DECISION, FORCED, FRAMES, MADE, Layout
+from rulewright.ir.layout import ASKING, DECIDER, DECISION, FORCED, FRAMES, MADE, Layout
 
 
 class Snapshot:
@@ -39,6 +39,11 @@ class Snapshot:
         while len(frame) > 1:
             depth, frame = depth + 1, frame[-1]
         return depth
+
+    @property
+    def asking(self) -> int:
+        """What is asked besides what players can choose, as in the row."""
+        return int(self.row[ASKING])
 
     @property
     def forced(self) -> int:

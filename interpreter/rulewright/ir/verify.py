@@ -179,7 +179,10 @@ class _Verifier:
                     types.want(to, ir.PLAYER, names)
             case ir.Delay(rule=rule, captured=captured):
                 types.want_all(captured, self.module.code.captures.get(rule, ()), names)
-            case ir.Undelay() | ir.Count() | ir.Spend() | ir.Fail():
+            case ir.Undelay(whose=whose):
+                if whose is not None:
+                    types.want(whose, ir.PLAYER, names)
+            case ir.Count() | ir.Spend() | ir.Fail() | ir.EndGame():
                 pass
             case ir.If(condition=condition, body=body, otherwise=otherwise):
                 types.want(condition, ir.TRUTH, names)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from typing import TypeVar, cast, get_args
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import attrgetter, is_
+from typing import Any, TypeVar, cast, get_args
 
-from attrs import evolve, fields
+from attrs import fields
 
 from rulewright.ir import ir_expressions, ir_statements
 from rulewright.ir.ir_expressions import Call, Filtered, Local, Node, Reduce, Trial
@@ -19,6 +20,10 @@ _PARTS: frozenset[type] = NODES | STATEMENTS | {OptionList}
 _HOLDS = re.compile(r"\b(Node|Body|OptionList)\b").search
 _NAMES = {cls: tuple(each.name for each in fields(cls) if _HOLDS(str(each.type))) for cls in _PARTS}
 """The fields of each class in which further parts are."""
+_ALL = {cls: tuple(each.name for each in fields(cls)) for cls in _PARTS}
+
+LEAVES: frozenset[type] = frozenset(cls for cls, names in _NAMES.items() if not names)
+"""What nothing further is in."""
 
 Term = Node | Stmt | OptionList
 """What code is made of."""
@@ -29,8 +34,18 @@ LOOP = 10
 T = TypeVar("T")
 
 
-def inside(part: Term) -> list[Term]:
-    """The nodes, statements and lists of options right inside one."""
+def _getter(cls: type) -> Callable[[Any], Sequence[Term]]:
+    """What gives the parts of a node; most hold one or two nodes, and there are very many of them."""
+    names = _NAMES[cls]
+    if not names:
+        return lambda part: ()
+    if any(str(each.type) != "Node" for each in fields(cls) if each.name in names):
+        return _mixed
+    get: Callable[[Any], Any] = attrgetter(*names)
+    return get if len(names) > 1 else lambda part: (get(part),)
+
+
+def _mixed(part: Term) -> Sequence[Term]:
     found: list[Term] = []
     for name in _NAMES[type(part)]:
         value = getattr(part, name)
@@ -39,6 +54,15 @@ def inside(part: Term) -> list[Term]:
         elif value is not None:
             found.append(value)
     return found
+
+
+_INSIDE = {cls: _getter(cls) for cls in _PARTS}
+_OF_NODES = frozenset(cls for cls, getter in _INSIDE.items() if getter is not _mixed)
+
+
+def inside(part: Term) -> Sequence[Term]:
+    """The nodes, statements and lists of options right inside one."""
+    return _INSIDE[type(part)](part)
 
 
 def everything(part: Term) -> Iterator[Term]:
@@ -63,8 +87,15 @@ def children(term: Node | Stmt) -> tuple[Node, ...]:
 
 def mapped(part: T, change: Callable[[Node], Node]) -> T:
     """The same with every node right inside changed; bodies and lists of options inside are gone through."""
+    cls = type(part)
+    if cls in _OF_NODES:
+        given = cast(Sequence[Node], _INSIDE[cls](part))
+        made = tuple(map(change, given))
+        if all(map(is_, made, given)):
+            return part
+        return _with(part, dict(zip(_NAMES[cls], made, strict=True)))
     changes: dict[str, object] = {}
-    for name in _NAMES[type(part)]:
+    for name in _NAMES[cls]:
         value = getattr(part, name)
         if type(value) in NODES:
             changes[name] = change(value)
@@ -74,7 +105,13 @@ def mapped(part: T, change: Callable[[Node], Node]) -> T:
             )
     if all(getattr(part, name) is value for name, value in changes.items()):
         return part
-    return evolve(part, **changes)  # type: ignore[misc]  # all of them are attrs classes
+    return _with(part, changes)
+
+
+def _with(part: T, changes: Mapping[str, object]) -> T:
+    """A copy with other parts."""
+    cls = type(part)
+    return cls(*(changes[name] if name in changes else getattr(part, name) for name in _ALL[cls]))
 
 
 def bodies(stmt: Stmt) -> tuple[Body, ...]:

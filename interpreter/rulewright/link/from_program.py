@@ -54,7 +54,9 @@ def _numbered(texts: dict[str, str], number: str) -> dict[str, str]:
 
 
 def _labels(program: Program, type_: Type) -> tuple[str, ...]:
-    """The words of a list of labels."""
+    """The words of a list of labels, and of what is yes or no."""
+    if type_.name == "yes-or-no":
+        return "yes", "no"
     return tuple(program.labels[type_.name].items) if type_.name in program.labels else ()
 
 

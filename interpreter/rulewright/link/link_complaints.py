@@ -175,6 +175,20 @@ def too_many_questions(at: Span, what: str, count: int, most: int) -> Wording:
     return Wording(message, at, help="put some of them into an event or a phase of its own")
 
 
+@code("E0623")
+def divided_by_nothing(at: Span, by: Span) -> Wording:
+    """A division by what is 0 in this game, whatever happens in it."""
+    message = f"in this game `{by.text}` is 0, and nothing can be divided by 0"
+    return Wording(message, at, help="let the edition give it another number")
+
+
+@code("E0622")
+def tried(at: Span) -> Wording:
+    """A means that covers a part, and asks something or ends the game: it has to be tried before it is offered."""
+    message = "a means with `covers` is tried before it is offered, so it can ask nothing and not end the game"
+    return Wording(message, at, help="leave out `covers`, or what asks or ends here")
+
+
 @code("E0509", "warning")
 def moved_again(at: Span, card: str, copies: int, before: Span) -> Wording:
     """A card that a scenario lays out more often than there are copies of it."""

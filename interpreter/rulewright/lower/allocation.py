@@ -9,6 +9,7 @@ from __future__ import annotations
 from attrs import define, evolve, field
 
 from rulewright.ir.layout import OWN_CELLS, Layout, Run
+from rulewright.ir.module import ENDED, WINNER
 from rulewright.link.world import World
 from rulewright.program.program import Variable, Zone
 
@@ -47,6 +48,7 @@ class Allocation:
             for parameter in phase.parameters:
                 made.variables[running(phase.name, parameter.name)] = made._take(Run(0, 1))
             made.variables[played(phase.name)] = made._take(Run(0, 1))
+        made._waiting |= {ENDED: Run(0, 1), WINNER: Run(0, 1)}
         return made
 
     def zone(self, name: str) -> Run:

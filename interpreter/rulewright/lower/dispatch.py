@@ -56,7 +56,7 @@ expression, statement = EXPRESSIONS.of, STATEMENTS.of
 def lower(work: Lowering, expr: Expr, env: Env) -> Node:
     """The lowered form of an expression; `env` says what every name in sight has become."""
     work.note(expr.at)
-    node = EXPRESSIONS[type(expr)](work, expr, env)
+    node = work.means(EXPRESSIONS[type(expr)](work, expr, env), expr)
     return node if work.counters is None else work.counters.condition(expr.at, node)
 
 
@@ -76,6 +76,8 @@ def body(work: Lowering, block: Block, scope: Scope) -> Body:
             scope = scope.bind(stmt.var, Local(name))
         else:
             done += STATEMENTS[type(stmt)](work, stmt, scope)
+            if isinstance(stmt, typed.ChooseSome) and stmt.several is not None:
+                scope = scope.bind(stmt.several, Local(scope.name(stmt.several)))
     return tuple(done)
 
 

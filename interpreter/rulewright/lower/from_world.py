@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulewright.ir.build import ZERO, choose
-from rulewright.ir.module import Module, Outcome, ScorePart
+from rulewright.ir.build import ONE, ZERO, both, choose
+from rulewright.ir.module import WINNER, Module, Outcome, ScorePart
 
 # These say how statements and expressions are lowered, each in its own class.
 from rulewright.ir.terms import (
@@ -17,8 +17,10 @@ from rulewright.ir.terms import (
     Local,
     Node,
     Procedure,
+    Read,
     Type,
 )
+from rulewright.link import link_complaints as say
 from rulewright.link.world import World
 from rulewright.lower import (
     lower_choices,
@@ -45,6 +47,7 @@ from rulewright.lower.module_tables import (
     zones_of,
 )
 from rulewright.lower.passes import prepared
+from rulewright.lower.passes.blocks import may_stop_in
 from rulewright.program import program as p
 from rulewright.program.typed import Expr, TableOf
 from rulewright.text import Complaints
@@ -65,12 +68,17 @@ def lower_world(
     complaints: Complaints,
     judge: Judge | None,
     counters: Counters | None = None,
+    *,
+    with_meanings: bool = False,
 ) -> Lowering:
     """Lower all that the flow of the game reaches; with counters, so that it counts what comes to pass.
+
+    With meanings the work knows of each node what it came of.
 
     A game that the rules refuse is complained about and left as it is, unless nobody judges it.
     """
     work = Lowering.of(world, complaints, counters)
+    work.meanings = {} if with_meanings else None
     with within_measure(work):
         if judge is None or not judge.refuses(world, complaints):
             _lower_all(work)
@@ -95,6 +103,9 @@ def _lower_all(work: Lowering) -> None:
             player = lower(work, declared.sight.player, {})
             export(work, sight_function(declared), PLAYER, player)
     work.outcome = _outcome(work)
+    stopping = may_stop_in(work.code) if work.tried else set()
+    for name in sorted(stopping & set(work.tried)):
+        work.complain(say.tried(work.tried[name]))
 
 
 def look_at(world: World, complaints: Complaints, judge: Judge, tables: Tables) -> Tables:
@@ -159,25 +170,34 @@ def module_of(work: Lowering, whole: bool = True) -> Module:
 
 
 def _outcome(work: Lowering) -> Outcome:
-    """Functions for what is compared at the end, and for the lines of the score sheet."""
+    """Functions for what is compared at the end, and for the lines of the score sheet.
+
+    Whoever has won by a rule has won, whatever else is compared; where nothing is, that is the score.
+    """
     declared = work.program.outcome
-    if declared is None:
-        return Outcome()
     player = Local("l_player")
+    won = []
+    if WINNER in work.allocation.variables:
+        has_won = both("==", Read(WINNER), player)
+        won = [export(work, "out_won", NUMBER, choose(has_won, ONE, ZERO), FOR_PLAYER)]
+    if declared is None:
+        return Outcome(tuple(won))
     values = [
         export(work, f"out_{safe(name)}", NUMBER, value_of(work, name, (player,)), FOR_PLAYER)
         for name in declared.values
     ]
     parts = _score_parts(work, declared.values[0])
     because = declared.notes.because
+    compared, scored = (*won, *values), len(won)
     if because is None:
-        return Outcome(tuple(values), tuple(parts))
+        return Outcome(compared, tuple(parts), scored=scored)
     exprs = [part for part in because.parts if isinstance(part, Expr)]
     asked = [
         export(work, f"because_{number}", work.type_of(expr.type), lower(work, expr, {}))
         for number, expr in enumerate(exprs)
     ]
-    return Outcome(tuple(values), tuple(parts), work.telling("because", because), tuple(asked))
+    telling = work.telling("because", because)
+    return Outcome(compared, tuple(parts), telling, tuple(asked), scored)
 
 
 def _score_parts(work: Lowering, value: str) -> list[ScorePart]:

@@ -29,6 +29,7 @@ class Judge:
                 complaints.extend(before.complaints)
                 return verdict
         work = Lowering.of(world, Complaints())
+        work.before_the_game = True
         verdict = True
         with within_measure(work):
             verdict = refused(work)

@@ -55,6 +55,8 @@ def _may_choose(work: Lowering, stmt: typed.MayChoose, scope: Scope) -> Body:
 def _choose_some(work: Lowering, stmt: typed.ChooseSome, scope: Scope) -> Body:
     """A row of single choices: each among what was not chosen yet, until enough or stopped."""
     chosen, left = work.temporary("chosen"), work.temporary("left")
+    if stmt.several is not None:
+        chosen = scope.name(stmt.several)
     of = work.type_of(stmt.source.type.one())
     stopped: Body = (Assign(left, ZERO),)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from rulewright.ir.build import FALSE, TRUE, both, choose, either, every, negated
+from rulewright.ir.build import FALSE, TRUE, ZERO, both, choose, either, every, negated
 from rulewright.ir.terms import NO_NUMBER, NOTHING, Const, Lookup, Node, Operator
 from rulewright.link import link_complaints as say
 from rulewright.lower.counting import cell_arm
@@ -107,9 +107,16 @@ def _arithmetic(work: Lowering, expr: typed.Arithmetic, env: Env) -> Node:
     return _two(work, expr, env)
 
 
-@expression(typed.Half)
-def _half(work: Lowering, expr: typed.Half, env: Env) -> Node:
-    return both("//", counted(work, expr.what, env), Const(2))
+@expression(typed.Quotient)
+def _quotient(work: Lowering, expr: typed.Quotient, env: Env) -> Node:
+    """Divided and rounded down; up is down below 0."""
+    left, right = counted(work, expr.left, env), counted(work, expr.right, env)
+    if right == ZERO:
+        work.complain(say.divided_by_nothing(expr.at, expr.right.at))
+        return ZERO
+    if not expr.up:
+        return both("//", left, right)
+    return both("-", ZERO, both("//", both("-", ZERO, left), right))
 
 
 def _two(work: Lowering, expr: typed.Arithmetic | typed.Compare, env: Env) -> Node:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import cast
 
 from rulewright.ir import terms as ir
-from rulewright.ir.build import TRUE, both, choose, every, filtered, reduced, there
+from rulewright.ir.build import TRUE, backwards, both, choose, every, filtered, reduced, there
 from rulewright.ir.terms import NUMBER, PIECE, PLAYER, Const, Local, Node, Sequence
 from rulewright.ir.walk import children
 from rulewright.lower.dispatch import expression, lower
 from rulewright.lower.lower_expressions import counted
-from rulewright.lower.lowering import Env, Lowering
+from rulewright.lower.lowering import Env, Lowering, nothing_of
 from rulewright.program import typed
 from rulewright.program.typed import Expr
 
@@ -117,6 +117,26 @@ def source_of(work: Lowering, expr: Expr, env: Env, var: str) -> tuple[Node, Nod
         inner = {**env, expr.var: Local(var)}
         return source, every(condition, lower(work, expr.condition, inner))
     return lower(work, expr, env), TRUE
+
+
+@expression(typed.Backwards)
+def _backwards(work: Lowering, expr: typed.Backwards, env: Env) -> Node:
+    return backwards(lower(work, expr.source, env))
+
+
+@expression(typed.Ends)
+def _ends(work: Lowering, expr: typed.Ends, env: Env) -> Node:
+    pieces = lower(work, expr.zone, env)
+    whole = backwards(pieces) if expr.end == "bottom" else pieces
+    return ir.Taken(whole, lower(work, expr.count, env))
+
+
+@expression(typed.First)
+def _first(work: Lowering, expr: typed.First, env: Env) -> Node:
+    var = work.temporary("first")
+    source, condition = source_of(work, expr.source, env, var)
+    nothing = Const(nothing_of(expr.source.type.one()))
+    return ir.Reduce("first", filtered(source, var, condition), var, None, nothing)
 
 
 @expression(typed.End)

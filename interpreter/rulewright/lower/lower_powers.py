@@ -104,10 +104,13 @@ class _Power:
         """Whether its card speaks for this player and it can still be used."""
         mine = TRUE if self.instance.me is None else both("==", self.instance.me, self.player)
         live = every(self.instance.live, mine)
+        if self.rule.used is not None:
+            unused = negated(lower(self.work, self.rule.used, self._env_of_condition()))
+            live = every(live, unused)
         if self.rule.repeatedly:
             return live
         bit = ir.Binary("&", Local(self.used), Const(1 << self.code))
-        return every(live, both("==", bit, ZERO))
+        return every(live, self.work.means(both("==", bit, ZERO), self.rule))
 
     def label(self) -> Labelled:
         rule = self.rule
@@ -150,6 +153,10 @@ class _Power:
         if not self.rule.repeatedly:
             marked = ir.Binary("|", Local(self.used), Const(1 << self.code))
             used = (Assign(self.used, marked),)
+        mark = self.rule.used
+        if isinstance(mark, typed.VariableOf) and mark.owner is not None:
+            owner = lower(self.work, mark.owner, self._env_of_condition())
+            used = (*used, ir.Write(mark.variable, owner, ONE))
         given: tuple[Node, ...] = (self.player,)
         if self.rule.var is not None:
             given = (self.player, Local(self.var))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rulewright.ir import terms as ir
-from rulewright.ir.build import ONE, ZERO, both, filtered
+from rulewright.ir.build import FALSE, ONE, ZERO, both, either, filtered, there
+from rulewright.ir.module import ENDED, WINNER
 from rulewright.ir.terms import Assign, Body, Const, Local
 from rulewright.lower.counting import ELSE, TAKEN, THEN
 from rulewright.lower.dispatch import Scope, body, lower, statement, when
@@ -47,7 +48,13 @@ def _for_each(work: Lowering, stmt: typed.ForEach, scope: Scope) -> Body:
 @statement(typed.Repeat)
 def _repeat(work: Lowering, stmt: typed.Repeat, scope: Scope) -> Body:
     """What comes to no end by itself is stopped, also where nobody is asked anything."""
-    until = lower(work, stmt.until, scope.env)
+    until = FALSE if stmt.until is None else lower(work, stmt.until, scope.env)
+    if stmt.most is not None:
+        turns = Local(work.temporary("turns"))
+        ended = either(both("<=", turns, ZERO), until)
+        one_less = Assign(turns.name, both("-", turns, ONE))
+        most = Assign(turns.name, lower(work, stmt.most, scope.env))
+        return (most, ir.Loop(ended, (one_less, *body(work, stmt.body, scope))))
     before, count = counted_turns(work, "rounds", MOST_ROUNDS)
     return (*before, ir.Loop(until, (*count, *body(work, stmt.body, scope))))
 
@@ -60,6 +67,19 @@ def counted_turns(work: Lowering, what: str, most: int) -> tuple[Body, Body]:
         Assign(turns, ir.Binary("+", Local(turns), ONE)),
         ir.If(too_many, (ir.Fail(f"{most} {what}"),)),
     )
+
+
+@statement(typed.EndGame)
+def _end_game(work: Lowering, stmt: typed.EndGame, scope: Scope) -> Body:
+    """The game is over; a game that nobody wins goes on."""
+    work.allocation.variable(ENDED)
+    ended = ir.Write(ENDED, None, ONE)
+    if stmt.winner is None:
+        return (ended, ir.EndGame())
+    work.allocation.variable(WINNER)
+    winner = lower(work, stmt.winner, scope.env)
+    over: Body = (ended, ir.Write(WINNER, None, winner), ir.EndGame())
+    return when(there(winner), over) if stmt.winner.type.optional else over
 
 
 @statement(typed.Until)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulewright.ir import terms as ir
 from rulewright.ir.build import FALSE, TRUE, both, filtered, there
 from rulewright.ir.terms import Body, Change, Const, Effect, Local, Node
+from rulewright.lower.allocation import played
 from rulewright.lower.dispatch import Scope, lower, statement, when
 from rulewright.lower.lowering import Lowering, nothing_of
 from rulewright.lower.state_access import design_of, place_at
@@ -28,6 +29,11 @@ def _set(work: Lowering, stmt: typed.SetVariable, scope: Scope) -> Body:
     return _if_somebody(stmt.owner, owner, write)
 
 
+@statement(typed.SetPlayed)
+def _set_played(work: Lowering, stmt: typed.SetPlayed, scope: Scope) -> Body:
+    return (ir.Write(played(stmt.phase), None, lower(work, stmt.value, scope.env)),)
+
+
 def _learning(work: Lowering, variable: str) -> Body:
     """Whoever may look into a place because of a pointer learns what lies there."""
     learnt: list[ir.Stmt] = []
@@ -46,6 +52,8 @@ def _reads(expr: Expr, variable: str) -> bool:
 def _move(work: Lowering, stmt: typed.Move, scope: Scope) -> Body:
     place = place_at(work, stmt.zone, scope.env)
     on_top = TRUE if stmt.end == "top" else FALSE
+    if isinstance(stmt.what, typed.Ends):
+        return _move_ends(work, stmt, stmt.what, place, scope)
     if stmt.what.type.many:
         effect = Effect(Change.MOVE_ALL, (lower(work, stmt.what, scope.env), place, on_top))
     else:
@@ -53,6 +61,20 @@ def _move(work: Lowering, stmt: typed.Move, scope: Scope) -> Body:
         piece = _piece(work, stmt.what, scope)
         effect = Effect(Change.MOVE, (piece, place, on_top, from_end))
     return when(there(place), (effect,)) if _may_be_nobodys(stmt.zone) else (effect,)
+
+
+def _move_ends(
+    work: Lowering, stmt: typed.Move, what: typed.Ends, place: Node, scope: Scope
+) -> Body:
+    """So many cards from one end of a place, one after the other: all know where each of them lay."""
+    pieces = lower(work, what.zone, scope.env)
+    count, end = lower(work, what.count, scope.env), ir.End(pieces, what.end == "bottom")
+    on_top = TRUE if stmt.end == "top" else FALSE
+    move = Effect(Change.MOVE, (end, place, on_top, TRUE))
+    # No more than there are: of a place that has become empty nothing is moved.
+    most = both("min", count, ir.Reduce("count", pieces))
+    loop = ir.For(work.temporary("move"), ir.NUMBER, ir.Numbers(Const(1), most), (move,))
+    return when(there(place), (loop,)) if _may_be_nobodys(stmt.zone) else (loop,)
 
 
 def _may_be_nobodys(zone: typed.ZoneOf) -> bool:

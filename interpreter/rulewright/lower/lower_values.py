@@ -139,7 +139,7 @@ def value_of(work: Lowering, name: str, arguments: Arguments) -> Node:
         f"v_{safe(name)}",
         value,
         arguments,
-        ir.NUMBER,
+        work.type_of(value.type),
         lambda a: _changed(work, value, speaking, a),
     )
 
@@ -147,7 +147,13 @@ def value_of(work: Lowering, name: str, arguments: Arguments) -> Node:
 def _result(work: Lowering, value: p.Value, arguments: Arguments) -> Node:
     assert value.result is not None
     env = {q.name: a for q, a in zip(value.parameters, arguments, strict=False)}
-    return counted(work, value.result, env)
+    return _worked_out(work, value.result, env)
+
+
+def _worked_out(work: Lowering, expr: Expr, env: Env) -> Node:
+    """What a value comes to; a number that may be nothing counts as 0."""
+    made = counted if expr.type.name == "number" else lower
+    return made(work, expr, env)
 
 
 def _changed(work: Lowering, value: p.Value, speaking: Changes, arguments: Arguments) -> Node:
@@ -156,7 +162,16 @@ def _changed(work: Lowering, value: p.Value, speaking: Changes, arguments: Argum
         for instance in speaking:
             if instance.rule.how in hows:
                 result = change(work, instance, arguments, _apart(work, value, arguments, result))
-    return result
+    return _if_printed(work, value, arguments, result)
+
+
+def _if_printed(work: Lowering, value: p.Value, arguments: Arguments, result: Node) -> Node:
+    """Where a card has no number no rule makes one of nothing."""
+    if value.type.name != "number" or not value.type.optional or value.result is None:
+        return result
+    env = {q.name: a for q, a in zip(value.parameters, arguments, strict=False)}
+    nothing = Const(ir.NO_NUMBER)
+    return choose(both("==", lower(work, value.result, env), nothing), nothing, result)
 
 
 def _apart(work: Lowering, value: p.Value, arguments: Arguments, result: Node) -> Node:
@@ -168,7 +183,8 @@ def _apart(work: Lowering, value: p.Value, arguments: Arguments, result: Node) -
     types = (work.type_of(parameter.type) for parameter in value.parameters)
     origin = work.origin(value.name, value.at)
     parameters = tuple(zip(names, types, strict=True))
-    work.code.functions[name] = Function(name, parameters, ir.NUMBER, result, origin=origin)
+    type_ = work.type_of(value.type)
+    work.code.functions[name] = Function(name, parameters, type_, result, origin=origin)
     return Call(name, arguments)
 
 
@@ -176,7 +192,7 @@ def _applies_and_amount(
     work: Lowering, instance: Instance[p.Change], arguments: Arguments
 ) -> tuple[Node, Node]:
     applies = instance.applies(work, arguments)
-    return applies, counted(work, instance.rule.amount, instance.bound(arguments))
+    return applies, _worked_out(work, instance.rule.amount, instance.bound(arguments))
 
 
 def _replaced(

@@ -66,12 +66,18 @@ class Lowering:
     settings: set[str] = field(factory=set)
     """The settings that are asked for."""
     outcome: Outcome = field(factory=Outcome)
+    before_the_game: bool = False
+    """Whether only what is known before a game is asked for: of cards what is printed on them."""
     lowered: int = 0
     """How many expressions were lowered so far; the last of them stands here:"""
     at: Span | None = None
+    tried: dict[str, Span] = field(factory=dict)
+    """Procedures that are tried before they are carried out, and where each is declared."""
     weights: dict[str, int] = field(factory=dict)
     """How much comes of a value or fact that no rule changes, where it is written out."""
     counters: Counters | None = None
+    meanings: dict[int, tuple[Node, Expr | Rule]] | None = None
+    """What of the rules each node came of, by its `id`, where somebody will ask; the innermost."""
     rules_about: dict[str, list[Rule]] = field(init=False)
     """The rules by the event, value, fact or moment that they speak of, in their order."""
 
@@ -134,6 +140,12 @@ class Lowering:
         self.at = at
         if self.lowered > MOST_LOWERED:
             raise TooMuch
+
+    def means(self, node: Node, meant: Expr | Rule) -> Node:
+        """The node, of which it is noted what it came of."""
+        if self.meanings is not None:
+            self.meanings.setdefault(id(node), (node, meant))
+        return node
 
     def begin(self, key: str, name: str) -> None:
         """Something is in hand that may need other things. Raises TooMuch."""

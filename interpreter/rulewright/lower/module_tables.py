@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import cast
 
-from rulewright.ir.ir_types import NUMBER
-from rulewright.ir.module import Card, Phase, Seen, Variable, Zone
+from rulewright.ir.ir_types import NUMBER, PLAYER, TRUTH
+from rulewright.ir.module import ENDED, WINNER, Card, Phase, Seen, Variable, Zone
 from rulewright.ir.terms import Write
 from rulewright.ir.walk import everything_in
 from rulewright.lower.allocation import played, running
@@ -48,6 +48,10 @@ def variables_of(work: Lowering) -> dict[str, Variable]:
             found[name] = Variable(name, None, there[name], type_, -1, "nobody")
         name = played(phase.name)
         found[name] = Variable(name, None, there[name], NUMBER, 0, "nobody")
+    if ENDED in there:
+        found[ENDED] = Variable(ENDED, None, there[ENDED], TRUTH, 0, "nobody")
+    if WINNER in there:
+        found[WINNER] = Variable(WINNER, None, there[WINNER], PLAYER, -1, "nobody")
     return found
 
 

@@ -68,7 +68,10 @@ def _possible(
 ) -> Node:
     env = event_env(event, arguments)
     conditions = [truth(work, part, env) for part in event.conditions]
-    allowed = [negated(holds(work, instance, arguments)) for instance in speaking]
+    allowed = [
+        work.means(negated(holds(work, instance, arguments)), instance.rule)
+        for instance in speaking
+    ]
     ways = [way.open(arguments) for way in means_to(work, event)]
     met = either(first_deeds(work, event, env), *ways)
     return every(*cheap_first([*conditions, *allowed, met]))
@@ -188,6 +191,7 @@ class Way:
         """Whether what it leaves can be met."""
         left = self.left(arguments)
         asked = (*arguments[: self.amount], left, *arguments[self.amount + 1 :])
+        self.work.tried[self.procedure()] = self.rule.at
         tried = ir.Trial(self.procedure(), self.given(arguments), _can_name(self.event), asked)
         return either(both("<=", left, ZERO), tried)
 

@@ -5,15 +5,33 @@ from __future__ import annotations
 from rulewright.ir import terms as ir
 from rulewright.ir.build import FALSE, both, choose, either, every, negated, there
 from rulewright.ir.terms import DESIGN, NOTHING, PIECE, PLAYER, Const, Node
-from rulewright.lower.allocation import running
+from rulewright.lower.allocation import played, running
 from rulewright.lower.dispatch import expression, lower
+from rulewright.lower.listeners import instances
+from rulewright.lower.lower_values import value_of
 from rulewright.lower.lowering import Env, Lowering, nothing_of, safe
+from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.typed import Expr
 
 
 @expression(typed.FieldOf)
 def _field(work: Lowering, expr: typed.FieldOf, env: Env) -> Node:
+    value = typed.field_value(expr.card.type.name, expr.field)
+    if work.before_the_game or not instances(work, p.Change, value):
+        return _printed(work, expr, env)
+    card = lower(work, expr.card, env)
+    if isinstance(card, Const) and card.value < 0:
+        return _printed(work, expr, env)  # it is not in the game
+    found = value_of(work, value, (card,))
+    if not expr.card.type.optional:
+        return found
+    nothing = 0 if expr.type.name in ("number", "yes-or-no") else NOTHING
+    return choose(there(card), found, Const(nothing))
+
+
+@expression(typed.Printed)
+def _printed(work: Lowering, expr: typed.Printed | typed.FieldOf, env: Env) -> Node:
     if isinstance(expr.card, typed.Design):  # known also of a card that is not in the game
         design = expr.card
         return Const(_field_value(work, design.card, design.type.name, expr.field))
@@ -109,6 +127,11 @@ def variable_start(work: Lowering, name: str) -> int:
         if isinstance(start, Const):
             return start.value
     return nothing_of(variable.type) if variable.type.optional else 0
+
+
+@expression(typed.TimesPlayed)
+def _times_played(work: Lowering, expr: typed.TimesPlayed, env: Env) -> Node:
+    return ir.Read(played(expr.phase))
 
 
 @expression(typed.Running)

@@ -14,6 +14,7 @@ from rulewright.program.program import Declared, Program
 from rulewright.program.spoken_names import SpokenName, spoken_names
 from rulewright.program.typed import Expr, Unknown, Var
 from rulewright.program.types import UNKNOWN, Type
+from rulewright.program.witness import refer, want
 from rulewright.syntax import tree
 from rulewright.text import Complaint, Complaints, Note, Source, Span
 
@@ -173,7 +174,9 @@ class Context:
         """What a word names; if that is nothing, it is complained about."""
         if word.text not in table:
             self.unknown_name(what, word.text, word.at, table)
-        return table.get(word.text)
+        found = table.get(word.text)
+        refer(word.at, found)
+        return found
 
     def _elsewhere(self, name: str) -> Note | None:
         """Where something else of this name is declared."""
@@ -186,6 +189,8 @@ class Context:
     def expect(self, wanted: Type, found: Expr, what: str, help: str | None = None) -> Expr:
         """The expression, if its type fits; else a complaint and an unknown in its place."""
         if wanted.accepts(found.type):
+            if found.type.name == UNKNOWN.name:
+                want(found.at, wanted)
             return found
         is_nothing = found.type.name == "nothing"
         right = wanted if is_nothing else wanted.surely()

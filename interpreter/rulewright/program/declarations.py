@@ -112,6 +112,7 @@ class Parameter(Record):
     type: Type
     preposition: str | None = None
     unit: str | None = None
+    at: Span | None = field(default=None, eq=False, repr=False)
 
 
 @frozen(eq=False, repr=False)

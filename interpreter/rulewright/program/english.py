@@ -15,6 +15,12 @@ def plural(noun: str) -> str:
     return noun + ("es" if noun.endswith(_HISSING) else "s")
 
 
+def singular(several: str) -> str | None:
+    """The noun of which this is the plural; None of what is none."""
+    candidates = (several[:-3] + "y", several[:-2], several[:-1])
+    return next((noun for noun in candidates if noun and plural(noun) == several), None)
+
+
 def base_form(verb: str) -> str:
     """The form after I, may, can and would: `destroys` -> `destroy`, `takes-over` -> `take-over`."""
     first, hyphen, rest = verb.partition("-")

@@ -79,8 +79,19 @@ def resolved(
 
 def as_understood(sources: Iterable[Source]) -> Program:
     """The program of rule files as far as they can be understood; nothing is said of the rest."""
-    trees = trees_of(sources, Complaints())
-    return _resolved(rules_among(trees), Complaints(), None, None).program
+    return understood(rules_among(trees_of(sources, Complaints())))
+
+
+def understood(
+    trees: Trees, below: Finished | None = None, called: Mapping[str, str] | None = None
+) -> Program:
+    """The same of trees, with their scenarios, perhaps laid over finished rules; `called` is as below."""
+    ctx = _begun(Complaints(), None, below)
+    ctx.called = called or {}
+    declare_all(ctx, trees)
+    resolve_all(ctx, trees)
+    _add_scenarios(ctx, trees)
+    return ctx.program
 
 
 def finished(trees: Trees, elsewhere: Elsewhere | None = None) -> Finished | None:

@@ -35,6 +35,8 @@ class Program:
     rules: list[Rule] = field(factory=list)
     flow: Block = ()
     outcome: Outcome | None = None
+    has_winners: bool = False
+    """Whether a rule says who has won the game."""
     refusals: list[Refusal] = field(factory=list)
     scenarios: list[Scenario] = field(factory=list)
     unread: set[str] = field(factory=set)

@@ -20,7 +20,8 @@ class Rule(Record):
     `names` are what the rule calls the parameters of its event or value, in their order. `asked` are the parts of
     its `condition` that stand behind its `if`; the others are what its pattern means.
     `begun_on` is the card on which a delayed rule begins, None if an event or a phase of the frame begins it.
-    `captured` (delayed rules only) are the names that it carries with it, `me` and `this` among them.
+    `captured` (delayed rules only) are the names that it carries with it, `me` and `this` among them. It ends with
+    the phase `until`; if `until_mine`, when one begins for the player that it carries as `me`, its first.
     """
 
     number: int
@@ -37,6 +38,7 @@ class Rule(Record):
     begun_on: str | None = None
     captured: tuple[tuple[str, Type], ...] = ()
     until: str | None = None
+    until_mine: bool = False
 
     @property
     def word(self) -> str:
@@ -79,11 +81,12 @@ class Restriction(Rule):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Power(Rule):
-    """What may be chosen at a moment."""
+    """What may be chosen at a moment; `used` is the mark of one that can be used once in a game or phase."""
 
     shown: Template | None
     repeatedly: bool
     must: bool
+    used: Expr | None = None
     var: str | None
     source: Expr | None
     body: Block

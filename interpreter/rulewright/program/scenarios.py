@@ -46,7 +46,7 @@ class Steps(Record):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Check(Record):
-    """`kind` is holds, over, offered, told, decides or wins; `chance` is asked about what chance has to decide."""
+    """`kind` is holds, over, offered, told, decides, wins or ended; `chance` is asked of what chance decides."""
 
     kind: str
     at: Span = field(eq=False, repr=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
@@ -14,7 +14,6 @@ from rulewright.ir.layout import CHANCE_SEAT
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.traversal import everything
-from rulewright.program.program import Scenario
 from rulewright.scenarios.endings import Endings, can_end
 from rulewright.scenarios.finding import ScenarioRef
 from rulewright.scenarios.picking import awaited, found, said
@@ -41,6 +40,8 @@ class ScenarioResult:
     actual: str = ""
     awaited: str = ""
     remarks: tuple[str, ...] = ()
+    why: tuple[str, ...] = ()
+    """Why a choice is not among the options: conditions of the rules that do not hold, with their places."""
 
 
 def run(ref: ScenarioRef) -> ScenarioResult:
@@ -49,7 +50,7 @@ def run(ref: ScenarioRef) -> ScenarioResult:
         game, steps = ref.suite.game(ref.scenario)
     except RulesError as error:
         return ScenarioResult(False, str(error), f"{ref.path}:{ref.line}")
-    return _Run(ref.scenario, game).all(steps)
+    return _Run(ref, game).all(steps)
 
 
 def run_counting(ref: ScenarioRef) -> tuple[ScenarioResult, dict[str, int]]:
@@ -94,7 +95,8 @@ class _Run:
     ended; but if the scenario comes to nothing so, it goes on from there as if the `done` was not said.
     """
 
-    def __init__(self, scenario: Scenario, game: CompiledGame) -> None:
+    def __init__(self, ref: ScenarioRef, game: CompiledGame) -> None:
+        scenario, self.suite = ref.scenario, ref.suite
         seed = scenario.seed if scenario.seed is not None else DEFAULT_SEED
         state = game.engine.start(seed, asks_chance=True)
         game.engine.stop(state)
@@ -132,7 +134,18 @@ class _Run:
             events=story,
             actual=failure.actual,
             awaited=awaited(self.at, self.names) if self.at.waiting else "",
+            why=tuple(self._why_not(failure.missing)) if failure.missing else (),
         )
+
+    def _why_not(self, words: str) -> Iterator[str]:
+        """What keeps a choice from being there, of all that is called so."""
+        for each in self.suite.why_not(self.scenario, self.at, self.names, words):
+            step = each.steps[-1]
+            if step.text:
+                sides = "".join(f"; {text}: {value}" for text, value in step.sides)
+                yield f"{each.option}: this does not hold: {step.text} ({step.place}){sides}"
+            else:
+                yield f"{each.option}: it hangs on something that {self.names[self.at.decider]} does not see"
 
     def _story(self) -> list[str]:
         events = [Event(self.at.game, entry, self.names) for entry in self.at.log or []]
@@ -156,6 +169,8 @@ class _Run:
         _settle_chance(self.at)
         self._check_cards(step)
         at = step.body[0].at if step.body else self.scenario.at
+        if self.at.ended:
+            raise Failed("the game is over before this: nothing happens any more", at)
         if self.at.waiting:
             raise Failed(
                 "a decision is still awaited before this", at, awaited(self.at, self.names)
@@ -204,6 +219,7 @@ class _Run:
                 f"`{said(step.pick)}` is not among the options",
                 step.at,
                 awaited(self.at, self.names),
+                said(step.pick),
             )
         self.endings = self.endings.answered(self.at, index)
         self.at.choose(index)

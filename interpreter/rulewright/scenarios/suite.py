@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from attrs import define, field
 
@@ -12,7 +13,9 @@ from rulewright.coverage.tally import Tally, counted
 from rulewright.edition.vocabulary import Words, load_words
 from rulewright.engines.choice import engine_for
 from rulewright.game.compiled_game import CompiledGame
+from rulewright.game.state import GameState
 from rulewright.link.from_program import make_world
+from rulewright.link.world import World
 from rulewright.lower.counting import Counters
 from rulewright.lower.from_world import lower_world, module_of
 from rulewright.lower.lowering import Lowering
@@ -28,6 +31,9 @@ from rulewright.scenarios.questions import (
 from rulewright.session.rulebook import Rulebook
 from rulewright.session.wording import in_words
 from rulewright.text import Complaints
+
+if TYPE_CHECKING:
+    from rulewright.session.why_not import WhyNot
 
 Prepared = str | list[Question] | None
 """A step as code: a procedure, questions, or what tells the place of a card that is chosen, or who should win."""
@@ -81,14 +87,33 @@ class Suite:
             self.languages[language] = load_words(self.book.edition, language)
         return self.languages[language]
 
-    def _make(self, scenario: Scenario, alike: Sequence[Scenario]) -> tuple[CompiledGame, Steps]:
+    def why_not(
+        self, scenario: Scenario, at: GameState, names: Sequence[str], what: str
+    ) -> tuple[WhyNot, ...]:
+        """Why nothing that is called so can be chosen where a scenario stands; see `Game.why_not`."""
+        from rulewright.session.why_not import Conditions
+
+        if at.decider < 0:
+            return ()
+        complaints = Complaints()
+        world = self._world(scenario, complaints)
+        work = lower_world(world, complaints, None, with_meanings=True)
+        if complaints.has_errors:
+            return ()
+        return Conditions.of(work, at.engine.module).why_not(at, names, what)
+
+    def _world(self, scenario: Scenario, complaints: Complaints) -> World:
         options = [name for name, _ in scenario.options]
         changes = self.book.changes(scenario.players, options, [name for name, _ in scenario.cards])
-        complaints = Complaints()
         world = make_world(
             self.program, self.book.edition, changes, scenario.players, complaints, scenario.cards
         )
         complaints.raise_if_errors()
+        return world
+
+    def _make(self, scenario: Scenario, alike: Sequence[Scenario]) -> tuple[CompiledGame, Steps]:
+        complaints = Complaints()
+        world = self._world(scenario, complaints)
         counters = Counters.of(clause.key for clause in self.clauses) if self.counting else None
         # A scenario sets out a table to show one thing; it need not be that of a game that can be played.
         work = lower_world(world, complaints, None, counters)

@@ -19,11 +19,14 @@ from rulewright.text import Span
 
 
 class Failed(Exception):
-    """A scenario does not come out as it says: what was expected, where, and what was found."""
+    """A scenario does not come out as it says: what was expected, where, and what was found.
 
-    def __init__(self, message: str, at: Span, actual: str = "") -> None:
+    `missing` is the choice that is not among the options, in words.
+    """
+
+    def __init__(self, message: str, at: Span, actual: str = "", missing: str = "") -> None:
         super().__init__(message)
-        self.message, self.at, self.actual = message, at, actual
+        self.message, self.at, self.actual, self.missing = message, at, actual, missing
 
 
 @frozen
@@ -54,6 +57,8 @@ class Verdicts:
                 self._decides(step)
             case "wins":
                 self._wins(step, function)
+            case "ended":
+                self._ended(step)
 
     def _holds(self, questions: Sequence[Question]) -> None:
         for question in questions:
@@ -86,7 +91,8 @@ class Verdicts:
         if there == step.negated:
             is_there = "is among the options, and should not be"
             verdict = is_there if there else "is not among the options"
-            raise Failed(f"`{said(step.pick)}` {verdict}", step.at, awaited(self.at, self.names))
+            now, words = awaited(self.at, self.names), said(step.pick)
+            raise Failed(f"`{words}` {verdict}", step.at, now, "" if there else words)
 
     def _asks(self, step: p.Check) -> bool:
         """Whether the one that is spoken of has to decide now."""
@@ -113,6 +119,11 @@ class Verdicts:
             right = str(step.pick.words[0]) in (kind, kind.split(".")[-1])
         if not right:
             raise Failed("another decision is awaited", step.at, awaited(self.at, self.names))
+
+    def _ended(self, step: p.Check) -> None:
+        if self.at.ended == step.negated:
+            now = "a rule has ended the game" if self.at.ended else "no rule has ended the game"
+            raise Failed(f"expected: {step.at.text}", step.at, now)
 
     def _wins(self, step: p.Check, player: str) -> None:
         scores, winners = standing(self.at)

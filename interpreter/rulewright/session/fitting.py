@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, assert_never
 
 from rulewright.game.compiled_game import CompiledGame
+from rulewright.game.engine import State
 from rulewright.ir.ir_types import LARGEST, NO_NUMBER, Kind, Type
 from rulewright.ir.layout import (
     ASKING,
@@ -21,27 +22,27 @@ from rulewright.ir.module import Module, Variable
 Row = Sequence[Any]
 
 
-def misfit(game: CompiledGame, row: Row, log: list[Any] | None) -> str | None:
+def misfit(game: CompiledGame, state: State, log: list[Any] | None) -> str | None:
     """What of it is impossible, in a few words; None if nothing is."""
-    for what, fits in _tests(game, row, log or []):
+    for what, fits in _tests(game, state, log or []):
         if not fits:
             return what
     return None
 
 
-def _tests(game: CompiledGame, row: Row, log: list[Any]) -> Iterator[tuple[str, bool]]:
+def _tests(game: CompiledGame, state: State, log: list[Any]) -> Iterator[tuple[str, bool]]:
     """One after the other: each relies on those before it."""
-    module = game.module
+    module, row = game.module, game.engine.pack(state)
     first = game.engine.pack(game.engine.start(0))
     yield "the state", len(row) == len(first) and all(map(_same_sort, row[1:], first[1:]))
     yield "the stream of chance", 0 <= row[RANDOM] < 1 << 64
     yield "who is asked", 0 <= row[ASKING] <= ASKS_CHANCE | ASKS_FORCED
-    yield "the place in the rules", game.engine.is_placed(row)
+    yield "the place in the rules", game.engine.is_placed(state)
     yield "what is delayed", all(_is_tuple(rule) and len(rule) > 0 for rule in row[DELAYED])
     yield "the cards", _cards_fit(module, row)
     variables = module.variables.values()
     yield "a number or pointer", all(_variable_fits(module, row, each) for each in variables)
-    yield "the decision", _decision_fits(module, row) and game.engine.goes_on(row)
+    yield "the decision", _decision_fits(module, row) and game.engine.goes_on(state)
     yield "the story", all(_entry_fits(module, entry) for entry in log)
 
 

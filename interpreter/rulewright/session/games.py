@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulewright.edition.find import is_path
 from rulewright.engines.choice import EngineName
-from rulewright.game.decision import Decision
-from rulewright.game.observation import observe
-from rulewright.game.outcome import Outcome, outcome_of
-from rulewright.game.state import GameState
-from rulewright.game.story import Event
+from rulewright.game.dealing_anew import dealt_anew
+from rulewright.game.state import GameState, IllegalChoice
 from rulewright.game.words import seat_letters
+from rulewright.ir.layout import ASKS_FORCED
 from rulewright.session import save_complaints
 from rulewright.session.loaded_rules import LoadedRules
+from rulewright.session.playouts import Playout, playouts_of, seed_of_choices
 from rulewright.session.saves import (
     MISFITS,
     damaged,
@@ -26,41 +25,26 @@ from rulewright.session.saves import (
     state_from_data,
     state_to_data,
 )
+from rulewright.session.seen_game import SeenGame
 from rulewright.text import RulesError, in_reach
+
+if TYPE_CHECKING:
+    from rulewright.session.why_not import WhyNot
 
 SEED_BYTES = 16
 """Of a seed that nobody names, so that nobody guesses it."""
 
-APART = 0x9E3779B97F4A7C15
-"""Makes of a seed another one, so that choices and the game's own chance do not draw the same numbers."""
 
-
-class Game:
+class Game(SeenGame):
     """A running game of an edition. Made by `Rules.new_game`; plays by `choose`."""
 
     def __init__(
         self, rules: Rules, state: GameState, seed: int, options: tuple[str, ...], names: list[str]
     ) -> None:
+        super().__init__(rules, state, names)
         self.rules, self.seed, self.options = rules, seed, options
-        self._at = state
-        self.names = names
 
     # ------------------------------------------------------------------ playing
-
-    @property
-    def players(self) -> int:
-        """How many play."""
-        return self._at.game.module.players
-
-    @property
-    def cast(self) -> tuple[str, ...]:
-        """The cards that were asked for besides those of the edition."""
-        return self.rules.cast
-
-    @property
-    def decision(self) -> Decision | None:
-        """The choice that is awaited; None when the game is over."""
-        return Decision(self._at, self.names) if self._at.waiting else None
 
     def choose(self, index: int) -> None:
         """Choose an option of the decision by its index.
@@ -69,74 +53,69 @@ class Game:
         """
         self._at.choose(index)
 
-    @property
-    def outcome(self) -> Outcome | None:
-        """Scores and winners; None while the game runs."""
-        return outcome_of(self._at, self.names)
+    def choose_data(self, data: Mapping[str, Any]) -> None:
+        """Choose the option with this data; entries that it can be told by are enough.
 
-    def play_out(self, seed: int) -> None:
-        """Let random choices, drawn with this seed, bring the game to its end."""
-        self._at.play_out(seed ^ APART)
-
-    @property
-    def decisions(self) -> list[int]:
-        """The indices chosen so far; with the seed they replay the game."""
-        return list(self._at.decisions)
-
-    @property
-    def made(self) -> int:
-        """How many decisions players have made."""
-        return self._at.seen.made
-
-    @property
-    def forced(self) -> int:
-        """How many decisions had a single option and were made by the interpreter."""
-        return self._at.seen.forced
-
-    def counter(self, phase: str) -> int:
-        """How often a phase has been played; 0 for one that the rules do not have."""
-        return self._at.played(phase)
-
-    # ------------------------------------------------------------------ looking
-
-    def view(self, player: int | None = None) -> dict[str, Any]:
-        """What a seat may know, as JSON data; None looks on as a spectator.
-
-        `observation` describes the shape. Here come `game` and `edition`, and `decision`: {"player": 0} for who
-        waits for another; for who decides also `kind`, `prompt` and `options`, each with `label` and `data`.
-        Raises ValueError for a seat that is not in the game.
+        Raises IllegalChoice (the game is untouched) if no option has them, or several do.
         """
-        if player is not None and player not in range(self.players):
-            raise ValueError(f"there is no seat {player} in a game of {self.players}")
-        seen = observe(self._at, player, self.names)
-        return {
-            "game": self.rules.game, "edition": self.rules.id, **seen,
-            "decision": self._seen_decision(player),
-        }  # fmt: skip
-
-    def _seen_decision(self, player: int | None) -> dict[str, Any] | None:
-        """Who has to choose; what and among what only for whom it is."""
         decision = self.decision
-        if decision is None:
-            return None
-        if decision.player != player:
-            return {"player": decision.player}
-        options = [{"label": option.label, "data": option.data} for option in decision.options]
-        return {
-            "player": decision.player, "kind": decision.kind, "prompt": decision.prompt,
-            "options": options,
-        }  # fmt: skip
+        found = [option.data for option in decision.options] if decision is not None else []
+        fits = [index for index, each in enumerate(found) if each == data]
+        fits = fits or [n for n, each in enumerate(found) if data.items() <= each.items()]
+        if len(fits) != 1:
+            many = f"{len(fits)} options have" if fits else "no option has"
+            raise IllegalChoice(f"{many} the data {dict(data)}")
+        self.choose(fits[0])
 
-    @property
-    def events(self) -> Sequence[Event]:
-        """The story so far; empty for a game that keeps none."""
-        log = self._at.log or []
-        return [Event(self._at.game, entry, self.names) for entry in log]
+    def undo(self) -> None:
+        """Take back the last decision: the game, its story and its chance are as they were before.
 
-    def events_since(self, number: int) -> Sequence[Event]:
-        """The story from its event of this number on."""
-        log = self._at.log or []
-        return [Event(self._at.game, entry, self.names) for entry in log[number:]]
+        Raises IllegalChoice if nothing was decided, or if the seed and the decisions do not lead to this game, so
+        that it is not known what it came from.
+        """
+        if self._at.decisions and not self._at.past:
+            self._at = self._replayed()
+        self._at.undo()
+
+    def _replayed(self) -> GameState:
+        """This game with its past, which a save does not hold. Raises IllegalChoice."""
+        at = self._at
+        asks_forced = bool(at.seen.asking & ASKS_FORCED)
+        again = GameState.start(at.game, self.seed, at.log is not None, asks_forced)
+        for index in at.decisions:
+            again.choose(index)
+        if again != at:
+            raise IllegalChoice("it is not known where this game came from")
+        return again
+
+    def why_not(self, what: str) -> tuple[WhyNot, ...]:
+        """Why nothing that is called so ("draw a card") can be chosen now: what in the rules does not hold.
+
+        Told to who is asked, and no more than that seat may know. Empty if it can be chosen, if nothing that the
+        seat sees is called so, and if nobody is asked. Raises RulesError if the rules were changed and are wrong.
+        """
+        if self.decision is None:
+            return ()
+        conditions = self.rules.conditions(self.players, self.options)
+        return conditions.why_not(self._at, self.names, what)
+
+    def playout(self, seed: int) -> None:
+        """Let random choices, drawn with this seed, bring the game to its end.
+
+        Raises RulesError if the rules ask for what cannot be done; the game is then as it was.
+        """
+        self._at.playout(seed_of_choices(seed))
+
+    def determinize(self, seat: int, seed: int) -> Game:
+        """A game that a seat cannot tell from this one: what it cannot know is dealt anew, by this seed.
+
+        What the seat sees, is asked and was told is the same; its story has what the seat was told. `undo` takes
+        back as much as follows from what the seat knows. Raises ValueError for a seat that is not in the game.
+        """
+        if seat not in range(self.players):
+            raise ValueError(f"there is no seat {seat} in a game of {self.players}")
+        state = dealt_anew(self._at, seat, seed)
+        return Game(self.rules, state, seed, self.options, list(self.names))
 
     # ------------------------------------------------------------------ keeping
 
@@ -166,18 +145,20 @@ class Game:
         Raises RulesError, and nothing else, if the text is damaged, or was made with other rules than those of
         today; of files out of reach (docs/security.md) nothing is told.
         """
-        try:
-            return cls._of_data(opened(text), lang)
-        except MISFITS as error:
-            raise damaged("the game in it does not hold together") from error
+        data = opened(text)
+        return _game_of(data, _rules_of(data["edition"], lang))
 
-    @classmethod
-    def _of_data(cls, data: dict[str, Any], lang: str | None) -> Game:
-        rules = _rules_of(data["edition"], lang).with_cast(data["cast"])
+
+def _game_of(data: dict[str, Any], rules: Rules, engine: EngineName = "python") -> Game:
+    """The game of saved data. Raises RulesError."""
+    try:
+        rules = rules.with_cast(data["cast"])
         rules.check_digest(data["digest"])
-        compiled = rules.compiled(data["players"], data["options"])
-        state = state_from_data(compiled, data)
-        return cls(rules, state, data["seed"], tuple(data["options"]), list(data["names"]))
+        options = tuple(data["options"])
+        state = state_from_data(rules.compiled(data["players"], options, engine), data)
+    except MISFITS as error:
+        raise damaged("the game in it does not hold together") from error
+    return Game(rules, state, data["seed"], options, list(data["names"]))
 
 
 def _rules_of(edition: str, lang: str | None) -> Rules:
@@ -227,3 +208,27 @@ class Rules(LoadedRules):
             seed = int.from_bytes(os.urandom(SEED_BYTES), "big")
         state = GameState.start(self.compiled(players, options, engine), seed, told, ask_forced)
         return Game(self, state, seed, tuple(options), seat_letters(players))
+
+    def game_from_json(self, text: str, engine: EngineName = "python") -> Game:
+        """The game of a text that `Game.to_json` made with these rules.
+
+        Raises RulesError if the text is damaged, or was made with other rules.
+        """
+        return _game_of(opened(text), self, engine)
+
+    def playouts(
+        self,
+        count: int,
+        players: int,
+        seed: int = 1,
+        options: Sequence[str] = (),
+        cast: Sequence[str] = (),
+        engine: EngineName = "native",
+    ) -> Iterator[Playout]:
+        """So many games by lot, a record of each: that with number i is dealt from the seed plus i.
+
+        Each is what `playout` with that seed makes of `new_game` with it; the native engine, where it is there,
+        only is quicker. Raises RulesError as `new_game` does, and for a game that the rules stop.
+        """
+        rules = self.with_cast(cast) if cast else self
+        return playouts_of(rules.compiled(players, options, engine), range(seed, seed + count))

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rulewright.ir.module import Module
     from rulewright.link.world import World
     from rulewright.program.program import Program
+    from rulewright.session.why_not import Conditions
 
 
 class LoadedRules:
@@ -176,6 +177,10 @@ class LoadedRules:
     def module(self, players: int, options: Sequence[str] = ()) -> Module:
         """What is made of the rules for so many players, in the intermediate form. Raises RulesError."""
         return self._book.module(players, options, self.cast)
+
+    def conditions(self, players: int, options: Sequence[str] = ()) -> Conditions:
+        """What tells why something cannot be chosen, in games for so many players. Raises RulesError."""
+        return self._book.conditions(players, options, self.cast)
 
     @property
     def program(self) -> Program:

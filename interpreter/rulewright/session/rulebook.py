@@ -15,7 +15,7 @@ from rulewright.ir.module import Code, Module
 from rulewright.library import find_library
 from rulewright.link.rule_files import files_of
 from rulewright.link.unread import NOTHING_UNREAD, Unread
-from rulewright.text import Complaints, noting_reads
+from rulewright.text import Complaints, anything_is_open, noting_reads
 
 if TYPE_CHECKING:
     from rulewright.coverage import Clause
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from rulewright.link.world import World
     from rulewright.lower.counting import Counters
     from rulewright.program.program import Program
+    from rulewright.session.why_not import Conditions
 
 Way = tuple[int, tuple[str, ...], tuple[str, ...]]
 """How a game is set up: the number of players, the options, the cards that are in it besides."""
@@ -46,6 +47,7 @@ class Rulebook:
     """Whether what is made of the program is kept: not if a file was saved while it was read."""
     games: dict[Way, CompiledGame] = field(factory=dict)
     natives: dict[Way, CompiledGame | None] = field(factory=dict)
+    asked: dict[Way, Conditions] = field(factory=dict)
     wider: dict[tuple[str, ...], Rulebook] = field(factory=dict)
 
     @property
@@ -139,6 +141,22 @@ class Rulebook:
         engine = engine_for(self._lowered(way, counters))
         return CompiledGame(engine.module, engine), counted(engine, counters)
 
+    def conditions(
+        self, players: int, options: Sequence[str] = (), cast: Sequence[str] = ()
+    ) -> Conditions:
+        """The game of `compiled` once more, for who asks why something cannot be chosen. Raises RulesError."""
+        from rulewright.lower.from_world import lower_world
+        from rulewright.lower.judging import Judge
+        from rulewright.session.why_not import Conditions
+
+        way = (players, tuple(sorted(options)), tuple(dict.fromkeys(cast)))
+        if way not in self.asked:
+            complaints = Complaints()
+            work = lower_world(self.world(*way), complaints, Judge(), with_meanings=True)
+            complaints.raise_if_errors()
+            self.asked[way] = Conditions.of(work, self._lowered(way))
+        return self.asked[way]
+
     @property
     def clauses(self) -> tuple[Clause, ...]:
         """The clauses of the rule files, whether this edition uses them or not."""
@@ -190,11 +208,20 @@ def load_rulebook(name_or_path: str | Path) -> Rulebook:
     Raises RulesError with every complaint about the edition and its rule files.
     """
     root = find_library().root
+    if anything_is_open():
+        return _as_open(name_or_path, root)
     index = f"edition {name_or_path} {Path.cwd()} {root}"
     book = _LOADED.get(index)
     if book is None or not book.is_as_its_files:
         _LOADED[index] = book = _kept_book(index) or _made_book(index, name_or_path, root)
     return book
+
+
+def _as_open(name_or_path: str | Path, root: Path) -> Rulebook:
+    """The same of texts that are in an editor, and in no file that could be kept or known again."""
+    from rulewright.edition.load import load_edition
+
+    return evolve(_read(load_edition(name_or_path, root)), is_kept=False)
 
 
 _LOADED: dict[str, Rulebook] = {}

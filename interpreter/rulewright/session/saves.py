@@ -41,7 +41,7 @@ def state_from_data(game: CompiledGame, data: dict[str, Any]) -> GameState:
     log = None if data["log"] is None else [as_tuples(entry) for entry in data["log"]]
     if len(data["row"]) != game.module.layout.size or len(data["names"]) != game.module.players:
         raise damaged("it was made by other rules")
-    if wrong := misfit(game, game.engine.pack(state), log):
+    if wrong := misfit(game, state, log):
         raise damaged(f"what it says of {wrong} cannot be")
     at = GameState(game, state, log)
     at.decisions = list(data["decisions"])

@@ -28,9 +28,6 @@ def _choosing(failure: ParseFailure) -> str | None:
     texts = [each.text for each in failure.line]
     if word in ("choose", "chooses") and token.type in ("ANOTHER", "EACH", "THE", "ANY", "OTHER"):
         return f"say from which list: `{word} a player from other players`"
-    if word in ("choose", "chooses") and token.type == "NUMBER":
-        help = f"write `repeatedly choose a … from …, exactly {token.text} times`"
-        return f"{help}, and below it what is done with each"
     if texts[:1] == ["chance"] and len(texts) > 1 and texts[1] != "chooses":
         return "chance only chooses from a list, such as `chance chooses a throw from 1 to 6`"
     if "FROM" in failure.accepted and token.type in LAYOUT and {"choose", "chooses"} & set(texts):

@@ -20,7 +20,7 @@ Part = Any
 Build = Callable[[Span, Sequence[Part]], Part]
 
 PASSED_ON: Final = frozenset({
-    "as_binder", "edge_word", "moment_word", "of_each", "order", "otherwise", "play_as", "preposition",
+    "as_binder", "edge_word", "for_word", "moment_word", "of_each", "order", "otherwise", "play_as", "preposition",
     "shown", "sight", "type_name", "whose",
 })  # fmt: skip
 """Rules that are there for the words around their only part."""
@@ -102,6 +102,15 @@ def _deny_adjective(at: Span, subject: Part, name: Part, condition: Part) -> tre
     return tree.Grant(at, "deny", subject, name, None, condition)
 
 
+def _relation(at: Span, verb: Part, preposition: Part) -> tree.Word:
+    """`follows for` is one word to all that look for it."""
+    return tree.Word(at, f"{verb.text}-{preposition.text}")
+
+
+def _get_number(at: Span, of: Part) -> tree.Get:
+    return tree.Get(at, of, tree.Word(at, "number"))
+
+
 def _means(at: Span, name: Part, shown: Part, verb: Part, what: Part, *rest: Part) -> tree.Means:
     *clauses, block = rest
     labelled = _only(clauses, tree.Labelled)
@@ -129,6 +138,8 @@ BUILDERS: Final[dict[str, Callable[..., tree.Node]]] = {
     "event": _event,
     "grant_adjective": _grant_adjective,
     "deny_adjective": _deny_adjective,
+    "get_number": _get_number,
     "means": _means,
+    "relation": _relation,
     "scenario": _scenario,
 }

@@ -37,6 +37,8 @@ _WORDS: Final = {
     "NUMBER": "a number",
     "STRING": "a text in quotes",
     "RANGE": "a range such as 4..8",
+    "_REVERSED": "in reverse order",
+    "ROUNDED": "rounded down or up",
 }
 _PHRASES: Final = (
     ("a declaration", "_declaration"),

@@ -126,10 +126,18 @@ def _written(text: str, line: _Line) -> Iterator[str]:
             yield from (
                 inner + remark for each in gap.split("\n")[1:] if (remark := each.strip(" \t"))
             )
-            written = inner + two.text
+            written = inner + _worded(two)
         elif not line.aligned:
-            written += _blanks(text, one, two) + two.text
+            # Some words are one token: `, rounded up`.
+            written += _blanks(text, one, two) + _worded(two)
     yield _ended(text, written, line.tokens[-1])
+
+
+def _worded(token: Token) -> str:
+    """A token as it is written; between the words of one that has several stands one blank."""
+    if token.type == "STRING":
+        return token.text
+    return " ".join(token.text.split())
 
 
 def _ended(text: str, written: str, last: Token) -> str:
@@ -144,7 +152,7 @@ def _ended(text: str, written: str, last: Token) -> str:
 
 def _blanks(text: str, one: Token, two: Token) -> str:
     """What stands between two tokens of a line."""
-    if one.text == "(" or two.text in _CLOSE_BEHIND:
+    if one.text == "(" or two.text in _CLOSE_BEHIND or two.text[:1] == ",":
         return ""
     if one.text == "-" and one.end == two.start and text[one.start - 1] in _SIGN_BEHIND:
         return ""  # as in `less -x`

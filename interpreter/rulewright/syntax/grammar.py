@@ -16,12 +16,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-FORM: Final = "2"
+FORM: Final = "3"
 """Of the tables; another number for another form."""
 
 NAMES_TOO: Final = frozenset((
-    "covers", "end", "ends", "event", "fact", "flow", "kind", "labels", "list", "moment", "option", "order",
-    "outcome", "phase", "power", "powers", "refuse", "scenario", "seed", "setting", "start", "table", "value",
+    "are", "covers", "end", "ends", "event", "fact", "flow", "kind", "labels", "list", "moment", "next",
+    "once", "option", "order", "outcome", "per", "phase", "power", "powers", "refuse", "scenario", "seed",
+    "setting", "start", "table", "value",
 ))  # fmt: skip
 """Keywords that are names wherever the grammar wants a name and not them. The others are names nowhere: they also
 stand where names stand, so that one or the other would be meant by chance."""

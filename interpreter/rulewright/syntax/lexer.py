@@ -72,6 +72,7 @@ class Lexer:
 
     def __init__(self, pattern: str, keywords: Mapping[str, str], ignored: Iterable[str]) -> None:
         """Take the pattern of all words, which of them are keywords, and which kinds mean nothing."""
+        self.pattern = pattern
         self.match = re.compile(pattern).match
         self.keywords = keywords
         self.ignored = frozenset(ignored)

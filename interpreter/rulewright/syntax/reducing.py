@@ -119,6 +119,8 @@ def _missing_before(rule: Rule) -> list[int]:
 
 def _word(token: Token) -> tree.Word:
     text = token.text[1:-1] if token.type == "STRING" else token.text
+    if token.type == "ROUNDED":
+        text = text.split()[-1]  # up or down, whatever blanks stand before it
     return tree.Word(token.span, text, token.type)
 
 

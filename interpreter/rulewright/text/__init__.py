@@ -12,6 +12,7 @@ from rulewright.text.complaint_codes import Wording, code
 from rulewright.text.files import (
     LARGEST,
     Unreadable,
+    anything_is_open,
     glance,
     is_open,
     is_readable,
@@ -23,7 +24,15 @@ from rulewright.text.files import (
 )
 from rulewright.text.formats import as_data, as_github, as_json, as_sarif
 from rulewright.text.inflection import FORMS, Said, filled, in_pieces, number_of
-from rulewright.text.nearest import did_you_mean, may_be_missing, nearest, one_of
+from rulewright.text.junit import as_junit
+from rulewright.text.nearest import (
+    Asked,
+    did_you_mean,
+    may_be_missing,
+    nearest,
+    noting_known,
+    one_of,
+)
 from rulewright.text.reach import allow, in_its_folder, in_reach, leads_away, real_path
 from rulewright.text.registry import Registry
 from rulewright.text.rules_error import Complaints, RulesError
@@ -36,6 +45,7 @@ __all__ = [
     "FORMS",
     "LARGEST",
     "SEVERITIES",
+    "Asked",
     "Complaint",
     "Complaints",
     "Fix",
@@ -49,9 +59,11 @@ __all__ = [
     "Unreadable",
     "Wording",
     "allow",
+    "anything_is_open",
     "as_data",
     "as_github",
     "as_json",
+    "as_junit",
     "as_sarif",
     "clean",
     "code",
@@ -70,6 +82,7 @@ __all__ = [
     "leads_away",
     "may_be_missing",
     "nearest",
+    "noting_known",
     "noting_reads",
     "number_of",
     "one_line",

@@ -32,6 +32,10 @@ DECLARED: Final[dict[str, Callable[..., Wording]]] = {}
 """Every code that an imported module declares, with the function that words its complaints."""
 
 
+SEVERITY_OF: Final[dict[str, Severity]] = {}
+"""How bad complaints with these codes are, unless somebody sees that otherwise."""
+
+
 def code(
     code: str, severity: Severity = "error"
 ) -> Callable[[Callable[P, Wording]], Callable[P, Complaint]]:
@@ -44,6 +48,7 @@ def code(
         if code in DECLARED:
             raise ValueError(f"{code} is declared already, by {DECLARED[code].__name__}")
         DECLARED[code] = words
+        SEVERITY_OF[code] = severity
 
         @wraps(words)
         def complain(*args: P.args, **kwargs: P.kwargs) -> Complaint:

@@ -40,6 +40,11 @@ def open_in_editor(texts: Mapping[Path, str]) -> Iterator[None]:
         _OPEN.update(before)
 
 
+def anything_is_open() -> bool:
+    """Whether any text is read in place of its file."""
+    return bool(_OPEN)
+
+
 def is_open(path: Path) -> bool:
     """Whether another text is read in place of this file."""
     if path in _OPEN:

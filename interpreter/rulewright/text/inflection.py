@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 FORMS: Final = re.compile(r"(?<=\w)\((\w+)\)|\(([^()|]*)\|([^()|]*)\)")
 _END: Final = re.compile(r"\s*(?:[.,;:!?)]|$)")
@@ -85,6 +85,43 @@ def filled(parts: Sequence[str | int], values: Sequence[Said], language: str = "
         for place, piece in enumerate(pieces)
     ]
     return "".join(words)
+
+
+Bending = tuple[int, str, str]
+"""Words that go with a number: which of the values that is, the words for one and for several."""
+
+
+def bending(parts: Sequence[str | int], values: Sequence[Said]) -> list[str | int | Bending]:
+    """The parts of a text, with the words that bend apart; only what sort of values they are counts, not which.
+
+    For whoever fills it in for nobody in particular, knowing no more of the language than what it tells like one.
+    """
+    pieces = [values[part] if isinstance(part, int) else part for part in parts]
+    found: list[str | int | Bending] = []
+    for place, part in enumerate(parts):
+        said = _governor(pieces, place)
+        if isinstance(part, int) or said is None:
+            found.append(part)
+            continue
+        number = next(at for at, value in enumerate(values) if value is said)
+        for plain, form in _forms_in(part):
+            found += [plain] if plain else []
+            if form is not None:
+                several, one = (
+                    _form(form, said if said.person else evolve(said, number=n), SPEECH["en"])
+                    for n in (2, 1)
+                )
+                found.append(one if said.person else (number, one, several))
+    return found
+
+
+def _forms_in(text: str) -> Iterator[tuple[str, re.Match[str] | None]]:
+    """The words before each form, and the form; last what stands behind all."""
+    at = 0
+    for form in FORMS.finditer(text):
+        yield text[at : form.start()], form
+        at = form.end()
+    yield text[at:], None
 
 
 def _told(pieces: Sequence[str | Said], place: int, speech: Speech) -> str:

@@ -1,10 +1,28 @@
 """The nearest known name: what somebody probably meant."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 CLOSEST_SHOWN = 3
 NOTHING_ALIKE = 1_000_000
 MUCH_LONGER = 10
+
+
+Asked = list[list[str]]
+"""Names that are known, each time that one was looked for."""
+
+_LISTENING: list[tuple[str, Asked]] = []
+
+
+@contextmanager
+def noting_known(word: str) -> Iterator[Asked]:
+    """Note which names are known wherever this word stands for one of them in the meantime."""
+    heard: tuple[str, Asked] = (word, [])
+    _LISTENING.append(heard)
+    try:
+        yield heard[1]
+    finally:
+        _LISTENING[:] = [each for each in _LISTENING if each is not heard]
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
@@ -17,6 +35,9 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     answer is None.
     """
     names = list(known)
+    for wanted, asked in _LISTENING:
+        if wanted == word:
+            asked.append(names)
     folded = word.casefold()
     for name in names:
         if name.casefold() == folded:

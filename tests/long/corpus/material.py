@@ -134,10 +134,10 @@ def material() -> tuple[Material, ...]:
     root = find_library().root
     editions = sorted((root / "editions").glob("*.yaml"))
     rules = sorted(p for p in (root / "rules").rglob("*.rules") if ".scenarios." not in p.name)
-    homes = {"citadels": "classic", "expeditions": "expeditions"}
     found = [Material(path, path, path.read_text(encoding="utf-8")) for path in editions]
     for path in rules:
-        home = homes[path.relative_to(root / "rules").parts[0]]
+        folder = path.relative_to(root / "rules").parts[0]
+        home = "classic" if folder == "citadels" else folder
         text = path.read_text(encoding="utf-8")
         found.append(Material(path, root / "editions" / f"{home}.yaml", text))
     return tuple(found)

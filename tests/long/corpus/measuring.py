@@ -21,6 +21,30 @@ _SHARES: Final = ("found", "on_token", "on_line", "suggested", "several")
 _GROUPS: Final = ("ALL", "FORM", "SENSELESS", "HARMLESS")
 _HEAD: Final = "| | n | found | on the token | on its line | right first suggestion | more than one |\n|---|---|---|---|---|---|---|\n"  # noqa: E501
 
+TARGETS: Final = (
+    ("ALL", "found", 98), ("FORM", "on_token", 93), ("FORM", "on_line", 97),
+    ("FORM", "suggested", 90), ("SENSELESS", "found", 85),
+)  # fmt: skip
+"""Hundredths to reach at least, of mutants of each group."""
+MOST_SEVERAL: Final = 3
+"""Hundredths of mistakes that may draw more than one complaint."""
+
+
+def missed(found: Iterable[Judged]) -> list[str]:
+    """What falls short of the targets, in words."""
+    counted = figures(found)
+    short = [
+        f"{group} {what}: {counted[group].share(what):.1f}, to reach {target}"
+        for group, what, target in TARGETS
+        if counted[group].share(what) < target
+    ]
+    if (several := counted["ALL"].share("several")) > MOST_SEVERAL:
+        short.append(f"more than one complaint: {several:.1f}, at most {MOST_SEVERAL}")
+    if wrongly := counted["HARMLESS"].found:
+        short.append(f"complained of, though nothing changed: {wrongly}")
+    faults = sum(each.faults for each in counted.values())
+    return [*short, "tracebacks"] if faults else short
+
 
 def measured(each: int, seed: int, only: str = "") -> list[Judged]:
     """So many mutants of each sort, or of the sorts with this word in their names, judged."""

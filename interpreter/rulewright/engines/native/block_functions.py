@@ -20,8 +20,8 @@ from rulewright.engines.native.form import (
     compared,
     number,
 )
-from rulewright.engines.native.frame_layout import BELOW, BLOCK
 from rulewright.engines.native.making import both, narrowed, negated
+from rulewright.engines.native.memory_forms import BELOW, BLOCK, END
 from rulewright.engines.native.scope import InMemory, Unsupported
 from rulewright.engines.native.statements import StatementScope
 from rulewright.engines.native.tables import Tables
@@ -32,6 +32,7 @@ from rulewright.ir.control_flow import (
     Branch,
     CallThen,
     Goto,
+    Over,
     Question,
     is_bare_return,
     with_own_function,
@@ -104,6 +105,9 @@ class _BlockScope(FrameScope):
                 return self._answer(block.end)
             case Back():
                 return self._return()
+            case Over():
+                # The frame below all others lies at the beginning.
+                return [*self.set_own("frames", number(0)), Return(number(END))]
 
     # ------------------------------------------------------------------ going on
 

@@ -17,8 +17,8 @@ from rulewright.engines.native.form import (
     Unary,
     number,
 )
-from rulewright.engines.native.frame_layout import LIST_COUNT, LIST_ITEMS, Slot
 from rulewright.engines.native.making import choose
+from rulewright.engines.native.memory_forms import LIST_COUNT, LIST_ITEMS, Slot
 from rulewright.engines.native.moves import MoveScope
 from rulewright.engines.native.scope import Each, InMemory
 from rulewright.engines.native.tables import Tables

@@ -21,7 +21,7 @@ from rulewright.engines.native.form import (
 )
 from rulewright.engines.native.making import narrowed
 from rulewright.engines.native.tables import Tables
-from rulewright.ir.chance import INCREMENT, MULTIPLIER
+from rulewright.ir.chance import CHOICES_FACTOR, CHOICES_SHIFT, INCREMENT, MULTIPLIER
 
 _LOW = 0xFFFFFFFF
 
@@ -73,6 +73,11 @@ def _seeded() -> Function:
     seeded = Function("seeded", (("seed", "i64"),), "i64")
     seeded.body = [Return(_stepped(_wide("seed") + number(INCREMENT, "i64")))]
     return seeded
+
+
+def seed_of_choices(seed: Expr) -> Expr:
+    """See `ir.chance.seed_of_choices`."""
+    return seed * number(CHOICES_FACTOR, "i64") + number(CHOICES_SHIFT, "i64")
 
 
 def _mix(list_: int) -> Function:

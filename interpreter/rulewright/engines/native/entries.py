@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from rulewright.engines.native.entry import Entry, TryOut
 from rulewright.engines.native.form import (
     Block,
     Body,
     Called,
-    CopyBytes,
+    Drop,
     Expr,
-    Function,
     Get,
     Global,
     If,
@@ -25,73 +25,29 @@ from rulewright.engines.native.form import (
     compared,
     number,
 )
-from rulewright.engines.native.frame_layout import BLOCK
-from rulewright.engines.native.scope import Scope
+from rulewright.engines.native.memory_forms import BLOCK
 from rulewright.engines.native.tables import MOST_DECISIONS, Tables
 from rulewright.ir import terms as ir
 
 
-def add_playouts(tables: Tables) -> None:
-    """Put whole games into the module, to be called from outside."""
-    _TryOut(tables, "try_out", ("S",), "i32").write()
-    _Playouts(tables, "playouts", ("S", "games")).write()
-
-
 def add_entries(tables: Tables, blocks: frozenset[int], decisions: list[int]) -> None:
     """Put all that is called from outside into the module."""
-    _TryOut(tables, "try_out", ("S",), "i32").write()
-    _Go(tables, "go", ("S",)).write(sorted(blocks))
-    _Listed(tables, "listed", ("S",), "i32").write(decisions)
-    _Run(tables, "run", ("S",), "i32").write()
-    _Choose(tables, "choose", ("S",), "i32", option=True).write()
-    _Options(tables, "options", ("S",), "i32").write()
-    _Playout(tables, "playout", ("S", "record", "room"), "i32", seed=True).write()
+    TryOut(tables, "try_out", ("S",), "i32").add()
+    _Go(tables, "go", ("S",)).add(sorted(blocks))
+    _Listed(tables, "listed", ("S",), "i32").add(decisions)
+    _Run(tables, "run", ("S",), "i32").add()
+    _Choose(tables, "choose", ("S",), "i32", option=True).add()
+    _Options(tables, "options", ("S",), "i32").add()
+    _Playout(tables, "playout", ("S", "record", "room"), "i32", seed=True).add()
     for function in tables.module.code.functions.values():
         if function.exported and not _has_lists(function):
             _add_call(tables, function)
 
 
-class _Entry(Scope):
-    def __init__(
-        self,
-        tables: Tables,
-        name: str,
-        parameters: tuple[str, ...],
-        result: str | None = None,
-        **wide: bool,
-    ) -> None:
-        given = [*((each, "i32") for each in parameters), *((each, "i64") for each in wide)]
-        function = Function(name, tuple(given), result)  # type: ignore[arg-type]
-        super().__init__(tables, function, name)
-
-    def _put(self, body: Body, exported: bool = True) -> None:
-        self.function.body, self.function.exported = body, exported
-        self.tables.wasm.add(self.function)
-
-    def begin(self) -> Body:
-        """Nothing is kept in scratch memory: what was there when the engine gave up is gone."""
-        return [SetGlobal("scratch", number(self.tables.scratch)), *self.new_steps()]
-
-
-class _TryOut(_Entry):
-    """The address of a copy of the state, in scratch memory; who asked for it gives it back."""
-
-    def write(self) -> None:
-        copy, size = self.function.local("copy", low=0), self.layout.size
-        limit = self.tables.scratch_end - size
-        self._put([
-            Set(copy.name, Global("scratch", low=0)),
-            If(compared("gt_s", copy, limit), [Trap()]),
-            SetGlobal("scratch", copy + size),
-            CopyBytes(copy, self.state, number(size)),
-            Return(copy),
-        ], exported=False)  # fmt: skip
-
-
-class _Go(_Entry):
+class _Go(Entry):
     """Block after block, from that of the top frame, until somebody has to choose or the game is over."""
 
-    def write(self, blocks: list[int]) -> None:
+    def add(self, blocks: list[int]) -> None:
         at = self.function.local("block")
         top = self.state + self.own("frames")
         highest = max(blocks)
@@ -100,7 +56,7 @@ class _Go(_Entry):
         for block in blocks:
             run: Body = [Set(at.name, Called(f"b{block}", (self.state,))), Jump("next")]
             body = [Block(f"b{block}", body), *run]
-        self._put([
+        self.put([
             *self.set_own("decision", number(-1)),
             *self.new_steps(),
             Set(at.name, Load(top, self.layout.frame_stack + BLOCK, 2)),
@@ -113,23 +69,23 @@ class _Go(_Entry):
         ], exported=False)  # fmt: skip
 
 
-class _Listed(_Entry):
+class _Listed(Entry):
     """Lists the options of the decision that is awaited, and gives how many there are."""
 
-    def write(self, decisions: list[int]) -> None:
+    def add(self, decisions: list[int]) -> None:
         lines: Body = []
         decision = self.kept(self.own("decision"), lines, "decision")
         for each in decisions:
             found = Return(Called(f"o{each}", (self.state,)))
             lines.append(If(decision.equals(each), [found]))
-        self._put([*lines, Trap()], exported=False)
+        self.put([*lines, Trap()], exported=False)
 
 
-class _Run(_Entry):
+class _Run(Entry):
     """Carry on until a decision is awaited or the game is over; how many options there are."""
 
-    def write(self) -> None:
-        self._put([
+    def add(self) -> None:
+        self.put([
             *self.begin(),
             SetGlobal("count", number(0)),
             Run("go", (self.state,)),
@@ -137,11 +93,11 @@ class _Run(_Entry):
         ])  # fmt: skip
 
 
-class _Choose(_Entry):
+class _Choose(Entry):
     """Choose one of the options, and carry on; how many there are then."""
 
-    def write(self) -> None:
-        self._put([
+    def add(self) -> None:
+        self.put([
             *self.begin(),
             SetGlobal("count", number(0)),
             *self.set_own("answer", Get("option", type="i64")),
@@ -151,20 +107,20 @@ class _Choose(_Entry):
         ])  # fmt: skip
 
 
-class _Options(_Entry):
+class _Options(Entry):
     """The same as `listed`, from outside."""
 
-    def write(self) -> None:
-        self._put([*self.begin(), Return(Called("listed", (self.state,)))])
+    def add(self) -> None:
+        self.put([*self.begin(), Return(Called("listed", (self.state,)))])
 
 
-class _Playout(_Entry):
+class _Playout(Entry):
     """Play to the end, every option equally likely, drawn from a stream with this seed; how many were chosen.
 
     The indices go to the record, two bytes each; without a record (0) there is no limit to them but MOST_DECISIONS.
     """
 
-    def write(self) -> None:
+    def add(self) -> None:
         made, index = self.function.local("made", low=0), self.function.local("index", low=0)
         stream, record, room = number(self.tables.stream), Get("record"), Get("room")
         waiting = self.own("decision").at_least(0)
@@ -174,7 +130,7 @@ class _Playout(_Entry):
             Store(record + made * 2, 0, 2, index),
         ])  # fmt: skip
         chosen = Load(index * 8, self.tables.options, 8, type="i64")
-        self._put([
+        self.put([
             *self.begin(),
             Store(stream, 0, 8, Called("seeded", (Get("seed", type="i64"),), type="i64")),
             If(waiting, [SetGlobal("count", Called("listed", (self.state,)))]),
@@ -193,50 +149,12 @@ class _Playout(_Entry):
         ])  # fmt: skip
 
 
-class _Playouts(_Entry):
-    """Whole games from pairs of seeds, of the deal and of the choices; of each so many numbers are told."""
-
-    def write(self) -> None:
-        tables, game, at = (
-            self.tables,
-            self.function.local("game", low=0),
-            self.function.local("at", low=0),
-        )
-        self.state = number(tables.state)
-        seeds = [Load(game * 16, tables.seeds + 8 * which, 8, type="i64") for which in (0, 1)]
-        first = number(tables.first)
-        size = number(self.layout.size)
-        dealt = Called("seeded", (seeds[0],), type="i64")
-        self._put([
-            *self.begin(),
-            CopyBytes(first, Get("S"), size),
-            Block("over", [Loop("next", [
-                Jump("over", game.at_least(Get("games"))),
-                CopyBytes(self.state, first, size),
-                *self.set_own("random", dealt),
-                Store(number(tables.stream), 0, 8, Called("seeded", (seeds[1],), type="i64")),
-                *self.new_steps(),
-                Run(f"d_{tables.module.code.flow}", (self.state,)),
-                Set(at.name, game * 4 * tables.wide + tables.played),
-                *self._told(at),
-                Set(game.name, game + 1),
-                Jump("next"),
-            ])]),
-        ])  # fmt: skip
-
-    def _told(self, at: Expr) -> Body:
-        """What is told of a game: see `ir.played`."""
-        module = self.module
-        numbers = [self.own("made"), self.own("forced")]
-        for phase in module.phases.values():
-            numbers.append(self.layout.variables[phase.played].load(self.state))
-        for seat in range(module.players):
-            for function in module.outcome.values:
-                low, high = self.spans.result(function)
-                given = (self.state, number(seat))
-                numbers.append(Called(f"f_{function}", given, low=low, high=high))
-        assert len(numbers) == self.tables.wide
-        return [Store(at, 4 * place, 4, each) for place, each in enumerate(numbers)]
+def add_judged(tables: Tables, record: int) -> None:
+    """Playing to the end as `playout` does; the ranks of all seats go to the record, four bytes each."""
+    judged = Entry(tables, "judged", ("S",), seed=True)
+    made = Called("playout", (judged.state, number(0), number(0), Get("seed", type="i64")))
+    told = [Store(number(record), 4 * place, 4, rank) for place, rank in enumerate(judged.ranks())]
+    judged.put([*judged.begin(), Drop(made), *told])
 
 
 def _has_lists(function: ir.Function) -> bool:
@@ -247,6 +165,8 @@ def _has_lists(function: ir.Function) -> bool:
 def _add_call(tables: Tables, function: ir.Function) -> None:
     """What an exported function of the module gives."""
     names = tuple(f"v.{name}" for name, _ in function.parameters)
-    entry = _Entry(tables, f"call_{function.name}", ("S", *names), "i32")
-    given: tuple[Expr, ...] = (entry.state, *map(Get, names))
-    entry._put([*entry.begin(), Return(Called(f"f_{function.name}", given))])
+    entry = Entry(tables, f"call_{function.name}", ("S", *names), "i32")
+    spans = (tables.spans.local(function.name, *each) for each in function.parameters)
+    asked = (entry.within(Get(name), *span) for name, span in zip(names, spans, strict=True))
+    given: tuple[Expr, ...] = (entry.state, *asked)
+    entry.put([*entry.begin(), Return(Called(f"f_{function.name}", given))])

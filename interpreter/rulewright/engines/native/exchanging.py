@@ -18,8 +18,8 @@ from rulewright.engines.native.form import (
     number,
 )
 from rulewright.engines.native.making import both, choose, ones
+from rulewright.engines.native.memory_forms import COUNT, FIRST
 from rulewright.engines.native.routine import Routine
-from rulewright.engines.native.state_layout import COUNT, FIRST
 
 
 class ExchangePlaces(Routine):

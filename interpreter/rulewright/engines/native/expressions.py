@@ -91,7 +91,7 @@ class ExpressionScope(ReducingScope):
         match node:
             case (
                 ir.Sequence() | ir.Around() | ir.Numbers() | ir.Pieces() | ir.AllPieces()
-                | ir.Filtered() | ir.Kept() | ir.Append() | ir.Rest() | ir.Captured()
+                | ir.Filtered() | ir.Backwards() | ir.Taken() | ir.Kept() | ir.Append() | ir.Rest() | ir.Captured()
             ):  # fmt: skip
                 raise Unsupported(f"a list where a number is wanted: {node}")
             case _:

@@ -5,24 +5,15 @@ A local is a number, a list of so many at most with the first that is left, or w
 
 from __future__ import annotations
 
-from typing import Literal
-
 from attrs import frozen
 
 from rulewright.engines.native.form import Size
+from rulewright.engines.native.memory_forms import LIST_ITEMS, LOCALS, Slot
 from rulewright.engines.native.spans import Span, Spans
 from rulewright.ir import terms as ir
 from rulewright.ir.module import Module
 from rulewright.ir.verify import performed_by
 from rulewright.ir.walk import everything_in
-
-BLOCK, BELOW, LOCALS = 0, 2, 4
-"""Where a frame has its block and where the frame below begins (two bytes each), and its locals."""
-
-LIST_COUNT, LIST_START, LIST_ITEMS = 0, 2, 4
-"""Where a list has how many things there are and the first that is left (two bytes each), and the things."""
-
-ListOf = Literal["number", "list", "capture", "captures"]
 
 
 @frozen
@@ -32,18 +23,6 @@ class Capacity:
     delayed: int = 32
     numbers: int = 40
     captures: int = 12
-
-
-@frozen
-class Slot:
-    """A local in a frame: what it is, where it lies, how many things a list holds, of how many bytes."""
-
-    kind: ListOf
-    type: ir.Type
-    offset: int
-    span: Span
-    capacity: int = 0
-    item: int = 4
 
 
 class FrameLayout:

@@ -10,85 +10,68 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from attrs import define
-
 from rulewright.engines.native.block_functions import add_blocks
 from rulewright.engines.native.drawing import add_chance
-from rulewright.engines.native.entries import add_entries, add_playouts
+from rulewright.engines.native.entries import add_entries, add_judged
 from rulewright.engines.native.frame_layout import Capacity
 from rulewright.engines.native.inlining import inline
+from rulewright.engines.native.many_games import add_playouts
+from rulewright.engines.native.native_code import RECORD, Games, Native
 from rulewright.engines.native.option_functions import add_options
 from rulewright.engines.native.rows import Rows
 from rulewright.engines.native.scope import Unsupported
 from rulewright.engines.native.statements import add_function, add_procedure
 from rulewright.engines.native.table_changes import add_runtime
 from rulewright.engines.native.tables import Tables
+from rulewright.engines.native.wasm_module import FIRST_ADDRESS
 from rulewright.engines.native.whole_games import add_whole_games
 from rulewright.ir import terms as ir
 from rulewright.ir.module import Module
 from rulewright.ir.walk import Term, everything, everything_in
-
-RECORD = 1 << 15
-"""A playout may tell so many indices that were chosen."""
-
 
 MOST_TERMS: Final = 30_000
 """More expressions and statements (shipped rules come to some 4,000) are not made into native code: that would take
 longer than games are worth."""
 
 
-@define
-class Games:
-    """What plays whole games: code, where a state, seeds and results lie, how many numbers are told of a game."""
-
-    wasm: bytes
-    state: int
-    seeds: int
-    played: int
-    wide: int
-
-
-@define
-class Native:
-    """What plays a module natively: code, and where things lie in its memory. Plain data, to be kept."""
-
-    wasm: bytes
-    rows: Rows
-    state: int
-    options: int
-    record: int
-    calls: frozenset[str]
-    games: Games
-
-
 def native_module(module: Module, capacity: Capacity | None = None) -> Native:
     """The native code of a module that is cut into blocks. Raises Unsupported, also for one that is too large."""
-    if sum(1 for _ in islice(_terms(module), MOST_TERMS + 1)) > MOST_TERMS:
-        raise Unsupported(f"more than {MOST_TERMS:,} expressions and statements")
     room = capacity or Capacity()
-    tables = _with_functions(module, room, True)
+    tables = with_functions(module, room, True)
     add_entries(tables, add_blocks(tables), add_options(tables))
     record = tables.wasm.reserve(2 * RECORD)
+    add_judged(tables, record)
     calls = frozenset(
         name.removeprefix("call_") for name in tables.wasm.functions if name.startswith("call_")
     )
     rows = Rows.of(tables.layout)
     inline(tables.wasm)
     wasm = tables.wasm.written()
-    return Native(wasm, rows, tables.state, tables.options, record, calls, _games(module, room))
+    whole = whole_games(module, room)
+    told = whole.played, whole.wide, whole.sums, whole.summed
+    games = Games(whole.wasm.written(), whole.state, whole.seeds, *told)
+    return Native(wasm, rows, tables.state, tables.options, record, calls, games)
 
 
-def _games(module: Module, capacity: Capacity) -> Games:
-    tables = _with_functions(module, capacity, _asks_who_knows(module))
+def whole_games(module: Module, capacity: Capacity) -> Tables:
+    """What plays whole games, in the making. Raises Unsupported."""
+    tables = with_functions(module, capacity, _asks_who_knows(module))
     add_whole_games(tables)
     add_playouts(tables)
     inline(tables.wasm)
-    return Games(tables.wasm.written(), tables.state, tables.seeds, tables.played, tables.wide)
+    return tables
 
 
-def _with_functions(module: Module, capacity: Capacity, knowledge: bool) -> Tables:
-    """A native module in the making, with all that never stops."""
-    tables = Tables(module, capacity, knowledge)
+def with_functions(
+    module: Module, capacity: Capacity, knowledge: bool, after: int = FIRST_ADDRESS
+) -> Tables:
+    """A native module in the making, with all that never stops; its memory begins after what is used.
+
+    Raises Unsupported, also for a module that is too large.
+    """
+    if sum(1 for _ in islice(_terms(module), MOST_TERMS + 1)) > MOST_TERMS:
+        raise Unsupported(f"more than {MOST_TERMS:,} expressions and statements")
+    tables = Tables(module, capacity, knowledge, after)
     add_runtime(tables)
     add_chance(tables)
     for function in module.code.functions.values():

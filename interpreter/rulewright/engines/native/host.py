@@ -2,14 +2,26 @@
 
 This is the one file that knows wasmtime. It uses what wasmtime calls its low-level interface, which may change with
 any version: VERSIONS are those with which it is known to work, and a test plays with the one that is installed.
+
+What was compiled may be kept from run to run. wasmtime runs such code as it finds it; so it is given only what
+comes out of the cache, sealed by the user's key, under the hash of what it was made of, for this wasmtime and
+processor.
 """
 
 from __future__ import annotations
 
 import ctypes
+import hashlib
+import platform
 import weakref
+import zlib
+from contextlib import suppress
+from functools import cache
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any, Final
+
+from rulewright.cache import keep, kept
 
 VERSIONS: Final = (30, 51)
 """From the first of these to before the last."""
@@ -30,17 +42,17 @@ class Trapped(Exception):
 class Host:
     """A module with a memory of its own."""
 
-    def __init__(self, wasm: bytes) -> None:
-        """Compile a module. Raises NoHost."""
+    def __init__(self, wasm: bytes, *, keeps: bool = False) -> None:
+        """Compile a module, or take what was compiled of it before if it `keeps` that. Raises NoHost."""
         try:
             import wasmtime
             from wasmtime import _ffi as ffi
         except (ImportError, OSError) as error:
             raise NoHost(str(error)) from error
-        self._check_version(version("wasmtime"))
+        self._check_version(_version())
         self._ffi = ffi
         try:
-            self._begin(wasmtime, wasm)
+            self._begin(wasmtime, wasm, keeps)
         except Exception as error:  # whatever keeps it from compiling here
             raise NoHost(str(error)) from error
 
@@ -50,10 +62,10 @@ class Host:
         if not (major.isdigit() and VERSIONS[0] <= int(major) < VERSIONS[1]):
             raise NoHost(f"wasmtime {found} is not known to work")
 
-    def _begin(self, wasmtime: Any, wasm: bytes) -> None:
+    def _begin(self, wasmtime: Any, wasm: bytes, keeps: bool) -> None:
         engine = wasmtime.Engine()
         self._store = wasmtime.Store(engine)
-        module = wasmtime.Module(engine, wasm)
+        module = (_kept_module if keeps else wasmtime.Module)(engine, wasm)
         instance = wasmtime.Instance(self._store, module, [])
         exports = instance.exports(self._store)
         # When Python ends, wasmtime may be gone before what it made.
@@ -118,6 +130,36 @@ class Host:
     def numbers(self, address: int, count: int) -> list[int]:
         """Numbers of 64 bits with a sign."""
         return self._memory[address : address + 8 * count].cast("q").tolist()
+
+
+def _kept_module(engine: Any, wasm: bytes) -> Any:
+    """A module compiled, or as it was compiled before."""
+    from wasmtime import Module
+
+    key = f"compiled {_version()} {_processor()} {hashlib.sha256(wasm).hexdigest()}"
+    code = kept(key)
+    if code is not None:
+        with suppress(Exception):  # whatever it is that cannot be used here: it is compiled anew
+            return Module.deserialize(engine, zlib.decompress(code))
+    module = Module(engine, wasm)
+    keep(key, zlib.compress(bytes(module.serialize()), 1))
+    return module
+
+
+@cache
+def _version() -> str:
+    return version("wasmtime")
+
+
+@cache
+def _processor() -> str:
+    """What the processor is and can do, where the system says so; wasmtime looks at that too."""
+    try:
+        told = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").split("\n")
+    except OSError:
+        told = []
+    able = next((line for line in told if line.lower().startswith(("flags", "features"))), "")
+    return f"{platform.system()} {platform.machine()} {able}"
 
 
 def _close(made: tuple[Any, ...]) -> None:

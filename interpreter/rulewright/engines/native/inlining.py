@@ -32,10 +32,10 @@ from rulewright.engines.native.wasm_module import WasmModule
 
 T = TypeVar("T")
 
-SMALL = 40
+SMALL = 90
 """A function of so few parts is written out wherever it is called."""
 
-LARGEST = 2000
+LARGEST = 3000
 """A function grows to so many parts at most: what compiles them takes longer the larger they are."""
 
 
@@ -57,7 +57,11 @@ class _Inliner:
         for name, function in wasm.functions.items():
             parts = list(_parts(function.body))
             self.sizes[name] = len(parts)
-            self.calls[name] = [p.function for p in parts if isinstance(p, Called | Run)]
+            self.calls[name] = [
+                part.function
+                for part in parts
+                if isinstance(part, Called | Run) and part.function in wasm.functions
+            ]
         self.sites = Counter(name for calls in self.calls.values() for name in calls)
         self.done: set[str] = set()
 
@@ -71,9 +75,9 @@ class _Inliner:
             if name not in found:
                 found.add(name)
                 left += [
-                    p.function
-                    for p in _parts(self.functions[name].body)
-                    if isinstance(p, Called | Run)
+                    part.function
+                    for part in _parts(self.functions[name].body)
+                    if isinstance(part, Called | Run) and part.function in self.functions
                 ]
         return found
 
@@ -91,8 +95,10 @@ class _Inliner:
 
     def goes_into(self, name: str, caller: Function) -> bool:
         """Whether a function is written out where another calls it."""
+        if name not in self.done:
+            return False
         size, callee = self.sizes[name], self.functions[name]
-        if name not in self.done or callee.exported or callee.apart:
+        if callee.exported or callee.apart:
             return False
         if self.sizes[caller.name] + size > LARGEST:
             return False

@@ -18,10 +18,9 @@ from rulewright.engines.native.form import (
     compared,
     number,
 )
-from rulewright.engines.native.frame_layout import LIST_COUNT, LIST_ITEMS, LIST_START
 from rulewright.engines.native.making import is_zero, trailing_zeros
+from rulewright.engines.native.memory_forms import FIRST, LIST_COUNT, LIST_ITEMS, LIST_START
 from rulewright.engines.native.scope import Each, InMemory, Unsupported
-from rulewright.engines.native.state_layout import FIRST
 from rulewright.ir import terms as ir
 from rulewright.ir.ir_types import MOST_NUMBERS
 
@@ -50,6 +49,10 @@ class ListScope(CellScope):
                 return self.each(inner, do)
             case ir.Append(source=inner, item=item):
                 return [*self.each(inner, do), *do(self.number(item))]
+            case ir.Backwards(source=inner):
+                return self._backwards(inner, do)
+            case ir.Taken(source=inner, count=count):
+                return self._first_so_many(inner, count, do)
             case ir.Rest(source=inner):
                 return self._rest(inner, do)
             case ir.Captured(rule=rule):
@@ -204,6 +207,31 @@ class ListScope(CellScope):
             return [If(first, [Set(first.name, number(0))], do(element))]
 
         return [Set(first.name, number(1)), *self.each(source, inside)]
+
+    def _first_so_many(self, source: ir.Node, count: ir.Node, do: Each) -> Body:
+        """The first so many of a list."""
+        body: Body = []
+        most = self.kept(self.number(count), body, "most")
+        left, out = self.function.local("left"), self.label("taken")
+
+        def inside(element: Expr) -> Body:
+            return [Jump(out, left.less(1)), Set(left.name, left - 1), *do(element)]
+
+        return [*body, Set(left.name, most), Block(out, self.each(source, inside))]
+
+    def _backwards(self, source: ir.Node, do: Each) -> Body:
+        """A list from its last to its first: gathered in memory, and gone through from there."""
+        held = self.new_list(source)
+        at = self.function.local("at", low=-1, high=held.slot.capacity)
+        label, out = self.label("back"), self.label("out")
+        inside: Body = [
+            Set(at.name, at - 1), Jump(out, at.less(0)), *do(self.list_item(held, at)), Jump(label),
+        ]  # fmt: skip
+        return [
+            *self.gather(held, source),
+            Set(at.name, self.list_count(held)),
+            Block(out, [Loop(label, inside)]),
+        ]
 
     def _each_of_call(self, name: str, arguments: tuple[ir.Node, ...], do: Each) -> Body:
         """The list that a function gives: gone through as the function says, with what it is given."""

@@ -16,9 +16,9 @@ from rulewright.engines.native.form import (
     number,
 )
 from rulewright.engines.native.making import any_of_words, both, choose, negated
+from rulewright.engines.native.memory_forms import COUNT, FIRST
 from rulewright.engines.native.routine import Routine
 from rulewright.engines.native.scope import Each
-from rulewright.engines.native.state_layout import COUNT, FIRST
 
 
 class Viewers(Routine):

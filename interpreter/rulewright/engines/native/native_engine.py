@@ -16,10 +16,9 @@ from typing import Any, Protocol
 
 from attrs import define
 
-from rulewright.engines.native.from_module import RECORD, Native
 from rulewright.engines.native.host import Host, Trapped
+from rulewright.engines.native.native_code import BATCH, RECORD, Native
 from rulewright.engines.native.rows import DoesNotFit, RowOfState
-from rulewright.engines.native.tables import BATCH
 from rulewright.engines.playing_out import played_out
 from rulewright.ir.chance import seeded
 from rulewright.ir.layout import ASKING, ASKS_CHANCE, ASKS_FORCED, RANDOM
@@ -48,12 +47,13 @@ class NativeState:
 class NativeEngine:
     """Plays a module; see `game.engine`."""
 
-    def __init__(self, native: Native, other: Any) -> None:
-        """`other` is the engine that plays what this one cannot. Raises NoHost."""
+    def __init__(self, native: Native, other: Any, *, keeps: bool = False) -> None:
+        """`other` is the engine that plays what this one cannot; what is compiled may be kept. Raises NoHost."""
         self.module: Module = other.module
         self.native, self.other = native, other
         self.kept = (native, other.kept)
-        self.host = Host(native.wasm)
+        self.host = Host(native.wasm, keeps=keeps)
+        self._keeps = keeps
         self._whole: Host | None = None
         # One memory: only one thread at a time can have its state there.
         self._lock = Lock()
@@ -116,11 +116,33 @@ class NativeEngine:
         found: list[int] = self.other.playout(self._as_row(state), tape, seed)
         return found
 
+    def judged(self, state: NativeState, seed: int) -> tuple[tuple[int, ...], ...]:
+        """The ranks of all seats if a copy is played to its end by lot. Raises Fault."""
+        values, players = len(self.module.outcome.values), self.module.players
+        if self._is_native(state):
+            with self._lock, suppress(Trapped):
+                self._call(state, "judged", _signed(seed))
+                told = self.host.read(self.native.record, 4 * values * players)
+                ranks = iter(unpack(f"<{values * players}i", told))
+                return tuple(zip(*[ranks] * values, strict=True))
+        found: tuple[tuple[int, ...], ...] = self.other.judged(self.row(state), seed)
+        return found
+
     def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[Played | None]:
         """Whole games, from a seed each with choices from another; None for one that the rules stopped."""
         left = iter(seeds)
         while batch := list(islice(left, BATCH)):
             yield from self._batch(batch)
+
+    def sums(self, seed: int, games: int) -> list[int] | None:
+        """Sums over games dealt from a seed and those after it; None if the native code gave up."""
+        whole = self.native.games
+        with self._lock, suppress(Trapped):
+            host = self._games()
+            host.write(whole.state, self._first)
+            host.call("sums", whole.state, games, _signed(seed))
+            return host.numbers(whole.sums, whole.summed)
+        return None
 
     def _batch(self, seeds: list[tuple[int, int]]) -> Iterator[Played | None]:
         """Games played in one go; where the native code gives up, each by itself."""
@@ -130,13 +152,14 @@ class NativeEngine:
             yield from (played_out(self, *pair) for pair in seeds)
             return
         wide, values = self.native.games.wide, len(self.module.outcome.values)
+        scored = self.module.outcome.scored
         phases = wide - 2 - values * self.module.players
         for at in range(0, len(told), wide):
             made, forced, *numbers = told[at : at + wide]
             ranks = zip(*[iter(numbers[phases:])] * values, strict=True)
-            yield Played(made, forced, tuple(numbers[:phases]), tuple(ranks))
+            yield Played(made, forced, tuple(numbers[:phases]), tuple(ranks), scored)
 
-    def _played(self, seeds: list[tuple[int, int]]) -> tuple[int, ...] | None:
+    def _played(self, seeds: Sequence[tuple[int, int]]) -> tuple[int, ...] | None:
         """What is told of games, one after the other; None if the native code gave up."""
         games, host = self.native.games, self._games()
         flat = [_signed(seed) for pair in seeds for seed in pair]
@@ -151,7 +174,7 @@ class NativeEngine:
     def _games(self) -> Host:
         """What plays whole games, compiled when it is first wanted."""
         if self._whole is None:
-            self._whole = Host(self.native.games.wasm)
+            self._whole = Host(self.native.games.wasm, keeps=self._keeps)
         return self._whole
 
     def call(self, state: NativeState, function: str, *arguments: int) -> Any:
@@ -214,6 +237,10 @@ class NativeEngine:
         """A number from 0 to `below` - 1 from the game's stream of chance, for who answers for chance."""
         found: int = self.other.draw(self._as_row(state), below)
         return found
+
+    def reseed(self, state: NativeState, seed: int) -> None:
+        """Let the game's chance come from the stream of a seed from here on."""
+        self.other.reseed(self._as_row(state), seed)
 
     def stop(self, state: NativeState) -> None:
         """Leave out what would come next: nothing happens any more but what is `perform`ed."""

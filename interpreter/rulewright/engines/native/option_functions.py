@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 from rulewright.engines.native.block_functions import FrameScope
 from rulewright.engines.native.form import (
     Body,
     Expr,
     Function,
+    Get,
     If,
     Return,
     Set,
@@ -62,3 +65,46 @@ class _OptionScope(FrameScope):
             Store(self.found * 8, self.tables.options, 8, option),
             Set(self.found.name, self.found + 1),
         ]
+
+
+def add_shown(tables: Tables) -> None:
+    """Put a function for each value in the text of an option into the module; see `shown_name`."""
+    graph, done = tables.module.code.graph, set[int]()
+    assert graph is not None
+    for block in graph.blocks:
+        if isinstance(block.end, Question) and block.end.ask.decision not in done:
+            done.add(block.end.ask.decision)
+            for at, options in enumerate(block.end.ask.options):
+                for value, node in enumerate(options.shown):
+                    name = shown_name(block.end.ask.decision, at, value)
+                    _ShownScope.of(tables, f"game.{name}", block.procedure).put_shown(options, node)
+
+
+def shown_name(decision: int, option_list: int, value: int) -> str:
+    """What gives a value in the text of the options of a list, of an element, is called."""
+    return f"shown_{decision}_{option_list}_{value}"
+
+
+class _ShownScope(FrameScope):
+    @classmethod
+    def of(cls, tables: Tables, name: str, procedure: str) -> Self:
+        """The scope of such a function."""
+        function = Function(name, (("S", "i32"), ("element", "i32")), "i32", exported=True)
+        return cls(tables, function, procedure)
+
+    def put_shown(self, options: ir.OptionList, node: ir.Node) -> None:
+        """Put the function of a value into the module."""
+        lines: Body = [
+            SetGlobal("scratch", number(self.tables.scratch)),
+            *self.new_steps(),
+            *self.begin(),
+        ]
+        if options.var:
+            type_ = self.types.get(options.var, ir.NUMBER)
+            span = self.spans.local(self.code, options.var, type_)
+            self.names[options.var] = self.kept(self.within(Get("element"), *span), lines)
+        value = self.kept(self.number(node), lines)
+        lines, result = self.with_room(lines, value)
+        assert result is not None
+        self.function.body = [*lines, Return(result)]
+        self.tables.wasm.add(self.function)

@@ -19,8 +19,9 @@ from rulewright.engines.native.form import (
     number,
 )
 from rulewright.engines.native.list_scope import ListScope
+from rulewright.engines.native.memory_forms import COUNT, FIRST, LAST
 from rulewright.engines.native.scope import Each
-from rulewright.engines.native.state_layout import COUNT, FIRST, LAST, Cells
+from rulewright.engines.native.state_layout import Cells
 
 
 class PlaceScope(ListScope):

@@ -31,8 +31,8 @@ from rulewright.engines.native.making import (
     widened,
 )
 from rulewright.engines.native.mask_scope import MaskScope
+from rulewright.engines.native.memory_forms import COUNT, FIRST, LAST
 from rulewright.engines.native.scope import InMemory
-from rulewright.engines.native.state_layout import COUNT, FIRST, LAST
 from rulewright.ir import terms as ir
 
 MOST_ELEMENTS = 2**17

@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from struct import Struct, pack_into, unpack_from
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from attrs import define, field
 
-from rulewright.engines.native.frame_layout import BELOW, LIST_COUNT, LIST_ITEMS, LIST_START, Slot
-from rulewright.engines.native.state_layout import FIRST, Cells, StateLayout
+from rulewright.engines.native.memory_forms import (
+    BELOW,
+    END,
+    FIRST,
+    LIST_COUNT,
+    LIST_ITEMS,
+    LIST_START,
+    Slot,
+)
 from rulewright.ir.layout import (
     ANSWER,
     ASKING,
@@ -23,8 +30,8 @@ from rulewright.ir.layout import (
     RANDOM,
 )
 
-END = -2
-"""The block in the frame below which is none."""
+if TYPE_CHECKING:
+    from rulewright.engines.native.state_layout import Cells, StateLayout
 
 _OWN = {
     DECISION: "decision", DECIDER: "decider", ANSWER: "answer", RANDOM: "random",

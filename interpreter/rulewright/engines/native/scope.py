@@ -30,8 +30,8 @@ from rulewright.engines.native.form import (
     number,
     span,
 )
-from rulewright.engines.native.frame_layout import Slot
 from rulewright.engines.native.making import done, either, narrowed, widened
+from rulewright.engines.native.memory_forms import Slot
 from rulewright.engines.native.spans import Span
 from rulewright.engines.native.tables import Tables
 from rulewright.ir import terms as ir
@@ -77,6 +77,14 @@ class Scope:
 
     def each(self, source: ir.Node, do: Each) -> Body:
         """Something done with each element of a list."""
+        raise NotImplementedError
+
+    def new_list(self, source: ir.Node) -> InMemory:
+        """Room for a list, while the function runs."""
+        raise NotImplementedError
+
+    def gather(self, held: InMemory, source: ir.Node) -> Body:
+        """A list in memory becomes what another is now."""
         raise NotImplementedError
 
     def set_of(self, source: ir.Node, body: Body) -> list[Expr] | None:
@@ -130,6 +138,8 @@ class Scope:
                 type_ = self.types[name]
                 return type_.of if type_.kind is ir.Kind.CAPTURE else ""
             case ir.Filtered(source=inner) | ir.Kept(source=inner) | ir.Rest(source=inner):
+                return self.captured_rule(inner)
+            case ir.Backwards(source=inner) | ir.Taken(source=inner):
                 return self.captured_rule(inner)
             case ir.Head(source=inner):
                 return self.captured_rule(inner)

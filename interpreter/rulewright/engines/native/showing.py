@@ -13,8 +13,8 @@ from rulewright.engines.native.form import (
     number,
 )
 from rulewright.engines.native.making import choose
+from rulewright.engines.native.memory_forms import COUNT
 from rulewright.engines.native.routine import Routine
-from rulewright.engines.native.state_layout import COUNT
 
 
 class Shuffle(Routine):

@@ -166,7 +166,7 @@ class Spans:
                 yield from self._leaves(item, code)
             case ir.Filtered(source=source) | ir.Kept(source=source) | ir.Rest(source=source):
                 yield from self._leaves(source, code)
-            case ir.Head(source=source):
+            case ir.Head(source=source) | ir.Backwards(source=source) | ir.Taken(source=source):
                 yield from self._leaves(source, code)
             case ir.Metered(what=what) | ir.Bounded(what=what):
                 yield from self._leaves(what, code)

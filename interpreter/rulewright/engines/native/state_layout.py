@@ -27,9 +27,6 @@ OWN: Final[dict[str, Size]] = {
 }  # fmt: skip
 """The state's own cells, with their bytes."""
 
-FIRST, LAST, COUNT = 0, 2, 4
-"""Where a place with order has its first piece, its last, and how many there are: two bytes each."""
-
 
 @frozen
 class Cells:

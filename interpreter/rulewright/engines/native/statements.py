@@ -26,8 +26,8 @@ from rulewright.engines.native.form import (
     compared,
     number,
 )
-from rulewright.engines.native.frame_layout import LIST_START
-from rulewright.engines.native.making import any_of
+from rulewright.engines.native.making import all_of, any_of
+from rulewright.engines.native.memory_forms import LIST_START
 from rulewright.engines.native.scope import Held, InMemory, Unsupported
 from rulewright.engines.native.tables import Tables
 from rulewright.ir import terms as ir
@@ -54,12 +54,18 @@ class StatementScope(ChangeScope):
                 return [Block(out, [Loop(label, inside)])]
             case ir.Ask():
                 return self.ask(stmt)
+            case ir.EndGame():
+                return self.end_game()
             case _:
                 return self._simple(stmt)
 
     def ask(self, stmt: ir.Ask) -> Body:
         """A question; where code is cut into blocks it stands at the end of one."""
         raise TypeError(stmt)
+
+    def end_game(self) -> Body:
+        """The game is over; where code is cut into blocks this stands at the end of one."""
+        raise TypeError
 
     def _simple(self, stmt: ir.Simple) -> Body:
         match stmt:
@@ -77,8 +83,8 @@ class StatementScope(ChangeScope):
                 return []
             case ir.Delay():
                 return self._delay(stmt)
-            case ir.Undelay(rules=rules):
-                return self._undelay(rules)
+            case ir.Undelay():
+                return self._undelay(stmt)
             case ir.Spend(steps=steps):
                 return self.spend(steps)
             case ir.Fail():
@@ -174,13 +180,17 @@ class StatementScope(ChangeScope):
             lines.append(Store(at, table + 4 * place, 4, value))
         return [*lines, *self.set_own("delayed", waiting + 1)]
 
-    def _undelay(self, rules: tuple[int, ...]) -> Body:
+    def _undelay(self, stmt: ir.Undelay) -> Body:
         """Delayed rules end: the others move up."""
+        lines: Body = []
         entry, table = self.layout.entry, self.layout.delayed_table
         at, to = self.function.local("at", low=0), self.function.local("to", low=0)
         left = self.function.local("left", low=0)
         label, out = self.label("delayed"), self.label("out")
-        ends = any_of([Load(at, table, 4).equals(rule) for rule in rules])
+        ends = any_of([Load(at, table, 4).equals(rule) for rule in stmt.rules])
+        if stmt.whose is not None:
+            whose = self.kept(self.number(stmt.whose), lines, "whose")
+            ends = all_of([ends, Load(at, table + 4, 4).equals(whose)])
         stays: Body = [
             CopyBytes(to + table, at + table, number(entry)),
             Set(to.name, to + entry),
@@ -193,6 +203,7 @@ class StatementScope(ChangeScope):
             "div_u", to - self.state, number(entry), low=0, high=self.layout.capacity.delayed
         )
         return [
+            *lines,
             Set(left.name, self.own("delayed")), Set(at.name, self.state), Set(to.name, self.state),
             Block(out, [Loop(label, inside)]), *self.set_own("delayed", gone),
         ]  # fmt: skip

@@ -8,9 +8,10 @@ from attrs import define
 
 from rulewright.engines.native.form import Const, Expr, Load, Size, number
 from rulewright.engines.native.frame_layout import Capacity
+from rulewright.engines.native.native_code import BATCH
 from rulewright.engines.native.spans import Spans
 from rulewright.engines.native.state_layout import StateLayout, size_of
-from rulewright.engines.native.wasm_module import WasmModule
+from rulewright.engines.native.wasm_module import FIRST_ADDRESS, WasmModule
 from rulewright.ir.module import Module
 
 MOST_OPTIONS = 1024
@@ -18,9 +19,6 @@ MOST_OPTIONS = 1024
 
 MOST_DECISIONS = 1_000_000
 """After so many decisions a game is taken for one that never ends; another engine says so."""
-
-BATCH = 256
-"""So many games are played in one go."""
 
 SCRATCH = 128 * 1024
 """Room for lists and for copies on which something is tried."""
@@ -48,11 +46,14 @@ class Tables:
     """The module that is written, and what is known of the one that it is made of.
 
     Without `knowledge` nobody keeps track of who knows which piece is where: for games that are never asked it.
+    Memory is given out from `after` on.
     """
 
-    def __init__(self, module: Module, capacity: Capacity, knowledge: bool = True) -> None:
+    def __init__(
+        self, module: Module, capacity: Capacity, knowledge: bool = True, after: int = FIRST_ADDRESS
+    ) -> None:
         self.module, self.knowledge = module, knowledge
-        self.wasm = wasm = WasmModule()
+        self.wasm = wasm = WasmModule(used=after)
         self.spans = Spans(module)
         self.layout = StateLayout(module, self.spans, capacity)
         self.words = self.layout.words
@@ -69,6 +70,8 @@ class Tables:
         values = len(module.outcome.values) * module.players
         self.wide = 2 + len(module.phases) + values  # the numbers that are told of a game
         self.seeds, self.played = wasm.reserve(16 * BATCH), wasm.reserve(4 * self.wide * BATCH)
+        self.summed = self.wide + 1 + module.players  # sums of them, of the best scores, victories
+        self.sums = wasm.reserve(8 * self.summed)
         self.first = wasm.reserve(self.layout.size, 16)
         self.state = wasm.reserve(self.layout.size, 16)
         self.scratch = wasm.reserve(SCRATCH, 16)
@@ -76,6 +79,7 @@ class Tables:
         wasm.globals["scratch"] = ("i32", self.scratch)
         wasm.globals["count"] = ("i32", 0)
         wasm.globals["steps"] = ("i32", 0)
+        wasm.globals["over"] = ("i32", 0)
 
     def array(self, name: str) -> Constants:
         """A constant array of the module."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from attrs import define, field
 
 from rulewright.engines.native.code_writer import CodeWriter
@@ -18,15 +20,25 @@ from rulewright.engines.native.opcodes import (
 
 PAGE = 65536
 
+FIRST_ADDRESS = 16
+"""Where memory begins that is given out: no address is 0."""
+
 
 @define
 class WasmModule:
-    """A module in the making: memory is given out from its beginning on."""
+    """A module in the making: memory is given out from its beginning on.
+
+    `parts` are others that share its memory and are called from here, by what is put before their names. `about` is
+    data that go into the file, by the name of their section. Memory that `grows` has no end that is known here.
+    """
 
     functions: dict[str, Function] = field(factory=dict)
     globals: dict[str, tuple[str, int]] = field(factory=dict)
     data: list[tuple[int, bytes]] = field(factory=list)
-    used: int = 16  # no address is 0
+    used: int = FIRST_ADDRESS
+    parts: dict[str, WasmModule] = field(factory=dict)
+    about: dict[str, bytes] = field(factory=dict)
+    grows: bool = False
 
     def add(self, function: Function) -> Function:
         """A function; the name must be new."""
@@ -51,22 +63,50 @@ class WasmModule:
 
     def written(self) -> bytes:
         """The module as bytes."""
-        functions = list(self.functions.values())
-        types = list(dict.fromkeys(map(_type_of, functions)))
-        numbers = {function.name: number for number, function in enumerate(functions)}
-        globals_ = {name: number for number, name in enumerate(self.globals)}
-        pages = (self.used + PAGE - 1) // PAGE
-        codes = [CodeWriter(each, numbers, globals_).written() for each in functions]
+        groups = {"": self, **self.parts}
+        functions = {
+            f"{before}{f.name}": f for before, m in groups.items() for f in m.functions.values()
+        }
+        globals_ = {
+            f"{before}{name}": g for before, m in groups.items() for name, g in m.globals.items()
+        }
+        types = list(dict.fromkeys(map(_type_of, functions.values())))
+        codes = [
+            CodeWriter(each, _known(functions, before), _known(globals_, before)).written()
+            for before, module in groups.items()
+            for each in module.functions.values()
+        ]
+        data = [segment for module in groups.values() for segment in module.data]
         return b"".join((
             b"\0asm\1\0\0\0",
+            *(_custom(name, each) for name, each in self.about.items()),
             _section(1, types),
-            _section(3, [unsigned(types.index(_type_of(each))) for each in functions]),
-            _section(5, [b"\1" + unsigned(pages) + unsigned(pages)]),
-            _section(6, [_global(type_, value) for type_, value in self.globals.values()]),
-            _section(7, [_named("memory") + b"\2\0", *_exports(functions)]),
+            _section(3, [unsigned(types.index(_type_of(each))) for each in functions.values()]),
+            _section(5, [self._limits()]),
+            _section(6, [_global(type_, value) for type_, value in globals_.values()]),
+            _section(7, [_named("memory") + b"\2\0", *_exports(list(self.functions.values()))]),
             _section(10, codes),
-            _section(11, [_segment(address, data) for address, data in self.data]),
+            _section(11, [_segment(address, each) for address, each in data]),
         ))  # fmt: skip
+
+    def _limits(self) -> bytes:
+        """How much memory there is, in pages."""
+        pages = unsigned(-(-max(each.used for each in (self, *self.parts.values())) // PAGE))
+        return b"\0" + pages if self.grows else b"\1" + pages + pages
+
+
+def _known(names: Iterable[str], before: str) -> dict[str, int]:
+    """The numbers of what one of the modules knows, by its own names."""
+    return {
+        name.removeprefix(before): number
+        for number, name in enumerate(names)
+        if name.startswith(before)
+    }
+
+
+def _custom(name: str, data: bytes) -> bytes:
+    content = _named(name) + data
+    return b"\0" + unsigned(len(content)) + content
 
 
 def _section(number: int, items: list[bytes]) -> bytes:
@@ -91,8 +131,9 @@ def _named(name: str) -> bytes:
 
 
 def _exports(functions: list[Function]) -> list[bytes]:
+    """What can be called from outside; what stands before a dot in a name is our own affair."""
     return [
-        _named(function.name) + b"\0" + unsigned(number)
+        _named(function.name.rpartition(".")[2]) + b"\0" + unsigned(number)
         for number, function in enumerate(functions)
         if function.exported
     ]

@@ -16,12 +16,14 @@ from rulewright.engines.native.form import (
     Expr,
     Function,
     Get,
+    Global,
     If,
     Jump,
     Loop,
     Return,
     Run,
     Set,
+    SetGlobal,
     Trap,
     compared,
     number,
@@ -31,20 +33,38 @@ from rulewright.engines.native.scope import InMemory
 from rulewright.engines.native.statements import StatementScope, declared, take_parameters
 from rulewright.engines.native.tables import MOST_DECISIONS, MOST_OPTIONS, Tables
 from rulewright.ir import terms as ir
+from rulewright.ir.module import Code
+from rulewright.ir.verify import performed_by
+from rulewright.ir.walk import everything_in
 
 
 def add_whole_games(tables: Tables) -> None:
     """Put the procedures that may stop into the module, as functions that do not."""
     _add_pick(tables)
+    ending = _ending(tables.module.code)
     for procedure in tables.module.code.procedures.values():
         if procedure.asks:
             function = declared(f"d_{procedure.name}", procedure)
-            scope = _PlayingScope(tables, function, procedure.name)
+            scope = _PlayingScope(tables, function, procedure.name, ending)
             # There is one game at a time, and it lies where it lies: what is tried works on copies elsewhere.
             scope.state = number(tables.state)
             take_parameters(scope, procedure)
-            function.body, _ = scope.with_room(scope.body(procedure.body), None)
+            function.body, _ = scope.with_room(scope.whole(procedure.body), None)
             tables.wasm.add(function)
+
+
+def _ending(code: Code) -> frozenset[str]:
+    """The procedures that may end the game, by themselves or by one that they carry out."""
+    found = {
+        name
+        for name, procedure in code.procedures.items()
+        if any(isinstance(term, ir.EndGame) for term in everything_in(procedure.body))
+    }
+    before = 0
+    while before != len(found):
+        before = len(found)
+        found |= {name for name, each in code.procedures.items() if performed_by(each) & found}
+    return frozenset(found)
 
 
 @define
@@ -59,11 +79,30 @@ class _Offer:
 
 
 class _PlayingScope(StatementScope):
+    """A procedure as a function: when the game is over, it and all that called it are left at once."""
+
+    def __init__(
+        self, tables: Tables, function: Function, procedure: str, ending: frozenset[str]
+    ) -> None:
+        super().__init__(tables, function, procedure)
+        self.ending = ending
+        self._out = self.label("over")
+
+    def whole(self, body: ir.Body) -> Body:
+        """What a procedure does."""
+        lines = self.body(body)
+        return [Block(self._out, lines)] if self.code in self.ending else lines
+
+    def end_game(self) -> Body:
+        """The game is over."""
+        return [SetGlobal("over", number(1)), Jump(self._out)]
+
     def perform(self, stmt: ir.Perform) -> Body:
         """A procedure is carried out, whether it may stop or not."""
-        asks = self.module.code.procedures[stmt.procedure].asks
-        given = self.given(stmt.procedure, stmt.arguments)
-        return [Run(f"{'d' if asks else 'p'}_{stmt.procedure}", (self.state, *given))]
+        name = stmt.procedure
+        asks = self.module.code.procedures[name].asks
+        run = Run(f"{'d' if asks else 'p'}_{name}", (self.state, *self.given(name, stmt.arguments)))
+        return [run, Jump(self._out, Global("over"))] if name in self.ending else [run]
 
     def ask(self, stmt: ir.Ask) -> Body:
         """An answer is drawn, and what follows from it is done."""

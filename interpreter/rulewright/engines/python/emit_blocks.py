@@ -11,7 +11,7 @@ from typing import assert_never
 from attrs import define, field
 
 from rulewright.engines.python.emit_statements import StatementWriter, Written
-from rulewright.engines.python.runtime import STOP
+from rulewright.engines.python.runtime import END, STOP
 from rulewright.ir import terms as ir
 from rulewright.ir.answers import HALF, LIST
 from rulewright.ir.build import TRUE
@@ -21,6 +21,7 @@ from rulewright.ir.control_flow import (
     Branch,
     CallThen,
     Goto,
+    Over,
     Question,
     Return,
     is_bare_return,
@@ -108,6 +109,9 @@ class BlockWriter:
             case Return():
                 yield f"{pad}S[{FRAMES}] = f[-1]"
                 yield f"{pad}return f[-1][0]"
+            case Over():
+                yield f"{pad}S[{FRAMES}] = ({END},)"
+                yield f"{pad}return {END}"
             case _:
                 assert_never(end)
 

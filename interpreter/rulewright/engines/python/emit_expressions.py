@@ -116,6 +116,10 @@ class ExpressionWriter:
                 return self._all_pieces(node)
             case ir.Filtered(source=source, var=var, condition=condition):
                 return f"[{var} for {var} in {self.emit(source)} if {self.emit(condition)}]"
+            case ir.Backwards(source=source):
+                return f"{self.emit(source)}[::-1]"
+            case ir.Taken(source=source, count=count):
+                return f"{self.emit(source)}[:max(0, {self.emit(count)})]"
             case ir.Kept(source=source):
                 return f"tuple({self.emit(source)})"
             case ir.Append(source=source, item=item):

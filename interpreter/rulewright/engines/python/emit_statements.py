@@ -67,7 +67,7 @@ class StatementWriter:
             case ir.Loop(until=until, body=body):
                 yield f"{pad}while not {self.emit(until)}:"
                 yield from self._inner(body, depth)
-            case ir.Ask():
+            case ir.Ask() | ir.EndGame():
                 raise TypeError(stmt)  # stands at the end of a block
             case _:
                 yield from (pad + line for line in self._simple(stmt))
@@ -100,9 +100,10 @@ class StatementWriter:
             case ir.Delay(rule=rule, captured=captured):
                 entry = ", ".join([str(rule), *map(self.emit, captured)])
                 return [f"delay(S, ({entry},))"]
-            case ir.Undelay(rules=rules):
-                wanted = f"({', '.join(map(str, rules))},)"
-                return [f"S[{DELAYED}] = tuple([d for d in S[{DELAYED}] if d[0] not in {wanted}])"]
+            case ir.Undelay(rules=rules, whose=whose):
+                stays = f"d[0] not in ({', '.join(map(str, rules))},)"
+                stays += f" or d[1] != {self.emit(whose)}" if whose is not None else ""
+                return [f"S[{DELAYED}] = tuple([d for d in S[{DELAYED}] if {stays}])"]
             case _:
                 assert_never(stmt)
 

@@ -7,10 +7,10 @@ blocks, one function for each place where a game can be taken up again.
 from __future__ import annotations
 
 import marshal
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from rulewright.engines.playing_out import played_out
+from rulewright.engines.playing_out import Silent, played_out, ranks_of
 from rulewright.engines.python.place_tables import (
     designs_of,
     ordered_cells,
@@ -19,7 +19,8 @@ from rulewright.engines.python.place_tables import (
 )
 from rulewright.engines.python.runtime import END, Row, Tables, make_runtime
 from rulewright.ir.chance import below, seeded
-from rulewright.ir.faults import BEYOND, ENDLESS, IMPOSSIBLE, Fault
+from rulewright.ir.faults import BEYOND, DIVIDED, ENDLESS, IMPOSSIBLE, Fault
+from rulewright.ir.ir_expressions import Node
 from rulewright.ir.ir_types import LARGEST, MOST_STEPS
 from rulewright.ir.layout import (
     ANSWER,
@@ -165,9 +166,18 @@ class PythonEngine:
         row[MADE] += len(made)
         return made
 
+    def judged(self, row: Row, seed: int) -> tuple[tuple[int, ...], ...]:
+        """The ranks of all seats if a copy is played to its end by lot. Raises Fault."""
+        copy = row[:]
+        self.playout(copy, Silent(), seed)
+        return ranks_of(self, copy)
+
     def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[Played | None]:
         """Whole games, from a seed each with choices from another; None for one that the rules stopped."""
         return (played_out(self, deal, choices) for deal, choices in seeds)
+
+    def sums(self, seed: int, games: int) -> None:
+        """There is no quicker way than one after the other."""
 
     def call(self, row: Row, function: str, *arguments: int) -> Any:
         """What an exported function gives: a number, or a list of them. Raises Fault."""
@@ -179,6 +189,20 @@ class PythonEngine:
         if isinstance(result, int) and abs(result) > LARGEST + 1:
             raise Fault(BEYOND)
         return result
+
+    def work_out(self, row: Row, node: Node, names: Mapping[str, Any]) -> Any:
+        """What an expression comes to, with these locals; for who asks why. Raises Fault."""
+        from rulewright.engines.python.emit_expressions import ExpressionWriter
+
+        self._fuel[0] = MOST_STEPS
+        writer = ExpressionWriter(self.module.layout)
+        lines = [f"def asked({', '.join(['S', *names])}):", f"    return {writer.emit(node)}"]
+        code = dict(self._code)
+        exec("\n".join([*writer.helpers, *lines]), code)
+        try:
+            return code["asked"](row, *names.values())
+        except _STOPS as error:
+            raise self._fault(error, row) from error
 
     def shown(self, row: Row, option_list: int, element: int) -> tuple[Any, ...]:
         """The values in the text of an option of the decision that is awaited."""
@@ -215,7 +239,8 @@ class PythonEngine:
         chain = dict.fromkeys(origins[name] for name in names if origins.get(name))
         if isinstance(error, Fault):
             return Fault(error.reason, error.what, tuple(chain))
-        return Fault(IMPOSSIBLE, chain=tuple(chain))
+        by_nothing = isinstance(error, ZeroDivisionError)
+        return Fault(DIVIDED if by_nothing else IMPOSSIBLE, chain=tuple(chain))
 
     # ------------------------------------------------------------------ states
 
@@ -240,6 +265,10 @@ class PythonEngine:
         """A number from 0 to `below_` - 1 from the game's stream of chance, for who answers for chance."""
         return below(row, below_)
 
+    def reseed(self, row: Row, seed: int) -> None:
+        """Let the game's chance come from the stream of a seed from here on."""
+        row[RANDOM] = seeded(seed)
+
     def stop(self, row: Row) -> None:
         """Leave out what would come next: nothing happens any more but what is `perform`ed."""
         row[FRAMES] = (END,)
@@ -250,7 +279,7 @@ class PythonEngine:
 
     def unpack(self, data: Sequence[Any]) -> Row:
         """A state from data that was JSON; that it can be one is for others to find out."""
-        return [as_tuples(cell) for cell in data]
+        return [as_tuples(cell) if type(cell) is list else cell for cell in data]
 
     def is_placed(self, row: Row) -> bool:
         """Whether the frames of a state that was unpacked are at blocks that there are, down to the end."""

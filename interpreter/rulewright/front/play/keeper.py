@@ -26,6 +26,8 @@ class Keeper:
     page: Page
     safe: Game
     moved: bool = field(default=False)
+    replacing: bool = field(default=False)
+    """Whether another file gives way to the first save, as somebody said."""
     failed: bool = field(default=False)
     """Whether the last save could not be written."""
 
@@ -36,15 +38,16 @@ class Keeper:
         if self.path is not None:
             # A full disk is told once; the next decision may find room again.
             before = self.failed
-            problem = self.write(self.path)
+            problem = self.write(self.path, self.replacing)
             if problem and not before:
                 self.page.line(problem, "bold red")
 
-    def write(self, path: Path) -> str:
-        """Write the safe game to `path`; return what went wrong, or nothing."""
+    def write(self, path: Path, replacing: bool = False) -> str:
+        """Write the safe game to `path`, perhaps in place of another file; return what went wrong, or nothing."""
         try:
-            write_save(path, Save(self.safe, self.seat, self.bot))
+            write_save(path, Save(self.safe, self.seat, self.bot), replacing)
             self.failed = False
+            self.replacing = self.replacing and path != self.path
         except OSError as error:
             self.failed = True
             reason = error.strerror or error

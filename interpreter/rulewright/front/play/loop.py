@@ -10,12 +10,12 @@ from typing import assert_never
 from attrs import define, field
 
 from rulewright import Game
-from rulewright.front.bots import make_bot, seed_of_next_choice
+from rulewright.front.bots import BOTS, USUAL_BOT, make_bot, seed_of_next_choice, thought
 from rulewright.front.ending import EXIT_COMPLAINTS, EXIT_INTERRUPTED, show_rules_error
 from rulewright.front.play.drawn_table import Table
 from rulewright.front.play.keeper import Keeper
 from rulewright.front.play.looks import Looks
-from rulewright.front.play.offers import Offer, offers_of
+from rulewright.front.play.offers import Offer, hint_lines, offers_of
 from rulewright.front.play.page import Page
 from rulewright.front.play.play_help import Help
 from rulewright.front.play.prompt import (
@@ -27,12 +27,15 @@ from rulewright.front.play.prompt import (
     question_of,
     read_answer,
 )
+from rulewright.front.play.reasons import reasons
 from rulewright.front.play.result import outcome_lines
-from rulewright.front.play.save_files import is_free_for_save
+from rulewright.front.play.save_files import is_free_for_save, is_replaceable
 from rulewright.front.play.storyteller import Storyteller
 from rulewright.front.speech import say
 from rulewright.game.decision import Decision
 from rulewright.text import RulesError
+
+YES = ("y", "yes", "o", "oui")
 
 
 class Quit(Exception):
@@ -95,14 +98,27 @@ class Session:
             self.keeper.keep(self.game)
 
     def _bot_choice(self, decision: Decision) -> int:
-        """What the bot chooses, and the same again in a game that was saved and goes on."""
+        """What the bot chooses, and the same again in a game that was saved and goes on, unless its time was up."""
         if self.seat is None and self.round != self.game.counter("round"):
             self.round = self.game.counter("round")
             self.show_table()
-        if self.delay and (len(decision.options) > 1 or decision.is_private):
+        seen = len(decision.options) > 1 or decision.is_private
+        if self.delay and seen:
             time.sleep(self.delay)
         seed = seed_of_next_choice(self.game.seed, len(self.game.decisions))
-        return make_bot(self.bot, seed)(decision)
+        bot = make_bot(self.bot, seed, hurried=True)
+        if self.bot in BOTS or not seen:
+            return bot(self.game)
+        with self.page.waiting(say("{name} is thinking", name=self.game.names[decision.player])):
+            return bot(self.game)
+
+    def _hint(self, decision: Decision, offers: Sequence[Offer]) -> None:
+        """Tell what a bot would do, of each option how much it thought of it; options that look alike are one."""
+        level = self.bot if self.bot not in BOTS else USUAL_BOT
+        seed = seed_of_next_choice(self.game.seed, len(self.game.decisions))
+        with self.page.waiting(say("Thinking")):
+            found = thought(level, self.game, seed, hurried=True)
+        self.page.lines(hint_lines(found, decision, offers))
 
     def show_table(self) -> None:
         """Draw the table as the person may see it."""
@@ -138,8 +154,12 @@ class Session:
             case "t":
                 self.show_table()
                 self._show_options(decision, offers)
+            case "w" if rest:
+                self.page.lines(reasons(self.game, rest.removeprefix("not ")))
             case "w":
                 self.page.lines(self.story.why(self.game))
+            case "h":
+                self._hint(decision, offers)
             case "s":
                 self._save(rest)
             case "q":
@@ -152,13 +172,18 @@ class Session:
         if path is None:
             self.page.line(say("Say where: s FILE"), "yellow")
             return
-        if not is_free_for_save(path):
+        free = is_free_for_save(path)
+        if not free and not self._may_replace(path):
             told = say("{path} is something else already, and stays as it is.", path=path)
             self.page.line(told, "yellow")
             return
-        problem = self.keeper.write(path)
+        problem = self.keeper.write(path, replacing=not free)
         told = problem or say("Saved in {path}.", path=path)
         self.page.line(told, "bold red" if problem else "")
+
+    def _may_replace(self, path: Path) -> bool:
+        question = say("{path} is something else. Replace it? (y/n)", path=path)
+        return is_replaceable(path) and self.page.ask(f"{question} ").strip().lower() in YES
 
     def _leave(self) -> None:
         self.page.line()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -12,6 +12,7 @@ from rulewright import Game
 from rulewright.front.play.looks import Looks, cards_seen
 from rulewright.front.play.page import words
 from rulewright.game.decision import Decision, Option
+from rulewright.players.searching import Thought
 
 
 @frozen
@@ -21,6 +22,27 @@ class Offer:
     index: int
     option: Option
     label: Text
+
+
+def hint_lines(thought: Thought, decision: Decision, offers: Sequence[Offer]) -> Iterator[Text]:
+    """Return the options with the shares of the thoughts that were about them, the best one marked.
+
+    What is not offered by itself looks like an option that is.
+    """
+    found = [0.0] * len(offers)
+    labels = [offer.label.plain for offer in offers]
+    spoken = [option.spoken for option in decision.options]
+    at = {offer.index: number for number, offer in enumerate(offers)}
+    for index, share in enumerate(thought.shares):
+        like = (at[offer.index] for offer in offers if spoken[offer.index] == spoken[index])
+        found[at[index] if index in at else next(like, 0)] += share
+    best = max(range(len(offers)), key=found.__getitem__)
+    for number, share in enumerate(found):
+        mark = ">" if number == best else " "
+        yield words(
+            f"{mark} {share:>4.0%}  {number + 1}  {labels[number]}",
+            "bold" if number == best else "",
+        )
 
 
 def offers_of(decision: Decision, game: Game, looks: Looks) -> list[Offer]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from attrs import frozen
 from rich.console import Console
@@ -61,6 +61,15 @@ class Page:
         """Print paragraphs."""
         for text in texts:
             self.line(text)
+
+    @contextlib.contextmanager
+    def waiting(self, why: str) -> Iterator[None]:
+        """Show on a terminal, as long as it takes, that something is going on."""
+        if self.console.is_terminal:
+            with self.console.status(words(why)):
+                yield
+        else:
+            yield
 
     def ask(self, question: str) -> str:
         """Return what is typed; EOFError when there is nothing more to come."""

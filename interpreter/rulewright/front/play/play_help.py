@@ -26,6 +26,8 @@ def keys() -> Iterator[tuple[str, str]]:
     yield "? 3", say("what the rules say about option 3")
     yield "t", say("show the table and the options again")
     yield "w", say("why: the last events with the rules behind them")
+    yield say("why not X"), say("what keeps X from being among the options")
+    yield "h", say("hint: what a bot would do, and how much it thinks of each option")
     yield say("s FILE"), say("save the game in a file")
     yield "q", say("quit; the game is kept and can be taken up again")
 

@@ -7,6 +7,7 @@ import errno
 import json
 import os
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -34,13 +35,14 @@ class Save:
     bot: str
 
 
-def write_save(path: Path, save: Save) -> None:
+def write_save(path: Path, save: Save, replacing: bool = False) -> None:
     """Write `save` to `path`. Whoever reads meanwhile, or after a crash, finds the old or the new.
 
-    Raises OSError when the file cannot be written, or when something else lies there.
+    Raises OSError when the file cannot be written, or when something else lies there, unless that is to be
+    replaced: then only if it is no file.
     """
     target = _true_place(path)
-    if target is None or not is_free_for_save(target):
+    if target is None or not (is_free_for_save(target) or (replacing and is_replaceable(target))):
         raise OSError(errno.EEXIST, "something else lies there")
     data = {
         "format": FORMAT,
@@ -79,18 +81,24 @@ def read_save(path: Path, language: str | None = None) -> Save:
     return Save(game, seat, bot)
 
 
-def refuse_to_overwrite(path: Path) -> None:
-    """Raise NotPossible if a new game in `path` would wipe out something else."""
+def refuse_to_overwrite(path: Path, ask: Callable[[str], bool]) -> bool:
+    """Return whether a file in `path` gives way to a new game, which is asked.
+
+    Raises NotPossible if the game would wipe out something that is not to be replaced.
+    """
     if not os.path.isdir(path.parent):
         raise NotPossible(f"there is no folder {path.parent} to save the game in")
     if os.path.isdir(path):
         raise NotPossible(f"{path} is a folder, not a file to save the game in")
     refuse_unwritable(path)
     if os.path.exists(path) and os.path.getsize(path) > 0:
+        if is_replaceable(path) and ask(f"{path} is there already. Replace it?"):
+            return True
         raise NotPossible(
             f"{path} is there already. Go on with that game: rulewright play --resume {path}. "
             "Or name another file, or remove this one."
         )
+    return False
 
 
 def refuse_unwritable(path: Path) -> None:
@@ -122,6 +130,11 @@ def is_free_for_save(path: Path) -> bool:
         return not data or f'"format": "{FORMAT}"'.encode() in data[:100]
     except (OSError, ValueError):
         return False
+
+
+def is_replaceable(path: Path) -> bool:
+    """Whether what lies there is a file like others, which somebody may want to give up for a game."""
+    return not leads_away(path) and not os.path.islink(path) and os.path.isfile(path)
 
 
 def spare_path(edition: str) -> Path:

@@ -14,6 +14,7 @@ from rulewright.ir.control_flow import (
     Ending,
     Goto,
     Graph,
+    Over,
     Question,
     Return,
 )
@@ -34,25 +35,33 @@ def cut(module: Module) -> Module:
 
 
 def _marked(code: Code) -> Code:
-    """The code with those procedures marked that may stop: with a question, or that call one of them."""
-    asking = {code.flow}
-    before = 0
-    while before != len(asking):
-        before = len(asking)
-        asking |= {p.name for p in code.procedures.values() if may_stop(p.body, asking)}
+    """The code with those procedures marked that may stop: with a question or an end, or that call one of them."""
+    asking = {code.flow} | may_stop_in(code)
     procedures = {n: evolve(p, asks=n in asking) for n, p in code.procedures.items()}
     return evolve(code, procedures=procedures)
 
 
+def may_stop_in(code: Code) -> set[str]:
+    """The procedures that may stop."""
+    found: set[str] = set()
+    before = -1
+    while before != len(found):
+        before = len(found)
+        found |= {p.name for p in code.procedures.values() if may_stop(p.body, found)}
+    return found
+
+
 def may_stop(body: Body, asking: set[str]) -> bool:
-    """Whether a body has a question in it, or calls what has."""
+    """Whether a body has a question or the end of the game in it, or calls what has."""
     return any(_stops(stmt, asking) for stmt in body)
 
 
 def _stops(stmt: Stmt, asking: set[str]) -> bool:
     if isinstance(stmt, ir.Perform):
         return stmt.procedure in asking
-    return isinstance(stmt, Ask) or any(may_stop(body, asking) for body in bodies(stmt))
+    return isinstance(stmt, Ask | ir.EndGame) or any(
+        may_stop(body, asking) for body in bodies(stmt)
+    )
 
 
 @define
@@ -107,6 +116,8 @@ class _Cutter:
                 return self._new(head, CallThen(name, arguments, after))
             case Ask():
                 return self._ask(head, stmt, after)
+            case ir.EndGame():
+                return self._new(head, Over())
             case ir.If(condition=condition, body=body, otherwise=otherwise):
                 yes, no = self._chain(body, after), self._chain(otherwise, after)
                 return self._new(head, Branch(condition, yes, no))

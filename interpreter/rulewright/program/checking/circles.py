@@ -157,7 +157,11 @@ def _asked(graph: Graph, place: Place) -> Iterator[Step]:
     sort, name, _ = place
     for roots, rule in _questions(graph, (sort, name)):
         for node in everything(roots):
-            if (end := asks(node)) is not None:
+            end = asks(node)
+            if isinstance(node, typed.FieldOf) and end is not None:
+                # Of a field that no rule changes nothing more is asked.
+                end = end if end[1] in graph.program.values else None
+            if end is not None:
                 yield Step(place, (*end, -1), node.at, rule)
 
 

@@ -185,6 +185,8 @@ def asks(node: Part) -> Key | None:
     match node:
         case typed.ValueOf(value=name):
             return "value", name
+        case typed.FieldOf(card=card, field=name):
+            return "value", typed.field_value(card.type.name, name)
         case typed.FactOf(fact=name):
             return "fact", name
         case typed.Can(event=name):

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.graph import Graph
 from rulewright.program.checking.narrowing import form
-from rulewright.program.checking.traversal import Part, everything
-from rulewright.program.typed import Expr
+from rulewright.program.checking.traversal import Part, everything, own_fields, things
+from rulewright.program.typed import Expr, Stmt
 from rulewright.text import Complaint
 
 
@@ -18,11 +19,31 @@ def find_idle(graph: Graph) -> Iterator[Complaint]:
     """Find deeds that never change anything."""
     for node in graph.nodes:
         yield from _idle(graph, node)
+    for block in _blocks(graph):
+        yield from _after_the_end(block)
     for rule in graph.program.rules:
         if isinstance(rule, p.Change) and rule.how in ("more", "less") and _is_none(rule.amount):
             yield say.lints.no_amount(rule.amount.at, 0)
         if isinstance(rule, p.Power) and rule.repeatedly and not _changes(rule.body):
             yield say.lints.endless(rule.at, rule.word)
+
+
+def _blocks(graph: Graph) -> Iterator[tuple[Stmt, ...]]:
+    """Everything that is a row of statements."""
+    yield graph.program.flow
+    for thing in (*things(graph.program), *graph.nodes):
+        for name in own_fields(thing):
+            value = getattr(thing, name)
+            if isinstance(value, tuple) and value and isinstance(value[0], Stmt):
+                yield value
+
+
+def _after_the_end(block: tuple[Stmt, ...]) -> Iterator[Complaint]:
+    """What stands below the end of the game, and is never done."""
+    for end, following in pairwise(block):
+        if isinstance(end, typed.EndGame):
+            yield say.lints.after_the_end(following.at, end.at)
+            return
 
 
 def _idle(graph: Graph, node: Part) -> Iterator[Complaint]:

@@ -37,14 +37,22 @@ class Limits:
                 return 0
             case typed.Gather(of=of) if self.least(of) >= 0:
                 return 0  # of an empty list too
-            case typed.FieldOf(field=name):
+            case typed.FieldOf(card=card, field=name):
+                field = typed.field_value(card.type.name, name)
+                changed = field in self.graph.program.values
+                return self._worked_out(field) if changed else self._printed(name)
+            case typed.Printed(field=name):
                 return self._printed(name)
             case typed.VariableOf(variable=name):
                 return 0 if name in self._never_below else -NO_LIMIT
             case typed.Arithmetic(operator="+", left=left, right=right):
                 return self.least(left) + self.least(right)
-            case typed.Half(what=what) if self.least(what) >= 0:
+            case typed.Arithmetic(operator="min" | "max" as operator, left=left, right=right):
+                return (min if operator == "min" else max)(self.least(left), self.least(right))
+            case typed.TimesPlayed():
                 return 0
+            case typed.Quotient(left=left, right=right):
+                return 0 if self.least(left) >= 0 and self.least(right) >= 0 else -NO_LIMIT
             case typed.ValueOf(value=name):
                 return self._worked_out(name)
         return -NO_LIMIT
@@ -107,8 +115,8 @@ class Limits:
                 return False
             case typed.Arithmetic(left=left, right=right):
                 return self._stays(left, sure, known) and self._stays(right, sure, known)
-            case typed.Half(what=what):
-                return self._stays(what, sure, known)
+            case typed.Quotient(left=left, right=right):
+                return self._stays(left, sure, known) and self._stays(right, sure, known)
         return False
 
     @cached_property

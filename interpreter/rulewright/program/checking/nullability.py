@@ -114,9 +114,9 @@ class _Check:
         match stmt:
             case typed.ForEach() | typed.ChooseSome():
                 self.block(stmt.body, lasting | of_element(stmt.source, stmt.var))
-            case typed.Repeat(until=until, body=body):
+            case typed.Repeat(until=until, body=body, most=most):
                 self.block(body, lasting | if_not(until))
-                return lasting | if_so(until)
+                return lasting | if_so(until) if most is None else lasting
         return lasting
 
     def _set(self, stmt: typed.SetVariable, known: Known) -> Known:
@@ -165,6 +165,8 @@ def _needs(program: p.Program, stmt: Stmt) -> Iterator[Need]:
             yield from (*_place(one), *_place(other))
         case typed.UsePowers(player=player):
             yield player, "who uses powers"
+        case typed.EndGame(winner=Expr() as winner):
+            yield winner, "who wins"
         case typed.Show(to=Expr() as to):
             yield to, "who sees it"
         case typed.Tell(to=Expr() as to):

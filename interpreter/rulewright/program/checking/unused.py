@@ -65,6 +65,8 @@ def _note(program: Program, uses: _Uses, node: object) -> None:
     match node:
         case typed.SetVariable(variable=name):
             uses.note("written", name)
+        case typed.FieldOf(card=card, field=name):
+            uses.note("value", typed.field_value(card.type.name, name))
         case typed.Play(phase=name):
             uses.note("played", name)
         case typed.Can():
@@ -115,6 +117,8 @@ def _note_rules(program: Program, uses: _Uses) -> None:
         uses.note("phase", rule.until)
         if rule.card:
             uses.note("stance", f"{program.cards[rule.card].kind}.{rule.stance}")
+        if isinstance(rule, p.Power) and isinstance(rule.used, typed.VariableOf):
+            uses.note("written", rule.used.variable)  # by using it
 
 
 # ------------------------------------------------------------------ declarations

@@ -193,6 +193,13 @@ def endless(at: Span, power: str) -> Wording:
     return Wording(message, at, help="leave out `repeatedly`, or let it change something")
 
 
+@code("E0927", "warning")
+def after_the_end(at: Span, end: Span) -> Wording:
+    """A deed below the one that ends the game."""
+    note = Note(end, "here the game is over")
+    return Wording("this is never done", at, (note,), "put it above the end, or leave it out")
+
+
 @code("E0926", "warning")
 def far_from_others(at: Span, field: str, low: int, high: int, kind: str) -> Wording:
     """A number on a card that is far from those of all other cards of its kind."""

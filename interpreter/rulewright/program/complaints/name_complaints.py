@@ -255,6 +255,13 @@ def not_changed_by_rules(at: Span, kept: Span | None = None, help: str | None = 
     return Wording(message, at, notes, help)
 
 
+@code("E0246")
+def not_a_plural(at: Span, name: str) -> Wording:
+    """Several things that are chosen under a name that is no plural."""
+    message = f"several things are called by a plural, and `{name}` is none"
+    return Wording(message, at, help=f"write `{name}s`; one of them is then called `{name}`")
+
+
 @code("E0219")
 def no_means(at: Span, message: str) -> Wording:
     """A means that cannot stand in for anything."""

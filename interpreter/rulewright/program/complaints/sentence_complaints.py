@@ -67,6 +67,21 @@ def other_unit(at: Span, place: str, unit: str, found: str) -> Wording:
     return Wording(message, at, help=f"write `{unit}`", fixes=fixes)
 
 
+@code("E0244")
+def not_of_the_game(at: Span, verb: str) -> Wording:
+    """Something else done to the game than ending or winning it."""
+    message = f"the game is ended or won, and nothing else: `{verb}`"
+    return Wording(message, at, help="write `end the game`, or `the player wins the game`")
+
+
+@code("E0245")
+def ends_by_rules(at: Span) -> Wording:
+    """The end of the game as a choice, a condition or a deed of a scenario, or with more words behind."""
+    message = "the end of the game is a deed of rules, which always can be done"
+    help = "let it stand alone on its line in an event, phase or power; a scenario checks `the game is over`"
+    return Wording(message, at, help=help)
+
+
 @code("E0238")
 def hangs_on_many(at: Span, most: int) -> Wording:
     """A very long row of choices, or of branches of an `if`, of which each hangs on those before it."""

@@ -30,8 +30,11 @@ def no_it(at: Span) -> Wording:
 @code("E0404")
 def no_repeat(at: Span) -> Wording:
     """`repeat until` outside the flow."""
-    message = "only the flow of the game repeats"
-    return Wording(message, at, help="use `for each`, or `repeatedly choose`")
+    message = "only the flow of the game repeats without a limit"
+    help = (
+        "use `for each` or `repeatedly choose`, or say how often: `repeat at most 10 times until …`"
+    )
+    return Wording(message, at, help=help)
 
 
 @code("E0405")

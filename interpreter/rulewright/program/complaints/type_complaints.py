@@ -65,6 +65,20 @@ def too_large(at: Span, largest: int) -> Wording:
     return Wording(message, at)
 
 
+@code("E0313")
+def known_before(at: Span) -> Wording:
+    """Something repeated so often as the game tells, so that nobody knows whether it ends."""
+    message = "how often something is repeated at most is a number that is known before the game"
+    help = "write a number, a setting or a table, and what ends it earlier behind `until`"
+    return Wording(message, at, help=help)
+
+
+@code("E0312")
+def by_nothing(at: Span) -> Wording:
+    """A division by 0."""
+    return Wording("nothing can be divided by 0", at, help="say by what it is divided")
+
+
 @code("E0307")
 def no_end(at: Span, name: str | None) -> Wording:
     """The top of a place that is kept in no order."""

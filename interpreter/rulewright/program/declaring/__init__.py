@@ -12,6 +12,7 @@ from rulewright.program.declaring import (
     declare_tables,
     declare_things,
 )
+from rulewright.program.declaring.declare_uses import declare_uses
 from rulewright.program.declaring.declarers import DECLARE, declare_once
 from rulewright.program.declaring.namespaces import check_namespaces
 from rulewright.syntax import tree
@@ -51,4 +52,5 @@ def declare_all(ctx: Context, trees: tuple[tree.Node, ...]) -> None:
         for node in trees:
             if type(node) is cls:
                 DECLARE[cls](ctx, node)
+    declare_uses(ctx, trees)
     check_namespaces(ctx)

@@ -13,6 +13,7 @@ from rulewright.program.declaring.declare_tables import row_numbers
 from rulewright.program.declaring.declare_types import literal
 from rulewright.program.declaring.declarers import DECLARE, declare_once
 from rulewright.program.notes import notes_of
+from rulewright.program.witness import refer
 from rulewright.syntax import parse_rules, tree
 from rulewright.text import Complaints, Span
 
@@ -108,6 +109,7 @@ def _add_card(
         elif word.text in places:
             ctx.add(say.names.said_twice(word.at, word.text, places[word.text]))
         else:
+            refer(word.at, kind.fields[word.text])
             values[word.text] = literal(ctx, value, kind.fields[word.text].type)
             places[word.text] = word.at
     if not ctx.missing.touches(name.at):

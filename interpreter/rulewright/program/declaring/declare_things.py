@@ -10,6 +10,7 @@ from rulewright.program.declaring.declarers import DECLARE, declare_once
 from rulewright.program.english import plural
 from rulewright.program.notes import noted
 from rulewright.program.types import BUILT_IN, UNKNOWN, YES_OR_NO, Type
+from rulewright.program.witness import LABEL, declare, refer, refer_to, refer_to_word
 from rulewright.syntax import tree
 
 
@@ -27,6 +28,7 @@ def _labels(ctx: Context, node: tree.Labels) -> None:
         if word.text in items:
             ctx.add(say.names.said_twice(word.at, word.text, items[word.text].at))
         items.setdefault(word.text, word)
+        refer_to(word.at, word.at, LABEL)
     labels = p.Labels(node.name.text, node.name.at, noted(ctx, node.notes), tuple(items))
     declare_once(ctx, ctx.program.labels, labels)
 
@@ -53,6 +55,7 @@ def _kind(ctx: Context, node: tree.Kind) -> None:
         ctx.find(f"field of a {kind.name}", node.order, fields)
     order = node.order.text if node.order else None
     ctx.program.kinds[kind.name] = p.Kind(kind.name, kind.at, order=order, fields=fields)
+    declare(kind)
 
 
 def _sight(node: tree.Node) -> p.Sight:
@@ -84,6 +87,7 @@ def _each(ctx: Context, node: tree.Word | None) -> str | None:
 def _zone(ctx: Context, node: tree.Zone) -> None:
     kinds = {plural(kind): kind for kind in ctx.program.kinds}
     kind = ctx.find("kind of cards", node.holds, kinds) or "unknown"
+    refer(node.holds.at, ctx.program.kinds.get(kind))
     zone = p.Zone(
         node.name.text,
         node.name.at,
@@ -130,6 +134,10 @@ def _setting(ctx: Context, node: tree.Setting) -> None:
             ctx.unknown_name("choice of this setting", at.text, at, words)
     notes = noted(ctx, node.notes)
     setting = p.Setting(node.name.text, node.name.at, notes, type_, words, default)
+    for word in node.type.names if words else ():
+        refer_to(word.at, word.at, LABEL)
+    if words:
+        refer_to_word(node.default.at, setting, str(default))
     declare_once(ctx, ctx.program.settings, setting)
 
 

@@ -6,6 +6,7 @@ from rulewright.program import complaints as say
 from rulewright.program.context import Context
 from rulewright.program.program import Parameter
 from rulewright.program.types import BUILT_IN, LARGEST, NUMBER, UNKNOWN, Type
+from rulewright.program.witness import refer, refer_to, refer_to_word
 from rulewright.syntax import tree
 
 MOST_DIGITS = len(str(-LARGEST))
@@ -28,14 +29,19 @@ def named_type(ctx: Context, word: tree.Word) -> Type:
     if word.text not in known:
         ctx.unknown_name("type", word.text, word.at, known)
         return UNKNOWN
+    refer(word.at, ctx.program.kinds.get(word.text) or ctx.program.labels.get(word.text))
     return Type(word.text)
 
 
 def parameter(ctx: Context, node: tree.Binder, preposition: str | None = None) -> Parameter:
     """A thing that a declaration speaks of."""
+    name, at = node.name.text, node.name.at
     if node.kind == "amount":
-        return Parameter(node.name.text, NUMBER, preposition, node.type.text)
-    return Parameter(node.name.text, named_type(ctx, node.type), preposition)
+        made = Parameter(name, NUMBER, preposition, node.type.text, at)
+    else:
+        made = Parameter(name, named_type(ctx, node.type), preposition, at=at)
+    refer_to(at, at)
+    return made
 
 
 def whole_number(ctx: Context, word: tree.Word) -> int:
@@ -78,4 +84,5 @@ def _is_label(ctx: Context, node: tree.Name, type_: Type) -> bool:
         return type_.name == "unknown"
     if node.word.text not in labels.items:
         ctx.unknown_name(type_.name, node.word.text, node.at, labels.items)
+    refer_to_word(node.at, labels, node.word.text)
     return True

@@ -7,6 +7,7 @@ from typing import Any
 
 from rulewright.program import complaints as say
 from rulewright.program.context import Context
+from rulewright.program.witness import declare
 from rulewright.text import Registry
 
 #: What takes in the declarations of a class.
@@ -18,6 +19,7 @@ def declare_once(ctx: Context, table: dict[str, Any], declared: Any) -> bool:
     earlier = table.get(declared.name)
     if earlier is None:
         table[declared.name] = declared
+        declare(declared)
         return True
     ctx.add(say.names.declared_twice(declared.at, declared.name, earlier.at, ""))
     return False

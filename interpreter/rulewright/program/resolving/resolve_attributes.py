@@ -12,6 +12,7 @@ from rulewright.program.declaring.namespaces import OF_CARDS, OF_PLAYERS
 from rulewright.program.english import plural
 from rulewright.program.typed import Expr
 from rulewright.program.types import NUMBER, PLAYER, YES_OR_NO, Type
+from rulewright.program.witness import refer
 from rulewright.text import Span
 
 
@@ -58,6 +59,7 @@ def attribute_names(ctx: Context, type_: Type) -> Iterator[str]:
 def meant(declared: p.Declared, of: Expr | None, at: Span) -> Expr:
     """What a name stands for whose meaning is known: that of its owner, or the only one."""
     name = declared.name
+    refer(at, declared)
     match declared:
         case p.Field() if of is not None:
             return typed.FieldOf(card=of, field=name, type=declared.type, at=at)

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from attrs import evolve
+
+from rulewright.program import complaints as say
 from rulewright.program import typed
 from rulewright.program.context import Context, Scope
+from rulewright.program.english import singular
 from rulewright.program.resolving.resolve_patterns import bind
 from rulewright.program.resolving.resolve_templates import shown
 from rulewright.program.resolving.resolvers import (
     STATEMENTS,
     expression,
     list_of,
+    number,
     player,
 )
 from rulewright.program.typed import Block, Expr, Stmt
@@ -32,10 +37,38 @@ def block(ctx: Context, scope: Scope, items: Sequence[tree.Node]) -> Block:
             scope = bind(ctx, scope, item.name, value.type)
             done.append(typed.Let(var=item.name.text, value=value, at=item.at))
             continue
+        if isinstance(item, tree.ChooseSeveral):
+            several = _several(ctx, scope, item)
+            scope = bind(ctx, scope, item.name, several.source.type)
+            done.append(several)
+            continue
         made = None if isinstance(item, tree.Note) else STATEMENTS[type(item)](ctx, scope, item)
         if made is not None:
             done.append(made)
     return tuple(done)
+
+
+def _several(ctx: Context, scope: Scope, node: tree.ChooseSeveral) -> typed.ChooseSome:
+    """So many of a list, each by a choice of its own; one of them is called like the list, which is a plural."""
+    source = list_of(ctx, scope, node.source)
+    count = number(ctx, scope, node.count, "how many")
+    one = singular(node.name.text)
+    if one is None:
+        ctx.add(say.names.not_a_plural(node.name.at, node.name.text))
+    name = evolve(node.name, text=one or f"one-of-{node.name.text}")
+    following = scope.bind(name.text, source.type.one())
+    return typed.ChooseSome(
+        name=ctx.decision_name(f"{scope.owner}.{node.name.text}"),
+        var=name.text,
+        source=source,
+        decider=decider(ctx, scope, node.subject, node.at),
+        limit=count,
+        exact=True,
+        shown=shown(ctx, following, node.shown),
+        body=(),
+        several=node.name.text,
+        at=node.at,
+    )
 
 
 def inner(ctx: Context, scope: Scope, node: tree.Block | None) -> Block:

@@ -26,6 +26,7 @@ from rulewright.program.resolving.resolvers import (
     scope_of,
 )
 from rulewright.program.types import NUMBER, PLAYER
+from rulewright.program.witness import refer
 from rulewright.syntax import tree
 from rulewright.text import Span
 
@@ -145,6 +146,7 @@ def _outcome(ctx: Context, node: tree.Outcome) -> None:
         notes = evolve(notes, because=template(ctx, Scope(owner="outcome"), because[0].text))
     for word in node.values:
         value = ctx.program.values.get(word.text)
+        refer(word.at, value)
         if value is None or [q.type for q in value.parameters] != [PLAYER]:
             known = [
                 v.name

@@ -12,9 +12,20 @@ from rulewright.program import typed
 from rulewright.program.context import Context, Scope
 from rulewright.program.english import base_form
 from rulewright.program.program import Parameter
+from rulewright.program.resolving.resolve_lists import for_each
 from rulewright.program.resolving.resolve_patterns import Matched, bind, match_parts
 from rulewright.program.resolving.resolve_rules import asked, common
-from rulewright.program.resolving.resolvers import RULES, Speaker, is_pronoun, list_of, number
+from rulewright.program.resolving.resolvers import (
+    RULES,
+    Speaker,
+    expression,
+    is_pronoun,
+    list_of,
+    number,
+)
+from rulewright.program.typed import Expr
+from rulewright.program.types import NUMBER, Type
+from rulewright.program.witness import refer
 from rulewright.syntax import tree
 
 
@@ -26,7 +37,7 @@ def _change(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Change) -> 
         name.text not in ctx.program.values and word is not None and _is_fact(ctx, word)
     ):
         return _adjective(ctx, speaker, scope, node, word)
-    value = ctx.program.values.get(name.text)
+    value = ctx.program.values.get(name.text) or _field(ctx, scope, owner, name)
     variable = ctx.program.variables.get(name.text)
     if value is None and variable is not None:
         ctx.add(say.names.not_changed_by_rules(name.at, variable.at, _set_instead(node)))
@@ -34,12 +45,13 @@ def _change(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Change) -> 
     if value is None:
         ctx.unknown_name("value", name.text, name.at, ctx.program.values)
         return None
+    refer(name.at, value)
     matched = _matched_value(ctx, scope, value, owner, node)
     if matched is None:
         return None
     matched, each = _each(ctx, matched, node.each)
     test = asked(ctx, matched.scope, node.condition)
-    amount = number(ctx, matched.scope, node.how.amount, f"`{value.name}`")
+    amount = _amount(ctx, matched.scope, value, node.how)
     return p.Change(
         **common(ctx, speaker, value.name, node, matched, test),
         about=value.name,
@@ -48,6 +60,52 @@ def _change(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Change) -> 
         shown=node.shown.text if node.shown is not None else "",
         each=each,
     )
+
+
+def _amount(ctx: Context, scope: Scope, value: p.Value, how: tree.How) -> Expr:
+    """What a value becomes, or how much it changes; only numbers become more or less."""
+    is_number = value.type.name == NUMBER.name
+    if how.kind == "to" and not is_number:
+        found = expression(ctx, scope, how.amount, value.type)
+        return ctx.expect(value.type, found, f"`{value.name}`")
+    if not is_number:
+        what = f"what becomes `{how.kind}`" if how.kind in ("more", "less") else "what has a limit"
+        ctx.add(say.types.wrong_type(how.at, what, str(NUMBER), str(value.type), None))
+    amount = number(ctx, scope, how.amount, f"`{value.name}`")
+    return for_each(ctx, scope, amount, how.per)
+
+
+def _field(ctx: Context, scope: Scope, owner: tree.Node | None, name: tree.Word) -> p.Value | None:
+    """What is printed on cards of a kind, as a value that rules change; it is made for the first that does."""
+    kinds = [kind for kind in ctx.program.kinds.values() if name.text in kind.fields]
+    if owner is None or not kinds:
+        return None
+    meant = next((kind for kind in kinds if kind.name == _kind_of(ctx, scope, owner)), kinds[0])
+    field = meant.fields[name.text]
+    card = Type(meant.name)
+    printed = typed.Printed(
+        card=typed.Var(name=meant.name, type=card, at=field.at),
+        field=field.name, type=field.type, at=field.at,
+    )  # fmt: skip
+    value = p.Value(
+        typed.field_value(meant.name, field.name), field.at,
+        parameters=(p.Parameter(meant.name, card),), type=field.type, result=printed,
+    )  # fmt: skip
+    return ctx.program.values.setdefault(value.name, value)
+
+
+def _kind_of(ctx: Context, scope: Scope, owner: tree.Node) -> str:
+    """Of which kind a card is that a rule speaks of, as far as its words tell."""
+    match owner:
+        case tree.Binder(type=word):
+            return word.text
+        case tree.Proper(name=name) if name.text in ctx.program.cards:
+            return ctx.program.cards[name.text].kind
+        case tree.Pronoun(word="this") if scope.this is not None:
+            return scope.this.name
+        case tree.The(name=name) if name.text in scope.names:
+            return scope.names[name.text].name
+    return ""
 
 
 def _each(
@@ -144,6 +202,7 @@ def _grant(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Grant) -> p.
     fact = _fact(ctx, node)
     if fact is None:
         return None
+    refer(node.name.at, fact)
     parts: list[tree.Node | None] = [node.subject]
     if node.object is not None:
         parts.append(node.object)

@@ -8,12 +8,13 @@ from rulewright.program import complaints as say
 from rulewright.program import typed
 from rulewright.program.context import Context, Scope, unknown, var
 from rulewright.program.english import plural
-from rulewright.program.resolving.resolve_attributes import attribute, settled
+from rulewright.program.resolving.resolve_attributes import attribute, attribute_names, settled
 from rulewright.program.resolving.resolve_names import me, this
 from rulewright.program.resolving.resolve_words import everything
-from rulewright.program.resolving.resolvers import EXPRESSIONS, condition, list_of, player
+from rulewright.program.resolving.resolvers import EXPRESSIONS, condition, list_of, number, player
 from rulewright.program.typed import Expr
 from rulewright.program.types import NUMBER, PLAYER, Type
+from rulewright.program.witness import refer
 from rulewright.syntax import tree
 
 
@@ -21,6 +22,7 @@ from rulewright.syntax import tree
 def _members(ctx: Context, scope: Scope, node: tree.Members) -> Expr:
     """`cards in my hand`: the word before `in` has to be the plural of what is in there."""
     zone, kind = list_of(ctx, scope, node.zone), node.kind
+    refer(kind.at, ctx.program.kinds.get(zone.type.name))
     if zone.type.name != "unknown" and plural(zone.type.name) != kind.text:
         right = plural(zone.type.name)
         if not ctx.missing.knows(kind.text, kind.at):
@@ -35,6 +37,7 @@ def _any_zone(ctx: Context, scope: Scope, node: tree.AnyZone) -> Expr:
         owned = [z.name for z in ctx.program.zones.values() if z.owner]
         ctx.unknown_name("place", node.zone.text, node.zone.at, owned)
         return unknown(node.at)
+    refer(node.zone.at, zone)
     if zone.owner is None and zone.each is None:
         ctx.add(say.types.only_one(node.at, zone.name))
         return unknown(node.at)
@@ -75,7 +78,9 @@ def _filtered(ctx: Context, scope: Scope, node: tree.Filtered) -> Expr:
 
 
 def filtered(ctx: Context, scope: Scope, source: tree.Node, where: tree.Node | None) -> Expr:
-    """A list, and of it what the `where` lets through."""
+    """A list, and of it what the `where` lets through; what has the most has the most of these."""
+    if isinstance(source, tree.Extreme):
+        return _extreme(ctx, scope, source, filtered(ctx, scope, source.source, where))
     found = list_of(ctx, scope, source)
     if where is None:
         return found
@@ -85,6 +90,61 @@ def filtered(ctx: Context, scope: Scope, source: tree.Node, where: tree.Node | N
     return typed.Filter(
         source=found, var=inner.it[0], condition=test, type=found.type, at=found.at.to(where.at)
     )
+
+
+@EXPRESSIONS.of(tree.Extreme)
+def _with_extreme(ctx: Context, scope: Scope, node: tree.Extreme) -> Expr:
+    return filtered(ctx, scope, node, None)
+
+
+def _extreme(ctx: Context, scope: Scope, node: tree.Extreme, source: Expr) -> Expr:
+    """Those of a list of which a number is the largest or smallest: all that tie."""
+    inner = scope.with_it(source.type.one())
+    assert inner.it is not None
+    own = _number_of_each(ctx, inner, node.name)
+    how = "most" if node.kind == "with most" else "least"
+    best = typed.Gather(how=how, source=source, var=inner.it[0], of=own, at=node.at)
+    test = typed.Compare(operator="==", left=own, right=best, at=node.at)
+    return typed.Filter(
+        source=source, var=inner.it[0], condition=test, type=source.type, at=node.at
+    )
+
+
+def _number_of_each(ctx: Context, inner: Scope, name: tree.Word) -> Expr:
+    """A number that each thing of a list has; `inner` is the scope in which one is looked at."""
+    assert inner.it is not None
+    element = var(inner.it[0], inner.it[1], name.at)
+    of = settled(ctx, attribute(ctx, element, name.text, name.at))
+    return ctx.expect(NUMBER, of, f"`{name.text}`")
+
+
+@EXPRESSIONS.of(tree.Backwards)
+def _backwards(ctx: Context, scope: Scope, node: tree.Backwards) -> Expr:
+    source = list_of(ctx, scope, node.source)
+    return typed.Backwards(source=source, type=source.type, at=node.at)
+
+
+@EXPRESSIONS.of(tree.Several)
+def _several(ctx: Context, scope: Scope, node: tree.Several) -> Expr:
+    """`the top 3 cards of the deck`."""
+    end: tree.EndWord = "top" if node.kind == "several top" else "bottom"
+    count = number(ctx, scope, node.count, "how many")
+    found = _end(ctx, scope, tree.End(node.at, end, node.zone))
+    if not isinstance(found, typed.End):
+        return found
+    kind = found.zone.type.name
+    if node.name.text not in (kind, plural(kind)) and not ctx.missing.knows(
+        node.name.text, node.name.at
+    ):
+        right = f"the {end} … {plural(kind)} of …"
+        ctx.add(say.types.other_members(node.name.at, plural(kind), node.name.text, right))
+    return typed.Ends(zone=found.zone, end=end, count=count, type=found.zone.type, at=node.at)
+
+
+@EXPRESSIONS.of(tree.FirstOf)
+def _first_of(ctx: Context, scope: Scope, node: tree.FirstOf) -> Expr:
+    source = list_of(ctx, scope, node.source)
+    return typed.First(source=source, type=source.type.one().maybe(), at=node.at)
 
 
 @EXPRESSIONS.of(tree.End)
@@ -112,19 +172,80 @@ def _gathered(ctx: Context, scope: Scope, node: tree.Gathered) -> Expr:
     source = filtered(ctx, scope, node.source, node.condition)
     inner = scope.with_it(source.type.one())
     assert inner.it is not None
-    element = var(inner.it[0], inner.it[1], node.name.at)
-    of = settled(ctx, attribute(ctx, element, node.name.text, node.name.at))
-    of = ctx.expect(NUMBER, of, f"`{node.name.text}`")
+    of = _number_of_each(ctx, inner, node.name)
     return typed.Gather(how=node.how, source=source, var=inner.it[0], of=of, at=node.at)
+
+
+@EXPRESSIONS.of(tree.Different)
+def _different(ctx: Context, scope: Scope, node: tree.Different) -> Expr:
+    """As many as there are things that are the first of their sort in the list."""
+    source = filtered(ctx, scope, node.source, node.condition)
+    outer = scope.with_it(source.type.one())
+    inner = outer.with_it(source.type.one())
+    assert outer.it is not None
+    assert inner.it is not None
+    sorts = [settled(ctx, _sort_of(ctx, scope_, node.name)) for scope_ in (outer, inner)]
+    if sorts[0].type.name == "unknown":
+        return unknown(node.at)
+    same = typed.Compare(operator="==", left=sorts[1], right=sorts[0], at=node.at)
+    alike = typed.Filter(
+        source=source, var=inner.it[0], condition=same, type=source.type, at=node.at
+    )
+    first = typed.First(source=alike, type=source.type.one().maybe(), at=node.at)
+    element = var(outer.it[0], outer.it[1], node.at)
+    test = typed.Compare(operator="==", left=first, right=element, at=node.at)
+    firsts = typed.Filter(
+        source=source, var=outer.it[0], condition=test, type=source.type, at=node.at
+    )
+    return typed.Count(source=firsts, at=node.at)
+
+
+def _sort_of(ctx: Context, scope: Scope, name: tree.Word) -> Expr:
+    """What things are told apart by, from its plural: the colour of `it` for `colours`."""
+    assert scope.it is not None
+    names = attribute_names(ctx, scope.it[1])
+    one = next((each for each in names if plural(each) == name.text), name.text)
+    return attribute(ctx, var(*scope.it, name.at), one, name.at)
 
 
 @EXPRESSIONS.of(tree.Some)
 def _some(ctx: Context, scope: Scope, node: tree.Some) -> Expr:
     source = filtered(ctx, scope, node.source, node.condition)
     name = source.type.name
+    refer(node.name.at, ctx.program.kinds.get(name))
+    if node.kind.endswith("several"):
+        name = plural(name) if name != "unknown" else name
     if name not in ("unknown", node.name.text) and not ctx.missing.knows(
         node.name.text, node.name.at
     ):
-        ctx.add(say.types.other_members(node.name.at, plural(name), node.name.text, name))
+        there = plural(source.type.name)
+        ctx.add(say.types.other_members(node.name.at, there, node.name.text, name))
     found: Expr = typed.Some(source=source, at=node.at)
-    return typed.Not(what=found, at=node.at) if node.kind == "none" else found
+    return typed.Not(what=found, at=node.at) if node.kind.startswith("none") else found
+
+
+# ------------------------------------------------------------------ so many for each
+
+
+def for_each(ctx: Context, scope: Scope, amount: Expr, per: tree.Per | None) -> Expr:
+    """An amount as many times as there are such things: `1 stone for each tower in my hand`."""
+    if per is None:
+        return amount
+    count = filtered(ctx, scope, _all_of(per.thing), per.condition)
+    if count.type.name == "unknown":
+        return unknown(per.at)
+    times = typed.Count(source=count, at=per.at)
+    at = amount.at.to(per.at)
+    if isinstance(amount, typed.Number) and amount.value == 1:
+        return evolve(times, at=at)
+    return typed.Arithmetic(operator="*", left=amount, right=times, at=at)
+
+
+def _all_of(thing: tree.EachOfKind | tree.EachIn) -> tree.Node:
+    """The list of which one is spoken of."""
+    several = evolve(thing.name, text=plural(thing.name.text))
+    if isinstance(thing, tree.EachIn):
+        return tree.Members(thing.at, several, thing.zone)
+    if thing.kind == "each of others":
+        return tree.Others(thing.at, several)
+    return tree.Name(thing.at, several)

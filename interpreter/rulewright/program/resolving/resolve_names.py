@@ -15,6 +15,7 @@ from rulewright.program.resolving.resolve_words import is_difference
 from rulewright.program.resolving.resolvers import EXPRESSIONS, expression
 from rulewright.program.typed import Expr
 from rulewright.program.types import PLAYER, Type
+from rulewright.program.witness import refer, refer_to
 from rulewright.syntax import tree
 from rulewright.text import Span
 
@@ -74,6 +75,7 @@ def _its(ctx: Context, scope: Scope, node: tree.Its) -> Expr:
 def _get(ctx: Context, scope: Scope, node: tree.Get) -> Expr:
     phase = node.of.name.text if isinstance(node.of, tree.The) else ""
     if phase in ctx.program.phases and phase not in scope.names:
+        refer(node.of.at, ctx.program.phases[phase])
         return evolve(_running(ctx, phase, node.name), at=node.at)
     of = expression(ctx, scope, node.of)
     return _score(ctx, scope, of, node) or _of(ctx, of, node)
@@ -95,6 +97,8 @@ def _of(ctx: Context, of: Expr, node: tree.My | tree.Its | tree.Get) -> Expr:
 def _running(ctx: Context, phase: str, name: tree.Word) -> Expr:
     """`the turn's player`: what the phase that is being played is for."""
     types = {each.name: each.type.maybe() for each in ctx.program.phases[phase].parameters}
+    if name.text == "number" and name.text not in types:
+        return typed.TimesPlayed(phase=phase, at=name.at)
     if name.text not in types:
         what = f"thing that the {phase} is played for"
         ctx.unknown_name(what, name.text, name.at, types)
@@ -110,6 +114,7 @@ def _the(ctx: Context, scope: Scope, node: tree.The) -> Expr:
     """`the name`: a local, or a common number, pointer, place, value or table."""
     name, at = node.name.text, node.name.at
     if name in scope.names:
+        refer_to(node.name.at, scope.places.get(name))
         return var(name, scope.names[name], node.at)
     declared = ctx.named("the").get(name)
     if declared is not None:
@@ -168,6 +173,7 @@ def _proper(ctx: Context, scope: Scope, node: tree.Proper) -> Expr:
         return typed.Seat(number=SEATS.index(name), at=at)
     name = scope.called.get(name, name)
     if name in ctx.program.cards or declare_from_elsewhere(ctx, name):
+        refer(at, ctx.program.cards[name])
         return typed.Design(card=name, type=Type(ctx.program.cards[name].kind), at=at)
     hint = f"the edition of this scenario is {scope.edition}" if scope.in_scenario else None
     ctx.unknown_name("card", name, at, ctx.program.cards, hint)

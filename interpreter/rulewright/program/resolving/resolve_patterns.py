@@ -13,9 +13,10 @@ from rulewright.program.english import same_unit
 from rulewright.program.program import Event, Parameter
 from rulewright.program.resolving.resolve_names import me, this
 from rulewright.program.resolving.resolve_sentences import find_event, given
-from rulewright.program.resolving.resolvers import expression
+from rulewright.program.resolving.resolvers import expression, names_of, places_of
 from rulewright.program.typed import Expr
 from rulewright.program.types import PLAYER, Type
+from rulewright.program.witness import refer, refer_to
 from rulewright.syntax import tree
 from rulewright.text import Span
 
@@ -72,6 +73,7 @@ def match_parts(
 def _check_binder(ctx: Context, parameter: Parameter, part: tree.Binder) -> None:
     wanted = f"some {parameter.unit}" if parameter.unit else str(parameter.type)
     word = part.type
+    refer(word.at, ctx.program.kinds.get(word.text) or ctx.program.labels.get(word.text))
     if ctx.missing.knows(word.text, word.at) or parameter.type.name == "unknown":
         return
     if part.kind == "amount":
@@ -109,6 +111,7 @@ def bind(ctx: Context, scope: Scope, name: tree.Word, type_: Type) -> Scope:
         ctx.add(say.names.taken(name.at, name.text, _article(type_), meaning))
     elif name.text in variables and variables[name.text].owner is None:
         ctx.add(say.names.taken(name.at, name.text, _article(type_), variables[name.text].at))
+    refer_to(name.at, name.at)
     return scope.bind(name.text, type_, name.at)
 
 
@@ -118,6 +121,5 @@ def _article(type_: Type) -> str:
 
 def doer_scope(parameters: tuple[Parameter, ...]) -> Scope:
     """The scope of an event's body: its parameters, with the doer as `me`."""
-    names = {p.name: p.type for p in parameters}
     me = parameters[0].type if parameters and parameters[0].type == PLAYER else None
-    return Scope(names=names, me=me)
+    return Scope(names=names_of(parameters), places=places_of(parameters), me=me)

@@ -6,14 +6,18 @@ from attrs import evolve
 
 from rulewright.program import complaints as say
 from rulewright.program import program as p
+from rulewright.program import typed
 from rulewright.program.context import Context, Scope
+from rulewright.program.declaring.declare_uses import mark_of_use, once_clause
 from rulewright.program.resolving.resolve_blocks import block
+from rulewright.program.resolving.resolve_names import me, this
 from rulewright.program.resolving.resolve_patterns import Matched, bind, match_pattern
 from rulewright.program.resolving.resolve_rules import common
 from rulewright.program.resolving.resolve_templates import shown
 from rulewright.program.resolving.resolvers import RULES, Speaker, condition, list_of, number
 from rulewright.program.typed import Expr
-from rulewright.program.types import PLAYER
+from rulewright.program.types import PLAYER, YES_OR_NO
+from rulewright.program.witness import refer
 from rulewright.syntax import tree
 
 
@@ -33,14 +37,34 @@ def _power(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Power) -> p.
         shown=shown(ctx, inner, node.shown),
         repeatedly=_flagged(node, "repeatedly"),
         must=_flagged(node, "must"),
+        used=_used(ctx, outer, node),
         body=block(ctx, inner, node.block.items),
     )
+
+
+def _used(ctx: Context, scope: Scope, node: tree.Power) -> Expr | None:
+    """The mark of a power that may be used once in a game or in a phase: its card's, or of whoever uses it."""
+    once = once_clause(node)
+    if once is None:
+        return None
+    for clause in node.clauses:
+        twice = clause is not once and isinstance(clause, tree.Once)
+        if twice or (isinstance(clause, tree.Flag) and clause.kind == "repeatedly"):
+            ctx.add(say.names.said_twice(clause.at, clause.at.text, once.at))
+    if once.phase is not None and ctx.find("phase", once.phase, ctx.program.phases) is None:
+        return None
+    whose = this(ctx, scope, node.at) if scope.this is not None else me(ctx, scope, node.at)
+    phase = once.phase.text if once.phase is not None else None
+    name = mark_of_use(node.name.text, whose.type.name, phase, ctx.program.variables)
+    return typed.VariableOf(variable=name, owner=whose, type=YES_OR_NO, at=once.at)
 
 
 def _moment(ctx: Context, node: tree.Power) -> str | None:
     """The moment that is named, else the first that is declared."""
     moment = node.moment.text if node.moment else next(iter(ctx.program.moments), "")
     if moment in ctx.program.moments:
+        if node.moment is not None:
+            refer(node.moment.at, ctx.program.moments[moment])
         return moment
     at = node.moment.at if node.moment else node.name.at
     hint = None if ctx.program.moments else "declare when powers are used: `moment main`"

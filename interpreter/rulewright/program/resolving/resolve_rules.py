@@ -29,9 +29,27 @@ def make_rule(ctx: Context, speaker: Speaker, node: tree.Node) -> None:
         ctx.program.rules.append(rule)
 
 
+@STATEMENTS.of(tree.UntilNext)
+def _until_next(ctx: Context, scope: Scope, node: tree.UntilNext) -> Stmt | None:
+    """The same, till a phase begins that is played for me."""
+    if me(ctx, scope, node.at).type.name == "unknown":
+        return None
+    phase = ctx.program.phases.get(node.phase.text)
+    if phase is not None and [each.type for each in phase.parameters[:1]] != [PLAYER]:
+        ctx.add(say.speaking.not_for_a_player(node.at, phase.name))
+        return None
+    return _waiting(ctx, scope, node, mine=True)
+
+
 @STATEMENTS.of(tree.Until)
 def _until(ctx: Context, scope: Scope, node: tree.Until) -> Stmt | None:
     """Rules that speak with the names that were bound when they were made."""
+    return _waiting(ctx, scope, node, mine=False)
+
+
+def _waiting(
+    ctx: Context, scope: Scope, node: tree.Until | tree.UntilNext, mine: bool
+) -> Stmt | None:
     if ctx.find("phase", node.phase, ctx.program.phases) is None:
         return None
     speaker = Speaker(delayed=True, until=node.phase.text)
@@ -44,10 +62,13 @@ def _until(ctx: Context, scope: Scope, node: tree.Until) -> Stmt | None:
                 )
             )
             continue
-        inner = evolve(scope, in_would=False, in_flow=False)
+        # A list is no thing that a rule could carry with it.
+        names = {name: type_ for name, type_ in scope.names.items() if not type_.many}
+        inner = evolve(scope, names=names, in_would=False, in_flow=False)
         rule = RULES[type(item)](ctx, speaker, inner, item)
         if rule is not None:
-            ctx.program.rules.append(evolve(rule, captured=scope.bound()))
+            waiting = evolve(rule, captured=inner.bound(), until_mine=mine)
+            ctx.program.rules.append(waiting)
             numbers.append(rule.number)
     return typed.Until(phase=node.phase.text, rules=tuple(numbers), at=node.at)
 

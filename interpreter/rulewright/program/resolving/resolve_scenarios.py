@@ -18,6 +18,7 @@ from rulewright.program.resolving.resolve_table import place_of
 from rulewright.program.resolving.resolvers import condition, expression
 from rulewright.program.typed import Expr
 from rulewright.program.types import NOTHING, PLAYER
+from rulewright.program.witness import refer
 from rulewright.syntax import tree
 from rulewright.text import Span
 
@@ -75,7 +76,7 @@ def _scenario(
         named = [(word.text, word.at) for word in clause.words]
         match clause.kind:
             case "with cards":
-                cards += [(ctx.called.get(name, name), at) for name, at in named]
+                cards += [(_card(ctx, word), word.at) for word in clause.words]
             case "with option":
                 options += named
             case "with seed":
@@ -139,16 +140,23 @@ def _pick(ctx: Context, scope: Scope, node: tree.Pick) -> p.Pick:
             case tree.Name():
                 words.append(word.word.text)
             case tree.Proper():
-                words.append(scope.called.get(word.name.text, word.name.text))
+                words.append(_card(ctx, word.name))
             case tree.Constant():
                 words.append(word.word)
             case tree.OwnedCard():
                 owner = _seat(ctx, scope, word.owner)
-                words.append(scope.called.get(word.card.text, word.card.text))
+                words.append(_card(ctx, word.card))
             case _:
                 assert_never(word)
     place = place_of(ctx, scope, node.place) if node.place is not None else None
     return p.Pick(words=tuple(words), owner=owner, place=place, at=node.at)
+
+
+def _card(ctx: Context, word: tree.Word) -> str:
+    """The name that the rules have for a card; it may be none, and is looked for later."""
+    name = ctx.called.get(word.text, word.text)
+    refer(word.at, ctx.program.cards.get(name))
+    return name
 
 
 def _check(ctx: Context, scope: Scope, node: tree.Check) -> p.Check:
@@ -185,13 +193,17 @@ def _check(ctx: Context, scope: Scope, node: tree.Check) -> p.Check:
             )
         case tree.Wins():
             return _wins(ctx, scope, node)
+        case tree.GameOver():
+            if node.word.text != "over":
+                ctx.unknown_name("word for the game", node.word.text, node.word.at, ["over"])
+            return p.Check(kind="ended", at=node.at, negated=node.negated is not None)
         case _:
             assert_never(node)
 
 
 def _wins(ctx: Context, scope: Scope, node: tree.Wins) -> p.Check:
     verb = "wins" if node.negated is None else "win"
-    decided = ctx.program.outcome is not None
+    decided = ctx.program.outcome is not None or ctx.program.has_winners
     if node.verb.text != verb or not decided:
         ctx.add(say.scenarios.no_check(node.verb.at, node.verb.text, decided))
     who = ctx.expect(PLAYER, expression(ctx, scope, node.who), "who wins")
@@ -219,6 +231,7 @@ def _played(ctx: Context, scope: Scope, node: tree.Node) -> Expr | None:
     match node:
         case tree.The(name=name) | tree.Get(name=name) if name.text in ctx.program.phases:
             parameters = ctx.program.phases[name.text].parameters
+            refer(name.at, ctx.program.phases[name.text])
         case _:
             return None
     if not parameters:

@@ -10,9 +10,11 @@ from rulewright.program.context import Context, Scope, unknown
 from rulewright.program.english import base_form, same_unit
 from rulewright.program.program import Event, Parameter
 from rulewright.program.resolving.resolve_attributes import attribute
+from rulewright.program.resolving.resolve_lists import for_each
 from rulewright.program.resolving.resolvers import EXPRESSIONS, expression, is_pronoun
 from rulewright.program.typed import Expr
 from rulewright.program.types import NUMBER, PLAYER, YES_OR_NO, Type
+from rulewright.program.witness import refer
 from rulewright.syntax import tree
 from rulewright.syntax.known_mistakes import DEEDS, FIRST_WORDS
 from rulewright.text import Span, one_of
@@ -49,6 +51,7 @@ def find_event(ctx: Context, node: Spoken | tree.Pattern, third_person: bool) ->
         ctx.unknown_name(f"word that goes with `{verb.text}`", fixed or "", at, known)
         return None
     event = chosen[0]
+    refer(verb.at, event)
     right = event.verb if third_person else base_form(event.verb)
     if verb.text != right:
         ctx.add(say.sentences.wrong_form(verb.at, verb.text, right))
@@ -74,6 +77,9 @@ def sentence(
     ctx: Context, scope: Scope, node: Spoken, third_person: bool
 ) -> tuple[Event, tuple[Expr, ...]] | None:
     """The event that a sentence does, with its arguments; None after a complaint."""
+    if isinstance(node.object, tree.WholeGame):
+        ctx.add(say.sentences.ends_by_rules(node.at))
+        return None
     event = find_event(ctx, node, third_person)
     if event is None:
         return None
@@ -151,7 +157,9 @@ def _argument(
         return ctx.expect(NUMBER, attribute(ctx, doer, what.name.text, what.at), place)
     if isinstance(what, tree.Unit):
         _check_unit(ctx, parameter, what.unit, place)
-        what = what.what
+        amount = expression(ctx, scope, what.what, parameter.type)
+        amount = ctx.expect(_wanted(parameter.type), amount, place)
+        return for_each(ctx, scope, amount, what.per)
     found = expression(ctx, scope, what, parameter.type)
     return ctx.expect(_wanted(parameter.type), found, place)
 

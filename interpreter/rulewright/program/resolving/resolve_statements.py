@@ -11,7 +11,10 @@ from rulewright.program.resolving.resolvers import (
     STATEMENTS,
     condition,
     expression,
+    is_pronoun,
     list_of,
+    number,
+    player,
 )
 from rulewright.program.typed import Stmt
 from rulewright.syntax import tree
@@ -19,7 +22,30 @@ from rulewright.syntax import tree
 # ------------------------------------------------------------------ deeds
 
 
-STATEMENTS.of(tree.Sentence)(done)
+@STATEMENTS.of(tree.Sentence)
+def _sentence(ctx: Context, scope: Scope, node: tree.Sentence) -> Stmt | None:
+    if isinstance(node.object, tree.WholeGame):
+        return _end_game(ctx, scope, node)
+    return done(ctx, scope, node)
+
+
+def _end_game(ctx: Context, scope: Scope, node: tree.Sentence) -> Stmt | None:
+    """`end the game`, `the player wins the game`: what no event is needed for."""
+    verb, subject = node.verb.text, node.subject
+    first = subject is None or is_pronoun(subject, "I", "me")
+    if scope.in_scenario or node.labelled:
+        ctx.add(say.sentences.ends_by_rules(node.at))
+        return None
+    if verb == "end" and subject is None:
+        return typed.EndGame(winner=None, at=node.at)
+    if verb not in ("win", "wins"):
+        ctx.add(say.sentences.not_of_the_game(node.verb.at, verb))
+        return None
+    if verb != (right := "win" if first else "wins"):
+        ctx.add(say.sentences.wrong_form(node.verb.at, verb, right))
+    winner = player(ctx, scope, subject or tree.Pronoun(node.verb.at, "me"), "who wins")
+    ctx.program.has_winners = True
+    return typed.EndGame(winner=winner, at=node.at)
 
 
 @STATEMENTS.of(tree.Play)
@@ -76,6 +102,16 @@ def _repeat(ctx: Context, scope: Scope, node: tree.Repeat) -> Stmt | None:
     until = condition(ctx, scope, node.condition)
     body = inner(ctx, scope, node.block)
     return typed.Repeat(until=until, body=body, at=node.at)
+
+
+@STATEMENTS.of(tree.RepeatAtMost)
+def _repeat_at_most(ctx: Context, scope: Scope, node: tree.RepeatAtMost) -> Stmt:
+    most = number(ctx, scope, node.most, "how often something is repeated")
+    if not isinstance(most, typed.Number | typed.SettingOf | typed.TableOf | typed.Unknown):
+        ctx.add(say.types.known_before(most.at))
+    until = condition(ctx, scope, node.condition) if node.condition is not None else None
+    body = inner(ctx, scope, node.block)
+    return typed.Repeat(until=until, body=body, most=most, at=node.at)
 
 
 @STATEMENTS.of(tree.CarryOn)

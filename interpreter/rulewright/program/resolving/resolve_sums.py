@@ -7,20 +7,24 @@ from typing import assert_never
 from attrs import evolve
 
 from rulewright.program import complaints as say
+from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.context import Context, Scope, unknown
 from rulewright.program.declaring.declare_types import whole_number
+from rulewright.program.english import base_form
 from rulewright.program.resolving.resolve_attributes import adjective, labels_of
 from rulewright.program.resolving.resolvers import (
     EXPRESSIONS,
     condition,
     expression,
+    is_pronoun,
     list_of,
     number,
     whole,
 )
 from rulewright.program.typed import Expr
 from rulewright.program.types import NOTHING, NUMBER, YES_OR_NO, Type
+from rulewright.program.witness import refer, want
 from rulewright.syntax import tree
 from rulewright.syntax.known_mistakes import INNER_WORDS
 from rulewright.text import Span
@@ -55,6 +59,10 @@ def _binary(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
             return _arithmetic(ctx, scope, node, "-")
         case "times":
             return _arithmetic(ctx, scope, node, "*")
+        case "smaller":
+            return _arithmetic(ctx, scope, node, "min")
+        case "larger":
+            return _arithmetic(ctx, scope, node, "max")
         case "range":
             return _range(ctx, scope, node)
         case _:
@@ -70,9 +78,6 @@ def _unary(ctx: Context, scope: Scope, node: tree.Unary) -> Expr:
             what = number(ctx, scope, node.what, "what stands after `-`")
             zero = typed.Number(value=0, at=node.at)
             return typed.Arithmetic(operator="-", left=zero, right=what, at=node.at)
-        case "half":
-            what = number(ctx, scope, node.what, "what stands after `half`")
-            return typed.Half(what=what, at=node.at)
         case _:
             assert_never(node.operator)
 
@@ -101,9 +106,36 @@ def _constant(ctx: Context, scope: Scope, node: tree.Constant) -> Expr:
             assert_never(node.word)
 
 
+@EXPRESSIONS.of(tree.Half)
+def _half(ctx: Context, scope: Scope, node: tree.Half) -> Expr:
+    what = number(ctx, scope, node.what, "what stands after `half`")
+    two = typed.Number(value=2, at=node.at)
+    return typed.Quotient(left=what, right=two, up=_is_up(node.rounded), at=node.at)
+
+
+@EXPRESSIONS.of(tree.Divided)
+def _divided(ctx: Context, scope: Scope, node: tree.Divided) -> Expr:
+    left = number(ctx, scope, node.left, "what is divided")
+    right = number(ctx, scope, node.right, "what it is divided by")
+    if isinstance(right, typed.Number) and right.value == 0:
+        ctx.add(say.types.by_nothing(right.at))
+        return unknown(node.at)
+    return typed.Quotient(left=left, right=right, up=_is_up(node.rounded), at=node.at)
+
+
+def _is_up(rounded: tree.Word | None) -> bool:
+    return rounded is not None and rounded.text == "up"
+
+
+_SIDES = {"min": ("smaller of", "and"), "max": ("larger of", "and")}
+"""What operations are called before and behind which words their parts stand."""
+
+
 def _arithmetic(ctx: Context, scope: Scope, node: tree.Binary, operator: str) -> Expr:
-    left = number(ctx, scope, node.left, f"what stands before `{operator}`")
-    right = number(ctx, scope, node.right, f"what stands after `{operator}`")
+    first, second = _SIDES.get(operator, (operator, operator))
+    where = "after" if operator in _SIDES else "before"
+    left = number(ctx, scope, node.left, f"what stands {where} `{first}`")
+    right = number(ctx, scope, node.right, f"what stands after `{second}`")
     return typed.Arithmetic(operator=operator, left=left, right=right, at=node.at)
 
 
@@ -168,6 +200,7 @@ def _same(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
         word = node.right.word
         if (found := adjective(ctx, left, word.text, node.at)) is not None:
             return found
+        want(word.at, left.type)
         if _only_an_adjective(ctx, scope, left, word):
             known = ctx.named(f"{left.type.name} is")
             ctx.unknown_name(f"word for {left.type.one()}", word.text, word.at, known)
@@ -235,16 +268,28 @@ def _every(ctx: Context, scope: Scope, node: tree.Binary, operator: str) -> Expr
     return typed.Every(operator=operator, parts=tuple(parts), at=node.at)
 
 
+def _relation(ctx: Context, node: tree.Related) -> p.Fact | None:
+    """The fact of a verb; after `I` stands its base form."""
+    facts, name = ctx.program.facts, node.name.text
+    if not is_pronoun(node.subject, "I"):
+        return facts.get(name)
+    fact = next((each for each in facts.values() if base_form(each.name) == name), None)
+    if fact is None and (fact := facts.get(name)) is not None and not fact.adjective:
+        ctx.add(say.sentences.wrong_form(node.name.at, name, base_form(name)))
+    return fact
+
+
 @EXPRESSIONS.of(tree.Related)
 def _related(ctx: Context, scope: Scope, node: tree.Related) -> Expr:
     subject = expression(ctx, scope, node.subject)
-    fact = ctx.program.facts.get(node.name.text)
+    fact = _relation(ctx, node)
     if fact is None or fact.adjective:
         known = [f.name for f in ctx.program.facts.values() if not f.adjective]
         ctx.unknown_name(
             "fact", node.name.text, node.name.at, known, INNER_WORDS.get(node.name.text)
         )
         return unknown(node.at)
+    refer(node.name.at, fact)
     first, second = fact.parameters
     subject = ctx.expect(first.type.maybe(), subject, f"what stands before `{fact.name}`")
     other = expression(ctx, scope, node.object, second.type)

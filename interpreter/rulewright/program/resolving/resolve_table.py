@@ -10,6 +10,7 @@ from rulewright.program.resolving.resolve_templates import template
 from rulewright.program.resolving.resolvers import STATEMENTS, expression, player
 from rulewright.program.typed import Stmt
 from rulewright.program.types import Type
+from rulewright.program.witness import refer
 from rulewright.syntax import tree
 
 
@@ -17,6 +18,9 @@ from rulewright.syntax import tree
 def _set(ctx: Context, scope: Scope, node: tree.Set) -> Stmt | None:
     target = expression(ctx, scope, node.target)
     value = expression(ctx, scope, node.value, target.type)
+    if isinstance(target, typed.TimesPlayed) and scope.in_scenario:
+        value = ctx.expect(target.type, value, f"the number of the {target.phase}")
+        return typed.SetPlayed(phase=target.phase, value=value, at=node.at)
     if not isinstance(target, typed.VariableOf):
         if target.type.name != "unknown":
             ctx.add(say.names.not_settable(target.at, str(target.type)))
@@ -37,6 +41,7 @@ def _becomes(ctx: Context, scope: Scope, node: tree.Becomes) -> Stmt | None:
                 hint = "a fact is worked out; only a mark is put on and taken off"
             ctx.unknown_name(f"mark of {subject.type}", node.mark.text, node.mark.at, marks, hint)
         return None
+    refer(node.mark.at, variable)
     value = typed.YesNo(value=node.kind == "becomes", at=node.at)
     return typed.SetVariable(variable=variable.name, owner=subject, value=value, at=node.at)
 

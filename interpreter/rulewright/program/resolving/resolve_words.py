@@ -9,6 +9,7 @@ from rulewright.program.context import Context, Scope, unknown
 from rulewright.program.resolving.resolve_attributes import attribute_names
 from rulewright.program.typed import Expr
 from rulewright.program.types import PLAYER, Type
+from rulewright.program.witness import refer, refer_to_word
 from rulewright.syntax import tree
 from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
 from rulewright.text import Span
@@ -21,12 +22,15 @@ def word(ctx: Context, scope: Scope, node: tree.Name, hint: Type | None = None) 
         return found
     lists = [labels.name for labels in program.labels.values() if name in labels.items]
     if hint is not None and hint.name in lists:
+        refer_to_word(at, program.labels[hint.name], name)
         return typed.Label(name=name, type=Type(hint.name), at=at)
     if name in program.settings:
+        refer(at, program.settings[name])
         return typed.SettingOf(setting=name, type=program.settings[name].type, at=at)
     if hint is not None and hint.name.startswith("setting "):
         return _setting_word(ctx, name, hint, at)
     if len(lists) == 1:
+        refer_to_word(at, program.labels[lists[0]], name)
         return typed.Label(name=name, type=Type(lists[0]), at=at)
     if lists:
         ctx.add(say.names.label_of_several(at, name, lists))
@@ -39,7 +43,10 @@ def everything(ctx: Context, name: str, at: Span) -> Expr | None:
     """The list that a plural stands for."""
     if name == "players":
         return typed.Players(type=PLAYER.list(), at=at)
-    match ctx.named("list").get(name):
+    found = ctx.named("list").get(name)
+    if not isinstance(found, p.Setting):
+        refer(at, found)
+    match found:
         case p.Kind(name=kind):
             return typed.KindAll(kind=kind, type=Type(kind).list(), at=at)
         case p.Labels(name=labels):
@@ -52,6 +59,7 @@ def _setting_word(ctx: Context, name: str, hint: Type, at: Span) -> Expr:
     if name not in setting.words:
         ctx.unknown_name(f"choice of {setting.name}", name, at, setting.words)
         return unknown(at)
+    refer_to_word(at, setting, name)
     return typed.Label(name=name, type=hint, at=at)
 
 

@@ -17,7 +17,7 @@ from rulewright.program.resolving.resolve_words import word
 from rulewright.program.typed import Expr, Stmt
 from rulewright.program.types import NUMBER, PLAYER, YES_OR_NO, Type
 from rulewright.syntax import tree
-from rulewright.text import Registry
+from rulewright.text import Registry, Span
 
 _Declared = TypeVar("_Declared", bound=p.Declared)
 
@@ -38,9 +38,19 @@ def declared(table: dict[str, _Declared], name: tree.Word) -> _Declared | None:
     return None
 
 
+def names_of(parameters: tuple[p.Parameter, ...]) -> dict[str, Type]:
+    """What parameters are called, with their types."""
+    return {parameter.name: parameter.type for parameter in parameters}
+
+
+def places_of(parameters: tuple[p.Parameter, ...]) -> dict[str, Span]:
+    """Where parameters get their names."""
+    return {q.name: q.at for q in parameters if q.at is not None}
+
+
 def scope_of(parameters: tuple[p.Parameter, ...], owner: str) -> Scope:
     """The names that stand for parameters."""
-    return Scope(names={q.name: q.type for q in parameters}, owner=owner)
+    return Scope(names=names_of(parameters), places=places_of(parameters), owner=owner)
 
 
 def expression(ctx: Context, scope: Scope, node: tree.Node, hint: Type | None = None) -> Expr:

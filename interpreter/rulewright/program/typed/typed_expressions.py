@@ -80,10 +80,23 @@ class Unknown(Expr):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class FieldOf(Expr):
-    """What is printed on a card."""
+    """What is printed on a card, with all rules that change it."""
 
     card: Expr
     field: str
+
+
+@frozen(kw_only=True, eq=False, repr=False)
+class Printed(Expr):
+    """What is printed on a card, whatever rules make of it."""
+
+    card: Expr
+    field: str
+
+
+def field_value(kind: str, field: str) -> str:
+    """What a field is called as a value that rules change; no value that is declared has a blank in its name."""
+    return f"{kind}'s {field}"
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -130,6 +143,14 @@ class Running(Expr):
 
     phase: str
     parameter: str
+
+
+@frozen(kw_only=True, eq=False, repr=False)
+class TimesPlayed(Expr):
+    """How often a phase was played, with the time that it is being played now."""
+
+    phase: str
+    type: Type = NUMBER
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -184,7 +205,7 @@ class TableOf(Expr):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Arithmetic(Expr):
-    """`+`, `-`, `*` on whole numbers."""
+    """`+`, `-`, `*` on whole numbers, and the `min` or `max` of two."""
 
     operator: str
     left: Expr
@@ -193,10 +214,12 @@ class Arithmetic(Expr):
 
 
 @frozen(kw_only=True, eq=False, repr=False)
-class Half(Expr):
-    """Half a number, rounded down."""
+class Quotient(Expr):
+    """A number divided by another, rounded down or up."""
 
-    what: Expr
+    left: Expr
+    right: Expr
+    up: bool = False
     type: Type = NUMBER
 
 

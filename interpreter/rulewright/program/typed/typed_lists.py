@@ -65,6 +65,29 @@ class Filter(Expr):
 
 
 @frozen(kw_only=True, eq=False, repr=False)
+class Backwards(Expr):
+    """A list from its last to its first."""
+
+    source: Expr
+
+
+@frozen(kw_only=True, eq=False, repr=False)
+class Ends(Expr):
+    """So many cards from the top or bottom of an ordered zone on, or all that there are."""
+
+    zone: Expr
+    end: str
+    count: Expr
+
+
+@frozen(kw_only=True, eq=False, repr=False)
+class First(Expr):
+    """The first of a list; nothing if it is empty."""
+
+    source: Expr
+
+
+@frozen(kw_only=True, eq=False, repr=False)
 class End(Expr):
     """The top or bottom card of an ordered zone; nothing if the zone is empty."""
 

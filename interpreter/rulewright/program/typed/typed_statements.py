@@ -64,7 +64,10 @@ class Choose(Stmt):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class ChooseSome(Stmt):
-    """A row of single choices without repetition, each followed by the block; with a way to stop unless exact."""
+    """A row of single choices without repetition, each followed by the block; with a way to stop unless exact.
+
+    `several` is what all that were chosen are called by what stands below, if they have a name together.
+    """
 
     name: str
     var: str
@@ -74,6 +77,7 @@ class ChooseSome(Stmt):
     exact: bool
     shown: Template | None
     body: Block
+    several: str | None = None
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -174,6 +178,14 @@ class SetVariable(Stmt):
 
 
 @frozen(kw_only=True, eq=False, repr=False)
+class SetPlayed(Stmt):
+    """In scenarios: how often a phase is to have been played."""
+
+    phase: str
+    value: Expr
+
+
+@frozen(kw_only=True, eq=False, repr=False)
 class Move(Stmt):
     """One card, or all of a list, to a zone: on top, at the bottom, or just into it."""
 
@@ -228,8 +240,16 @@ class CarryOn(Stmt):
 
 
 @frozen(kw_only=True, eq=False, repr=False)
-class Repeat(Stmt):
-    """A block again and again, in the flow of the game only."""
+class EndGame(Stmt):
+    """The game is over at once; a player has won it, or (none) whoever the outcome says."""
 
-    until: Expr
+    winner: Expr | None
+
+
+@frozen(kw_only=True, eq=False, repr=False)
+class Repeat(Stmt):
+    """A block again and again, until something holds or so often; without a limit in the flow of the game only."""
+
+    until: Expr | None
     body: Block
+    most: Expr | None = None

@@ -6,7 +6,7 @@ from typing import Final
 
 from rulewright.syntax import syntax_complaints as complaints
 from rulewright.syntax.known_mistakes.mistaken_words import FIRST_WORDS, INNER_WORDS
-from rulewright.syntax.lexer import STRANGE, Token
+from rulewright.syntax.lexer import LAYOUT, STRANGE, Token
 from rulewright.syntax.parse_failure import ParseFailure
 from rulewright.text import Complaint, nearest
 
@@ -31,7 +31,12 @@ def first_word(failure: ParseFailure) -> Complaint | None:
 
 def inner_word(failure: ParseFailure) -> Complaint | None:
     """A word that stands within a line elsewhere: `greater`, `then`."""
-    for token in (failure.token, failure.before):
+    # After `I have 3` an unknown fact is what it could still be, so the word stands before that.
+    further = failure.tokens[failure.index - 2] if failure.index >= failure.line_start + 2 else None
+    last = failure.line[-1] if failure.line and failure.token.type in LAYOUT else None
+    if last is not None and last.text in INNER_WORDS and last.type != "NAME":
+        return complaints.other_word(last.span, last.text, INNER_WORDS[last.text])
+    for token in (failure.token, failure.before, further):
         if token is None or token.text not in INNER_WORDS or token is failure.line[0]:
             continue
         if token is failure.token or token.type == "NAME":

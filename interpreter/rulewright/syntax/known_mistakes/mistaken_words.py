@@ -44,7 +44,7 @@ INNER_WORDS: Final = {
     "whenever": "write `after`, or `when … would …`",
     "have": "say what is compared, or what lies where: `my … is at least 3`, `there is a … in my …`",
     "has": "say what is compared, or what lies where: `the player's … is at least 3`, `there is a … in …`",
-    "once": "leave it out: without `repeatedly` a power is used once each time",
+    "once": "leave it out: without `repeatedly` a power is used once each time; or say `once per game`",
     "his": "say whose: `the player's …`",
     "her": "say whose: `the player's …`",
     "their": "say whose: `the player's …`",

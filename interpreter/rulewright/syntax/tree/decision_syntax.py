@@ -24,6 +24,17 @@ class Choose(Node):
 
 
 @frozen(eq=False, repr=False)
+class ChooseSeveral(Node):
+    """`choose 2 targets from …`: so many of a list, one after the other, under one name."""
+
+    subject: Node | None
+    count: Node
+    name: Word
+    source: Node
+    shown: Word | None
+
+
+@frozen(eq=False, repr=False)
 class ChanceChooses(Node):
     """`chance chooses a target from …`."""
 

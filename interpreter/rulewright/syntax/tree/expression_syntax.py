@@ -24,10 +24,12 @@ BinaryOperator = Literal[
     "minus",
     "times",
     "range",
+    "smaller",
+    "larger",
 ]
-UnaryOperator = Literal["not", "negate", "half"]
+UnaryOperator = Literal["not", "negate"]
 CanKind = Literal["can", "cannot"]
-SomeKind = Literal["some", "none"]
+SomeKind = Literal["some", "none", "some several", "none several"]
 GatheredKind = Literal["total", "most", "least"]
 
 
@@ -48,6 +50,23 @@ class Unary(Node):
 
     operator: UnaryOperator
     what: Node
+
+
+@frozen(eq=False, repr=False)
+class Half(Node):
+    """`half my stones, rounded up`."""
+
+    what: Node
+    rounded: Word | None
+
+
+@frozen(eq=False, repr=False)
+class Divided(Node):
+    """`my stones divided by 3, rounded down`."""
+
+    left: Node
+    right: Node
+    rounded: Word
 
 
 @frozen(eq=False, repr=False)
@@ -74,7 +93,7 @@ class Can(Node):
 @kinds(SomeKind)
 @frozen(eq=False, repr=False)
 class Some(Node):
-    """`there is a tower in my hand where …`, `there is no tower in …`."""
+    """`there is a tower in my hand where …`, `there is no tower in …`, `there are no towers in …`."""
 
     kind: SomeKind
     name: Word
@@ -96,6 +115,22 @@ class NumberOf(Node):
 
     source: Node
     condition: Node | None = None
+
+
+@frozen(eq=False, repr=False)
+class Different(Node):
+    """`the number of different colours of …`."""
+
+    name: Word
+    source: Node
+    condition: Node | None = None
+
+
+@frozen(eq=False, repr=False)
+class FirstOf(Node):
+    """`the first of …`: of a list that may be empty."""
+
+    source: Node
 
 
 @kinds(GatheredKind)

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from rulewright.syntax.tree.decision_syntax import EachOf
 from rulewright.syntax.tree.node import Node, Word, kinds
-from rulewright.syntax.tree.sentence_syntax import Binder, Labelled
+from rulewright.syntax.tree.sentence_syntax import Binder, Labelled, Per
 from rulewright.syntax.tree.statement_syntax import Block
 
 GrantKind = Literal["grant", "deny"]
@@ -87,6 +87,7 @@ class How(Node):
 
     kind: HowKind
     amount: Node
+    per: Per | None = None
 
 
 @kinds(GrantKind)
@@ -136,6 +137,13 @@ class Covering(Node):
     """`, covers 1`: so much of the event's amount, and no more."""
 
     amount: Node
+
+
+@frozen(eq=False, repr=False)
+class Once(Node):
+    """`, once per round`; without a phase in a whole game."""
+
+    phase: Word | None = None
 
 
 @frozen(eq=False, repr=False)

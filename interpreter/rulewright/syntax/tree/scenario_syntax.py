@@ -126,4 +126,12 @@ class Wins(Node):
     verb: Word
 
 
-Check: TypeAlias = Holds | Offered | Told | Decides | Wins
+@frozen(eq=False, repr=False)
+class GameOver(Node):
+    """`the game is over`, `the game is not over`: whether a rule has ended it."""
+
+    negated: Flag | None
+    word: Word
+
+
+Check: TypeAlias = Holds | Offered | Told | Decides | Wins | GameOver

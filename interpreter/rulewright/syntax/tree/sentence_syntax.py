@@ -8,6 +8,7 @@ from attrs import frozen
 
 from rulewright.syntax.tree.node import Node, Word, kinds
 
+EachKind = Literal["each of all", "each of others"]
 BinderKind = Literal["binder", "amount", "another"]
 
 
@@ -49,10 +50,41 @@ class Binder(Node):
 
 @frozen(eq=False, repr=False)
 class Unit(Node):
-    """`2 stones`: a number with the word for what it counts."""
+    """`2 stones`: a number with the word for what it counts; perhaps so many for each of a list."""
 
     what: Node
     unit: Word
+    per: Per | None = None
+
+
+@frozen(eq=False, repr=False)
+class Per(Node):
+    """`for each tower in my hand where …`: as many times as there are such things."""
+
+    thing: EachOfKind | EachIn
+    condition: Node | None = None
+
+
+@kinds(EachKind)
+@frozen(eq=False, repr=False)
+class EachOfKind(Node):
+    """`each player`, `each other player`: what is counted, as one of them is called."""
+
+    kind: EachKind
+    name: Word
+
+
+@frozen(eq=False, repr=False)
+class EachIn(Node):
+    """`each tower in my hand`."""
+
+    name: Word
+    zone: Node
+
+
+@frozen(eq=False, repr=False)
+class WholeGame(Node):
+    """`the game`: what is ended or won."""
 
 
 @frozen(eq=False, repr=False)

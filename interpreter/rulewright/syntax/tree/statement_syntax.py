@@ -66,8 +66,25 @@ class Repeat(Node):
 
 
 @frozen(eq=False, repr=False)
+class RepeatAtMost(Node):
+    """`repeat at most 3 times until …`."""
+
+    most: Node
+    condition: Node | None
+    block: Block
+
+
+@frozen(eq=False, repr=False)
 class Until(Node):
     """`until the round ends`: rules that speak from now on, till then."""
+
+    phase: Word
+    rules: tuple[Node, ...]
+
+
+@frozen(eq=False, repr=False)
+class UntilNext(Node):
+    """`until my next turn`: rules that speak from now on, till one begins that is played for me."""
 
     phase: Word
     rules: tuple[Node, ...]

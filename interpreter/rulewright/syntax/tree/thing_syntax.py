@@ -12,6 +12,8 @@ PronounWord = Literal["I", "me", "this", "it"]
 ConstantWord = Literal["yes", "no", "nothing"]
 PartyWord = Literal["everyone", "nobody", "chance"]
 EndWord = Literal["top", "bottom"]
+ExtremeKind = Literal["with most", "with least"]
+SeveralKind = Literal["several top", "several bottom"]
 
 
 @frozen(eq=False, repr=False)
@@ -51,6 +53,34 @@ class Around(Node):
 
     name: Word
     start: Node
+
+
+@kinds(ExtremeKind)
+@frozen(eq=False, repr=False)
+class Extreme(Node):
+    """`players with the most stones`: all that have so many."""
+
+    kind: ExtremeKind
+    source: Node
+    name: Word
+
+
+@frozen(eq=False, repr=False)
+class Backwards(Node):
+    """`towers in my hand in reverse order`."""
+
+    source: Node
+
+
+@kinds(SeveralKind)
+@frozen(eq=False, repr=False)
+class Several(Node):
+    """`the top 3 towers of the pile`."""
+
+    kind: SeveralKind
+    count: Node
+    name: Word
+    zone: Node
 
 
 # ------------------------------------------------------------------ names

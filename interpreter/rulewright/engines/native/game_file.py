@@ -1,0 +1,122 @@
+"""A game as one WebAssembly file, for readers in other languages: both ways to play, and what is in it as data.
+
+The file has what plays move by move and what plays whole games, in one memory. A section called `rulewright` holds
+JSON: where things lie in a state, and what everything is called. See docs/native-in-node.md.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from rulewright.engines.native.block_functions import add_blocks
+from rulewright.engines.native.entries import add_entries
+from rulewright.engines.native.frame_layout import Capacity
+from rulewright.engines.native.from_module import whole_games, with_functions
+from rulewright.engines.native.inlining import inline
+from rulewright.engines.native.native_code import BATCH
+from rulewright.engines.native.option_functions import add_options
+from rulewright.engines.native.reader_entries import WHOLE_GAMES, add_reader
+from rulewright.engines.native.rows import Rows
+from rulewright.engines.native.state_layout import Cells
+from rulewright.engines.native.tables import Tables
+from rulewright.ir.module import Module
+from rulewright.ir.played import WHOLE
+
+SECTION: Final = "rulewright"
+FORMAT: Final = 1
+"""Which exports and data a file has; one more with every change that a reader has to know of."""
+
+
+def game_file(module: Module, first: Sequence[Any], about: Mapping[str, Any]) -> bytes:
+    """The file of a module that is cut into blocks.
+
+    `first` is the row of the state before anything happens, `about` what the file says of the game besides where
+    things lie: plain data. The same game gives the same bytes. Raises Unsupported, and DoesNotFit.
+    """
+    whole = whole_games(module, Capacity())
+    tables = with_functions(module, Capacity(), True, whole.wasm.used)
+    add_entries(tables, add_blocks(tables), add_options(tables))
+    for function in tables.wasm.functions.values():
+        if not function.name.startswith("call_"):
+            function.apart, function.exported = function.apart or function.exported, False
+    add_reader(tables, whole, bytes(Rows.of(tables.layout).state(first)))
+    inline(tables.wasm)
+    tables.wasm.parts[WHOLE_GAMES] = whole.wasm
+    tables.wasm.grows = True
+    data = {"format": FORMAT, **about, "memory": _memory(tables, whole), **_state(tables)}
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    tables.wasm.about[SECTION] = text.encode()
+    return tables.wasm.written()
+
+
+def is_game_file(data: bytes) -> bool:
+    """Whether these bytes begin as those of such a file."""
+    section = SECTION.encode()
+    return data[:8] == b"\0asm\1\0\0\0" and data[8:9] == b"\0" and section in data[9:30]
+
+
+def _memory(tables: Tables, whole: Tables) -> dict[str, Any]:
+    """Where results are found, and from where on memory is the reader's."""
+    module = tables.module
+    ranks = [
+        {"rank": value, "seat": seat}
+        for seat in range(module.players)
+        for value in module.outcome.values
+    ]
+    told = [{"count": "decisions"}, {"count": "forced"}]
+    told += [{"phase": phase} for phase in module.phases]
+    wins = [{"wins": seat, "parts": WHOLE} for seat in range(module.players)]
+    return {
+        "free": -(-tables.wasm.used // 16) * 16,
+        "pieces": {"at": tables.order, "bytes": 2},
+        "playouts": {"at": whole.played, "bytes": 4, "most": BATCH, "columns": [*told, *ranks]},
+        "sums": {
+            "at": whole.sums,
+            "bytes": 8,
+            "columns": [*told, *ranks, {"count": "winner score"}, *wins],
+        },
+    }
+
+
+def _state(tables: Tables) -> dict[str, Any]:
+    """Where things lie in a state, and which places there are."""
+    module, layout = tables.module, tables.layout
+    numbers = {
+        name: {
+            **_cells(layout.variables[name]),
+            "owner": variable.owner,
+            "from": variable.run.first_owner,
+            "each": variable.each,
+            "type": _type(variable.type.kind.value, variable.type.of),
+            "seen": variable.seen,
+        }
+        for name, variable in module.variables.items()
+    }
+    places = {
+        name: {
+            "first": zone.run.base,
+            "count": zone.run.count,
+            "owner": zone.owner,
+            "from": zone.run.first_owner,
+            "each": zone.each,
+            "ordered": zone.ordered,
+            "seen": zone.seen,
+        }
+        for name, zone in module.zones.items()
+    }
+    return {"state": {"bytes": layout.size, "numbers": numbers}, "places": places}
+
+
+def _cells(cells: Cells) -> dict[str, Any]:
+    return {
+        "at": cells.offset,
+        "bytes": cells.size,
+        "signed": cells.signed,
+        "count": cells.count,
+    }
+
+
+def _type(kind: str, of: str) -> str:
+    return f"{kind} {of}".rstrip()

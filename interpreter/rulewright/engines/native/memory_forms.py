@@ -1,0 +1,38 @@
+"""What frames, lists and places with order look like in memory: no more than who reads states has to know."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import frozen
+
+from rulewright.ir.ir_types import Type
+
+BLOCK, BELOW, LOCALS = 0, 2, 4
+"""Where a frame has its block and where the frame below begins (two bytes each), and its locals."""
+
+LIST_COUNT, LIST_START, LIST_ITEMS = 0, 2, 4
+"""Where a list has how many things there are and the first that is left (two bytes each), and the things."""
+
+FIRST, LAST, COUNT = 0, 2, 4
+"""Where a place with order has its first piece, its last, and how many there are: two bytes each."""
+
+END = -2
+"""The block in the frame below which is none: the game is over."""
+
+Span = tuple[int, int]
+"""Between which numbers a number lies."""
+
+ListOf = Literal["number", "list", "capture", "captures"]
+
+
+@frozen
+class Slot:
+    """A local in a frame: what it is, where it lies, how many things a list holds, of how many bytes."""
+
+    kind: ListOf
+    type: Type
+    offset: int
+    span: Span
+    capacity: int = 0
+    item: int = 4

@@ -1,0 +1,143 @@
+"""`rulewright build`: a game as one WebAssembly file, for programs in other languages."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from rulewright import __version__
+from rulewright.front.configuration import (
+    choose_edition,
+    choose_language,
+    takes_cast,
+    takes_edition,
+    takes_language,
+)
+from rulewright.front.ending import NotPossible, NotUsable
+from rulewright.front.loading import known_options, load_rules, number_of_players, with_cast
+from rulewright.front.speech import say
+from rulewright.plain_files import drop_unfinished, read_plain, write_whole
+from rulewright.text import leads_away, real_path
+from rulewright.text.snippet import clean
+
+if TYPE_CHECKING:
+    import rulewright
+
+LARGEST: Final = 64 << 20
+"""Bytes of a file that is looked at before it is replaced; ours have some 100,000."""
+
+READABLE: Final = 0o644
+"""Who may do what with a new file: it is made to be handed on."""
+
+
+@click.command()
+@takes_edition
+@takes_language
+@click.option("--players", type=int, help="How many players; 4, or as near as the edition allows.")
+@click.option("--option", "options", multiple=True, help="An option of the edition; repeatable.")
+@takes_cast
+@click.option(
+    "-o", "--output", metavar="FILE", help="What is written; by default EDITION.wasm, in this folder."
+)  # fmt: skip
+def build(
+    edition: str | None,
+    edition_option: str | None,
+    lang: str | None,
+    players: int | None,
+    options: Sequence[str],
+    cast: Sequence[str],
+    output: str | None,
+) -> None:
+    """Write EDITION as one WebAssembly file, to be played from other languages.
+
+    The file has the rules as code, and all words of the game as data. A program in a browser, in
+    node or wherever WebAssembly runs plays it without Rulewright; docs/native-in-node.md says how.
+
+    It is for one number of players, and as the edition has it: other options and cards are another
+    file. An older file of this sort is replaced; anything else stays as it is.
+    """
+    rules = load_rules(choose_edition(edition, edition_option), choose_language(lang))
+    rules = with_cast(rules, cast)
+    chosen, number = known_options(rules, options), number_of_players(rules, players)
+    path = Path(output if output is not None else f"{rules.id}.wasm")
+    target = _place_for(path)
+    data = _file_of(rules, number, chosen)
+    _write(path, target, data)
+    told = say(
+        "{path}: {name} for {players} player(s), {size} bytes",
+        path=path, name=rules.name, players=number, size=f"{len(data):,}",
+    )  # fmt: skip
+    click.echo(clean(told))
+
+
+def _file_of(rules: rulewright.Rules, players: int, options: tuple[str, ...]) -> bytes:
+    """The bytes of the file. Raises NotUsable for rules that cannot be in one, and RulesError."""
+    from rulewright.engines.choice import native_file
+    from rulewright.front.game_data import game_data
+
+    about: dict[str, Any] = {
+        "made by": f"rulewright {__version__}",
+        "edition": rules.id,
+        "name": rules.name,
+        "game": rules.game,
+        "rules": rules.digest,
+        "players": players,
+        "options": list(options),
+        "cast": list(rules.cast),
+        **game_data(rules.compiled(players, options)),
+    }
+    data = native_file(rules.module(players, options), about)
+    if data is None:
+        raise NotUsable(
+            f"{rules.id} cannot be written as WebAssembly: its rules are larger than native code can be, "
+            "or do what only the Python engine does. Fewer cards or rules may help; "
+            "`rulewright play` and `simulate` play it as it is"
+        )
+    return data
+
+
+def _place_for(path: Path) -> Path:
+    """Where the file is to be written. Raises NotPossible, before anything is made, if it cannot be there."""
+    try:
+        if leads_away(path):
+            raise NotPossible(f"{path} is a link to a place in which nothing is written")
+        target = real_path(path)
+        if not os.path.isdir(target.parent):
+            raise NotPossible(f"there is no folder {path.parent} to write the file in")
+        if os.path.lexists(target) and not _is_ours(target):
+            raise NotPossible(
+                f"{path} is there already, and no game that `rulewright build` has written; "
+                "name another file with -o, or remove this one"
+            )
+    except (OSError, ValueError) as error:
+        raise _unwritable(path, error) from None
+    return target
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether a file may be replaced: an older one of this sort, or an empty one."""
+    from rulewright.engines.native.game_file import is_game_file
+
+    if not os.path.isfile(path):
+        return False
+    data = read_plain(path, LARGEST)
+    return not data or is_game_file(data)
+
+
+def _write(path: Path, target: Path, data: bytes) -> None:
+    try:
+        mode = stat.S_IMODE(os.stat(target).st_mode) if target.exists() else READABLE
+        drop_unfinished(target.parent)
+        write_whole(target, data, mode)
+    except (OSError, ValueError) as error:
+        raise _unwritable(path, error) from None
+
+
+def _unwritable(path: Path, error: OSError | ValueError) -> NotPossible:
+    reason = error.strerror if isinstance(error, OSError) else error
+    return NotPossible(f"{path} cannot be written: {reason}")

@@ -1,0 +1,121 @@
+"""What a game is called and how its questions are worded, as plain data, for readers in other languages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rulewright.game.compiled_game import CompiledGame
+from rulewright.game.outcome import line_name
+from rulewright.game.words import card_name, design_name, label_word, own
+from rulewright.ir.ir_types import Kind, Type
+from rulewright.ir.module import Decision, OptionLabel, Outcome, Parts, Site
+from rulewright.text.inflection import SPEECH, Said, bending
+
+
+def game_data(game: CompiledGame) -> dict[str, Any]:
+    """All words of a game: its cards, labels, questions with their lists of options, and what its score is made of.
+
+    A text is a list of parts: words, the number of one of its values, or, for words that bend, the number of the
+    value that they go with, what they are for one and what for several. `singular` are the numbers told like one.
+    """
+    module, speech = game.module, SPEECH.get(game.language, SPEECH["en"])
+    words = ("nobody", "nothing", "yes", "no", "other rules")
+    return {
+        "language": game.language,
+        "singular": sorted(speech.singular),
+        "words": {word: own(game, word) for word in words},
+        "cards": [
+            {"name": c.name, "called": card_name(game, at), "kind": c.kind, "fields": c.fields, "zone": c.zone}
+            for at, c in enumerate(module.pieces)
+        ],
+        "designs": [{"name": name, "called": design_name(game, name)} for name in module.designs],
+        "labels": {
+            name: [{"name": each, "called": label_word(game, name, at)} for at, each in enumerate(items)]
+            for name, items in module.labels.items()
+        },
+        "decisions": [_decision(game, number, each) for number, each in enumerate(module.decisions)],
+        "outcome": _outcome(game, module.outcome),
+    }  # fmt: skip
+
+
+def type_name(type_: Type) -> str:
+    """A type as readers find it: `piece`, `number`, `label colour`."""
+    return f"{type_.kind.value} {type_.of}".rstrip()
+
+
+def _decision(game: CompiledGame, number: int, asked: Decision) -> dict[str, Any]:
+    return {
+        "name": asked.name,
+        "form": asked.form,
+        "question": asked.question,
+        "card": design_name(game, asked.card) if asked.card else None,
+        "rule": _rule(game.module.sites[asked.site]),
+        "end": own(game, "no" if asked.form == "may-choose" else "done"),
+        "options": [
+            _options(game, asked, f"shown_{number}_{at}", label)
+            for at, label in enumerate(asked.options)
+        ],
+    }
+
+
+def _rule(site: Site) -> dict[str, Any]:
+    return {"name": site.name, "cites": list(site.cites)}
+
+
+def _options(game: CompiledGame, asked: Decision, shown: str, label: OptionLabel) -> dict[str, Any]:
+    """How the options of one list are worded; a value without a function is the element itself."""
+    type_, values = label.type, _values(shown, label.shown_types)
+    if label.shown:
+        text = _text(label.shown, label.shown_types)
+    elif asked.form == "may":
+        text = [own(game, label.word)]
+    else:
+        word = label.said or label.word.replace("-", " ")
+        text = [word] if type_ is None else _around(word)
+        values = [] if type_ is None else [{"type": type_name(type_)}]
+    told = None if type_ is None else type_name(type_)
+    return {"word": label.word, "type": told, "text": text, "values": values}
+
+
+def _around(word: str) -> list[str | int]:
+    """A word with the element in it, or behind it."""
+    before, hole, after = word.partition("{}")
+    if not hole:
+        before, after = f"{word} " if word else "", ""
+    return [*([before] if before else []), 0, *([after] if after else [])]
+
+
+def _values(function: str, types: Sequence[Type]) -> list[dict[str, Any]]:
+    return [
+        {"type": type_name(type_), "call": f"{function}_{at}"} for at, type_ in enumerate(types)
+    ]
+
+
+def _text(parts: Parts, types: Sequence[Type]) -> list[Any]:
+    """The parts of a text whose values are of these types."""
+    sorts = [
+        Said("", number=0 if type_.kind is Kind.NUMBER else None, person=type_.kind is Kind.PLAYER)
+        for type_ in types
+    ]
+    return [list(part) if isinstance(part, tuple) else part for part in bending(parts, sorts)]
+
+
+def _outcome(game: CompiledGame, outcome: Outcome) -> dict[str, Any]:
+    parts = [
+        {"called": line_name(game, part), "call": f"call_{part.function}"} for part in outcome.parts
+    ]
+    found: dict[str, Any] = {
+        "values": [f"call_{function}" for function in outcome.values],
+        "scored": outcome.scored,
+        "parts": parts,
+        "because": None,
+    }
+    if outcome.because is not None:
+        telling = game.module.tellings[outcome.because]
+        calls = zip(telling.types, outcome.because_values, strict=True)
+        values = [
+            {"type": type_name(type_), "call": f"call_{function}"} for type_, function in calls
+        ]
+        found["because"] = {"text": _text(telling.parts, telling.types), "values": values}
+    return found

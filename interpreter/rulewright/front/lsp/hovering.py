@@ -1,0 +1,173 @@
+"""What a name is, in words: where it is declared, what it says there, what the edition makes of it, its sources."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from rulewright.edition.edition import Changes, Edition
+from rulewright.front.lsp.workbench import View
+from rulewright.program.program import (
+    Card,
+    Declared,
+    Event,
+    Field,
+    Moment,
+    Notes,
+    Program,
+    Series,
+    Setting,
+    Table,
+)
+from rulewright.program.witness import LABEL, LOCAL, Reference, place_of
+from rulewright.session.explaining import lines_of
+from rulewright.text import Span, shown
+
+MOST_LINES = 24
+"""Of a declaration; who wants more goes there."""
+
+
+def hover_text(reference: Reference, view: View) -> str:
+    """What there is to say of a name at a place, in Markdown."""
+    if reference.sort == LOCAL:
+        line = reference.to.source.line(reference.to.line).strip()
+        return f"```rules\n{line}\n```\na name that is introduced in line {reference.to.line}"
+    declared = declared_at(view.program, reference.to)
+    if declared is None:
+        return _place(reference.to)
+    if reference.sort == LABEL:
+        return f"`{reference.at.text}` is one of\n\n{about_name(declared, view)}"
+    return about_name(declared, view, reference.at)
+
+
+def about_name(declared: Declared, view: View, at: Span | None = None) -> str:
+    """What is declared, with what the edition makes of it; `at` is where its name is said."""
+    lines = lines_of(place_of(declared))
+    if len(lines) > MOST_LINES:
+        lines = (*lines[:MOST_LINES], "…")
+    parts = ["```rules\n" + "\n".join(lines) + "\n```"]
+    if (text := declared.notes.text) and text not in parts[0]:
+        parts.append(text)
+    parts += _in_edition(declared, view, at)
+    parts += _sources(declared.notes, view.edition)
+    parts.append(_place(declared.at))
+    return "\n\n".join(parts)
+
+
+def declared_at(program: Program, at: Span) -> Declared | None:
+    """What is declared at a place: its name stands there, or a word of its list."""
+    found: Declared | None = None
+    for declared in all_declared(program):
+        place = place_of(declared)
+        before = place.source.name == at.source.name and place.start <= at.start
+        if before and (found is None or place_of(found).start < place.start):
+            found = declared
+    return found
+
+
+def all_declared(program: Program) -> Iterator[Declared]:
+    """Everything that has a name."""
+    for _, table in program.tables_by_sort():
+        yield from table.values()
+    for kind in program.kinds.values():
+        yield from kind.fields.values()
+
+
+def _place(at: Span) -> str:
+    return f"*{shown(Path(at.source.name))}, line {at.line}*"
+
+
+# ------------------------------------------------------------------ in this edition
+
+
+def _in_edition(declared: Declared, view: View, at: Span | None) -> Iterator[str]:
+    """What the edition sets: of a setting its value, of a table cells, of a card copies and fields."""
+    edition, name = view.edition, declared.name
+    match declared:
+        case Setting():
+            given = edition.base.settings.get(name)
+            value = as_said(declared.default if given is None else given.value.value)
+            yield f"In **{edition.id.value}** it is `{value}`" + _otherwise(
+                edition, lambda changes: name in changes.settings
+            )
+        case Table():
+            cells = {
+                key[1:]: as_said(cell.value.value)
+                for key, cell in edition.base.tables.items()
+                if key[0] == name
+            }
+            if cells:
+                told = ", ".join(f"{_cell(key)}: {value}" for key, value in cells.items())
+                yield f"**{edition.id.value}** sets {told}"
+        case Card() | Series():
+            yield from _of_card(name, edition)
+        case Field() if at is not None:
+            yield f"a field: {declared.type}"
+        case Event() if declared.notes.text:
+            yield declared.notes.text
+        case Moment() if declared.shown:
+            yield f"shown as “{declared.shown}”"
+
+
+def _otherwise(edition: Edition, sets: Callable[[Changes], bool]) -> str:
+    """For which numbers of players and options something else holds."""
+    whens = [f"{n} players" for n, changes in edition.by_players.items() if sets(changes)]
+    for name, option in edition.options.items():
+        if any(sets(changes) for changes in option.all_changes()):
+            whens.append(f"the option `{name}`")
+    return f"; otherwise for {', '.join(whens)}" if whens else ""
+
+
+def _cell(key: tuple[int, int | str | None]) -> str:
+    row, column = key
+    return f"{row}" if column is None else f"{row} across {column}"
+
+
+def _of_card(name: str, edition: Edition) -> Iterator[str]:
+    copies = [
+        card.copies.value
+        for change in edition.base.cast.values()
+        for card in (change.cards.get(name),)
+        if card is not None
+    ]
+    where = f"In the cast of **{edition.id.value}**"
+    if copies:
+        yield f"{where}: {sum(copies)} {'copy' if sum(copies) == 1 else 'copies'}"
+    else:
+        yield f"Not in the cast of **{edition.id.value}**" + _otherwise(
+            edition, lambda changes: _brings(changes, name)
+        ).replace("; otherwise for", ", but for")
+    called = edition.base.names.get(name)
+    if called is not None:
+        yield "called " + ", ".join(f"“{text.value}”" for text in called.text.values())
+    for (card, field), given in edition.base.fields.items():
+        if card == name:
+            yield f"{field} `{as_said(given.value.value)}` in this edition"
+
+
+def _brings(changes: Changes, name: str) -> bool:
+    return any(name in change.cards for change in changes.cast.values())
+
+
+def as_said(value: object) -> str:
+    """A value as people write it."""
+    if value is None:
+        return "nothing"
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+# ------------------------------------------------------------------ sources
+
+
+def _sources(notes: Notes, edition: Edition) -> Iterator[str]:
+    """Where it comes from, with the titles of documents that the edition names."""
+    for source, place in notes.cites:
+        document = edition.documents.get(source)
+        title = document.title.value if document is not None else source
+        yield f"Source: {title}: {place}"
+    for source, place in notes.borrowed:
+        yield f"Borrowed from {source}: {place}"
+    for text in notes.readings:
+        yield f"Reading: {text}"
+    for text in notes.printed:
+        yield f"Printed: {text}"

@@ -1,0 +1,155 @@
+"""What stands in a file, at a glance: declarations with what belongs to them, scenarios that can be run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from lsprotocol import types as lsp
+
+from rulewright.edition.parse_yaml import tree_of
+from rulewright.edition.yaml_nodes import Keys, Node, Scalar
+from rulewright.front.lsp.positions import Positions
+from rulewright.syntax import parse_rules, tree
+from rulewright.text import Complaints, Source, Span
+
+RUN: Final = "rulewright.runScenarios"
+"""The command behind a lens: the file, and the line of a scenario or nothing for all."""
+
+MOST_DEEP: Final = 4
+"""Keys under keys of an edition that are shown."""
+
+_KINDS: Final[dict[type[tree.Node], lsp.SymbolKind]] = {
+    tree.Game: lsp.SymbolKind.Namespace,
+    tree.Labels: lsp.SymbolKind.Enum,
+    tree.Kind: lsp.SymbolKind.Class,
+    tree.Zone: lsp.SymbolKind.Array,
+    tree.Variable: lsp.SymbolKind.Variable,
+    tree.Mark: lsp.SymbolKind.Boolean,
+    tree.Value: lsp.SymbolKind.Number,
+    tree.Fact: lsp.SymbolKind.Boolean,
+    tree.Setting: lsp.SymbolKind.Constant,
+    tree.Table: lsp.SymbolKind.Struct,
+    tree.Event: lsp.SymbolKind.Event,
+    tree.Phase: lsp.SymbolKind.Module,
+    tree.Moment: lsp.SymbolKind.Key,
+    tree.CardList: lsp.SymbolKind.Array,
+    tree.Card: lsp.SymbolKind.Class,
+    tree.Scenario: lsp.SymbolKind.Function,
+    tree.Power: lsp.SymbolKind.Method,
+    tree.Means: lsp.SymbolKind.Method,
+}
+
+
+def outline(source: Source, positions: Positions) -> list[lsp.DocumentSymbol]:
+    """The declarations of a rule file, as far as it can be read."""
+    nodes = parse_rules(source, Complaints())
+    found = [_symbol(node, positions) for node in nodes]
+    return [symbol for symbol in found if symbol is not None]
+
+
+def _symbol(node: tree.Node, positions: Positions) -> lsp.DocumentSymbol | None:
+    if isinstance(node, tree.Unread):
+        return None
+    at = _trimmed(node.at)
+    head = at.source.line(at.line).strip()
+    name = _name(node)
+    inside = [_symbol(each, positions) for each in _inside(node)]
+    return lsp.DocumentSymbol(
+        name=name.text if name is not None and name.text else head,
+        detail=head if name is not None else None,
+        kind=_KINDS.get(type(node), lsp.SymbolKind.Property),
+        range=positions.range(at),
+        selection_range=positions.range(name.at if name is not None else _line(at)),
+        children=[each for each in inside if each is not None],
+    )
+
+
+def _name(node: tree.Node) -> tree.Word | None:
+    if isinstance(node, tree.Scenario):
+        return node.title
+    if isinstance(node, tree.Event):
+        return node.verb
+    found = getattr(node, "name", None)
+    return found if isinstance(found, tree.Word) else None
+
+
+def _inside(node: tree.Node) -> Iterator[tree.Node]:
+    match node:
+        case tree.Card():
+            for each in node.body:
+                if isinstance(each, tree.Section):
+                    yield from each.rules
+                elif isinstance(each, tree.RuleNode):
+                    yield each
+        case tree.Kind():
+            yield from (each for each in node.items if isinstance(each, tree.Field))
+        case tree.CardList():
+            yield from node.rows
+
+
+def _trimmed(at: Span) -> Span:
+    """Without the line end that a declaration has taken in."""
+    return Span(at.source, at.start, at.start + len(at.text.rstrip()))
+
+
+def _line(at: Span) -> Span:
+    end = at.source.text.find("\n", at.start)
+    return Span(at.source, at.start, min(at.end, end if end >= 0 else at.end))
+
+
+# ------------------------------------------------------------------ scenarios
+
+
+def lenses(path: Path, source: Source, positions: Positions) -> Iterator[lsp.CodeLens]:
+    """What runs each scenario of a file, and all of them."""
+    nodes = parse_rules(source, Complaints())
+    scenarios = [node for node in nodes if isinstance(node, tree.Scenario)]
+    if len(scenarios) > 1:
+        first = Span(source, 0, 0)
+        yield _lens(first, f"run all {len(scenarios)} scenarios", path, 0, positions)
+    for node in scenarios:
+        yield _lens(node.title.at, "run scenario", path, node.title.at.line, positions)
+
+
+def _lens(at: Span, title: str, path: Path, line: int, positions: Positions) -> lsp.CodeLens:
+    return lsp.CodeLens(
+        range=positions.range(at), command=lsp.Command(title, RUN, arguments=[path.as_uri(), line])
+    )
+
+
+# ------------------------------------------------------------------ editions
+
+
+def edition_outline(source: Source, positions: Positions) -> list[lsp.DocumentSymbol]:
+    """The keys of an edition file, and those under them."""
+    found = tree_of(source, Complaints())
+    return list(_keys(found, positions, MOST_DEEP)) if found is not None else []
+
+
+def key_at(source: Source, offset: int) -> Scalar | None:
+    """The key that stands at a place of an edition file."""
+    waiting: list[Node | None] = [tree_of(source, Complaints())]
+    while waiting:
+        node = waiting.pop()
+        for key, value in node.entries if isinstance(node, Keys) else ():
+            if key.span.start <= offset <= key.span.end:
+                return key
+            waiting.append(value)
+    return None
+
+
+def _keys(node: Node, positions: Positions, deep: int) -> Iterator[lsp.DocumentSymbol]:
+    if not isinstance(node, Keys) or not deep:
+        return
+    for key, value in node.entries:
+        whole = key.span.to(value.span) if value.span.start >= key.span.start else key.span
+        yield lsp.DocumentSymbol(
+            name=key.text,
+            detail=value.text if isinstance(value, Scalar) else None,
+            kind=lsp.SymbolKind.Property,
+            range=positions.range(whole),
+            selection_range=positions.range(key.span),
+            children=list(_keys(value, positions, deep - 1)),
+        )

@@ -1,0 +1,75 @@
+"""Places as editors count them: lines and columns from 0, columns in units of an encoding."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+from urllib.parse import unquote, urlparse
+from urllib.request import url2pathname
+
+from attrs import frozen
+from lsprotocol import types as lsp
+
+from rulewright.text import Source, Span, real_path
+
+_UNITS: Final = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
+
+
+@frozen
+class Positions:
+    """Takes places from an editor and back; `encoding` is what the editor counts columns in."""
+
+    encoding: str = "utf-16"
+
+    def offset(self, source: Source, position: lsp.Position) -> int:
+        """The offset of a position; one outside of the text is taken as its nearest place."""
+        if position.line >= source.line_count:
+            return len(source.text)
+        line = source.line(position.line + 1)
+        codec, size = _UNITS[self.encoding]
+        before = line.encode(codec)[: position.character * size].decode(codec, "ignore")
+        return source.line_starts[position.line] + len(before)
+
+    def position(self, source: Source, offset: int) -> lsp.Position:
+        """The position of an offset."""
+        line, column = source.position(offset)
+        codec, size = _UNITS[self.encoding]
+        before = source.line(line)[: column - 1].encode(codec)
+        return lsp.Position(line - 1, len(before) // size)
+
+    def range(self, span: Span) -> lsp.Range:
+        """The range of a span."""
+        return lsp.Range(
+            self.position(span.source, span.start), self.position(span.source, span.end)
+        )
+
+    def location(self, span: Span) -> lsp.Location:
+        """The file and range of a span."""
+        return lsp.Location(uri_of(path_of(span)), self.range(span))
+
+    def edit(self, span: Span, text: str) -> lsp.TextEdit:
+        """The change that puts a text in place of a span."""
+        return lsp.TextEdit(self.range(span), text)
+
+    def whole(self, source: Source, text: str) -> lsp.TextEdit:
+        """The change that puts a text in place of all that there is."""
+        end = lsp.Position(source.line_count, 0)
+        return lsp.TextEdit(lsp.Range(lsp.Position(0, 0), end), text)
+
+
+def uri_of(path: Path) -> str:
+    """The name that editors have for a file."""
+    return path.as_uri()
+
+
+def path_of_uri(uri: str) -> Path | None:
+    """The file of such a name; None for what is no file."""
+    parsed = urlparse(uri)
+    if parsed.scheme != "file":
+        return None
+    return real_path(Path(url2pathname(unquote(parsed.path))))
+
+
+def path_of(span: Span) -> Path:
+    """The file in which a span lies."""
+    return real_path(Path(span.source.name))

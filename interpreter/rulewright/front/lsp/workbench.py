@@ -1,0 +1,240 @@
+"""What is open in an editor, what is wrong with it, and what is known of the editions that it belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from attrs import define, field, frozen
+
+from rulewright.checks import check_edition, check_rules
+from rulewright.checks.allowing import allowed
+from rulewright.checks.homes import home_of
+from rulewright.checks.layers import Layers
+from rulewright.edition.edition import Edition
+from rulewright.edition.load import read_edition
+from rulewright.front.check_targets import YAML, is_edition
+from rulewright.front.configuration import FALLBACK, choose_edition
+from rulewright.front.ending import NotPossible
+from rulewright.library import find_library
+from rulewright.link.rule_files import RULES, all_files
+from rulewright.program.program import Program
+from rulewright.program.witness import Witness, witnessing
+from rulewright.text import (
+    Complaint,
+    Complaints,
+    RulesError,
+    Source,
+    allow,
+    open_in_editor,
+    read_source,
+    real_path,
+    shown,
+)
+
+Told = dict[Path, tuple[Complaint, ...]]
+"""Complaints by the files that they are about."""
+
+MOST_VIEWS: Final = 4
+"""So many editions stay understood; who works on more at a time waits a moment."""
+
+
+@frozen
+class View:
+    """An edition with its rules, as far as they can be understood, as they are in the editor now."""
+
+    edition: Edition
+    layers: Layers
+    program: Program
+    witness: Witness
+
+
+@define
+class Workbench:
+    """The texts that are open, with what was last told of them."""
+
+    texts: dict[Path, str] = field(factory=dict)
+    told: dict[Path, Told] = field(factory=dict)
+    """By what was checked: an edition, or a rule file that none reads."""
+    _views: dict[Path, View] = field(factory=dict)
+    _last: dict[Path, View] = field(factory=dict)
+    _homes: dict[Path, tuple[Path, bool]] = field(factory=dict)
+
+    # ------------------------------------------------------------------ what is open
+
+    def put(self, path: Path, text: str) -> None:
+        """Take what a file says in the editor."""
+        if path not in self.texts:
+            allow(path.parent)
+        self._forget(path, self.texts.get(path))
+        self.texts[path] = text
+
+    def close(self, path: Path) -> None:
+        """A file is no longer open: it says what is on the disk."""
+        self._forget(path, None)
+        self.texts.pop(path, None)
+
+    def changed_outside(self) -> None:
+        """Files were changed by somebody else."""
+        self._views.clear()
+        self._homes.clear()
+
+    def _forget(self, path: Path, before: str | None) -> None:
+        self._views.clear()
+        if path.suffix in YAML or before is None:
+            self._homes.clear()
+
+    def source(self, path: Path) -> Source:
+        """What a file says, as the checks name it. Raises Unreadable."""
+        with open_in_editor(self.texts):
+            return read_source(path, shown(path))
+
+    # ------------------------------------------------------------------ what is wrong
+
+    def check(self, path: Path) -> Told:
+        """Check all that a file belongs to; return what is to be said of others now, and at last of this one."""
+        before = set(self._files_told())
+        with open_in_editor(self.texts):
+            for target, reads in self._targets(path):
+                self.told[target] = _by_file(self._complaints(target, reads), target)
+        others = (before | set(self._files_told())) - {path}
+        return {file: self._all_told(file) for file in (*others, path)}
+
+    def drop(self, path: Path) -> Told:
+        """Forget what was told because of a file that is closed; return what is to be said of files now."""
+        before = set(self._files_told())
+        self.told.pop(path, None)
+        if not self.texts:
+            self.told.clear()
+        return {file: self._all_told(file) for file in before}
+
+    def complaints(self, path: Path) -> tuple[Complaint, ...]:
+        """What was last said of a file."""
+        return self._all_told(path)
+
+    def _files_told(self) -> Iterator[Path]:
+        for told in self.told.values():
+            yield from told
+
+    def _all_told(self, path: Path) -> tuple[Complaint, ...]:
+        """The complaints of all that was checked, each once."""
+        found: dict[Complaint, None] = {}
+        for told in self.told.values():
+            found |= dict.fromkeys(told.get(path, ()))
+        return tuple(found)
+
+    def _targets(self, path: Path) -> Iterator[tuple[Path, bool]]:
+        """What is checked when a file changes, each an edition or rules that none reads."""
+        if path.suffix == RULES:
+            own = [self._home(path)]
+        else:
+            own = [(path, True)] if is_edition(path) else []
+        yield from own
+        # Editions that are open, or that were told something of, may read it too.
+        for target, told in list(self.told.items()):
+            if (target, True) not in own and target.suffix in YAML and path in told:
+                yield target, True
+
+    def _complaints(self, target: Path, edition: bool) -> tuple[Complaint, ...]:
+        found = (
+            check_edition(target) if edition else check_rules(target, default_edition).complaints
+        )
+        return allowed(found, _own_files(target, edition), played=False)
+
+    # ------------------------------------------------------------------ what is known
+
+    def view(self, path: Path) -> View | None:
+        """The edition that a file belongs to, understood; None where there is none."""
+        with open_in_editor(self.texts):
+            edition = self._edition(path)
+            if edition is None:
+                return None
+            key = edition.files[0] if path.suffix in YAML or self._home(path)[1] else path
+            if key not in self._views:
+                layers = Layers(edition)
+                if len(self._views) >= MOST_VIEWS:
+                    self._views.clear()
+                with witnessing() as witness:
+                    program = layers.understood()
+                self._views[key] = View(edition, layers, program, witness)
+            return self._views[key]
+
+    def last_view(self, path: Path) -> View | None:
+        """The same; of an edition that cannot be read just now, as it was before."""
+        found = self.view(path)
+        if found is not None:
+            self._last[path] = found
+        return found or self._last.get(path)
+
+    @contextmanager
+    def as_if(self, path: Path, text: str) -> Iterator[None]:
+        """Let a file say something else for a moment."""
+        before = dict(self.texts)
+        self.texts[path] = text
+        try:
+            yield
+        finally:
+            self.texts = before
+
+    def view_anew(self, path: Path) -> None:
+        """Understand an edition once more, for whoever listens meanwhile; what is known of it stays."""
+        with open_in_editor(self.texts):
+            edition = self._edition(path)
+            if edition is not None:
+                Layers(edition).understood()
+
+    def _edition(self, path: Path) -> Edition | None:
+        try:
+            if path.suffix == RULES:
+                target, reads = self._home(path)
+                if not reads:
+                    return home_of(path, default_edition).edition
+                return read_edition(target, find_library().root, Complaints())
+            return read_edition(path, find_library().root, Complaints())
+        except RulesError:
+            return None
+
+    def _home(self, path: Path) -> tuple[Path, bool]:
+        """Where rules are checked: in the edition that reads them, or by themselves."""
+        if path not in self._homes:
+            try:
+                home = home_of(path, default_edition)
+                read_by = home.edition.files[0] if home.edition and home.reads else None
+            except RulesError:
+                read_by = None
+            self._homes[path] = (path, False) if read_by is None else (read_by, True)
+        return self._homes[path]
+
+
+def default_edition() -> str:
+    """The edition that is meant where none is named, also by a configuration that cannot be understood."""
+    try:
+        return choose_edition(None).name
+    except NotPossible:
+        return FALLBACK
+
+
+def _own_files(target: Path, edition: bool) -> Iterator[Path]:
+    """The files of what was checked that are not shipped."""
+    library = find_library()
+    try:
+        found = read_edition(target, library.root, Complaints()) if edition else None
+    except RulesError:
+        return
+    if found is None:
+        yield target
+    for file in (*found.files, *all_files(found, scenarios=True)) if found is not None else ():
+        if not library.holds(file):
+            yield file
+
+
+def _by_file(complaints: Iterable[Complaint], target: Path) -> Told:
+    """Those that name no place are told of what was checked."""
+    found: dict[Path, list[Complaint]] = {}
+    for complaint in complaints:
+        span = complaint.span
+        file = target if span is None else real_path(Path(span.source.name))
+        found.setdefault(file, []).append(complaint)
+    return {path: tuple(each) for path, each in found.items()}

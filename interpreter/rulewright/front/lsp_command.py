@@ -1,0 +1,24 @@
+"""`rulewright lsp`: for editors, which start it themselves."""
+
+from __future__ import annotations
+
+import click
+
+from rulewright.front.ending import NotPossible
+
+
+@click.command()
+def lsp() -> None:
+    """Serve an editor: complaints, help, completion and more while rules are written.
+
+    Editors start this themselves, and speak the language server protocol with it over standard
+    input and output; docs/editor tells how they are set up.
+    """
+    try:
+        import pygls  # noqa: F401 - whether it is there, before anything of ours needs it
+    except ImportError:
+        told = 'the language server is not installed: pip install "rulewright[editor]"'
+        raise NotPossible(told) from None
+    from rulewright.front.lsp.server import make_server
+
+    make_server().start_io()

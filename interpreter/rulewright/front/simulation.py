@@ -1,0 +1,203 @@
+"""The loop behind `rulewright simulate`: games without a story, as fast as they go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from time import perf_counter, process_time
+from typing import Any, Final
+
+from attrs import define, field, frozen
+
+import rulewright
+from rulewright.engines.choice import EngineName
+from rulewright.front.bots import LEVELS, make_bot
+from rulewright.front.ending import NotUsable
+from rulewright.front.progress import progress_bar
+from rulewright.front.spread import spread
+from rulewright.game.compiled_game import CompiledGame
+from rulewright.session.playouts import ROUND, WHOLE, Playout, Totals, totals_of
+from rulewright.text import RulesError
+
+MOST_DECISIONS: Final = 1_000_000
+"""After so many decisions a game is taken for one that never ends."""
+
+RANDOM_BOT: Final = "random"
+
+SHARES: Final = {"native": 2048, "python": 16, "bot": 1}
+"""So many games are played in one go, by lot on an engine or by another bot: less than a second."""
+
+LEAST_SHARES: Final = 8
+"""For less no other process is begun; for games of who thinks always."""
+
+
+@frozen
+class Plan:
+    """What is to be played, by so many processes at a time (None: one for each core)."""
+
+    rules: rulewright.Rules
+    players: int
+    games: int
+    bot: str
+    seed: int
+    options: tuple[str, ...]
+    engine: EngineName = "python"
+    jobs: int | None = None
+
+    @property
+    def game(self) -> CompiledGame:
+        """What plays; on the Python engine where the native one cannot."""
+        return self.rules.compiled(self.players, self.options, self.engine)
+
+    @property
+    def is_native(self) -> bool:
+        """Whether the native engine plays."""
+        return self.game.engine is not self.rules.compiled(self.players, self.options).engine
+
+    @property
+    def shares(self) -> list[range]:
+        """The seeds of the games, a share for each go."""
+        sort = "bot" if self.bot != RANDOM_BOT else "native" if self.is_native else "python"
+        last, step = self.seed + self.games, SHARES[sort]
+        return [range(n, min(n + step, last)) for n in range(self.seed, last, step)]
+
+
+@define
+class Report:
+    """What came of a plan: sums over the games that were played, all of them unless somebody stopped it."""
+
+    plan: Plan
+    totals: Totals = field(factory=Totals)
+    seconds: float = 0
+    cpu_seconds: float = 0
+
+    @property
+    def games(self) -> int:
+        """How many games were played: the first of the plan."""
+        return self.totals.games
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all games were played."""
+        return self.games == self.plan.games
+
+    def per_game(self, total: float) -> float:
+        """Return a sum as a mean over the games."""
+        return total / self.games
+
+    @property
+    def games_per_second(self) -> float:
+        """Games by the clock on the wall."""
+        return self.games / self.seconds if self.seconds else 0
+
+    @property
+    def mean_score(self) -> float:
+        """The mean over all seats of all games."""
+        return self.per_game(sum(self.totals.scores)) / self.plan.players
+
+    @property
+    def wins(self) -> list[float]:
+        """The share of victories of each seat."""
+        return [self.per_game(wins) / WHOLE for wins in self.totals.wins]
+
+    def data(self) -> dict[str, Any]:
+        """Return the report for machines; `games` are those that were played."""
+        plan, sums = self.plan, self.totals
+        cpu_rate = self.games / self.cpu_seconds if self.cpu_seconds else 0
+        return {
+            "edition": plan.rules.id,
+            "players": plan.players,
+            "games": self.games,
+            "planned": plan.games,
+            "bot": plan.bot,
+            "seed": plan.seed,
+            "options": list(plan.options),
+            "cast": list(plan.rules.cast),
+            "seconds": round(self.seconds, 6),
+            "cpu_seconds": round(self.cpu_seconds, 6),
+            "games_per_s": round(self.games_per_second, 3),
+            "games_per_cpu_s": round(cpu_rate, 3),
+            "decisions_per_game": round(self.per_game(sums.decisions), 4),
+            "forced_per_game": round(self.per_game(sums.forced), 4),
+            "rounds_per_game": round(self.per_game(sums.rounds), 4),
+            "mean_score": round(self.mean_score, 4),
+            "winner_score": round(self.per_game(sums.winner_scores), 4),
+            "mean_scores": [round(self.per_game(score), 4) for score in sums.scores],
+            "wins": [round(wins, 4) for wins in self.wins],
+        }
+
+
+def run_plan(plan: Plan) -> Report:
+    """Play all games of `plan`, with a bar on the terminal when it takes long; Ctrl-C leaves out the rest."""
+    report = Report(plan)
+    # What plays is made when it is first asked for; that is loading, not playing, and for all processes at once.
+    list(plan.game.engine.playouts([(plan.seed, 0)]))
+    least = 2 if plan.bot in LEVELS else LEAST_SHARES
+    wall = perf_counter()
+    with progress_bar(plan.games) as progress:
+        try:
+            for totals, cpu in spread(_Share(plan), plan.shares, least, plan.jobs):
+                report.totals, report.cpu_seconds = report.totals + totals, report.cpu_seconds + cpu
+                progress(report.games)
+        except KeyboardInterrupt:
+            if not report.games:
+                raise
+    report.seconds = perf_counter() - wall
+    return report
+
+
+@frozen
+class _Share:
+    """Plays a share of a plan."""
+
+    plan: Plan
+
+    def __call__(self, seeds: range) -> tuple[Totals, float]:
+        """Return the sums of the games with these seeds, and how long a core was busy with them."""
+        begun = process_time()
+        if self.plan.bot == RANDOM_BOT:
+            totals = played_randomly(self.plan, seeds)
+        else:
+            totals = sum(map(Totals.of, play_by_bots(self.plan, seeds)), Totals())
+        return totals, process_time() - begun
+
+
+def played_randomly(plan: Plan, seeds: range) -> Totals:
+    """Do what the random bot does, in the loop that engines keep for it."""
+    game = plan.game
+    if not game.module.outcome.values:
+        raise no_result(seeds[0])
+    try:
+        return totals_of(game, seeds)
+    except RulesError:
+        # The slow loop makes the same choices, and can say what went wrong after which of them.
+        return sum(map(Totals.of, play_by_bots(plan, seeds)), Totals())
+
+
+def play_by_bots(plan: Plan, seeds: Iterable[int]) -> Iterator[Playout]:
+    """Let the bot play games to their ends."""
+    return (play_by_bot(plan, seed) for seed in seeds)
+
+
+def play_by_bot(plan: Plan, seed: int) -> Playout:
+    """Let the bot play one game to its end, a choice at a time."""
+    # Who thinks looks back at what has happened, which is soonest done on the Python engine.
+    game = plan.rules.new_game(plan.players, seed=seed, options=plan.options, told=False)
+    pick = make_bot(plan.bot, seed)
+    try:
+        for _ in range(MOST_DECISIONS):
+            if game.decision is None:
+                break
+            game.choose(pick(game))
+    except Exception as error:
+        error.add_note(f"{plan.rules.id}, {plan.players} players, seed {seed}: {game.decisions}")
+        raise
+    outcome = game.outcome
+    if outcome is None:
+        raise no_result(seed)
+    rounds = game.counter(ROUND)
+    return Playout(seed, outcome.scores, outcome.winners, len(game.decisions), game.forced, rounds)
+
+
+def no_result(seed: int) -> NotUsable:
+    """What is said of a game whose rules name no outcome."""
+    return NotUsable(f"the game with seed {seed} came to no result")

@@ -1,0 +1,168 @@
+"""What a seat can tell of cards that it does not see: on which of them each name could be, as far as it has seen.
+
+A seat that saw four cards before three of them were taken one by one knows that these four lie with those three and
+where they were taken from. No single card of them is known, so nothing of it is in a view; it follows from what lay
+open to the seat at each of its looks at the table, one after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from attrs import define, field
+
+from rulewright.game.engine import Engine, State
+from rulewright.game.state import GameState, Past
+from rulewright.ir.module import Module
+
+
+@define
+class Look:
+    """The table at one moment: where every card lies, which of them the seat knows, what lies in order."""
+
+    places: Sequence[int]
+    known: Sequence[bool]
+    ordered: dict[int, tuple[int, ...]]
+    kinds: Sequence[str]
+
+    @classmethod
+    def at(cls, engine: Engine, state: State, seat: int) -> Look:
+        """The table of a state, as a seat knows it."""
+        module = engine.module
+        row, layout, count = engine.pack(state), module.layout, len(module.pieces)
+        known = [bool(engine.knowers(state, card) >> seat & 1) for card in range(count)]
+        zones = [zone for zone in module.zones.values() if zone.ordered]
+        ordered = {cell: tuple(row[cell]) for zone in zones for cell in zone.run.cells}
+        kinds = [piece.kind for piece in module.pieces]
+        return cls(row[layout.place : layout.place + count], known, ordered, kinds)
+
+
+@define
+class Apart:
+    """For each name the cards that it could be on, as bits; a name is told by the number of the card that has it.
+
+    `exact` says for each name at which look it was last known on which card it is; -1 for never.
+    """
+
+    could: list[int]
+    exact: list[int]
+    looks: int = 0
+    last: Look | None = field(default=None)
+
+    @classmethod
+    def of(cls, module: Module, could: Sequence[int] = ()) -> Apart:
+        """What can be told before anything was seen: the kind of each card; or what was told before."""
+        kinds = [piece.kind for piece in module.pieces]
+        every = {kind: bits_of(n for n, k in enumerate(kinds) if k == kind) for kind in kinds}
+        return cls(list(could) or [every[kind] for kind in kinds], [-1] * len(kinds))
+
+    def saw(self, look: Look) -> None:
+        """The seat has looked at the table once more."""
+        if self.last is not None:
+            for group in self._mixed(self.last, look):
+                self._confuse(group)
+        for group in self._open(look):
+            self._only(group)
+        for name, could in enumerate(self.could):
+            if not could & (could - 1):
+                self.exact[name] = self.looks
+        self.last = look
+        self.looks += 1
+
+    @staticmethod
+    def _open(look: Look) -> Iterable[int]:
+        """The cards that are known: together those of a place without order, one by one others."""
+        found = dict[int, int]()
+        for card, place in enumerate(look.places):
+            if look.known[card]:
+                key = -1 - card if place in look.ordered else place
+                found[key] = found.get(key, 0) | 1 << card
+        return found.values()
+
+    def _only(self, group: int) -> None:
+        """These cards have these names, and no others have them."""
+        if self.could[group.bit_length() - 1] == group:
+            return  # as before
+        for name, could in enumerate(self.could):
+            if group >> name & 1:
+                self.could[name] = group
+            elif could & group:
+                self.could[name] = could & ~group
+
+    def _confuse(self, group: int) -> None:
+        """Nobody can tell these cards from each other: what could be on one could be on all."""
+        if group & (group - 1):
+            self.could = [could | group if could & group else could for could in self.could]
+
+    def copy(self) -> Apart:
+        """The same, to be kept up apart from this one."""
+        return Apart(self.could[:], self.exact[:], self.looks, self.last)
+
+    @staticmethod
+    def _mixed(before: Look, now: Look) -> set[int]:
+        """Cards that nobody can tell apart any more: some left a place without order, a place was shuffled.
+
+        So do cards that were known, and went where they are not: they met on the way.
+        """
+        hidden = [card for card, known in enumerate(now.known) if not known]
+        moved = {card for card in hidden if before.places[card] != now.places[card]}
+        left = {before.places[card] for card in moved} - before.ordered.keys()
+        found = {bits_of(c for c in hidden if before.places[c] == place) for place in left}
+        for kind in set(now.kinds):
+            met = (c for c in moved if before.known[c] and now.kinds[c] == kind)
+            found.add(bits_of(met))
+        for place, cards in now.ordered.items():
+            old = before.ordered[place]
+            if cards == old:
+                continue
+            stayed = set(cards) & set(old)
+            if [c for c in cards if c in stayed] != [c for c in old if c in stayed]:
+                found.add(bits_of(card for card in hidden if now.places[card] == place))
+        return found
+
+
+@define
+class Memory:
+    """What a seat can tell of a game's cards at each state of its past; kept up from decision to decision."""
+
+    seat: int
+    apart: Apart
+    could: list[list[int]] = field(factory=list)
+    past: list[Past] = field(factory=list)
+
+    @classmethod
+    def of(cls, at: GameState, seat: int) -> Memory:
+        """The memory of a seat before it saw anything."""
+        return cls(seat, Apart.of(at.game.module, at.could.get(seat, ())))
+
+    @classmethod
+    def kept(cls, at: GameState, seat: int) -> Memory:
+        """What a seat can tell of a game up to now, which is kept with it."""
+        found = at.memories.get(seat)
+        if not isinstance(found, Memory) or not found.is_of(at):
+            at.memories[seat] = found = cls.of(at, seat)
+        found.look(at)
+        return found
+
+    def is_of(self, at: GameState) -> bool:
+        """Whether the game has gone on from where this memory ends."""
+        count = len(self.past)
+        return count <= len(at.past) and (count == 0 or self.past[-1] is at.past[count - 1])
+
+    def look(self, at: GameState) -> None:
+        """Take up all that has been seen since, but the present."""
+        for past in at.past[len(self.past) :]:
+            self._saw(Look.at(at.engine, past.state, self.seat))
+            self.past.append(past)
+
+    def _saw(self, look: Look) -> None:
+        self.apart.saw(look)
+        self.could.append(self.apart.could[:])
+
+
+def bits_of(numbers: Iterable[int]) -> int:
+    """Numbers as bits."""
+    found = 0
+    for number in numbers:
+        found |= 1 << number
+    return found

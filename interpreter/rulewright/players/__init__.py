@@ -1,0 +1,1 @@
+"""Players of any game: what they know is what their seat may know."""

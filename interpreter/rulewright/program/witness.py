@@ -1,0 +1,126 @@
+"""What the names in rules mean, told to who asks while they are read: editors go to it, and put others in place.
+
+Nobody asks in a game or a check, and then nothing of this is kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from attrs import define, field, frozen
+
+from rulewright.program.declarations import Card, Declared, Event, Series
+from rulewright.program.types import Type
+from rulewright.text import Span
+
+LOCAL: Final = "local"
+LABEL: Final = "label"
+
+Place = tuple[str, int]
+"""The name of a file, and an offset in it."""
+
+
+@frozen
+class Reference:
+    """A name where it is said, and where it is declared.
+
+    `sort` is the class of its declaration in small letters; `label` and `local` are no declarations of their own.
+    """
+
+    at: Span
+    to: Span
+    sort: str
+
+    @property
+    def target(self) -> Place:
+        """What tells its declaration from others."""
+        return self.to.source.name, self.to.start
+
+
+@define
+class Witness:
+    """The names that were met, by their places, and which type was wanted where."""
+
+    references: dict[Place, Reference] = field(factory=dict)
+    wanted: dict[Place, Type] = field(factory=dict)
+
+
+_WATCHING: list[Witness] = []
+
+
+@contextmanager
+def witnessing() -> Iterator[Witness]:
+    """Note what names mean in all that is resolved in the meantime."""
+    found = Witness()
+    _WATCHING.append(found)
+    try:
+        yield found
+    finally:
+        _WATCHING[:] = [each for each in _WATCHING if each is not found]
+
+
+def refer(at: Span, declared: object) -> None:
+    """Note that a name stands for a declaration; `at` may begin with other words, as `the` or `my`."""
+    if _WATCHING and isinstance(declared, Declared):
+        # A card's name is one whole.
+        word = at if isinstance(declared, Card | Series) else _last_word(at)
+        _note(word, place_of(declared), type(declared).__name__.lower())
+
+
+def refer_to(at: Span, to: Span | None, sort: str = LOCAL) -> None:
+    """Note that a name stands for what is introduced there."""
+    if _WATCHING and to is not None:
+        _note(_last_word(at), to, sort)
+
+
+def _note(word: Span, to: Span, sort: str) -> None:
+    for each in _WATCHING:
+        each.references.setdefault((word.source.name, word.start), Reference(word, to, sort))
+
+
+def declare(declared: Declared) -> None:
+    """Note where the name of a declaration stands."""
+    if _WATCHING:
+        at = place_of(declared)
+        _note(at, at, type(declared).__name__.lower())
+
+
+def refer_to_word(at: Span, declared: Declared, word: str) -> None:
+    """Note that a word is one of a list that is declared: a label, or a choice of a setting."""
+    if _WATCHING:
+        refer_to(at, label_place(declared, word), LABEL)
+
+
+def want(at: Span, type_: Type) -> None:
+    """Note which type is wanted where something unknown stands."""
+    for each in _WATCHING:
+        each.wanted.setdefault((at.source.name, _last_word(at).start), type_)
+
+
+def place_of(declared: Declared) -> Span:
+    """Where the name itself of a declaration stands."""
+    at = declared.at
+    if isinstance(declared, Event):
+        found = re.search(rf"\b{re.escape(declared.verb)}(?![\w-])", at.text)
+        if found is not None:
+            return Span(at.source, at.start + found.start(), at.start + found.end())
+    return at
+
+
+def _last_word(at: Span) -> Span:
+    """The last word of a few: the name in `the name`, in `all names`."""
+    return Span(at.source, at.start + at.text.rstrip().rfind(" ") + 1, at.end)
+
+
+def label_place(declared: Declared, word: str) -> Span | None:
+    """Where a list of labels, or a setting, has this word."""
+    at = declared.at
+    text = at.source.text
+    end = re.compile(r"\n(?=\S)").search(text, at.end)
+    found = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])").search(
+        text, at.end, end.start() if end else len(text)
+    )
+    return Span(at.source, found.start(), found.end()) if found else None

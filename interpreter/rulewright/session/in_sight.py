@@ -1,0 +1,108 @@
+"""Whether an expression looks at nothing but what a seat sees: so its value may be told there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from attrs import field, frozen
+
+from rulewright.ir import terms as ir
+from rulewright.ir.ir_types import PIECE
+from rulewright.ir.module import Module, Variable, Zone
+from rulewright.ir.terms import Local, Node
+from rulewright.ir.walk import inside
+
+Names = Mapping[str, Any]
+"""What locals hold, as far as it is known: not what a list is looked through with."""
+
+
+@frozen
+class InSight:
+    """What one seat sees of a state; `work_out` says what an expression comes to there."""
+
+    module: Module
+    seat: int
+    work_out: Callable[[Node, Names], Any]
+    knows: Callable[[int], bool]
+    """Whether the seat knows a card."""
+    begun: set[str] = field(factory=set)
+
+    def sees(self, node: Node, names: Names) -> bool:
+        """Whether all that an expression looks at is seen by the seat; rather no than yes."""
+        match node:
+            case ir.Read(variable=name) if name in self._of_phases:
+                # For whom and for what a phase is played everybody sees, but for what card it is.
+                value = self.work_out(node, names)
+                is_card = self.module.variables[name].type == PIECE
+                return value < 0 or not is_card or self.knows(value)
+            case ir.Read(variable=name, index=index):
+                return self._sees_of(self.module.variables[name], index, names)
+            case ir.Reduce(how="count" | "some", source=ir.Pieces() | ir.AllPieces() as source):
+                return self._all(inside(source), names)  # how many lie somewhere is open to all
+            case ir.Pieces(zone=zone, index=index):
+                return self._sees_of(self.module.zones[zone], index, names)
+            case ir.AllPieces(zone=zone, without=without):
+                others = without is not None and self.sees(without, names)
+                return self.module.zones[zone].seen == "everyone" and (without is None or others)
+            case ir.Filtered(source=source, var=var, condition=condition):
+                return self.sees(source, names) and self.sees(condition, _without(names, var))
+            case ir.Reduce(source=source, var=var, of=of, default=default):
+                inner = _without(names, var)
+                each = of is None or self.sees(of, inner)
+                return self.sees(source, names) and each and self.sees(default, names)
+            case ir.Call(function=function, arguments=arguments):
+                return self._sees_call(function, arguments, names)
+            case ir.Trial() | ir.Captured() | ir.Sees():
+                return False
+        return self._all(inside(node), names)
+
+    @property
+    def _of_phases(self) -> set[str]:
+        phases = self.module.phases.values()
+        return {name for phase in phases for _, name in phase.parameters}
+
+    def _all(self, nodes: Iterable[Any], names: Names) -> bool:
+        return all(self.sees(node, names) for node in nodes)
+
+    def _sees_of(self, thing: Zone | Variable, index: Node | None, names: Names) -> bool:
+        """Whether the seat sees what is in a place or a number of an owner."""
+        if index is not None and not self.sees(index, names):
+            return False
+        if thing.seen == "everyone":
+            return True
+        if thing.seen == "expression":
+            return bool(self.work_out(ir.Call(thing.sight, ()), {}) == self.seat)
+        known = index is not None and _is_known(index, names)
+        return thing.seen == "owner" and known and self._owner(index, names) == self.seat
+
+    def _owner(self, index: Node | None, names: Names) -> Any:
+        assert index is not None
+        return self.work_out(index, names)
+
+    def _sees_call(self, function: str, arguments: tuple[Node, ...], names: Names) -> bool:
+        if function in self.begun or not self._all(arguments, names):
+            return False
+        called = self.module.code.functions[function]
+        given = {
+            name: self.work_out(argument, names)
+            for (name, _), argument in zip(called.parameters, arguments, strict=True)
+            if _is_known(argument, names)
+        }
+        self.begun.add(function)
+        seen = self.sees(called.result, given)
+        self.begun.discard(function)
+        return seen
+
+
+def _without(names: Names, var: str) -> Names:
+    return {name: value for name, value in names.items() if name != var}
+
+
+def _is_known(node: Node, names: Names) -> bool:
+    """Whether it can be worked out: with no local of which nobody says what it holds."""
+    if isinstance(node, Local):
+        return node.name in names
+    if isinstance(node, ir.Filtered | ir.Reduce):
+        return False
+    return all(_is_known(child, names) for child in inside(node))  # type: ignore[arg-type]

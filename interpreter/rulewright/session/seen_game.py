@@ -1,0 +1,116 @@
+"""A running game as people and programs look at it: decisions with labels, views, the story, how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rulewright.game.decision import Decision
+from rulewright.game.observation import observe
+from rulewright.game.outcome import Outcome, outcome_of
+from rulewright.game.state import GameState
+from rulewright.game.story import Event
+from rulewright.session.loaded_rules import LoadedRules
+
+
+class SeenGame:
+    """What can be seen of a game of some rules; `names` are what its seats are called."""
+
+    def __init__(self, rules: LoadedRules, state: GameState, names: list[str]) -> None:
+        self.names = names
+        self._at = state
+        self._of = rules
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self._at.game.module.players
+
+    @property
+    def state(self) -> GameState:
+        """The game from within, for what plays it or measures it; it may change from version to version."""
+        return self._at
+
+    @property
+    def cast(self) -> tuple[str, ...]:
+        """The cards that were asked for besides those of the edition."""
+        return self._of.cast
+
+    @property
+    def decision(self) -> Decision | None:
+        """The choice that is awaited; None when the game is over."""
+        return Decision(self._at, self.names) if self._at.waiting else None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Scores and winners; None while the game runs."""
+        return outcome_of(self._at, self.names)
+
+    @property
+    def decisions(self) -> list[int]:
+        """The indices chosen so far; with the seed they replay the game."""
+        return list(self._at.decisions)
+
+    @property
+    def made(self) -> int:
+        """How many decisions players have made."""
+        return self._at.seen.made
+
+    @property
+    def forced(self) -> int:
+        """How many decisions had a single option and were made by the interpreter."""
+        return self._at.seen.forced
+
+    def counter(self, phase: str) -> int:
+        """How often a phase has been played; 0 for one that the rules do not have."""
+        return self._at.played(phase)
+
+    # ------------------------------------------------------------------ looking
+
+    def view(self, player: int | None = None) -> dict[str, Any]:
+        """What a seat may know, as JSON data; None looks on as a spectator.
+
+        `observation` describes the shape. Here come `game` and `edition`, and `decision`: {"player": 0} for who
+        waits for another; for who decides also `kind`, `prompt` and `options`, each with `label` and `data`.
+        Raises ValueError for a seat that is not in the game.
+        """
+        if player is not None and player not in range(self.players):
+            raise ValueError(f"there is no seat {player} in a game of {self.players}")
+        seen = observe(self._at, player, self.names)
+        decision = self.decision
+        if decision is None or decision.player == player:
+            asked = self._shown_decision()
+        else:
+            asked = {"player": decision.player}
+        return {"game": self._of.game, "edition": self._of.id, **seen, "decision": asked}
+
+    def whole_view(self) -> dict[str, Any]:
+        """Everything, for whoever hosts the game and plays no seat: the shape is that of `view`, nothing is hidden.
+
+        In the options of `decision` cards have the numbers that they have for who decides.
+        """
+        seen = observe(self._at, None, self.names, whole=True)
+        asked = self._shown_decision()
+        return {"game": self._of.game, "edition": self._of.id, **seen, "decision": asked}
+
+    def _shown_decision(self) -> dict[str, Any] | None:
+        """Who has to choose, what, and among what."""
+        decision = self.decision
+        if decision is None:
+            return None
+        options = [{"label": option.label, "data": option.data} for option in decision.options]
+        return {
+            "player": decision.player, "kind": decision.kind, "prompt": decision.prompt,
+            "options": options,
+        }  # fmt: skip
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """The story so far; empty for a game that keeps none."""
+        log = self._at.log or []
+        return [Event(self._at.game, entry, self.names) for entry in log]
+
+    def events_since(self, number: int) -> Sequence[Event]:
+        """The story from its event of this number on."""
+        log = self._at.log or []
+        return [Event(self._at.game, entry, self.names) for entry in log[number:]]

@@ -1,0 +1,103 @@
+"""`check --deep`: what only games show, each with what shows it again."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import pytest
+
+from checks.kit import WALKS as GAME
+from checks.kit import walks, write
+from front.conftest import shell  # noqa: F401 - a fixture
+from front.kit import Shell
+from rulewright.checks import deep_checks
+from rulewright.checks.deep_checks import check_deep
+from rulewright.text import Complaint
+
+NEVER = "after a player walks, if the player's steps is 99\n    set the player's steps to 0\n"
+SCENARIO = """
+scenario "Who has gone far begins anew"
+    in "walks.yaml", 2 players
+    given
+        set A's steps to 98
+    when
+        A walks
+        A chooses A
+    then
+        A's steps is 0
+"""
+
+
+def found(path: Path, games: int = 20) -> dict[str, Complaint]:
+    return {complaint.code: complaint for complaint in check_deep(path, games, 1)}
+
+
+def test_a_game_in_which_all_comes_to_pass(tmp_path: Path) -> None:
+    assert found(walks(tmp_path, GAME)) == {}
+
+
+def test_a_rule_that_never_comes_to_pass(tmp_path: Path, shell: Shell) -> None:  # noqa: F811
+    path = walks(tmp_path, GAME + NEVER)
+
+    told = found(path)
+
+    assert list(told) == ["E1101"]
+    assert told["E1101"].span is not None
+    assert told["E1101"].span.text == NEVER.split("\n")[0]
+    assert "in 40 games" in told["E1101"].message
+    command = (told["E1101"].help or "").partition("to see it: ")[2]
+    assert "Never (" in shell.run(*shlex.split(command)[1:]).stdout
+
+
+def test_a_rule_that_a_scenario_shows_is_not_told(tmp_path: Path) -> None:
+    assert found(walks(tmp_path, GAME + NEVER + SCENARIO)) == {}
+
+
+def test_a_question_with_one_answer(tmp_path: Path) -> None:
+    told = found(walks(tmp_path, GAME.replace("from players\n", "from players where it is me\n")))
+
+    assert list(told) == ["E1102"]
+    assert "`walks.helper` was asked" in told["E1102"].message
+    assert told["E1102"].span is not None
+    assert told["E1102"].span.line == 7
+
+
+def test_a_game_that_does_not_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deep_checks, "MOST_DECISIONS", 300)
+    told = found(walks(tmp_path, GAME.replace("my steps + 1", "my steps - 1")))
+
+    assert told["E1103"].severity == "error"
+    assert "--players 2 --games 1 --seed 1" in (told["E1103"].help or "")
+
+
+def test_a_game_that_breaks_off_is_told_with_its_seed(tmp_path: Path) -> None:
+    text = GAME.replace(
+        "set my steps to my steps + 1", "set my steps to (my steps + 9000) * 999000"
+    )
+
+    told = found(walks(tmp_path, text))
+
+    assert told["E0702"].severity == "error"
+    assert "--seed 1" in (told["E0702"].help or "")
+
+
+def test_it_is_found_by_the_command(tmp_path: Path, shell: Shell) -> None:  # noqa: F811
+    path = walks(tmp_path, GAME + NEVER)
+    deep = ("check", path, "--deep", "--games", 5)
+
+    assert "E1101" in shell.run(*deep).stdout
+    shell.run(*deep, "--strict", exit_code=1)
+    assert "E1101" not in shell.run("check", path).stdout
+
+
+def test_shipped_rules_are_not_told_about(tmp_path: Path) -> None:
+    path = write(tmp_path / "mine.yaml", "edition: mine\nextends: expeditions\nname: Mine\n")
+
+    assert found(path, games=2) == {}
+
+
+def test_without_an_edition_there_is_nothing_to_play(tmp_path: Path, shell: Shell) -> None:  # noqa: F811
+    path = write(tmp_path / "own.rules", "character Bard\n    rank 3\n")
+
+    assert "--deep plays editions" in shell.run("check", "--deep", path, exit_code=2).stderr

@@ -1,0 +1,79 @@
+"""The tutorial, followed to the letter, and the cheat sheet, of which everything is checked."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from docs.kit import DOCS, Block, blocks_of, complaints_about, headings_of, whole
+from front.kit import Shell
+from rulewright.front.command_line import COMMANDS
+from rulewright.text import show_complaints
+
+TUTORIAL = DOCS / "tutorial.md"
+SHEET = DOCS / "cheat-sheet.md"
+RULES = [block for block in blocks_of(SHEET) if block.language == "rules"]
+PAGES = [TUTORIAL, SHEET, DOCS / "ci.md", DOCS / "editor" / "README.md"]
+
+
+def test_whoever_follows_the_tutorial_has_a_character_that_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shell = Shell(CliRunner())
+    printed = ""
+    for block in blocks_of(TUTORIAL):
+        match block.tags:
+            case ("sh", "run", *fails):
+                printed = ""
+                for line in block.text.splitlines():
+                    _, *words = shlex.split(line)
+                    printed += shell.run(*words, exit_code=1 if fails else 0).output
+            case ("text", "shows"):
+                assert block.text in printed, f"line {block.line}:\n{printed}"
+            case ("rules" | "yaml", name):
+                assert (tmp_path / name).is_file(), "it is there to be changed"
+                (tmp_path / name).write_text(block.text, encoding="utf-8")
+            case ("change", name):
+                before, after = block.text.splitlines()
+                text = (tmp_path / name).read_text(encoding="utf-8")
+                assert text.count(before) == 1
+                (tmp_path / name).write_text(text.replace(before, after), encoding="utf-8")
+            case ("sh", "install" | "play"):
+                pass
+            case _:
+                pytest.fail(f"line {block.line}: nobody knows what this block is for")
+
+
+@pytest.mark.parametrize(
+    "block", RULES, ids=lambda block: " ".join(map(str, (*block.tags[1:], block.line)))
+)
+def test_what_the_cheat_sheet_says_is_right(block: Block) -> None:
+    text = whole(block) if len(block.tags) > 1 else block.text
+    found = complaints_about(text)
+
+    assert found == (), show_complaints(found)
+
+
+def test_the_commands_of_the_cheat_sheet_are_there() -> None:
+    named = re.findall(r"`rulewright (\w+)", SHEET.read_text("utf-8"))
+
+    assert named
+    assert set(named) <= set(COMMANDS)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text("utf-8")):
+        if "://" in target:
+            continue
+        name, _, heading = target.partition("#")
+        place = (page.parent / name).resolve() if name else page
+
+        assert place.exists(), target
+        if heading:
+            assert heading in headings_of(place), target

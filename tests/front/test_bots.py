@@ -1,0 +1,108 @@
+"""Bots that think: at the table, as a hint, and in many games."""
+
+import re
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from front.kit import Shell
+from game.kit import make_rules
+from rulewright.front import bots
+from rulewright.front.bots import BOTS, LEVELS, NAMES, WORDS, make_bot, usual_bot
+from rulewright.front.simulation import Plan, run_plan
+from rulewright.session.games import Rules
+
+pytestmark = pytest.mark.usefixtures("quick", "quick_thoughts")
+
+PICK = """
+flow
+    play picking
+phase picking
+    for each player in players
+        the player chooses a wish from 1 to 3
+        set the player's money to the wish
+value a player's points is the player's money
+outcome by points
+"""
+
+
+@pytest.fixture
+def quick_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "LEVELS", {name: (30, 60.0) for name in LEVELS})
+
+
+@pytest.fixture
+def pick(tmp_path: Path) -> Rules:
+    return make_rules(tmp_path, PICK)
+
+
+def test_every_bot_has_a_name_and_words() -> None:
+    assert set(NAMES) == {*BOTS, *LEVELS} == WORDS.keys()
+
+
+@pytest.mark.parametrize("name", list(LEVELS))
+def test_who_thinks_takes_the_best(pick: Rules, name: str) -> None:
+    game = pick.new_game(2, 1)
+    while game.decision is not None:
+        game.choose(make_bot(name, 1)(game))
+    assert game.decisions == [2, 2]
+
+
+def test_the_table_is_seated_with_who_thinks(
+    shell: Shell, pick: Rules, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("RULEWRIGHT_BOT")
+    assert usual_bot() == "search"
+    shown = shell.run("play", pick.source, "--players", 3, typed="1\n").stdout
+    assert "The bots are thinking." in shown
+    assert "Boris and Clara share the victory." in shown
+
+
+def test_a_variable_names_another_usual_bot(
+    shell: Shell, pick: Rules, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RULEWRIGHT_BOT", "first")
+    shown = shell.run("play", pick.source, "--players", 3, typed="2\n").stdout
+    assert "The bots are first." in shown
+    assert "Ada wins." in shown
+
+
+def test_a_hint_tells_how_much_was_thought_of_each_option(shell: Shell, pick: Rules) -> None:
+    shown = shell.run("play", pick.source, "--players", 2, typed="hint\nh\n1\n").stdout
+    hints = re.findall(r"^([> ]) +(\d+)%  (\d)  (\d)$", shown, re.MULTILINE)
+    assert [(number, label) for _, _, number, label in hints] == [
+        ("1", "1"),
+        ("2", "2"),
+        ("3", "3"),
+    ] * 2
+    assert [mark for mark, *_ in hints] == [" ", " ", ">"] * 2
+    assert 99 <= sum(int(share) for _, share, *_ in hints[:3]) <= 101
+    assert hints[:3] == hints[3:]
+
+
+def test_a_saved_game_goes_on_with_the_same_bot(shell: Shell, pick: Rules) -> None:
+    shell.run("play", pick.source, "--bot", "search-easy", "--save", "game.json", typed="q\n")
+    shown = shell.run("play", "--resume", "game.json", typed="q\n").stdout
+    assert "The bots are thinking a little." in " ".join(shown.split())
+
+
+def test_many_games_of_who_thinks_hang_on_nothing_but_the_seed(pick: Rules) -> None:
+    plan = Plan(pick, 3, 4, "search-easy", 4, (), "python", 1)
+    totals = run_plan(plan).totals
+    assert totals == run_plan(evolve(plan, engine="native", jobs=2)).totals
+    assert totals.scores == (12, 12, 12)
+
+
+def test_on_a_terminal_it_is_shown_that_somebody_thinks(capsys: pytest.CaptureFixture[str]) -> None:
+    from rich.console import Console
+
+    from rulewright.front.play.page import Page
+
+    page = Page(Console(force_terminal=True, width=60), False)
+    with page.waiting("Boris is thinking"):
+        pass
+    assert "Boris is thinking" in capsys.readouterr().out
+    with Page(Console(force_terminal=False), True).waiting("Boris is thinking"):
+        pass
+    assert "Boris" not in capsys.readouterr().out

@@ -1,0 +1,217 @@
+"""The language server, asked by a real client: what it changes for an author, and what it offers to be written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcInvalidParams
+
+from checks.kit import BARD, TABLE
+from front.editor_kit import CARD, YAML, Editor
+
+EDGE = "at the end of my turn, if my builds is 0"
+POWER = BARD.split("        choose")[0]
+"""The card up to the first line of its power."""
+
+
+def offered(editor: Editor, name: str, text: str, where: str) -> dict[str, lsp.CompletionItem]:
+    """What is offered at a place, in the order in which it is shown."""
+    editor.open(name, text)
+    params = lsp.CompletionParams(**editor.at(name, text, where))
+    found = editor.ask(editor.client.text_document_completion_async(params))
+    assert isinstance(found, lsp.CompletionList)
+    return {item.label: item for item in sorted(found.items, key=lambda each: each.sort_text or "")}
+
+
+def put(text: str, edits: Any) -> str:
+    """A text after some edits."""
+    lines = text.splitlines(keepends=True)
+    starts = [sum(map(len, lines[:number])) for number in range(len(lines) + 1)]
+    for edit in sorted(edits, key=lambda e: -starts[e.range.start.line] - e.range.start.character):
+        start = starts[min(edit.range.start.line, len(lines))] + edit.range.start.character
+        end = starts[min(edit.range.end.line, len(lines))] + edit.range.end.character
+        text = text[:start] + edit.new_text + text[end:]
+    return text
+
+
+# ------------------------------------------------------------------ renaming
+
+
+def rename(editor: Editor, name: str, text: str, where: str, new: str) -> lsp.WorkspaceEdit:
+    params = lsp.RenameParams(**editor.at(name, text, where), new_name=new)
+    found = editor.ask(editor.client.text_document_rename_async(params))
+    assert found is not None
+    return found
+
+
+def test_a_card_is_renamed_in_all_files_and_its_file_with_it(editor: Editor) -> None:
+    edit = rename(editor, YAML, TABLE, "[Ba|rd]", "Court Piper")
+
+    texts = {editor.uri(CARD): BARD, editor.uri(YAML): TABLE}
+    for change in edit.document_changes or ():
+        if isinstance(change, lsp.TextDocumentEdit):
+            uri = change.text_document.uri
+            texts[uri] = put(texts[uri], change.edits)
+        else:
+            assert isinstance(change, lsp.RenameFile)
+            assert change.new_uri == editor.uri("court-piper.rules")
+    assert texts[editor.uri(CARD)] == BARD.replace("Bard", "Court Piper")
+    assert texts[editor.uri(YAML)] == TABLE.replace("[Bard]", "[Court Piper]")
+
+
+def test_a_name_in_a_rule_is_renamed_also_in_texts(editor: Editor) -> None:
+    edit = rename(editor, CARD, BARD, "ho|st gives", "patron")
+
+    (change,) = edit.document_changes or ()
+    assert isinstance(change, lsp.TextDocumentEdit)
+    assert put(BARD, change.edits) == BARD.replace("host", "patron")
+
+
+REFUSED = [
+    ("ho|st gives", "the", "a word of the language"),
+    ("ho|st gives", "crown", "crown"),
+    ("host gi|ves", "hands", "declared in shipped rules"),
+    ("character Ba|rd", "piper", "with capital letters"),
+    ("character Ba|rd", "Witch", "Witch"),
+    ("|reading", "cite", "here stands no name"),
+]
+
+
+def test_what_would_be_wrong_then_is_not_renamed(editor: Editor) -> None:
+    for where, new, why in REFUSED:
+        with pytest.raises(JsonRpcInvalidParams, match=why):
+            rename(editor, CARD, BARD, where, new)
+
+
+# ------------------------------------------------------------------ completion
+
+
+OFFERED = [
+    ("if the ", {"crown", "deck"}, {"host", "gold"}),
+    ("set my ", {"gold"}, {"deck"}),
+    ("choose a host from other players where its ", {"gold", "hand"}, {"crown"}),
+    ("use powers at ", {"main", "closing"}, {"turn"}),
+    ("until the ", {"round", "turn"}, {"main"}),
+    ("if this is ", {"murdered"}, set()),
+    ("I may ", {"draw", "build"}, {"draws"}),
+    ('tell "{me} have {', {"crown", "deck"}, set()),
+    ("if my gold is at least ", {"the", "my", "half"}, {"if"}),
+]
+
+
+def test_what_is_offered_is_what_may_stand_there(editor: Editor) -> None:
+    for line, wanted, never in OFFERED:
+        text = f"{POWER}        {line}\n"
+
+        found = offered(editor, CARD, text, f"{line}|")
+
+        assert wanted <= found.keys(), line
+        assert not never & found.keys(), line
+
+
+def test_what_is_of_the_type_wanted_is_offered_first(editor: Editor) -> None:
+    line = "set my gold to the "
+    text = f"{POWER}        {line}\n"
+
+    order = list(offered(editor, CARD, text, f"{line}|"))
+
+    assert order.index("round-number") < order.index("deck")
+    assert order.index("goal") < order.index("crown")
+
+
+def test_labels_are_offered_where_one_is_wanted(editor: Editor) -> None:
+    text = "district Bazaar\n    colour "
+
+    found = offered(editor, CARD, text, "colour |")
+
+    assert {"noble", "religious", "trade"} <= found.keys()
+    assert "round" not in found
+
+
+def test_in_a_scenario_what_can_be_chosen_is_offered(editor: Editor) -> None:
+    text = BARD.replace("A chooses gather gold, sing", "A chooses ")
+
+    found = offered(editor, CARD, text, "A chooses |")
+
+    assert {"sing", "done", "Keep"} <= found.keys()
+    assert list(found).index("sing") < list(found).index("Keep")
+
+
+def test_a_word_that_is_begun_is_replaced(editor: Editor) -> None:
+    text = f"{POWER}        if my gol\n"
+
+    item = offered(editor, CARD, text, "my gol|")["gold"]
+
+    assert isinstance(item.text_edit, lsp.TextEdit)
+    assert put(text, [item.text_edit]) == text.replace("gol\n", "gold\n")
+
+
+def test_sentences_are_offered_with_holes(editor: Editor) -> None:
+    found = offered(editor, CARD, f"{POWER}        \n", f"{POWER[-12:]}        |")
+
+    give = found["give 1 gold to the player"]
+    assert isinstance(give.text_edit, lsp.TextEdit)
+    assert give.text_edit.new_text == "${1:give} ${2:1} ${3:gold} to the player"
+    # From the table of wishes: what people write, and what says it.
+    assert found["draw two cards"].detail == "draw 2 cards"
+
+
+def test_in_an_edition_keys_cards_and_values_are_offered(editor: Editor) -> None:
+    settings = f"{TABLE}settings:\n  "
+
+    assert {"Assassin", "Bard", "Keep"} <= offered(editor, YAML, TABLE, "[|Bard").keys()
+    assert {"by-players", "tables"} <= offered(editor, YAML, f"{TABLE}t", "]}}\nt|").keys()
+    assert {"crown-time", "goal"} & offered(editor, YAML, settings, "settings:\n  |").keys()
+    values = offered(editor, YAML, f"{settings}crown-time: ", "crown-time: |")
+    assert list(values) == ["at-the-call", "in-the-turn"]
+    flags = offered(editor, YAML, f"{settings}third-drops: ", "third-drops: |")
+    assert list(flags) == ["yes", "no"] or list(flags) == ["no", "yes"]
+
+
+# ------------------------------------------------------------------ changes
+
+
+def test_a_quick_fix_puts_it_right(editor: Editor) -> None:
+    text = BARD.replace("the host gives", "the hst gives")
+    editor.open(CARD, text)
+    place = editor.at(CARD, text, "the hs|t")
+    params = lsp.CodeActionParams(
+        place["text_document"],
+        lsp.Range(place["position"], place["position"]),
+        lsp.CodeActionContext(diagnostics=[]),
+    )
+
+    (action,) = editor.ask(editor.client.text_document_code_action_async(params)) or ()
+
+    assert isinstance(action, lsp.CodeAction)
+    assert action.edit is not None
+    assert action.title == "did you mean `host`?"
+    assert put(text, (action.edit.changes or {})[editor.uri(CARD)]) == BARD
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "tidy"),
+    [
+        (CARD, BARD.replace("rank 3", "rank   3"), BARD),
+        (YAML, TABLE + "about:\n    en: Ours. \n", TABLE + "about:\n  en: Ours.\n"),
+        (CARD, BARD, BARD),
+    ],
+)
+def test_a_file_is_put_in_order(editor: Editor, name: str, text: str, tidy: str) -> None:
+    editor.open(name, text)
+    options = lsp.FormattingOptions(tab_size=4, insert_spaces=True)
+    params = lsp.DocumentFormattingParams(lsp.TextDocumentIdentifier(editor.uri(name)), options)
+
+    edits = editor.ask(editor.client.text_document_formatting_async(params))
+
+    assert put(text, edits or ()) == tidy
+
+
+def test_a_file_with_mistakes_is_not_formatted(editor: Editor) -> None:
+    editor.open(CARD, "character Bard\n  rank (\n")
+    options = lsp.FormattingOptions(tab_size=4, insert_spaces=True)
+    params = lsp.DocumentFormattingParams(lsp.TextDocumentIdentifier(editor.uri(CARD)), options)
+
+    assert not editor.ask(editor.client.text_document_formatting_async(params))

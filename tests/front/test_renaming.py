@@ -1,0 +1,188 @@
+"""Another name for anything of one's own: written in every form and file, and right afterwards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from checks.kit import check, write
+from rulewright.front.lsp.meanings import reference_at
+from rulewright.front.lsp.renaming import NotRenamed, renamed
+from rulewright.front.lsp.workbench import Workbench
+
+RULES = """\
+game walks
+labels mood: merry, sad
+kind peg
+    mood: mood
+    starts in the bag
+there is a bag of pegs, seen by nobody
+each player has a row of pegs, seen by everyone
+each player has steps, a number, seen by everyone
+a player may be tired, seen by everyone
+setting goal: number = 9
+setting pace: quick or slow = slow
+table rests by goal
+    goal   rests
+    1..20  2
+moment rest "a rest"
+event a player hauls a peg
+    move the peg to my row
+    set my steps to my steps + 1
+event a player strides some steps
+    set my steps to my steps + the steps
+    the player becomes tired
+phase day for a player
+    choose a load from pegs in the bag where its mood is merry or pace is quick
+    the player hauls the load
+    I may stride 2 steps
+    use powers at rest
+flow
+    repeat until the total steps of players is at least goal
+        for each walker in players
+            play day for the walker
+after a player hauls a peg called burden, if there is no peg in the player's row where its mood is sad
+    the player strides 1 step
+value a player's steps-done is the player's steps
+outcome by steps-done
+fact a player is far, if the player's steps is at least goal
+list of peg
+    reading "Ours."
+    name  mood
+    Ann   merry
+    Ben   sad
+"""
+EDITION = """\
+edition: walks
+rules: [walks.rules, nap.rules]
+players: 2
+cast: {peg: [Ann, Ben]}
+settings: {goal: 12, pace: quick}
+tables: {rests: {12: 3}}
+fields: {Ann: {mood: sad}}
+names: {Ben: {en: Benny}}
+looks: {merry: yellow}
+"""
+NAP = """\
+after a player strides some steps, if the player is tired
+    and the player's steps is more than the rests and the player is far
+    tell "{player} stops after {player's steps-done} step(s)"
+
+scenario "Whoever is tired rests"
+    in "walks.yaml", 2 players
+    given
+        move Ann to A's row
+        A becomes tired
+        set A's steps to 4
+    when
+        A strides 2 steps
+    then
+        A's steps is 6
+        A is tired
+        (the number of pegs in A's row) is 1
+"""
+FILES = {"walks.rules": RULES, "walks.yaml": EDITION, "nap.rules": NAP}
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name, text in FILES.items():
+        write(tmp_path / name, text)
+    return tmp_path.resolve()
+
+
+def errors(folder: Path) -> list[str]:
+    return [
+        f"{each.span}: {each.message}"
+        for each in check(folder / "walks.yaml")
+        if each.severity == "error"
+    ]
+
+
+def rename(folder: Path, name: str, where: str, new: str) -> dict[str, str]:
+    """What the files say after something was renamed at the place `|` of a file."""
+    bench = Workbench()
+    for file in FILES:
+        bench.put(folder / file, FILES[file])
+    path = folder / name
+    before, _, after = where.partition("|")
+    offset = FILES[name].index(before + after) + len(before)
+    view = bench.view(path)
+    assert view is not None
+    reference = reference_at(bench, view, path, offset)
+    assert reference is not None
+    texts = renamed(bench, view, reference, new).texts()
+    return {**FILES, **{file.name: text for file, text in texts.items()}}
+
+
+def test_the_game_is_right_as_it_is(folder: Path) -> None:
+    assert errors(folder) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "where", "new", "told"),
+    [
+        ("walks.rules", "my st|eps + 1", "paces", {"each player has paces", "set A's paces to 4"}),
+        ("nap.rules", "A st|rides 2", "hurries", {"I may hurry 2 steps", "player hurries some"}),
+        ("walks.yaml", "{p|eg: [", "stone", {"of stones,", "list of stone", "cast: {stone:", "no stone in"}),
+        ("walks.yaml", "[A|nn, Ben]", "Cleo", {"Cleo   merry", "move Cleo to", "fields: {Cleo:"}),
+        ("walks.rules", "setting go|al", "end-of-way", {"at least end-of-way", "{end-of-way: 12"}),
+        ("walks.yaml", "pace: qui|ck", "fast", {"fast or slow", "pace is fast", "pace: fast}"}),
+        ("walks.rules", "labels mood: mer|ry", "gay", {"mood is gay", "Ann   gay", "looks: {gay:"}),
+        ("walks.yaml", "{re|sts:", "pauses", {"table pauses by", "the pauses and", "{pauses: {12"}),
+        ("nap.rules", "is ti|red\n", "weary", {"may be weary", "becomes weary", "A is weary"}),
+        ("walks.rules", "play d|ay", "march", {"phase march for", "play march for"}),
+        ("walks.rules", "the l|oad\n", "pack", {"choose a pack from", "hauls the pack"}),
+        ("walks.rules", "for each wal|ker", "hiker", {"play day for the hiker"}),
+        ("nap.rules", "{player's ste|ps-done}", "way", {"player's way}", "value a player's way", "outcome by way"}),
+        ("nap.rules", "player is fa|r", "away", {"fact a player is away", "the player is away\n"}),
+        ("nap.rules", "to A's r|ow", "line", {"has a line of pegs", "move the peg to my line"}),
+        ("walks.rules", "    mo|od: mood", "temper", {"temper: mood", "its temper is merry", "{temper: sad}"}),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)  # fmt: skip
+def test_it_is_renamed_everywhere(
+    folder: Path, name: str, where: str, new: str, told: set[str]
+) -> None:
+    texts = rename(folder, name, where, new)
+    for file, text in texts.items():
+        write(folder / file, text)
+
+    everything = "\n".join(texts.values())
+    assert [each for each in told if each not in everything] == []
+    assert errors(folder) == []
+
+
+def test_a_name_that_a_type_gives_is_given_one_of_its_own(folder: Path) -> None:
+    texts = rename(folder, "walks.rules", "move the p|eg to", "load")
+
+    assert "event a player hauls a peg called load\n    move the load to" in texts["walks.rules"]
+
+
+@pytest.mark.parametrize(
+    ("name", "where", "new"),
+    [
+        ("walks.rules", "my st|eps + 1", "row"),
+        ("walks.rules", "my st|eps + 1", "Steps"),
+        ("nap.rules", "A st|rides 2", "hurry"),
+        ("walks.yaml", "[A|nn, Ben]", "Ben"),
+    ],
+)
+def test_what_would_be_wrong_is_refused(folder: Path, name: str, where: str, new: str) -> None:
+    with pytest.raises(NotRenamed):
+        rename(folder, name, where, new)
+
+
+def test_files_of_words_are_renamed_too(folder: Path) -> None:
+    words = folder / "nap.fr.yaml"
+    said = "{player} s'arrête après {player's steps-done} pas"
+    told = "{player} stops after {player's steps-done} step(s)"
+    text = f'texts:\n  "{told}":\n    "{said}"\n'
+    write(words, f"{text}cards:\n  Ann: Anne\n")
+
+    texts = rename(folder, "nap.rules", "{player's ste|ps-done}", "way")
+
+    assert texts["nap.fr.yaml"] == f"{text}cards:\n  Ann: Anne\n".replace("steps-done", "way")
+    assert "Zoe: Anne" in rename(folder, "walks.yaml", "[A|nn, Ben]", "Zoe")["nap.fr.yaml"]

@@ -1,0 +1,142 @@
+"""Measures the player that searches: alone among players by lot in every edition, among careful ones in classic.
+
+    python tests/long/measure_players.py [EDITION …] [--games N] [--classic N] [--simulations N] [--output FILE]
+
+The seat goes round; who shares a victory has a share of it. Writes a page in Markdown, docs/players.md if nothing
+else is named; what it says of other editions stays. 400 games in classic take hours: the page says how many were
+played.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from math import sqrt
+from pathlib import Path
+from time import perf_counter
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from attrs import frozen
+
+from players.kit import Player, by_lot, thinking, won
+from players.thumb import thumb
+from properties.every import shipped
+from rulewright import Rules, load
+from rulewright.players.searching import Budget
+
+ROOT = Path(__file__).resolve().parents[2]
+USUAL = 5
+QUICK, SLOW = 0.2, 0.8
+MANY = 10**9
+HEAD = """# How well bots play
+
+Made by `python tests/long/measure_players.py`; do not change it by hand. One seat is taken by the player that
+searches ([how](../interpreter/rulewright/players/searching.py)), all others by the players named; it goes round
+from game to game. `±` is twice the standard error. By lot means that every option is equally likely; rules of
+thumb are those of a careful person ([thumb.py](../tests/players/thumb.py)), who among four players by lot wins
+{thumb} of {thumbs} games.
+
+Measured on two cores that were shared with much other work: where thinking is counted in seconds a machine of one's
+own thinks further, some 1,000 simulations in 0.2 s.
+
+| edition | players | thinks for a decision | the others | games | won | ± | fair share |
+|---|--:|---|---|--:|--:|--:|--:|
+"""
+
+
+@frozen
+class Match:
+    """So many games of one sort; the budget is in simulations, or in seconds."""
+
+    edition: str
+    players: int
+    simulations: int | None
+    seconds: float | None
+    others: str
+    games: int
+
+    @property
+    def thinks(self) -> str:
+        """How much it thinks, in words."""
+        if self.simulations is None:
+            return f"{self.seconds} s"
+        return f"{self.simulations:,} games"
+
+
+@cache
+def rules_of(edition: str) -> Rules:
+    """The rules, loaded once in each process."""
+    return load(edition)
+
+
+def play(match: Match, seed: int) -> float:
+    """What share of the victory who searches has in one game."""
+    rules = rules_of(match.edition)
+    options = ("single-game",) if "single-game" in rules.options else ()
+    other: Player = thumb if match.others == "rules of thumb" else by_lot(seed)
+    if match.simulations == 0:
+        return won(rules, match.players, seed, thumb, other, options)
+    budget = Budget(match.simulations or MANY, match.seconds)
+    return won(rules, match.players, seed, thinking(budget), other, options)
+
+
+def matches(editions: list[str], games: int, classic: int, simulations: int) -> Iterator[Match]:
+    """What is played, the editions one after the other."""
+    for edition in editions:
+        low, high = rules_of(edition).players
+        number = min(max(USUAL, low), high)
+        if edition == "classic":
+            yield Match(edition, number, simulations, None, "by lot", classic)
+            # Half as many where it thinks long.
+            yield Match(edition, number, None, QUICK, "rules of thumb", classic)
+            yield Match(edition, number, None, SLOW, "rules of thumb", max(classic // 2, 1))
+        else:
+            yield Match(edition, number, simulations, None, "by lot", games)
+
+
+def line(match: Match, shares: list[float]) -> str:
+    """The line of a match."""
+    count, part = len(shares), sum(shares) / len(shares)
+    error = 2 * sqrt(part * (1 - part) / count)
+    told = f"{part:.1%} | {error:.1%} | {1 / match.players:.0%}"
+    return f"| {match.edition} | {match.players} | {match.thinks} | {match.others} | {count} | {told} |"
+
+
+def main() -> None:
+    """Play what was asked for, with two processes, and write the page."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("editions", nargs="*", metavar="EDITION", help="all that are shipped")
+    parser.add_argument("--games", type=int, default=100, help="of each edition")
+    parser.add_argument("--classic", type=int, default=400, help="of each sort in classic")
+    parser.add_argument("--simulations", type=int, default=1500, help="for a decision, against lot")
+    parser.add_argument("--output", type=Path, default=ROOT / "docs" / "players.md")
+    given = parser.parse_args()
+    editions = given.editions or list(shipped())
+    base, begun = Match("classic", USUAL, 0, None, "by lot", 400), perf_counter()
+    kept = [row for row in rows_of(given.output) if row.split()[1] not in editions]
+    with ProcessPoolExecutor(2) as pool:
+        thumbs = sum(pool.map(play, [base] * base.games, range(base.games), chunksize=10))
+        head = HEAD.format(thumb=f"{thumbs / base.games:.1%}", thumbs=base.games)
+        for match in matches(editions, given.games, given.classic, given.simulations):
+            shares = list(pool.map(play, [match] * match.games, range(match.games)))
+            kept.append(line(match, shares))
+            print(kept[-1], f"{perf_counter() - begun:.0f} s", flush=True)
+            # After each line, as it takes long.
+            rows = sorted(kept, key=lambda row: row.split()[1])
+            given.output.write_text(head + "\n".join(rows) + "\n", encoding="utf-8")
+
+
+def rows_of(page: Path) -> list[str]:
+    """The lines of the table on a page that was made before."""
+    if not page.exists():
+        return []
+    lines = page.read_text(encoding="utf-8").splitlines()
+    return [row for row in lines if row.startswith("| ") and "| edition |" not in row]
+
+
+if __name__ == "__main__":
+    main()
