@@ -3,7 +3,7 @@
     python tests/long/play_all.py [EDITION …] [--games N] [--option-games N] [--casts N] [--output FILE]
 
 With the revised edition so many casts are drawn by lot for each number of players, too. Every game has to end, with
-cards, coins and scores in order; one of fifty is looked at all along, with options, saves and secrets. Prints a
+cards, coins and scores in order; one of five hundred is looked at all along, with options, saves and secrets. Prints a
 table in Markdown, a line for each way to play. Exit code 1 if something was wrong: the table says with which seed.
 """
 
@@ -29,7 +29,7 @@ GAMES, OPTION_GAMES, CASTS = 1000, 100, 20
 DRAWN = "modern"
 """The edition whose casts are drawn by lot: it has a choice of characters for every rank."""
 
-ONE_OF = 50
+ONE_OF = 500
 """One game of so many is looked at all along."""
 
 OFTEN, SELDOM = 0.1, 0.05
