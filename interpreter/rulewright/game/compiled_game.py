@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from attrs import field, frozen
 
+from rulewright.game.belongings import Belongings
 from rulewright.game.engine import Engine
-from rulewright.ir.module import Module
+from rulewright.ir.module import Module, Variable, Zone
 
 
 @frozen
@@ -20,3 +23,23 @@ class CompiledGame:
     language: str = "en"
     label_words: dict[str, tuple[str, ...]] = field(factory=dict)
     messages: dict[str, str] = field(factory=dict)
+
+    @cached_property
+    def zones(self) -> Belongings[Zone]:
+        """Whose which places are."""
+        return Belongings.of(self.module, self.module.zones.values())
+
+    @cached_property
+    def variables(self) -> Belongings[Variable]:
+        """Whose which numbers, pointers and marks are."""
+        return Belongings.of(self.module, self.module.variables.values())
+
+    @cached_property
+    def card_names(self) -> tuple[str, ...]:
+        """What each piece is called in this edition, in its language."""
+        return tuple(self.design_name(piece.name) for piece in self.module.pieces)
+
+    def design_name(self, name: str) -> str:
+        """What a design is called in this edition, in its language."""
+        texts = self.module.names.get(name, {})
+        return texts.get(self.language) or texts.get("en") or name

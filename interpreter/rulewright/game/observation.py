@@ -24,15 +24,15 @@ Nothing is taken away from a whole, so what nobody thought of stays hidden. The 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from rulewright.game.belongings import of_piece
 from rulewright.game.compiled_game import CompiledGame
-from rulewright.game.sight import Sight, of_owner
+from rulewright.game.sight import Sight
 from rulewright.game.state import GameState
-from rulewright.game.words import card_name
 from rulewright.ir.ir_types import LARGEST, NO_NUMBER, Kind, Type
-from rulewright.ir.module import Module, Variable, Zone
+from rulewright.ir.module import Zone
 
 
 def observe(
@@ -64,39 +64,26 @@ def observe(
 def _cast(game: CompiledGame) -> dict[str, Any]:
     """How many of which cards are in the game, by their kind and in its order."""
     counts: dict[str, dict[str, dict[str, Any]]] = {}
-    for number, piece in enumerate(game.module.pieces):
+    for piece, shown in zip(game.module.pieces, game.card_names, strict=True):
         cards = counts.setdefault(piece.kind, {})
-        shown = {"card": piece.name, "shown": card_name(game, number), "count": 0}
-        cards.setdefault(piece.name, shown)["count"] += 1
+        if piece.name not in cards:
+            cards[piece.name] = {"card": piece.name, "shown": shown, "count": 0}
+        cards[piece.name]["count"] += 1
     return {kind: list(cards.values()) for kind, cards in counts.items()}
 
 
 def _zones(sight: Sight, seat: int | None) -> dict[str, Any]:
     """The places of a seat, or (None) those common to all and those of labels."""
-    module = sight.at.game.module
+    zones = sight.at.game.zones
     return {
         name: _zone(sight, zone, zone.run.base + number)
-        for zone in module.zones.values()
-        for name, number in _named(module, zone, seat)
+        for name, zone, number in (zones.common if seat is None else zones.of_seats[seat])
     }
-
-
-def _named(module: Module, kept: Zone | Variable, seat: int | None) -> Iterator[tuple[str, int]]:
-    """Which of something a seat has, or (None) are common, under their names.
-
-    What there is for each label of a list is called after the label too.
-    """
-    if kept.owner == ("player" if seat is not None else None):
-        yield from of_owner(module, kept, seat or 0)
-    elif seat is None and kept.owner in module.labels:
-        for owner, label in enumerate(module.labels[kept.owner]):
-            for name, number in of_owner(module, kept, owner):
-                yield f"{label} {name}", number
 
 
 def _zone(sight: Sight, zone: Zone, place: int) -> dict[str, Any]:
     """How many cards lie there, and those that the seat knows. Unknown ones of a place without order come last."""
-    cards, numbers = sight.at.seen.pieces(place), sight.numbers
+    cards, numbers = sight.seen.pieces(place), sight.numbers
     if not zone.ordered:
         cards = tuple(sorted(cards, key=lambda card: numbers.get(card, LARGEST)))
     known = [_card(sight, card) if card in numbers else None for card in cards]
@@ -104,11 +91,11 @@ def _zone(sight: Sight, zone: Zone, place: int) -> dict[str, Any]:
 
 
 def _card(sight: Sight, card: int) -> dict[str, Any]:
-    info = sight.at.game.module.pieces[card]
-    sure = card not in sight.unsure
+    game = sight.at.game
+    info, sure = game.module.pieces[card], card not in sight.unsure
     return {
         "name": info.name,
-        "shown": card_name(sight.at.game, card),
+        "shown": game.card_names[card],
         "kind": info.kind,
         "piece": sight.numbers[card],
         "fields": dict(info.fields),
@@ -126,38 +113,33 @@ def _marks(sight: Sight, card: int) -> dict[str, Any]:
 
 def _marked(sight: Sight) -> dict[str, list[dict[str, Any]]]:
     """What is kept on cards of which the seat does not know where they lie; it is open all the same."""
-    module = sight.at.game.module
-    found: dict[str, list[dict[str, Any]]] = {}
-    kinds = {v.owner for v in module.variables.values() if sight.sees(v, None)}
-    for card, info in enumerate(module.pieces):
-        if info.kind in kinds and (card not in sight.numbers or card in sight.unsure):
+    game, found = sight.at.game, dict[str, list[dict[str, Any]]]()
+    for card in range(len(game.module.pieces)):
+        if card not in sight.numbers or card in sight.unsure:
             for name, value in _marks(sight, card).items():
-                entry = {**_as_card(sight.at.game, card), "value": value}
-                found.setdefault(name, []).append(entry)
+                found.setdefault(name, []).append({**_as_card(game, card), "value": value})
     return {name: sorted(marked, key=str) for name, marked in sorted(found.items())}
 
 
 def _held_by(sight: Sight, card: int) -> dict[str, Any]:
     """The places of a card in which something lies; a card without them says nothing."""
-    module = sight.at.game.module
+    game = sight.at.game
     held = {
         name: _zone(sight, zone, zone.run.base + number)
-        for zone in module.zones.values()
-        if zone.owner == module.pieces[card].kind
-        for name, number in of_owner(module, zone, card - zone.run.first_owner)
-        if sight.at.seen.pieces(zone.run.base + number)
+        for name, zone, number in of_piece(game.zones.of_kinds[game.module.pieces[card].kind], card)
+        if sight.seen.pieces(zone.run.base + number)
     }
     return {"zones": held} if held else {}
 
 
 def _tracks(sight: Sight, seat: int | None) -> dict[str, Any]:
     """Numbers, pointers and marks that the seat may see."""
-    at = sight.at
+    game, seen = sight.at.game, sight.seen
+    variables = game.variables.common if seat is None else game.variables.of_seats[seat]
     return {
-        name: as_json(at.game, at.seen.value(variable.name, number), variable.type)
-        for variable in at.game.module.variables.values()
+        name: as_json(game, seen.value(variable.name, number), variable.type)
+        for name, variable, number in variables
         if sight.sees(variable, seat)
-        for name, number in _named(at.game.module, variable, seat)
     }
 
 
@@ -181,7 +163,7 @@ def as_json(game: CompiledGame, value: int, type_: Type) -> Any:
 
 def _as_card(game: CompiledGame, card: int) -> dict[str, Any]:
     """A card by its name in the rules and in the edition."""
-    return {"card": game.module.pieces[card].name, "shown": card_name(game, card)}
+    return {"card": game.module.pieces[card].name, "shown": game.card_names[card]}
 
 
 def _acting(sight: Sight) -> dict[str, Any]:
@@ -189,7 +171,7 @@ def _acting(sight: Sight) -> dict[str, Any]:
     at, running = sight.at, dict[str, Any]()
     for phase in at.game.module.phases.values():
         for parameter, name in phase.parameters:
-            value, type_ = at.seen.value(name), at.game.module.variables[name].type
+            value, type_ = sight.seen.value(name), at.game.module.variables[name].type
             if value < 0 or (type_.kind is Kind.PIECE and value not in sight.numbers):
                 continue
             running.setdefault(phase.name, {})[parameter] = as_json(at.game, value, type_)

@@ -12,8 +12,10 @@ from typing import assert_never
 
 from attrs import field, frozen
 
+from rulewright.game.belongings import Own, of_piece
 from rulewright.game.state import GameState
 from rulewright.ir.module import Module, Variable, Zone
+from rulewright.ir.snapshot import Snapshot
 
 
 @frozen
@@ -29,6 +31,12 @@ class Sight:
     numbers: dict[int, int] = field(factory=dict)
     unsure: set[int] = field(factory=set)
     whole: bool = False
+    seen: Snapshot = field(init=False)
+    _open: dict[str, tuple[Own[Variable], ...]] = field(init=False, factory=dict)
+
+    @seen.default
+    def _look_at(self) -> Snapshot:
+        return self.at.seen
 
     @classmethod
     def of(cls, at: GameState, player: int | None, whole: bool = False) -> Sight:
@@ -65,17 +73,18 @@ class Sight:
 
     def kept_on(self, card: int) -> Iterator[tuple[str, Variable, int]]:
         """What numbers, pointers and marks there are on a card for this seat to see, and what they hold."""
-        module, seen = self.at.game.module, self.at.seen
-        for variable in module.variables.values():
-            if variable.owner == module.pieces[card].kind and self.sees(variable, None):
-                for name, number in of_owner(module, variable, card - variable.run.first_owner):
-                    yield name, variable, seen.value(variable.name, number)
+        kind = self.at.game.module.pieces[card].kind
+        if kind not in self._open:
+            of_kind = self.at.game.variables.of_kinds[kind]
+            self._open[kind] = tuple(own for own in of_kind if self.sees(own[1], None))
+        for name, variable, number in of_piece(self._open[kind], card):
+            yield name, variable, self.seen.value(variable.name, number)
 
     def _known(self, zone: Zone, place: int) -> list[int]:
         """The cards in a place that the seat knows, as they come in its view."""
         seat = self.at.game.module.players if self.player is None else self.player
         engine, state, pieces = self.at.engine, self.at.state, self.at.game.module.pieces
-        lying = self.at.seen.pieces(place)
+        lying = self.seen.pieces(place)
         known = [c for c in lying if self.whole or engine.knowers(state, c) >> seat & 1]
         if zone.ordered or len({pieces[card].name for card in known}) == len(known):
             return known
@@ -84,12 +93,10 @@ class Sight:
 
     def _look(self, card: int) -> list[int]:
         """What tells a card from its copies: what is kept on it, and how many cards lie there."""
-        module, seen = self.at.game.module, self.at.seen
+        zones = self.at.game.zones.of_kinds[self.at.game.module.pieces[card].kind]
         return [value for _, _, value in self.kept_on(card)] + [
-            len(seen.pieces(zone.run.base + number))
-            for zone in module.zones.values()
-            if zone.owner == module.pieces[card].kind
-            for _, number in of_owner(module, zone, card - zone.run.first_owner)
+            len(self.seen.pieces(zone.run.base + number))
+            for _, zone, number in of_piece(zones, card)
         ]
 
 
@@ -103,10 +110,3 @@ def _places(module: Module) -> Iterator[tuple[Zone, int | None, int]]:
             else:
                 yield zone, None, place
     yield from sorted(of_seats, key=lambda each: each[1])
-
-
-def of_owner(module: Module, kept: Zone | Variable, owner: int) -> Iterator[tuple[str, int]]:
-    """Which of something belong to one owner, counted from the first."""
-    labels = module.labels[kept.each] if kept.each is not None else ("",)
-    for number, label in enumerate(labels):
-        yield f"{label} {kept.name}".lstrip(), owner * len(labels) + number

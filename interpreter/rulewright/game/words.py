@@ -19,13 +19,12 @@ def seat_letters(players: int) -> list[str]:
 
 def card_name(game: CompiledGame, piece: int) -> str:
     """What a card is called in this edition, in its language."""
-    return design_name(game, game.module.pieces[piece].name)
+    return game.card_names[piece]
 
 
 def design_name(game: CompiledGame, name: str) -> str:
     """What a design is called in this edition, in its language."""
-    texts = game.module.names.get(name, {})
-    return texts.get(game.language) or texts.get("en") or name
+    return game.design_name(name)
 
 
 def own(game: CompiledGame, text: str) -> str:
