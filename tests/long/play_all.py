@@ -2,9 +2,10 @@
 
     python tests/long/play_all.py [EDITION …] [--games N] [--option-games N] [--casts N] [--output FILE]
 
-With the revised edition so many casts are drawn by lot for each number of players, too. Every game has to end, with
-cards, coins and scores in order; one of five hundred is looked at all along, with options, saves and secrets. Prints a
-table in Markdown, a line for each way to play. Exit code 1 if something was wrong: the table says with which seed.
+With the revised edition so many casts are drawn by lot for each number of players, too. Every game has to end with
+cards, coins and scores in order; one of five hundred is looked at all along, with options, saves and secrets.
+Prints a table in Markdown, a line for each way to play. Exit code 1 if something was wrong: the table says with
+which seed.
 """
 
 from __future__ import annotations

@@ -83,17 +83,19 @@ def test_who_sees_a_copy_built_knows_one_less_in_the_hand() -> None:
         while (decision := game.decision) is not None:
             index = chance.randrange(len(decision.options))
             data, builder = decision.options[index].data, decision.player
-            copies = count(game, builder, builder, data.get("card"))
-            before = [count(game, seat, builder, data.get("card")) for seat in range(4)]
+            if data.get("power") != "build":
+                game.choose(index)
+                continue
+            copies = count(game, builder, builder, data["card"])
+            before = [count(game, seat, builder, data["card"]) for seat in range(4)]
             game.choose(index)
-            if data.get("power") == "build":
-                after = [count(game, seat, builder, data["card"]) for seat in range(4)]
-                assert after == [max(number - 1, 0) for number in before]
-                told_apart += any(0 < number < copies for number in before)
+            after = [count(game, seat, builder, data["card"]) for seat in range(4)]
+            assert after == [max(number - 1, 0) for number in before]
+            told_apart += any(0 < number < copies for number in before)
     assert told_apart
 
 
-def count(game: Game, looker: int, seat: int, name: str | None) -> int:
+def count(game: Game, looker: int, seat: int, name: str) -> int:
     """How many cards of a name a seat knows in the hand of another."""
     cards = game.view(looker)["seats"][seat]["zones"]["hand"]["cards"]
     return sum(card is not None and card["name"] == name for card in cards)

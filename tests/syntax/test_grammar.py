@@ -1,5 +1,6 @@
 """The grammar is without conflicts, and read as the parser library would read it."""
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -97,9 +98,14 @@ def test_no_rule_is_called_like_a_kind_and_like_another_class() -> None:
 # ------------------------------------------------------------------ tables
 
 
+made_once = cache(make_tables)
+"""It takes two seconds, and they would be the same each time."""
+
+
 @pytest.fixture
 def fresh(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A cache folder of our own, and no tables beside the code."""
+    monkeypatch.setattr(parser, "make_tables", made_once)
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(parser, "__file__", str(tmp_path / "parser.py"))
     return tmp_path / "cache"
@@ -117,7 +123,9 @@ def test_tables_are_kept(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert _works()
 
 
-@pytest.mark.parametrize("damage", [b"", b"rubbish", b"\n" * 100])
+@pytest.mark.parametrize(
+    "damage", [b"", b"rubbish", b"\n" * 100], ids=["empty", "rubbish", "lines"]
+)
 def test_damaged_tables_are_made_again(fresh: Path, damage: bytes) -> None:
     assert _works()
     (kept,) = fresh.iterdir()
@@ -131,7 +139,7 @@ def test_tables_beside_the_code_are_used_and_damaged_ones_made_again(
     fresh: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     beside = fresh.parent / tables_name(GRAMMAR)
-    write_tables(make_tables(GRAMMAR), beside)
+    write_tables(made_once(GRAMMAR), beside)
     assert _works()
     assert not fresh.exists()
 
@@ -158,4 +166,4 @@ def test_without_a_place_for_tables_all_works(fresh: Path, monkeypatch: pytest.M
 
 
 def test_a_parser_can_be_made_without_anything_else_of_ours() -> None:
-    assert make_tables(GRAMMAR).rules
+    assert made_once(GRAMMAR).rules
