@@ -17,7 +17,7 @@ from rulewright.ir.module import Module
 from rulewright.ir.terms import NUMBER, PIECE, TRUTH, Change, Const, Effect, Local
 from rulewright.ir.verify import Unsound, frames_of, verify
 from rulewright.lower import from_world, passes
-from rulewright.lower.passes import CUTTING, OPTIMIZING, prepared
+from rulewright.lower.passes import CUTTING, OPTIMIZING, SHOWING, prepared
 
 WRONG = {
     "a piece is no number": (module_with((ir.Assign("x", CARD, NUMBER),)), "piece where number is wanted"),
@@ -94,10 +94,12 @@ def test_all_that_is_made_of_an_edition_is_sound_after_every_pass(
     edition: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     verified: list[Module] = []
+    changes = (*OPTIMIZING, *SHOWING, *CUTTING)
 
-    def looked_at(module: Module, optimized: bool = True) -> Module:
+    def looked_at(module: Module, **how: bool) -> Module:
+        assert all(how.values())
         verified.append(verify(module))
-        for change in (*(OPTIMIZING if optimized else ()), *CUTTING):
+        for change in changes:
             module = change(module)
             verified.append(verify(module))
         return module
@@ -108,5 +110,5 @@ def test_all_that_is_made_of_an_edition_is_sound_after_every_pass(
         module = rules(edition)._book.module(players)
         frames = frames_of(module)
         assert 0 < frames.largest <= frames.deepest < 200
-    assert len(verified) == len({low, high}) * (1 + len(OPTIMIZING) + len(CUTTING))
+    assert len(verified) == len({low, high}) * (1 + len(changes))
     assert passes.prepared is prepared

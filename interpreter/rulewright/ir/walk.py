@@ -80,6 +80,14 @@ def everything_in(body: Body) -> Iterator[Term]:
         yield from everything(stmt)
 
 
+def statements_in(body: Body) -> Iterator[Stmt]:
+    """All statements of a body, and those in them."""
+    for stmt in body:
+        yield stmt
+        for inner in bodies(stmt):
+            yield from statements_in(inner)
+
+
 def children(term: Node | Stmt) -> tuple[Node, ...]:
     """The expressions right inside an expression, or in a statement without bodies."""
     return cast(tuple[Node, ...], tuple(inside(term)))

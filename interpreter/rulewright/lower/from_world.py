@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from rulewright.ir.build import ONE, ZERO, both, choose
@@ -49,16 +50,20 @@ from rulewright.lower.module_tables import (
 from rulewright.lower.passes import prepared
 from rulewright.lower.passes.blocks import may_stop_in
 from rulewright.program import program as p
-from rulewright.program.typed import Expr, TableOf
+from rulewright.program.typed import Block, Expr, TableOf
 from rulewright.text import Complaints
 
 __all__ = [
-    "export", "look_at", "lower_choices", "lower_events", "lower_lists", "lower_powers", "lower_statements",
-    "lower_table", "lower_world", "module_of", "possible", "state_access",
+    "export", "look_at", "lower_choices", "lower_events", "lower_flow", "lower_lists", "lower_outcome",
+    "lower_powers", "lower_sights", "lower_statements", "lower_table", "lower_world", "module_of", "possible",
+    "state_access", "whole_game",
 ]  # fmt: skip
 
 Tables = dict[str, TableOf]
 """Tables that are read, by name, each with one place where that is done."""
+
+Begin = Callable[[Lowering], None]
+"""Lowers what is played."""
 
 FOR_PLAYER = (("l_player", PLAYER),)
 
@@ -70,10 +75,11 @@ def lower_world(
     counters: Counters | None = None,
     *,
     with_meanings: bool = False,
+    begin: Begin | None = None,
 ) -> Lowering:
     """Lower all that the flow of the game reaches; with counters, so that it counts what comes to pass.
 
-    With meanings the work knows of each node what it came of.
+    With meanings the work knows of each node what it came of. `begin` lowers something else than a whole game.
 
     A game that the rules refuse is complained about and left as it is, unless nobody judges it.
     """
@@ -81,31 +87,45 @@ def lower_world(
     work.meanings = {} if with_meanings else None
     with within_measure(work):
         if judge is None or not judge.refuses(world, complaints):
-            _lower_all(work)
+            (begin or whole_game)(work)
+            stopping = may_stop_in(work.code) if work.tried else set()
+            for name in sorted(stopping & set(work.tried)):
+                work.complain(say.tried(work.tried[name]))
     return work
 
 
-def _lower_all(work: Lowering) -> None:
-    world = work.world
-    flow = world.program.flow
+def whole_game(work: Lowering) -> None:
+    """Lower all that a game is: its flow, who sees what, and how it is decided."""
+    lower_flow(work, work.program.flow)
+    lower_sights(work)
+    lower_outcome(work)
+
+
+def lower_flow(work: Lowering, flow: Block) -> None:
+    """Lower what a game is; where nobody plays one, that is nothing."""
     site = work.site("flow", _place(flow), p.Notes())
     scope = Scope({}, Const(site), site, event="flow")
     made = Procedure(
         "flow", (), body(work, flow, scope), asks=True, origin=f"the flow ({_place(flow)})"
     )
     work.keep(made, _place(flow))
+
+
+def lower_outcome(work: Lowering) -> None:
+    """Lower how a game is decided, after all that may end it."""
+    work.outcome = _outcome(work)
+
+
+def lower_sights(work: Lowering) -> None:
+    """Lower who sees what, where the rules name a player."""
     seen: list[p.Zone | p.Variable] = [
-        *world.program.zones.values(),
-        *world.program.variables.values(),
+        *work.program.zones.values(),
+        *work.program.variables.values(),
     ]
     for declared in seen:
         if declared.sight.player is not None:
             player = lower(work, declared.sight.player, {})
             export(work, sight_function(declared), PLAYER, player)
-    work.outcome = _outcome(work)
-    stopping = may_stop_in(work.code) if work.tried else set()
-    for name in sorted(stopping & set(work.tried)):
-        work.complain(say.tried(work.tried[name]))
 
 
 def look_at(world: World, complaints: Complaints, judge: Judge, tables: Tables) -> Tables:
@@ -143,7 +163,8 @@ def export(
 def module_of(work: Lowering, whole: bool = True) -> Module:
     """The module of what was lowered, ready for engines.
 
-    One that is not for `whole` games is not made fast, and has no digest, as nobody saves what it plays.
+    One that is not for `whole` games is not made fast, and has no digest and no secrets, as nobody saves or shows
+    what it plays.
     """
     world = work.world
     module = Module(
@@ -163,7 +184,7 @@ def module_of(work: Lowering, whole: bool = True) -> Module:
         code=work.code,
         digest=work.code.digest if whole else "",
     )
-    return prepared(module, optimized=whole and work.counters is None)
+    return prepared(module, optimized=whole and work.counters is None, shown=whole)
 
 
 # ------------------------------------------------------------------ how a game is decided

@@ -11,7 +11,7 @@ from attrs import define, field
 from rulewright.ir import terms as ir
 from rulewright.ir.module import Code, Decision, Outcome, Site, Telling
 from rulewright.ir.terms import Body, Local, Node
-from rulewright.ir.walk import everything_in
+from rulewright.ir.walk import statements_in
 from rulewright.link import link_complaints as say
 from rulewright.link.world import World
 from rulewright.lower.allocation import Allocation
@@ -125,7 +125,7 @@ class Lowering:
 
     def keep(self, procedure: ir.Procedure, at: Span) -> None:
         """Keep a procedure, unless very much is asked in it: all that it may wait for lies in its frame."""
-        asked = sum(isinstance(term, ir.Ask) for term in everything_in(procedure.body))
+        asked = sum(isinstance(stmt, ir.Ask) for stmt in statements_in(procedure.body))
         if asked > MOST_QUESTIONS:
             self.complain(say.too_many_questions(at, procedure.origin, asked, MOST_QUESTIONS))
         self.code.procedures[procedure.name] = procedure

@@ -7,7 +7,7 @@ from typing import cast
 from rulewright.ir.ir_types import NUMBER, PLAYER, TRUTH
 from rulewright.ir.module import ENDED, WINNER, Card, Phase, Seen, Variable, Zone
 from rulewright.ir.terms import Write
-from rulewright.ir.walk import everything_in
+from rulewright.ir.walk import statements_in
 from rulewright.lower.allocation import played, running
 from rulewright.lower.lowering import Lowering, safe
 from rulewright.lower.state_access import variable_start
@@ -62,7 +62,7 @@ def _idle(work: Lowering) -> set[str]:
     for name, card in cards.items():
         file = card.at.source.name
         beside[file] = beside.get(file, False) or name in there
-    code = (part for each in work.code.procedures.values() for part in everything_in(each.body))
+    code = (part for each in work.code.procedures.values() for part in statements_in(each.body))
     written = {stmt.variable for stmt in code if isinstance(stmt, Write)}
     return {
         variable.name

@@ -17,7 +17,14 @@ from rulewright.game.state import GameState
 from rulewright.link.from_program import make_world
 from rulewright.link.world import World
 from rulewright.lower.counting import Counters
-from rulewright.lower.from_world import lower_world, module_of
+from rulewright.lower.from_world import (
+    lower_flow,
+    lower_outcome,
+    lower_sights,
+    lower_world,
+    module_of,
+    whole_game,
+)
 from rulewright.lower.lowering import Lowering
 from rulewright.program import program as p
 from rulewright.program.program import Scenario
@@ -52,6 +59,13 @@ class Suite:
     games: dict[object, tuple[CompiledGame, Steps]] = field(factory=dict)
     tallies: dict[object, Tally] = field(factory=dict)
     made_clauses: tuple[Clause, ...] | None = None
+    alike: dict[object, list[Scenario]] = field(init=False)
+    """The scenarios that play the same game."""
+
+    def __attrs_post_init__(self) -> None:
+        self.alike = {}
+        for scenario in self.program.scenarios:
+            self.alike.setdefault(way_of(scenario), []).append(scenario)
 
     @property
     def clauses(self) -> tuple[Clause, ...]:
@@ -75,8 +89,7 @@ class Suite:
         """
         key = way_of(scenario)
         if key not in self.games:
-            alike = [other for other in self.program.scenarios if way_of(other) == key]
-            self.games[key] = self._make(scenario, alike)
+            self.games[key] = self._make(scenario)
         game, steps = self.games[key]
         if scenario.language:
             game = in_words(game, self._words(scenario.language))
@@ -96,8 +109,7 @@ class Suite:
         if at.decider < 0:
             return ()
         complaints = Complaints()
-        world = self._world(scenario, complaints)
-        work = lower_world(world, complaints, None, with_meanings=True)
+        work, _ = self._lowered(scenario, complaints, with_meanings=True)
         if complaints.has_errors:
             return ()
         return Conditions.of(work, at.engine.module).why_not(at, names, what)
@@ -111,23 +123,54 @@ class Suite:
         complaints.raise_if_errors()
         return world
 
-    def _make(self, scenario: Scenario, alike: Sequence[Scenario]) -> tuple[CompiledGame, Steps]:
+    def _make(self, scenario: Scenario) -> tuple[CompiledGame, Steps]:
         complaints = Complaints()
-        world = self._world(scenario, complaints)
         counters = Counters.of(clause.key for clause in self.clauses) if self.counting else None
-        # A scenario sets out a table to show one thing; it need not be that of a game that can be played.
-        work = lower_world(world, complaints, None, counters)
-        steps: Steps = {}
-        for number, other in enumerate(alike):
-            steps[id(other)] = [
-                _prepared(work, step, f"scenario{number}_{place}")
-                for place, step in enumerate(other.steps)
-            ]
+        work, steps = self._lowered(scenario, complaints, counters)
         complaints.raise_if_errors()
         engine = engine_for(module_of(work, whole=False), whole=False)
         if counters is not None:
             self.tallies[way_of(scenario)] = counted(engine, counters)
         return CompiledGame(engine.module, engine), steps
+
+    def _lowered(
+        self,
+        scenario: Scenario,
+        complaints: Complaints,
+        counters: Counters | None = None,
+        with_meanings: bool = False,
+    ) -> tuple[Lowering, Steps]:
+        """The steps of all scenarios that play the same game, with what of the rules these reach.
+
+        Nobody plays the flow of that game; but what counts clauses knows of all that it could reach.
+        """
+        alike, steps = self.alike[way_of(scenario)], Steps()
+
+        def begin(work: Lowering) -> None:
+            if work.counters is not None:
+                whole_game(work)
+            else:
+                lower_flow(work, ())
+            for number, other in enumerate(alike):
+                steps[id(other)] = [
+                    _prepared(work, step, f"scenario{number}_{place}")
+                    for place, step in enumerate(other.steps)
+                ]
+            if work.counters is None:
+                lower_sights(work)
+                if any(_is_about_winning(step) for other in alike for step in other.steps):
+                    lower_outcome(work)
+
+        world = self._world(scenario, complaints)
+        # A scenario sets out a table to show one thing; it need not be that of a game that can be played.
+        work = lower_world(
+            world, complaints, None, counters, with_meanings=with_meanings, begin=begin
+        )
+        return work, steps
+
+
+def _is_about_winning(step: p.Step) -> bool:
+    return isinstance(step, p.Check) and step.kind == "wins"
 
 
 def way_of(scenario: Scenario) -> object:

@@ -22,7 +22,7 @@ from rulewright.ir.ir_types import PIECE, TRUTH
 from rulewright.ir.layout import FRAMES
 from rulewright.ir.module import Decision, Module
 from rulewright.ir.terms import Node
-from rulewright.ir.walk import everything_in
+from rulewright.ir.walk import statements_in
 from rulewright.session.in_sight import InSight, Names
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ class _Asker:
         asks = (
             each
             for procedure in self.given.work.code.procedures.values()
-            for each in everything_in(procedure.body)
+            for each in statements_in(procedure.body)
             if isinstance(each, ir.Ask) and each.decision == self.at.seen.decision
         )
         found = next(asks, None)  # a scenario may ask what no rule of the game asks

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import marshal
 from collections.abc import Iterator
+from typing import Any
 
 from rulewright.engines.python.emit_blocks import BlockWriter
 from rulewright.engines.python.emit_expressions import ExpressionWriter
@@ -23,7 +24,7 @@ def compiled(module: Module) -> tuple[bytes, Row]:
 
 def source_of(module: Module) -> str:
     """The code of a module as the source of one Python module: arrays, functions, blocks, options."""
-    lines = constants(module)
+    lines = [f"{name} = {value}" for name, value in constants(module).items()]
     for _, function in written(module):
         lines += function
     return "\n".join(lines) + "\n"
@@ -44,10 +45,10 @@ def _with_helpers(lines: Iterator[str], expressions: ExpressionWriter) -> Iterat
     expressions.helpers.clear()
 
 
-def constants(module: Module) -> list[str]:
-    """The arrays that these read, in Python."""
-    lines = [f"A_{name} = {array.values}" for name, array in module.code.arrays.items()]
-    return [*lines, *_seats(module), f"ORIGINS = {_origins(module)}"]
+def constants(module: Module) -> dict[str, Any]:
+    """The arrays that these read, by their names in Python."""
+    arrays = {f"A_{name}": array.values for name, array in module.code.arrays.items()}
+    return {**arrays, **_seats(module), "ORIGINS": _origins(module)}
 
 
 def _origins(module: Module) -> dict[str, str]:
@@ -64,7 +65,7 @@ def _origins(module: Module) -> dict[str, str]:
     return {name: origin for name, origin in found.items() if origin}
 
 
-def _seats(module: Module) -> list[str]:
+def _seats(module: Module) -> dict[str, Any]:
     """Arrays of places and seats; the last entry is that of nothing."""
     players, owners = module.players, [NOTHING] * (module.layout.size + 1)
     for zone in module.zones.values():
@@ -74,11 +75,11 @@ def _seats(module: Module) -> list[str]:
     around = [
         tuple((start + step) % players for step in range(players)) for start in range(players)
     ]
-    return [
-        f"A_place_owner = {tuple(owners)}",
-        f"A_around = {(*around, ())}",
-        f"A_others = {(*(row[1:] for row in around), ())}",
-    ]
+    return {
+        "A_place_owner": tuple(owners),
+        "A_around": (*around, ()),
+        "A_others": (*(row[1:] for row in around), ()),
+    }
 
 
 def first_row(module: Module) -> Row:

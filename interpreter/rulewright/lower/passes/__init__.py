@@ -15,12 +15,15 @@ from rulewright.lower.passes.secrets import with_secrets
 OPTIMIZING = (inlined, opened_options, folded, pruned)
 """What makes a module faster. What counts clauses counts them where they were asked, and does without."""
 
-CUTTING = (bounded, metered, with_secrets, cut, with_liveness)
-"""What makes a module ready for engines, and for who shows its decisions."""
+SHOWING = (with_secrets,)
+"""What is for who shows its decisions."""
+
+CUTTING = (bounded, metered, cut, with_liveness)
+"""What makes a module ready for engines."""
 
 
-def prepared(module: Module, optimized: bool = True) -> Module:
+def prepared(module: Module, optimized: bool = True, shown: bool = True) -> Module:
     """The module as engines take it."""
-    for change in (*(OPTIMIZING if optimized else ()), *CUTTING):
+    for change in (*(OPTIMIZING if optimized else ()), *(SHOWING if shown else ()), *CUTTING):
         module = change(module)
     return module

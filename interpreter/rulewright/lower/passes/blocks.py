@@ -20,7 +20,7 @@ from rulewright.ir.control_flow import (
 )
 from rulewright.ir.module import Code, Module
 from rulewright.ir.terms import Ask, Body, Local, Stmt
-from rulewright.ir.walk import bodies
+from rulewright.ir.walk import bodies, statements_in
 
 
 def cut(module: Module) -> Module:
@@ -43,24 +43,29 @@ def _marked(code: Code) -> Code:
 
 def may_stop_in(code: Code) -> set[str]:
     """The procedures that may stop."""
+    callers: dict[str, list[str]] = {}
+    waiting: list[str] = []
+    for name, procedure in code.procedures.items():
+        for stmt in statements_in(procedure.body):
+            if isinstance(stmt, ir.Perform):
+                callers.setdefault(stmt.procedure, []).append(name)
+            elif isinstance(stmt, Ask | ir.EndGame):
+                waiting.append(name)
     found: set[str] = set()
-    before = -1
-    while before != len(found):
-        before = len(found)
-        found |= {p.name for p in code.procedures.values() if may_stop(p.body, found)}
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += callers.get(name, ())
     return found
 
 
-def may_stop(body: Body, asking: set[str]) -> bool:
-    """Whether a body has a question or the end of the game in it, or calls what has."""
-    return any(_stops(stmt, asking) for stmt in body)
-
-
 def _stops(stmt: Stmt, asking: set[str]) -> bool:
+    """Whether a statement is a question or the end of the game, calls what may stop, or has such a one in it."""
     if isinstance(stmt, ir.Perform):
         return stmt.procedure in asking
     return isinstance(stmt, Ask | ir.EndGame) or any(
-        may_stop(body, asking) for body in bodies(stmt)
+        _stops(inner, asking) for body in bodies(stmt) for inner in body
     )
 
 

@@ -12,7 +12,7 @@ from attrs import evolve, field, frozen
 from rulewright.ir import terms as ir
 from rulewright.ir.build import TRUE
 from rulewright.ir.module import Module
-from rulewright.ir.walk import Term, everything_in, inside
+from rulewright.ir.walk import Term, inside, statements_in
 from rulewright.lower.passes.prune import called_by
 
 Look = tuple[set[str], set[str]]
@@ -26,7 +26,7 @@ def with_secrets(module: Module) -> Module:
     """The module with the secrets of its decisions."""
     finder, decisions = _Finder(module), list(module.decisions)
     for procedure in module.code.procedures.values():
-        for ask in everything_in(procedure.body):
+        for ask in statements_in(procedure.body):
             if isinstance(ask, ir.Ask):
                 found = {name for name in finder.in_question(ask) if finder.is_secret(name)}
                 decisions[ask.decision] = evolve(
