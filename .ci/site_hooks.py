@@ -1,10 +1,9 @@
-"""What the site of documents shows otherwise than the files do, and a page of all words of the language."""
+"""What the site of documents shows otherwise than the files do, and a page for each shipped edition."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,20 +12,18 @@ DOCS = ROOT / "docs"
 
 FENCE = re.compile(r"(?m)^(```\w+)[ ][^\n]*$")
 LINK = re.compile(r"\[([^\]]*)\]\(([^)\s#]+)((?:#[^)\s]*)?)\)")
-EXAMPLE = re.compile(r"(?ms)^```rules(?![^\n]*(?:wrong|odd))[^\n]*\n(.*?)^```")
-INLINE = re.compile(r"(?<!`)`([a-z][^`\n]* [^`\n]*)`(?!`)")
+EDITIONS = "editions"
+"""The folder of their pages, which are made when the site is built."""
 LEFT_OUT = ("ledger", "examples", "editor/vscode")
 """Folders of docs/ that are no pages."""
-MOST = 3
-"""So many examples of a word are shown."""
-LONGEST = 90
 
 
 def on_files(files: Any, config: Any) -> Any:
-    """Add the page of all words of the language."""
+    """Add the pages of editions."""
     from mkdocs.structure.files import File
 
-    files.append(File.generated(config, "reference.md", content=reference_page()))
+    for name, text in edition_pages().items():
+        files.append(File.generated(config, f"{EDITIONS}/{name}", content=text))
     return files
 
 
@@ -53,71 +50,91 @@ def for_site(markdown: str, folder: Path) -> str:
 
 def is_page(place: Path) -> bool:
     """Whether a file is one of the site's."""
+    if place.parent == DOCS / EDITIONS:
+        return place.stem == "README" or (ROOT / "editions" / f"{place.stem}.yaml").is_file()
     if not place.is_relative_to(DOCS) or not place.is_file():
         return False
     return not place.relative_to(DOCS).as_posix().startswith(LEFT_OUT)
 
 
-# ------------------------------------------------------------------ all words
+# ------------------------------------------------------------------ editions
 
 
-def reference_page() -> str:
-    """Every word of the language, with sentences of shipped rules in which it stands."""
-    found = examples()
-    index = " · ".join(f"[{word}](#{word.lower()})" for word in sorted(found, key=str.lower))
+def edition_pages() -> dict[str, str]:
+    """A page for each shipped edition, by the name of its file, and README.md, which leads to them."""
+    from rulewright import load
+
+    shipped = {path.stem: load(path.stem) for path in sorted((ROOT / "editions").glob("*.yaml"))}
+    pages = {f"{name}.md": edition_page(rules) for name, rules in shipped.items()}
+    rows = "\n".join(
+        f"| [{rules.name}]({name}.md) | `{name}` | {_players(rules)} | {rules.about} |"
+        for name, rules in shipped.items()
+    )
+    head = "| edition | played by | players | about |\n|---|---|---|---|"
+    return {
+        "README.md": f"# Editions\n\n`rulewright play ID` plays one.\n\n{head}\n{rows}\n",
+        **pages,
+    }
+
+
+def edition_page(rules: Any) -> str:
+    """What an edition is, its cards, and what rules of one's own can hook into, in Markdown."""
+    from rulewright.front.moments_page import moments_page
+
+    moments = moments_page(rules, ROOT, "../../").replace("](language/", "](../language/")
+    _, found, hooks = moments.partition("\n## ")
     parts = [
-        "# The language by its words\n",
-        "Every word that means something by itself, with sentences in which it stands in shipped rules."
-        " [The language](language.md) says what they mean.\n",
-        f"{index}\n",
+        f"# {rules.name}\n\n{rules.about}",
+        f"`rulewright play {rules.id}`, {_players(rules)} players.{_conformance(rules.id)}",
+        *_options(rules.options),
+        *_cards(rules),
+        "What rules of your own can hook into stands below; "
+        "[the language](../language/README.md) says how.",
     ]
-    for word in sorted(found, key=str.lower):
-        lines = "\n".join(f"{text}  # {file}" for text, file in found[word])
-        parts.append(f"## {word}\n\n```rules\n{lines}\n```\n")
-    return "\n".join(parts)
+    return "\n\n".join(parts) + f"\n{found}{hooks}"
 
 
-@cache
-def examples() -> dict[str, list[tuple[str, str]]]:
-    """For each word some short lines that hold it, each of another file."""
-    from rulewright.syntax import known_words
-
-    found: dict[str, list[tuple[int, str, str]]] = {}
-    for line, file, words in _lines():
-        for word in words:
-            found.setdefault(word, []).append((len(line), line, file))
-    made: dict[str, list[tuple[str, str]]] = {}
-    for word in known_words():
-        if word[0].isalpha() and word in found:
-            made[word] = _different(sorted(found[word]))
-    return made
+def _players(rules: Any) -> str:
+    low, high = rules.players
+    return f"{low}" if low == high else f"{low} to {high}"
 
 
-def _different(lines: list[tuple[int, str, str]]) -> list[tuple[str, str]]:
-    chosen: dict[str, str] = {}
-    for _, line, file in lines:
-        if line not in chosen and file not in chosen.values() and len(chosen) < MOST:
-            chosen[line] = file
-    return list(chosen.items())
+def _conformance(name: str) -> str:
+    if not (DOCS / "conformance" / f"{name}.md").is_file():
+        return ""
+    return f" How well it follows its rulebook: [conformance](../conformance/{name}.md)."
 
 
-def _lines() -> Iterator[tuple[str, str, set[str]]]:
-    """The lines of shipped rules, and of examples, with the words of the language in them."""
-    from rulewright.syntax import sorted_words
-    from rulewright.text import Source
+def _options(options: dict[str, str]) -> Iterator[str]:
+    if options:
+        yield "## Options"
+        yield "\n".join(f"- `{name}`: {about}" for name, about in options.items())
 
-    files = [*(ROOT / "rules").rglob("*.rules"), *(ROOT / "tests" / "language").rglob("*.rules")]
-    texts = [(path.name, path.read_text(encoding="utf-8")) for path in sorted(files)]
-    page = (DOCS / "language.md").read_text(encoding="utf-8")
-    texts += [("language.md", found[1]) for found in EXAMPLE.finditer(page)]
-    texts += [("language.md", found[1]) for found in INLINE.finditer(page)]
-    for name, text in texts:
-        source = Source(name, text)
-        by_line: dict[int, set[str]] = {}
-        for word in sorted_words(source):
-            if word.sort == "keyword":
-                by_line.setdefault(word.span.line, set()).add(word.span.text)
-        for number, words in by_line.items():
-            line = source.line(number).split("  #")[0].strip()
-            if len(line) <= LONGEST:
-                yield line, name, words
+
+def _cards(rules: Any) -> Iterator[str]:
+    """The cards that it is played with, a table for each kind."""
+    players = sum(rules.players) // 2
+    world = rules.world(players)
+    for kind in world.program.kinds:
+        cards = list(dict.fromkeys(piece.card for piece in world.of_kind(kind)))
+        fields = [*world.program.kinds[kind].fields]
+        if cards:
+            yield f"## Cards: {kind}\n\nWith {players} players, without options."
+            yield "\n".join(_table(rules, world, cards, fields))
+
+
+def _table(rules: Any, world: Any, cards: list[str], fields: list[str]) -> Iterator[str]:
+    heads = ["card", *fields, "copies", "what it does"]
+    yield f"| {' | '.join(heads)} |"
+    yield "|---" * len(heads) + "|"
+    for card in cards:
+        told = rules.card(card)
+        values = [_cell(world.field_of(card, name)) for name in fields]
+        copies = str(len(world.of_card(card)))
+        yield f"| {' | '.join([told.shown, *values, copies, told.text])} |"
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return "–"
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

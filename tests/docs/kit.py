@@ -20,6 +20,7 @@ from rulewright.text import Complaint, Complaints, Source, Span, read_source
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
+LANGUAGE = DOCS / "language"
 
 FENCE = re.compile(r"(?m)^```(?P<tags>\S[^\n]*)\n(?P<text>.*?)^```$", re.DOTALL)
 
@@ -38,11 +39,12 @@ character Example
 
 @frozen
 class Block:
-    """A fenced block: the words after the fence, the text, and the line of the fence."""
+    """A fenced block: the words after the fence, the text, the line of the fence, and the page."""
 
     tags: tuple[str, ...]
     text: str
     line: int
+    page: Path
 
     @property
     def language(self) -> str:
@@ -67,16 +69,31 @@ def blocks_of(document: Path) -> list[Block]:
     """All fenced blocks that say what they are."""
     text = document.read_text(encoding="utf-8")
     return [
-        Block(tuple(match["tags"].split()), match["text"], text.count("\n", 0, match.start()) + 1)
+        Block(
+            tuple(match["tags"].split()),
+            match["text"],
+            text.count("\n", 0, match.start()) + 1,
+            document,
+        )
         for match in FENCE.finditer(text)
     ]
+
+
+def language_blocks() -> list[Block]:
+    """All such blocks of the description of the language."""
+    return [block for page in sorted(LANGUAGE.glob("*.md")) for block in blocks_of(page)]
 
 
 def headings_of(document: Path) -> set[str]:
     """The anchors that the headings of a document make."""
     text = FENCE.sub("", document.read_text(encoding="utf-8"))
     titles = re.findall(r"(?m)^#+ (.+)$", text)
-    return {re.sub(r"[^\w -]", "", title.lower()).strip().replace(" ", "-") for title in titles}
+    return {anchor_of(title) for title in titles}
+
+
+def anchor_of(title: str) -> str:
+    """The anchor that a heading makes."""
+    return re.sub(r"[^\w -]", "", title.lower()).strip().replace(" ", "-")
 
 
 def whole(block: Block) -> str:
@@ -152,6 +169,14 @@ def complaints_about(text: str) -> tuple[Complaint, ...]:
             make_world(program, edition, changes, 4, complaints, cards), complaints, Judge()
         )
     return tuple(c for c in complaints.in_order() if about(c, source) or c.code.startswith("E06"))
+
+
+def complaints_about_alone(text: str) -> tuple[Complaint, ...]:
+    """What the checker says of rules that are no part of the shipped game."""
+    complaints = Complaints()
+    own = parse_rules(Source("example.rules", text), complaints)
+    program_from_trees(own, complaints, lint=True)
+    return complaints.in_order()
 
 
 def about(complaint: Complaint, source: Source) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import rulewright
-from docs.kit import DOCS, Block, blocks_of
+from docs.kit import DOCS, Block, blocks_of, language_blocks
 from rulewright.engines.python.emit_module import source_of
 from rulewright.ir.ir_text import written
 from rulewright.ir.module import Module
@@ -19,7 +19,7 @@ BLOCKS = blocks_of(PAGE)
 def module(tmp_path_factory: pytest.TempPathFactory) -> Module:
     """The small game of the language's description, for two players."""
     folder = tmp_path_factory.mktemp("high-card")
-    for block in blocks_of(DOCS / "language.md"):
+    for block in language_blocks():
         if block.tags == ("rules", "complete"):
             (folder / "high-card.rules").write_text(block.text, encoding="utf-8")
         elif block.tags == ("yaml", "edition"):

@@ -6,21 +6,33 @@ from pathlib import Path
 import pytest
 
 import rulewright
-from docs.kit import DOCS, ROOT, WRAPS, Block, blocks_of, complaints_about, headings_of, whole
+from docs.kit import (
+    LANGUAGE,
+    ROOT,
+    WRAPS,
+    Block,
+    complaints_about,
+    complaints_about_alone,
+    headings_of,
+    language_blocks,
+    whole,
+)
 from rulewright.checks import check_edition
 from rulewright.scenarios import find, run
 from rulewright.syntax.grammar import NAMES_TOO
 from rulewright.text import show_complaints
 
-PAGE = DOCS / "language.md"
-BLOCKS = blocks_of(PAGE)
+PAGES = sorted(LANGUAGE.glob("*.md"))
+LONGEST = 260
+"""So many lines has a page at most."""
+BLOCKS = language_blocks()
 RULES = [block for block in BLOCKS if block.language == "rules"]
 LINKS = re.compile(r"\]\(([^)\s]+)\)")
-FORMS = {"complete", "in-citadels", "scenario", "wrong", *WRAPS}
+FORMS = {"alone", "complete", "in-citadels", "scenario", "wrong", *WRAPS}
 
 
 def place(block: Block) -> str:
-    return f"line {block.line}"
+    return f"{block.page.stem} line {block.line}"
 
 
 def written(tags: str) -> list[Block]:
@@ -34,13 +46,18 @@ def test_every_example_says_what_it_is() -> None:
 
 @pytest.mark.parametrize(
     "block",
-    [b for b in RULES if b.wrong is None and b.tags[1] not in ("complete", "scenario")],
+    [b for b in RULES if b.wrong is None and b.tags[1] not in ("alone", "complete", "scenario")],
     ids=place,
 )
 def test_an_example_is_right(block: Block) -> None:
     found = [c for c in complaints_about(whole(block)) if c.severity == "error"]
 
     assert found == [], show_complaints(found)
+
+
+@pytest.mark.parametrize("block", [b for b in RULES if b.tags[1] == "alone"], ids=place)
+def test_an_example_of_another_game_is_right(block: Block) -> None:
+    assert [c for c in complaints_about_alone(block.text) if c.severity == "error"] == []
 
 
 @pytest.mark.parametrize("block", [b for b in RULES if b.wrong is not None], ids=place)
@@ -57,6 +74,7 @@ def test_an_odd_example_draws_its_warning(block: Block) -> None:
 
 @pytest.mark.parametrize("block", [b for b in RULES if b.tags[1] == "scenario"], ids=place)
 def test_a_scenario_passes(block: Block, tmp_path: Path) -> None:
+    _write_whole_game(tmp_path)
     file = tmp_path / "example.rules"
     file.write_text(block.text, encoding="utf-8")
 
@@ -64,10 +82,14 @@ def test_a_scenario_passes(block: Block, tmp_path: Path) -> None:
         assert result.passed, f"{result.message}\n{result.place}\n" + "\n".join(result.events)
 
 
-def test_the_whole_game_can_be_played(tmp_path: Path) -> None:
+def _write_whole_game(folder: Path) -> None:
     (rules,), (edition,) = written("rules complete"), written("yaml edition")
-    (tmp_path / "high-card.rules").write_text(rules.text, encoding="utf-8")
-    (tmp_path / "high-card.yaml").write_text(edition.text, encoding="utf-8")
+    (folder / "high-card.rules").write_text(rules.text, encoding="utf-8")
+    (folder / "high-card.yaml").write_text(edition.text, encoding="utf-8")
+
+
+def test_the_whole_game_can_be_played(tmp_path: Path) -> None:
+    _write_whole_game(tmp_path)
 
     assert check_edition(tmp_path / "high-card.yaml") == ()
 
@@ -98,7 +120,7 @@ def test_an_edition_is_right(block: Block, tmp_path: Path) -> None:
 
 def test_words_fit_the_card_that_they_are_for(tmp_path: Path) -> None:
     (words,) = written("yaml words")
-    card = next(block for block in RULES if "Pickpocket" in block.text)
+    card = next(block for block in RULES if "character Pickpocket" in block.text)
     (tmp_path / "pickpocket.rules").write_text(card.text, encoding="utf-8")
     (tmp_path / "pickpocket.fr.yaml").write_text(words.text, encoding="utf-8")
     (tmp_path / "table.yaml").write_text(
@@ -122,9 +144,18 @@ def test_the_reserved_words_are_those_of_the_grammar() -> None:
     assert sorted([*reserved.text.split(), *too.text.split()]) == sorted(words)
 
 
-def test_links_lead_somewhere() -> None:
-    anchors = headings_of(PAGE)
-    for link in LINKS.findall(PAGE.read_text(encoding="utf-8")):
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_links_lead_somewhere(page: Path) -> None:
+    for link in LINKS.findall(page.read_text(encoding="utf-8")):
         path, _, anchor = link.partition("#")
-        assert not path or (PAGE.parent / path).exists(), link
-        assert path or anchor in anchors, link
+        target = page.parent / path if path else page
+        assert target.exists(), link
+        assert not anchor or anchor in headings_of(target), link
+
+
+def test_pages_are_short_enough_to_be_read() -> None:
+    assert {
+        page.name: count
+        for page in PAGES
+        if (count := len(page.read_text(encoding="utf-8").splitlines())) > LONGEST
+    } == {}

@@ -11,11 +11,8 @@ from types import ModuleType
 
 import pytest
 
-from docs.kit import DOCS, ROOT
-from rulewright.syntax import known_words
-
-RARE = {"under"}
-"""A preposition that nobody has needed yet."""
+import rulewright
+from docs.kit import DOCS, LANGUAGE, ROOT
 
 CONFIG = ROOT / ".ci" / "mkdocs.yml"
 
@@ -32,10 +29,13 @@ def hooks() -> ModuleType:
 
 def test_links_out_of_the_documents_are_words_there(hooks: ModuleType) -> None:
     shown = hooks.for_site(
-        "[a](../README.md), [b](language.md#cards), [c](decisions), [d](https://e.org)", DOCS
+        "[a](../README.md), [b](language/README.md#index), [c](decisions), [d](https://e.org)", DOCS
     )
 
-    assert shown == "a, [b](language.md#cards), [c](decisions/0001-language.md), [d](https://e.org)"
+    assert (
+        shown
+        == "a, [b](language/README.md#index), [c](decisions/0001-language.md), [d](https://e.org)"
+    )
 
 
 def test_examples_say_their_language_only(hooks: ModuleType) -> None:
@@ -44,29 +44,30 @@ def test_examples_say_their_language_only(hooks: ModuleType) -> None:
     )
 
 
-def test_every_word_of_the_language_has_an_example(hooks: ModuleType) -> None:
-    words = {word for word in known_words() if word[0].isalpha()}
-    found = hooks.examples()
+def test_an_edition_has_a_page_of_its_cards_and_of_what_rules_hook_into(hooks: ModuleType) -> None:
+    page = hooks.for_site(hooks.edition_page(rulewright.load("expeditions")), DOCS / hooks.EDITIONS)
 
-    assert words - found.keys() <= RARE
-    for word, lines in found.items():
-        assert lines
-        assert all(re.search(rf"(?<![\w-]){word}(?![\w-])", line) for line, _ in lines)
+    assert page.startswith("# Expeditions\n")
+    assert "## Cards: " in page
+    assert "## Events" in page
+    assert "(../language/README.md)" in page
+    assert "(../conformance/expeditions.md)" in page
 
 
-def test_the_page_of_words_has_an_index_that_leads_to_them(hooks: ModuleType) -> None:
-    page = hooks.reference_page()
+def test_links_to_pages_of_editions_stay(hooks: ModuleType) -> None:
+    text = "[a](classic.md), [b](nowhere.md)"
 
-    assert "[whenever]" not in page
-    assert "[power](#power)" in page
-    assert "\n## power\n" in page
+    assert hooks.for_site(text, DOCS / hooks.EDITIONS) == "[a](classic.md), b"
 
 
 def test_all_pages_in_the_navigation_are_there() -> None:
     named = re.findall(r"[\w/-]+\.md", CONFIG.read_text("utf-8").partition("\nnav:")[2])
+    editions = {f"editions/{path.stem}.md" for path in (ROOT / "editions").glob("*.yaml")}
+    made = {"editions/README.md", *editions}
 
-    assert named
-    assert [name for name in named if name != "reference.md" and not (DOCS / name).is_file()] == []
+    assert [name for name in named if name not in made and not (DOCS / name).is_file()] == []
+    assert made - set(named) == set()
+    assert {f"language/{path.name}" for path in LANGUAGE.glob("*.md")} - set(named) == set()
 
 
 @pytest.mark.skipif(
@@ -86,4 +87,5 @@ def test_it_is_built_without_a_warning(tmp_path: Path) -> None:
     subprocess.run(list(map(str, command)), check=True, timeout=200)
 
     assert (tmp_path / "tutorial.html").is_file()
-    assert "power" in (tmp_path / "reference.html").read_text("utf-8")
+    assert 'href="classic.html"' in (tmp_path / "editions" / "index.html").read_text("utf-8")
+    assert "across" in (tmp_path / "language" / "index.html").read_text("utf-8")

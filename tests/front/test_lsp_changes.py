@@ -69,6 +69,15 @@ def test_a_name_in_a_rule_is_renamed_also_in_texts(editor: Editor) -> None:
     assert put(BARD, change.edits) == BARD.replace("host", "patron")
 
 
+def test_a_power_is_renamed_with_the_scenarios_that_choose_it(editor: Editor) -> None:
+    edit = rename(editor, CARD, BARD, "power si|ng", "chant")
+
+    (change,) = edit.document_changes or ()
+    assert isinstance(change, lsp.TextDocumentEdit)
+    text = put(BARD, change.edits)
+    assert text == BARD.replace("power sing", "power chant").replace("gold, sing", "gold, chant")
+
+
 REFUSED = [
     ("ho|st gives", "the", "a word of the language"),
     ("ho|st gives", "crown", "crown"),
@@ -76,6 +85,8 @@ REFUSED = [
     ("character Ba|rd", "piper", "with capital letters"),
     ("character Ba|rd", "Witch", "Witch"),
     ("|reading", "cite", "here stands no name"),
+    ("power si|ng", "murder", "another power or option is called `murder`"),
+    ("gather go|ld", "coin", "declared in shipped rules"),
 ]
 
 

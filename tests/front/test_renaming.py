@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from checks.kit import check, write
 from rulewright.front.lsp.meanings import reference_at
 from rulewright.front.lsp.renaming import NotRenamed, renamed
 from rulewright.front.lsp.workbench import Workbench
+from rulewright.scenarios import find, run
 
 RULES = """\
 game walks
@@ -69,6 +71,15 @@ after a player strides some steps, if the player is tired
     and the player's steps is more than the rests and the player is far
     tell "{player} stops after {player's steps-done} step(s)"
 
+power doze at rest, once per game
+    choose
+        option lie-down "lie down"
+            I become tired
+        option merrily
+            do nothing
+power dream at rest, if I am doze-used
+    tell "{me} dream(s)"
+
 scenario "Whoever is tired rests"
     in "walks.yaml", 2 players
     given
@@ -80,7 +91,32 @@ scenario "Whoever is tired rests"
     then
         A's steps is 6
         A is tired
-        (the number of pegs in A's row) is 1
+        A is not doze-used
+    when
+        play day for A
+        A chooses no
+    then
+        A may choose doze
+        A may not choose dream
+    when
+        A chooses doze, lie-down, dream
+    then
+        A is doze-used
+        (the number of pegs in A's row) is 2
+"""
+GLOOM = """
+each player has gloom, a mood, seen by everyone
+phase brood for a player
+    choose a feeling from moods
+    set my gloom to the feeling
+
+scenario "Sad"
+    in "walks.yaml", 2 players
+    when
+        play brood for A
+        A chooses sad
+    then
+        A's gloom is sad
 """
 FILES = {"walks.rules": RULES, "walks.yaml": EDITION, "nap.rules": NAP}
 
@@ -101,20 +137,22 @@ def errors(folder: Path) -> list[str]:
     ]
 
 
-def rename(folder: Path, name: str, where: str, new: str) -> dict[str, str]:
+def rename(
+    folder: Path, name: str, where: str, new: str, files: Mapping[str, str] = FILES
+) -> dict[str, str]:
     """What the files say after something was renamed at the place `|` of a file."""
     bench = Workbench()
-    for file in FILES:
-        bench.put(folder / file, FILES[file])
+    for file, text in files.items():
+        bench.put(folder / file, text)
     path = folder / name
     before, _, after = where.partition("|")
-    offset = FILES[name].index(before + after) + len(before)
+    offset = files[name].index(before + after) + len(before)
     view = bench.view(path)
     assert view is not None
     reference = reference_at(bench, view, path, offset)
     assert reference is not None
     texts = renamed(bench, view, reference, new).texts()
-    return {**FILES, **{file.name: text for file, text in texts.items()}}
+    return {**files, **{file.name: text for file, text in texts.items()}}
 
 
 def test_the_game_is_right_as_it_is(folder: Path) -> None:
@@ -139,6 +177,10 @@ def test_the_game_is_right_as_it_is(folder: Path) -> None:
         ("nap.rules", "{player's ste|ps-done}", "way", {"player's way}", "value a player's way", "outcome by way"}),
         ("nap.rules", "player is fa|r", "away", {"fact a player is away", "the player is away\n"}),
         ("nap.rules", "to A's r|ow", "line", {"has a line of pegs", "move the peg to my line"}),
+        ("nap.rules", "power do|ze", "snooze", {"power snooze at", "I am snooze-used", "A is not snooze-used"}),
+        ("nap.rules", "choose do|ze", "snooze", {"power snooze at", "chooses snooze, lie-down, dream"}),
+        ("nap.rules", "option lie|-down", "stretch", {"option stretch \"lie down\"", "doze, stretch, dream"}),
+        ("nap.rules", "doze, lie-d|own", "stretch", {"option stretch \"lie down\"", "doze, stretch, dream"}),
         ("walks.rules", "    mo|od: mood", "temper", {"temper: mood", "its temper is merry", "{temper: sad}"}),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
@@ -155,6 +197,22 @@ def test_it_is_renamed_everywhere(
     assert errors(folder) == []
 
 
+def test_the_scenario_passes_before_and_after(folder: Path) -> None:
+    assert [result.message for result in map(run, find(folder / "nap.rules"))] == [""]
+    for file, text in rename(folder, "nap.rules", "power do|ze", "snooze").items():
+        write(folder / file, text)
+
+    assert [result.message for result in map(run, find(folder / "nap.rules"))] == [""]
+
+
+def test_a_label_that_a_scenario_picks_is_renamed_there(folder: Path) -> None:
+    files = {**FILES, "nap.rules": NAP + GLOOM}
+
+    texts = rename(folder, "walks.rules", "merry, s|ad", "blue", files)
+
+    assert "A chooses blue" in texts["nap.rules"]
+
+
 def test_a_name_that_a_type_gives_is_given_one_of_its_own(folder: Path) -> None:
     texts = rename(folder, "walks.rules", "move the p|eg to", "load")
 
@@ -168,6 +226,10 @@ def test_a_name_that_a_type_gives_is_given_one_of_its_own(folder: Path) -> None:
         ("walks.rules", "my st|eps + 1", "Steps"),
         ("nap.rules", "A st|rides 2", "hurry"),
         ("walks.yaml", "[A|nn, Ben]", "Ben"),
+        ("nap.rules", "power do|ze", "dream"),
+        ("nap.rules", "option lie|-down", "merrily"),
+        ("nap.rules", "power do|ze", "choose"),
+        ("nap.rules", "I am doze-u|sed", "snoozed"),
     ],
 )
 def test_what_would_be_wrong_is_refused(folder: Path, name: str, where: str, new: str) -> None:
@@ -185,4 +247,8 @@ def test_files_of_words_are_renamed_too(folder: Path) -> None:
     texts = rename(folder, "nap.rules", "{player's ste|ps-done}", "way")
 
     assert texts["nap.fr.yaml"] == f"{text}cards:\n  Ann: Anne\n".replace("steps-done", "way")
+    words.write_text("choices:\n  doze: sommeiller\nnames:\n  doze-used: sommeil\n", "utf-8")
+    renamed_words = rename(folder, "nap.rules", "power do|ze", "snooze")["nap.fr.yaml"]
+    assert renamed_words == "choices:\n  snooze: sommeiller\nnames:\n  snooze-used: sommeil\n"
+    write(words, f"{text}cards:\n  Ann: Anne\n")
     assert "Zoe: Anne" in rename(folder, "walks.yaml", "[A|nn, Ben]", "Zoe")["nap.fr.yaml"]

@@ -13,7 +13,8 @@ _HEAD: Final = """\
 # How do I say …?
 
 What players of card games would write, and the sentence that says it here. The checker knows these wishes, with
-other names and numbers too: who writes one is told the sentence. [language.md](language.md) says what it means.
+other names and numbers too: who writes one is told the sentence. What it means is said in
+[the language](language/README.md).
 This page is made from the table that the checker uses, which lies in [grammar/wishes](../grammar/wishes):
 `python -m rulewright.checks.wish_page > docs/how-to-say.md`.
 

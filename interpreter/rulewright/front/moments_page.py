@@ -48,7 +48,7 @@ class _Page:
             say("Made from the rules; do not change it by hand. To make it anew:")
             + f"\n`{REMADE.format(self.explainer.book.edition.id.value)}`",
             say(
-                "This is what rules of your own can hook into. [language.md](language.md) says how."
+                "This is what rules of your own can hook into. [The language](language/README.md) says how."
             ),
             self._course(),
             self._kinds(),

@@ -12,12 +12,14 @@ from typing import Final
 
 from attrs import define, field, frozen
 
-from rulewright.program.declarations import Card, Declared, Event, Series
+from rulewright.program.declarations import Card, Declared, Event, Labels, Series
 from rulewright.program.types import Type
 from rulewright.text import Span
 
 LOCAL: Final = "local"
 LABEL: Final = "label"
+CHOICE: Final = "choice"
+PICK: Final = "pick"
 
 Place = tuple[str, int]
 """The name of a file, and an offset in it."""
@@ -28,6 +30,8 @@ class Reference:
     """A name where it is said, and where it is declared.
 
     `sort` is the class of its declaration in small letters; `label` and `local` are no declarations of their own.
+    A `choice` is the word of a power, a means or an option of a menu; all of one word are one. A `pick` is a
+    word in a scenario that may be a choice, or else what stands behind its sort: `pick label`.
     """
 
     at: Span
@@ -37,6 +41,8 @@ class Reference:
     @property
     def target(self) -> Place:
         """What tells its declaration from others."""
+        if self.sort == CHOICE:
+            return f"{CHOICE} {self.at.text}", 0
         return self.to.source.name, self.to.start
 
 
@@ -92,6 +98,21 @@ def refer_to_word(at: Span, declared: Declared, word: str) -> None:
     """Note that a word is one of a list that is declared: a label, or a choice of a setting."""
     if _WATCHING:
         refer_to(at, label_place(declared, word), LABEL)
+
+
+def offer(at: Span) -> None:
+    """Note the word of a power, a means or an option of a menu."""
+    if _WATCHING:
+        _note(at, at, CHOICE)
+
+
+def pick(at: Span, other: Declared | None) -> None:
+    """Note a word that a scenario picks, and what it may be but a choice: a label of a list, or an event."""
+    if not _WATCHING:
+        return
+    to = label_place(other, at.text) if isinstance(other, Labels) else other and place_of(other)
+    sort = LABEL if isinstance(other, Labels) else type(other).__name__.lower()
+    _note(at, to or at, f"{PICK} {sort}" if to else PICK)
 
 
 def want(at: Span, type_: Type) -> None:

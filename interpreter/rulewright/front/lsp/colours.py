@@ -25,7 +25,7 @@ _BY_SORT: Final = {
     "card": "class", "series": "class", "kind": "type", "labels": "enum", "label": "enumMember",
     "zone": "variable", "variable": "property", "value": "property", "fact": "property", "field": "property",
     "setting": "variable", "table": "function", "event": "event", "phase": "function", "moment": "method",
-    "stance": "method", "local": "parameter",
+    "stance": "method", "local": "parameter", "choice": "method",
 }  # fmt: skip
 
 

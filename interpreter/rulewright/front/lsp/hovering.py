@@ -19,7 +19,7 @@ from rulewright.program.program import (
     Setting,
     Table,
 )
-from rulewright.program.witness import LABEL, LOCAL, Reference, place_of
+from rulewright.program.witness import CHOICE, LABEL, LOCAL, Reference, place_of
 from rulewright.session.explaining import lines_of
 from rulewright.text import Span, shown
 
@@ -32,6 +32,9 @@ def hover_text(reference: Reference, view: View) -> str:
     if reference.sort == LOCAL:
         line = reference.to.source.line(reference.to.line).strip()
         return f"```rules\n{line}\n```\na name that is introduced in line {reference.to.line}"
+    if reference.sort == CHOICE:
+        lines = "\n".join(lines_of(reference.to)[:MOST_LINES])
+        return f"```rules\n{lines}\n```\n\n{_place(reference.to)}"
     declared = declared_at(view.program, reference.to)
     if declared is None:
         return _place(reference.to)

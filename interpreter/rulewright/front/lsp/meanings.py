@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+
+from attrs import evolve
 
 from rulewright.cache import digest_of, keep, kept
 from rulewright.checks.layers import Layers, stays
@@ -13,8 +15,8 @@ from rulewright.front.lsp.workbench import View, Workbench
 from rulewright.library import find_library
 from rulewright.link.rule_files import sources_of
 from rulewright.program.from_syntax import trees_of, understood
-from rulewright.program.witness import Place, Reference, witnessing
-from rulewright.text import Complaints, open_in_editor, real_path
+from rulewright.program.witness import CHOICE, PICK, Place, Reference, witnessing
+from rulewright.text import Complaints, Span, open_in_editor, real_path
 
 Kept = tuple[Reference, ...]
 
@@ -30,7 +32,8 @@ def reference_at(bench: Workbench, view: View, path: Path, offset: int) -> Refer
         if reference.at.start <= offset <= reference.at.end
     ]
     # Where two names touch, the one that begins there is meant.
-    return max(found, key=lambda each: each.at.start, default=None)
+    meant = max(found, key=lambda each: each.at.start, default=None)
+    return meant and _settled(meant, choices(bench, view) if _is_pick(meant) else {})
 
 
 def references_in(bench: Workbench, view: View, path: Path) -> Iterator[Reference]:
@@ -51,10 +54,36 @@ def references_to(bench: Workbench, view: View, target: Place) -> list[Reference
         *_of_editions(bench, view),
         *shipped_references(bench, view.layers),
     )
+    offered = choices(bench, view)
+    settled = filter(None, (_settled(each, offered) for each in everywhere))
     found = {
-        (each.at.source.name, each.at.start): each for each in everywhere if each.target == target
+        (each.at.source.name, each.at.start): each for each in settled if each.target == target
     }
     return list(found.values())
+
+
+def choices(bench: Workbench, view: View) -> dict[str, Span]:
+    """The words of powers, means and options of menus, with where each is declared first."""
+    everywhere = (*_own(view), *shipped_references(bench, view.layers))
+    found: dict[str, Span] = {}
+    for each in everywhere:
+        if each.sort == CHOICE:
+            found.setdefault(each.at.text, each.to)
+    return found
+
+
+def _is_pick(reference: Reference) -> bool:
+    return reference.sort.startswith(PICK)
+
+
+def _settled(reference: Reference, offered: Mapping[str, Span]) -> Reference | None:
+    """What a word is that a scenario picks: a choice, a label or an event; None for one that is nothing of ours."""
+    if not _is_pick(reference):
+        return reference
+    if (declared := offered.get(reference.at.text)) is not None:
+        return evolve(reference, to=declared, sort=CHOICE)
+    other = reference.sort.removeprefix(PICK).strip()
+    return evolve(reference, sort=other) if other else None
 
 
 def _own(view: View) -> Iterator[Reference]:

@@ -13,14 +13,14 @@ from attrs import define, field
 from rulewright.checks import check_edition
 from rulewright.edition.catalogue import all_catalogues, braces, read_catalogue
 from rulewright.front.lsp.hovering import declared_at
-from rulewright.front.lsp.meanings import references_to
+from rulewright.front.lsp.meanings import choices, references_to
 from rulewright.front.lsp.positions import path_of
 from rulewright.front.lsp.workbench import View, Workbench
 from rulewright.library import find_library
 from rulewright.link.rule_files import RULES, file_name
 from rulewright.program.english import base_form, plural
 from rulewright.program.program import Card, Event
-from rulewright.program.witness import LABEL, LOCAL, Reference
+from rulewright.program.witness import CHOICE, LABEL, LOCAL, Reference
 from rulewright.syntax import reserved_words, sorted_words
 from rulewright.text import Complaint, Complaints, Source, Span, open_in_editor
 
@@ -64,6 +64,8 @@ def renamed(bench: Workbench, view: View, reference: Reference, name: str) -> Re
     _check_name(view, reference, name)
     made = Renaming()
     found = references_to(bench, view, reference.target)
+    if reference.sort == CHOICE:
+        _check_choice(bench, view, found, name)
     for each in found:
         _rename(made, each, reference.to.text, name)
     if reference.sort == LOCAL and _is_type(view, reference.to):
@@ -74,6 +76,9 @@ def renamed(bench: Workbench, view: View, reference: Reference, name: str) -> Re
         _rename_elsewhere(made, view, reference.to, name)
     elif reference.sort == LABEL:
         _rename_words(made, view, "labels", reference.to.text, name)
+    elif reference.sort == CHOICE:
+        _rename_words(made, view, "choices", reference.to.text, name)
+        _rename_marks(made, view, found, name)
     _rename_texts(made, view)
     _check_outcome(bench, view, made)
     return made
@@ -101,6 +106,15 @@ def _check_name(view: View, reference: Reference, name: str) -> None:
         raise NotRenamed(f"an event is called by what somebody does: `{name}s`")
 
 
+def _check_choice(bench: Workbench, view: View, found: Iterable[Reference], name: str) -> None:
+    """All powers and options of one word are renamed together, so none may be shipped, or have the new one."""
+    for each in found:
+        if each.at == each.to:
+            allowed(view, each)
+    if name in choices(bench, view):
+        raise NotRenamed(f"another power or option is called `{name}`")
+
+
 def _rename(made: Renaming, each: Reference, old: str, name: str) -> None:
     """Write a name in the form in which it is said there."""
     if each.sort == LOCAL and each.at == each.to and each.at.text != old:
@@ -117,6 +131,17 @@ def _rename_called_so(made: Renaming, view: View, kinds: Iterable[Reference], na
     for each in view.witness.references.values():
         if each.sort == LOCAL and each.target in introduced:
             made.add(each.at, name)
+
+
+def _rename_marks(made: Renaming, view: View, powers: Iterable[Reference], name: str) -> None:
+    """What is called after a power that may be used once: `boast-used`."""
+    declared = {(each.to.source.name, each.to.start) for each in powers}
+    for each in view.witness.references.values():
+        old, mark = each.to.text, each.at.text
+        if each.sort == "variable" and each.target in declared and mark.startswith(f"{old}-"):
+            new = name + mark.removeprefix(old)
+            made.add(each.at, new)
+            _rename_words(made, view, "names", mark, new)
 
 
 def _is_type(view: View, at: Span) -> bool:

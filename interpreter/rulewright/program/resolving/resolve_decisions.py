@@ -10,6 +10,7 @@ from rulewright.program.resolving.resolve_sentences import sentence
 from rulewright.program.resolving.resolve_templates import shown
 from rulewright.program.resolving.resolvers import STATEMENTS, condition, list_of, number
 from rulewright.program.typed import Stmt
+from rulewright.program.witness import offer
 from rulewright.syntax import tree
 
 
@@ -46,6 +47,7 @@ def _menu(ctx: Context, scope: Scope, node: tree.Menu) -> Stmt:
 
 
 def _option(ctx: Context, scope: Scope, node: tree.Option) -> typed.MenuOption:
+    offer(node.name.at)
     source, var = None, None
     if node.each is not None:
         source = list_of(ctx, scope, node.each.source)

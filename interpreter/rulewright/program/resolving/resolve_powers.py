@@ -17,7 +17,7 @@ from rulewright.program.resolving.resolve_templates import shown
 from rulewright.program.resolving.resolvers import RULES, Speaker, condition, list_of, number
 from rulewright.program.typed import Expr
 from rulewright.program.types import PLAYER, YES_OR_NO
-from rulewright.program.witness import refer
+from rulewright.program.witness import offer, refer
 from rulewright.syntax import tree
 
 
@@ -26,6 +26,7 @@ def _power(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Power) -> p.
     moment = _moment(ctx, node)
     if moment is None:
         return None
+    offer(node.name.at)
     outer = evolve(scope, me=PLAYER, owner=speaker.owner(scope, node.name.text))
     inner, var, source = _each(ctx, outer, node.clauses)
     tests = _tests(ctx, evolve(outer, later=var or ""), node.clauses)
@@ -100,6 +101,7 @@ def _means(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Means) -> p.
     if found is None:
         return None
     event, matched = found
+    offer(node.name.at)
     outer = evolve(matched.scope, owner=speaker.owner(scope, node.name.text))
     inner, var, source = _each(ctx, outer, node.clauses)
     tests = _tests(ctx, evolve(outer, later=var or ""), node.clauses)

@@ -18,6 +18,7 @@ from rulewright.program.resolving.resolve_table import place_of
 from rulewright.program.resolving.resolvers import condition, expression
 from rulewright.program.typed import Expr
 from rulewright.program.types import NOTHING, PLAYER
+from rulewright.program.witness import pick as picked
 from rulewright.program.witness import refer
 from rulewright.syntax import tree
 from rulewright.text import Span
@@ -139,6 +140,7 @@ def _pick(ctx: Context, scope: Scope, node: tree.Pick) -> p.Pick:
                 words.append(whole_number(ctx, word.word))
             case tree.Name():
                 words.append(word.word.text)
+                picked(word.word.at, _label_or_event(ctx, word.word.text))
             case tree.Proper():
                 words.append(_card(ctx, word.name))
             case tree.Constant():
@@ -150,6 +152,15 @@ def _pick(ctx: Context, scope: Scope, node: tree.Pick) -> p.Pick:
                 assert_never(word)
     place = place_of(ctx, scope, node.place) if node.place is not None else None
     return p.Pick(words=tuple(words), owner=owner, place=place, at=node.at)
+
+
+def _label_or_event(ctx: Context, word: str) -> p.Declared | None:
+    """What a word names that is chosen, if it is no power or option: its only list of labels, or its event."""
+    lists = [labels for labels in ctx.program.labels.values() if word in labels.items]
+    if len(lists) == 1:
+        return lists[0]
+    events = ctx.program.events.values()
+    return next((event for event in events if event.verb == word), None) if not lists else None
 
 
 def _card(ctx: Context, word: tree.Word) -> str:
