@@ -11,7 +11,7 @@ from engines.kit import GAMES, Lockstep, module_of, native
 from ir.kit import module_with
 from perft.games import Way
 from rulewright.engines.choice import native_code
-from rulewright.engines.native import from_module, option_functions, spans
+from rulewright.engines.native import from_module, option_functions, reach, spans
 from rulewright.engines.native.frame_layout import Capacity
 from rulewright.engines.native.from_module import native_module
 from rulewright.engines.native.host import NoHost, Trapped
@@ -54,7 +54,8 @@ def test_games_are_the_same_where_few_options_can_be_listed(
 def test_games_are_the_same_where_numbers_are_larger_than_is_held(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(spans, "SMALL", (-5, 5))
+    for module in (reach, spans):
+        monkeypatch.setattr(module, "NUMBERS", reach.Reach(-5, 5))
     both = Lockstep.of(module_of(CLASSIC))
     both.play(2)
     both.play_whole(range(2))

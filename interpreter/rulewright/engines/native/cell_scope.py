@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from rulewright.engines.native.form import Body, Const, Expr, Jump, Loop, Set, compared, number
-from rulewright.engines.native.making import both, choose, done
+from rulewright.engines.native.making import both, choose, decided, done
 from rulewright.engines.native.scope import Scope
 from rulewright.engines.native.state_layout import Cells
 from rulewright.ir import terms as ir
@@ -80,11 +80,16 @@ class CellScope(Scope):
         """The place that a piece lies in; nothing of nothing, if that may be."""
         piece, cells = self.number(node.piece), self.layout.place
         if not node.guarded or piece.low >= 0:
-            return cells.load(self.state, self.within(piece, 0, cells.count - 1))
+            return self.lies_in(self.within(piece, 0, cells.count - 1))
         lines: Body = []
         piece = self.kept(piece, lines)
         inside = self.within(_there(piece), 0, cells.count - 1)
-        return done(lines, choose(piece.at_least(0), cells.load(self.state, inside), number(-1)))
+        return done(lines, choose(piece.at_least(0), self.lies_in(inside), number(-1)))
+
+    def lies_in(self, piece: Expr) -> Expr:
+        """The place that a piece, which is there, lies in."""
+        low, high = self.spans.places_of(piece.low, piece.high)
+        return evolve(self.layout.place.load(self.state, piece), low=low, high=high)
 
     def place(self, node: ir.Place) -> Expr:
         """The place of a zone, perhaps that of an owner; nothing of nobody, if `guarded`."""
@@ -105,14 +110,14 @@ class CellScope(Scope):
         if node.owner is not None:
             owner = self.number(node.owner)
             if run.each == 1:
-                return place.equals(owner + run.base)
+                return decided(place.equals(owner + run.base))
             body: Body = []
             place = self.kept(place, body)
             first = self.kept(self.exact("mul", owner, number(run.each)) + run.base, body)
             return done(body, both(place.at_least(first), place.less(first + run.each)))
         if run.count == 1:
-            return place.equals(run.base)
-        return compared("lt_u", place - run.base, run.count)
+            return decided(place.equals(run.base))
+        return decided(compared("lt_u", place - run.base, run.count))
 
     def owner_of(self, node: ir.OwnerOf) -> Expr:
         """The seat that a place belongs to; nothing if it is no seat's."""

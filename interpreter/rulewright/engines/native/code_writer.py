@@ -37,6 +37,7 @@ from rulewright.engines.native.form import (
     Trap,
     Unary,
 )
+from rulewright.engines.native.making import is_plain
 from rulewright.engines.native.opcodes import (
     BLOCK,
     BR,
@@ -60,6 +61,7 @@ from rulewright.engines.native.opcodes import (
     NO_RESULT,
     OPERATIONS,
     RETURN,
+    SELECT,
     STORE,
     TYPES,
     UNREACHABLE,
@@ -258,7 +260,12 @@ class CodeWriter:
                 assert_never(expr)
 
     def _either(self, expr: Either) -> None:
-        """Only one of the two is worked out."""
+        """Only one of the two is worked out, unless both cost less than a jump that nobody can foretell."""
+        if is_plain(expr.yes) and is_plain(expr.no):
+            for each in (expr.yes, expr.no, expr.condition):
+                self._expression(each)
+            self.out.append(SELECT)
+            return
         self._expression(expr.condition)
         self._begin(IF, "", TYPES[expr.type])
         self._expression(expr.yes)

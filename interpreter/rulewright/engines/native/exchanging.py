@@ -71,7 +71,7 @@ class ExchangePlaces(Routine):
             Set(each.name, word) for each, word in zip(from_set, self.words(other), strict=True)
         ]
         lines += [Set(each.name, number(0, "i64")) for each in from_order]
-        lines += self.in_order(self.order(ordered, FIRST), collect)
+        lines += self.in_order(self.order(ordered, FIRST), collect, ordered)
         lines += [Set(at.name, number(0))]
         lines += self.in_set(
             list(from_set), lambda piece: [Store(at * 2, list_, 2, piece), Set(at.name, at + 1)]

@@ -19,9 +19,9 @@ from rulewright.engines.native.form import (
     number,
 )
 from rulewright.engines.native.making import all_of, any_of, choose, done, negated
+from rulewright.engines.native.reach import Span
 from rulewright.engines.native.reductions import ReducingScope
 from rulewright.engines.native.scope import InMemory, Unsupported
-from rulewright.engines.native.spans import Span
 from rulewright.ir import terms as ir
 
 _COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s"}

@@ -353,8 +353,8 @@ def bits(name: str, left: object, right: Given) -> Expr:
     if one.type == "i32" and one.low >= 0 and other.low >= 0 and name in ("and", "or", "xor"):
         longest = (1 << max(one.high, other.high).bit_length()) - 1
         low, high = 0, min(one.high, other.high) if name == "and" else longest
-    if one.type == "i32" and name == "shr_u" and one.low >= 0:
-        low, high = 0, one.high
+    if one.type == "i32" and name == "shr_u" and one.low >= 0 and isinstance(other, Const):
+        low, high = one.low >> other.value, one.high >> other.value
     return Binary(name, one, other, type=one.type, low=low, high=high)
 
 

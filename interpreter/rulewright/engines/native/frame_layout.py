@@ -9,7 +9,8 @@ from attrs import frozen
 
 from rulewright.engines.native.form import Size
 from rulewright.engines.native.memory_forms import LIST_ITEMS, LOCALS, Slot
-from rulewright.engines.native.spans import Span, Spans
+from rulewright.engines.native.reach import Span
+from rulewright.engines.native.spans import Spans
 from rulewright.ir import terms as ir
 from rulewright.ir.module import Module
 from rulewright.ir.verify import performed_by

@@ -20,6 +20,7 @@ from rulewright.engines.native.form import (
 )
 from rulewright.engines.native.making import is_zero, trailing_zeros
 from rulewright.engines.native.memory_forms import FIRST, LIST_COUNT, LIST_ITEMS, LIST_START
+from rulewright.engines.native.reach import Span
 from rulewright.engines.native.scope import Each, InMemory, Unsupported
 from rulewright.ir import terms as ir
 from rulewright.ir.ir_types import MOST_NUMBERS
@@ -129,16 +130,23 @@ class ListScope(CellScope):
         """What lies in a place of a zone."""
         address, offset = self.tables.place(self.state, place)
         if self.module.zones[zone].ordered:
-            return self.in_order(Load(address, offset + FIRST, 2, low=-1), do)
-        words = [
-            Load(address, offset + 8 * word, 8, type="i64") for word in range(self.tables.words)
-        ]
-        return self.in_set(list(words), do)
+            return self.in_order(Load(address, offset + FIRST, 2, low=-1), do, place)
+        return self.in_set(self.words_in(place), do, self.lying_in(place))
 
-    def in_order(self, first: Expr, do: Each) -> Body:
+    def lying_in(self, place: Expr) -> Span:
+        """Between which numbers the pieces in a place lie."""
+        return self.spans.lying_in(place.low, place.high)
+
+    def words_in(self, place: Expr) -> list[Expr]:
+        """The set of pieces in a place without order: as many words of it as can have something in them."""
+        address, offset = self.tables.place(self.state, place)
+        used = min(self.tables.words, 1 + (self.lying_in(place)[1] >> 6))
+        return [Load(address, offset + 8 * word, 8, type="i64") for word in range(used)]
+
+    def in_order(self, first: Expr, do: Each, place: Expr) -> Body:
         """The pieces of a place with order, from its first on."""
-        high = self.tables.pieces - 1
-        piece = self.function.local("piece", low=0, high=high)
+        low, high = self.lying_in(place)
+        piece = self.function.local("piece", low=low, high=high)
         label, out = self.label("pieces"), self.label("out")
         inside = [
             Jump(out, Get(piece.name).less(0)),
@@ -148,10 +156,11 @@ class ListScope(CellScope):
         ]
         return [Set(piece.name, first), Block(out, [Loop(label, inside)])]
 
-    def in_set(self, words: list[Expr], do: Each) -> Body:
-        """The pieces of a set, lowest first. The set is taken as it is now."""
+    def in_set(self, words: list[Expr], do: Each, span: Span | None = None) -> Body:
+        """The pieces of a set, lowest first; between which they lie. The set is taken as it is now."""
         highest = max(self.tables.pieces - 1, 0) if len(words) > 1 else 63
-        piece = self.function.local("piece", low=0, high=highest)
+        low, high = span or (0, highest)
+        piece = self.function.local("piece", low=low, high=high)
         left = [self.function.local("left", "i64") for _ in words]
         label, out = self.label("set"), self.label("out")
         take: Body = []
@@ -188,7 +197,7 @@ class ListScope(CellScope):
         lines: Body = []
         words = self.set_of(source, lines)
         if words is not None:
-            return [*lines, *self.in_set(words, do)]
+            return [*lines, *self.in_set(words, do, self.element_span(source))]
 
         def inside(element: Expr) -> Body:
             body: Body = []
@@ -198,6 +207,10 @@ class ListScope(CellScope):
             return [*body, If(condition, do(element))]
 
         return self.each(source.source, inside)
+
+    def element_span(self, source: ir.Node) -> Span | None:
+        """Between which numbers the pieces of a set lie, if that is known; see `set_scope`."""
+        return None
 
     def _rest(self, source: ir.Node, do: Each) -> Body:
         """A list without its first."""

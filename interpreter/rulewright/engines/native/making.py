@@ -81,6 +81,45 @@ def _is_light(expr: Expr) -> bool:
     return (expr.low, expr.high) == (0, 1) and _weight(expr) <= LIGHT
 
 
+def decided(condition: Expr) -> Expr:
+    """A comparison, or what it comes to where the spans of the two sides leave no doubt."""
+    if not isinstance(condition, Binary) or condition.type == "i64" or _weight(condition) > LIGHT:
+        return condition
+    one, other = condition.left, condition.right
+    if one.type != "i32":
+        return condition
+    less, more = one.high < other.low, one.low > other.high
+    always, never = {
+        "eq": (one.low == one.high == other.low == other.high, less or more),
+        "ne": (less or more, one.low == one.high == other.low == other.high),
+        "lt_s": (less, one.low >= other.high),
+        "ge_s": (one.low >= other.high, less),
+        "gt_s": (more, one.high <= other.low),
+        "le_s": (one.high <= other.low, more),
+        "lt_u": (one.low >= 0 and less, other.low >= 0 and (one.high < 0 or one.low >= other.high)),
+    }.get(condition.name, (False, False))
+    return TRUE if always else FALSE if never else condition
+
+
+PLAIN = 8
+
+
+def is_plain(expr: Expr, left: int = PLAIN) -> bool:
+    """Whether an expression has few parts, and reads no memory: it may be worked out though nobody wants it."""
+    return _has_no_load(expr) and _weight(expr) <= left
+
+
+def _has_no_load(expr: Expr) -> bool:
+    match expr:
+        case Load():
+            return False
+        case Unary(of=of):
+            return _has_no_load(of)
+        case Binary(left=one, right=other):
+            return _has_no_load(one) and _has_no_load(other)
+    return True
+
+
 def both(one: Expr, other: Expr) -> Expr:
     """Whether two conditions hold; the second is looked at if the first does, or costs nothing."""
     if isinstance(one, Const):

@@ -165,18 +165,22 @@ class MaskScope(SetScope):
     def _zone_mask(self, zone: str, owner: ir.Node | None, words: int, body: Body) -> Words | None:
         """The pieces that lie in places of a zone without order."""
         found = self.module.zones[zone]
-        if found.ordered or words != self.tables.words or found.run.each > 1:
+        if found.ordered or words > self.tables.words or found.run.each > 1:
             return None
         if owner is not None:
             place = self.kept(self.zone_place(zone, owner), body)
-            return self.words(place)
+            return self._as_many(self.words_in(place), words)
         together: Words | None = None
         for cell in found.run.cells:
-            held = self.words(number(cell))
+            held = self._as_many(self.words_in(number(cell)), words)
             together = (
                 held if together is None else [a | b for a, b in zip(together, held, strict=True)]
             )
         return None if together is None else [self.kept(each, body, "zone") for each in together]
+
+    def _as_many(self, words: Words, count: int) -> Words:
+        """A set in so many words: those that are left out are of pieces that are not asked for."""
+        return [*words, *(number(0, "i64") for _ in range(count - len(words)))][:count]
 
     def _list_mask(self, name: str, words: int, body: Body) -> Words:
         """What is in a list in memory."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from rulewright.engines.native.expressions import ExpressionScope
-from rulewright.engines.native.form import Body, Expr, If, Run, Set, number
+from rulewright.engines.native.form import Body, Expr, If, Set, number
 from rulewright.ir import terms as ir
 
 
@@ -19,8 +21,13 @@ class MoveScope(ExpressionScope):
         source = self._source(piece, lines)
         moved = self.kept(self.number(piece), lines, "piece")
         top = self.number(on_top)
-        inside = self.settle(moved, source, piece, to.zone, place, top)
+        inside = self.settle(self._one_of(moved, place), source, piece, to.zone, place, top)
         return [*lines, *(inside if moved.low >= 0 else [If(moved.at_least(0), inside)])]
+
+    def _one_of(self, moved: Expr, place: Expr) -> Expr:
+        """A piece that comes to lie in a place: it is one of those that may."""
+        low, high = self.lying_in(place)
+        return evolve(moved, low=max(low, moved.low), high=min(high, moved.high))
 
     def _there(self, place: Expr) -> Expr:
         return self.within(place, self.layout.first_place, self.module.layout.size - 1)
@@ -46,9 +53,8 @@ class MoveScope(ExpressionScope):
         lines: Body = []
         cells = self.layout.place
         if source is None:
-            source = self.kept(
-                cells.load(self.state, self.within(moved, 0, cells.count - 1)), lines, "source"
-            )
+            there = self.within(moved, 0, cells.count - 1)
+            source = self.kept(self.lies_in(there), lines, "source")
             lines += self.take(moved, source)
         else:
             assert isinstance(piece, ir.End)
@@ -61,22 +67,13 @@ class MoveScope(ExpressionScope):
                 )
         lines += self._enter(moved, zone, place, top)
         lines.append(cells.store(self.state, place, moved))
-        if self._may_go_back(piece, zone):
-            lines.append(Run("reset", (self.state, moved, source, place)))
-        return lines
+        return [*lines, *self.set_back(moved, source, place)]
 
     def _enter(self, moved: Expr, zone: str, place: Expr, top: Expr) -> Body:
         if not self.module.zones[zone].ordered:
             return self.put_into_set(moved, place)
         first, last = self.link_first(moved, place), self.link_last(moved, place)
         return [If(top, first, last)]
-
-    def _may_go_back(self, piece: ir.Node | None, to: str) -> bool:
-        """Whether there are variables that last while a piece is in the zone that this one may leave."""
-        zones = {v.while_in for v in self.module.variables.values() if v.while_in} - {to}
-        if isinstance(piece, ir.End) and isinstance(piece.pieces, ir.Pieces):
-            zones &= {piece.pieces.zone}
-        return bool(zones)
 
     def written_move_all(self, source: ir.Pieces, to: ir.Place) -> Body | None:
         """All of a place without order go to another such place of another zone: the sets at once."""
@@ -86,20 +83,18 @@ class MoveScope(ExpressionScope):
         lines: Body = []
         place = self.kept(self._there(self.place(to)), lines, "place")
         left = self.kept(self.zone_place(source.zone, source.index), lines, "source")
-        return [*lines, *self._all_at_once(source.zone, left, to.zone, place)]
+        return [*lines, *self._all_at_once(left, place)]
 
-    def _all_at_once(self, zone: str, left: Expr, to: str, place: Expr) -> Body:
-        words = [self.function.local("moved", "i64") for _ in range(self.tables.words)]
-        lines: Body = [
-            Set(each.name, word) for each, word in zip(words, self.words(left), strict=True)
-        ]
-        together = [one | other for one, other in zip(words, self.words(place), strict=True)]
+    def _all_at_once(self, left: Expr, place: Expr) -> Body:
+        given = self.words_in(left)
+        words = [self.function.local("moved", "i64") for _ in given]
+        lines: Body = [Set(each.name, word) for each, word in zip(words, given, strict=True)]
+        together = [one | other for one, other in zip(words, self.words(place), strict=False)]
         lines += self.set_words(place, together)
-        lines += self.set_words(left, [number(0, "i64")] * self.tables.words)
-        back = {v.while_in for v in self.module.variables.values()} & {zone}
+        lines += self.set_words(left, [number(0, "i64")] * len(words))
 
         def settle(piece: Expr) -> Body:
-            reset: Body = [Run("reset", (self.state, piece, left, place))] if back else []
-            return [self.layout.place.store(self.state, place, piece), *reset]
+            store = self.layout.place.store(self.state, place, piece)
+            return [store, *self.set_back(piece, left, place)]
 
-        return [*lines, *self.in_set(list(words), settle)]
+        return [*lines, *self.in_set(list(words), settle, self.lying_in(left))]

@@ -15,7 +15,7 @@ from rulewright.engines.native.form import (
     compared,
     number,
 )
-from rulewright.engines.native.making import any_of_words, both, choose, negated
+from rulewright.engines.native.making import any_of_words, choose
 from rulewright.engines.native.memory_forms import COUNT, FIRST
 from rulewright.engines.native.routine import Routine
 from rulewright.engines.native.scope import Each
@@ -72,28 +72,8 @@ class Reset(Routine):
     """Variables that last while a piece is in a zone go back when it leaves that."""
 
     def _body(self) -> Body:
-        lines: Body = []
-        piece, left, place = (
-            self.piece("piece"),
-            self.place_named("left"),
-            self.place_named("place"),
-        )
-        for variable in self.module.variables.values():
-            if variable.while_in not in self.module.zones:
-                continue
-            zone, run = self.module.zones[variable.while_in].run, variable.run
-            cells = self.layout.variables[variable.name]
-            at = (piece - run.first_owner) * run.each
-            back = [
-                cells.store(
-                    self.state, number(variable.start), self.within(at + each, 0, run.count - 1)
-                )
-                for each in range(run.each)
-            ]
-            was = compared("lt_u", left - zone.base, zone.count)
-            is_ = compared("lt_u", place - zone.base, zone.count)
-            lines.append(If(both(was, negated(is_)), list(back)))
-        return lines
+        left, place = self.place_named("left"), self.place_named("place")
+        return self.set_back(self.piece("piece"), left, place)
 
 
 class Move(Routine):
@@ -128,7 +108,7 @@ class Move(Routine):
         ordered = [
             If(self._others_in_order(piece, source), [
                 If(seen.differs(self.everybody), [
-                    *self.in_order(self.order(source, FIRST), self._forgetting(piece, seen)), *fewer,
+                    *self.in_order(self.order(source, FIRST), self._forgetting(piece, seen), source), *fewer,
                 ]),
             ]),
         ]  # fmt: skip

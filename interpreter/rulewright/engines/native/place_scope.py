@@ -19,6 +19,7 @@ from rulewright.engines.native.form import (
     number,
 )
 from rulewright.engines.native.list_scope import ListScope
+from rulewright.engines.native.making import both, decided, negated
 from rulewright.engines.native.memory_forms import COUNT, FIRST, LAST
 from rulewright.engines.native.scope import Each
 from rulewright.engines.native.state_layout import Cells
@@ -32,8 +33,9 @@ class PlaceScope(ListScope):
         ordered = sorted(self.tables.ordered)
         if not ordered:
             return FALSE
-        if isinstance(place, Const):
-            return number(int(place.value in self.tables.ordered))
+        among = [cell for cell in ordered if place.low <= cell <= place.high]
+        if not among or len(among) == place.high - place.low + 1:
+            return number(int(bool(among)))
         if len(ordered) == 1:
             return place.equals(ordered[0])
         if ordered == list(range(ordered[0], ordered[-1] + 1)):
@@ -66,7 +68,8 @@ class PlaceScope(ListScope):
         """Where the word with the bit of a piece is, and that bit."""
         address, offset = self.tables.place(self.state, place)
         if self.tables.words > 1:
-            address = address + (piece >> 6) * 8
+            address = address + (piece >> 6) * 8 if piece.low >> 6 < piece.high >> 6 else address
+            offset += 8 * (piece.low >> 6) if piece.low >> 6 == piece.high >> 6 else 0
         bit = number(1, "i64") << Unary("i64.extend_i32_u", piece, type="i64")
         return address, offset, bit
 
@@ -74,8 +77,28 @@ class PlaceScope(ListScope):
         """Something done with each piece of a place, which stays as it is meanwhile."""
         first = self.order(place, FIRST)
         return self.by_order(
-            place, self.in_order(first, do), self.in_set(self.words(place), do)
-        )  # fmt: skip
+            place,
+            self.in_order(first, do, place),
+            self.in_set(self.words_in(place), do, self.lying_in(place)),
+        )
+
+    def set_back(self, piece: Expr, left: Expr, place: Expr) -> Body:
+        """Variables that last while a piece is in a zone go back when it leaves that."""
+        lines: Body = []
+        for variable in self.module.variables.values():
+            if variable.while_in not in self.module.zones:
+                continue
+            zone, run = self.module.zones[variable.while_in].run, variable.run
+            was = decided(compared("lt_u", left - zone.base, zone.count))
+            is_ = decided(compared("lt_u", place - zone.base, zone.count))
+            leaves = both(was, negated(is_))
+            if isinstance(leaves, Const) and not leaves.value:
+                continue
+            cells, start = self.layout.variables[variable.name], number(variable.start)
+            first = (piece - run.first_owner) * run.each
+            at = [self.within(first + each, 0, run.count - 1) for each in range(run.each)]
+            lines.append(If(leaves, [cells.store(self.state, start, each) for each in at]))
+        return lines
 
     # ------------------------------------------------------------------ places with order
 
@@ -162,7 +185,7 @@ class PlaceScope(ListScope):
         def add(piece: Expr) -> Body:
             return [Store(at * 2, list_, 2, piece), Set(at.name, at + 1)]
 
-        return [Set(at.name, number(0)), *self.in_order(self.order(place, FIRST), add)]
+        return [Set(at.name, number(0)), *self.in_order(self.order(place, FIRST), add, place)]
 
     def linked(self, place: Expr, list_: int, backwards: bool = False) -> Body:
         """The pieces of a list become those of a place with order, which has as many."""

@@ -24,6 +24,7 @@ from rulewright.engines.native.making import (
     any_of_words,
     both,
     choose,
+    decided,
     done,
     narrowed,
     ones,
@@ -88,7 +89,7 @@ class ReducingScope(MaskScope):
         address, offset = self.tables.place(self.state, place)
         if self.module.zones[zone].ordered:
             return done(body, Load(address, offset + COUNT, 2, low=0, high=self.tables.pieces))
-        counts = [ones(word) for word in self.words(place)]
+        counts = [ones(word) for word in self.words_in(place)]
         return done(body, sum(counts[1:], counts[0]))
 
     def some(self, source: ir.Node) -> Expr:
@@ -101,7 +102,7 @@ class ReducingScope(MaskScope):
                 place = self.kept(self.zone_place(zone, index), body)
                 if self.module.zones[zone].ordered:
                     return done(body, self._end_of_order(place, False).at_least(0))
-                return done(body, any_of_words(self.words(place)))
+                return done(body, any_of_words(self.words_in(place)))
             case ir.Local(name=name):
                 held = self.list_local(name)
                 return self.list_start(held).less(self.list_count(held))
@@ -205,10 +206,8 @@ class ReducingScope(MaskScope):
         item = self.kept(self.number(node.item), body, "item")
         if isinstance(node.source, ir.Pieces):
             place = self.zone_place(node.source.zone, node.source.index)
-            there = self.layout.place.load(
-                self.state, self.within(item, -1, self.tables.pieces - 1)
-            )
-            return done(body, both(item.at_least(0), there.equals(place)))
+            there = self.lies_in(self.within(item, -1, self.tables.pieces - 1))
+            return done(body, both(item.at_least(0), decided(there.equals(place))))
         found, out = self.function.local("in", low=0, high=1), self.label("found")
         lines = self.each(
             node.source, lambda x: [If(x.equals(item), [Set(found.name, number(1)), Jump(out)])]
@@ -226,7 +225,7 @@ class ReducingScope(MaskScope):
         place = self.kept(self.zone_place(pieces.zone, pieces.index), lines)
         if self.module.zones[pieces.zone].ordered:
             return done(lines, self._end_of_order(place, node.last))
-        words = [self.kept(word, lines, "word") for word in self.words(place)]
+        words = [self.kept(word, lines, "word") for word in self.words_in(place)]
         return done(lines, self._end_of_set(words, node.last))
 
     def _end_of_order(self, place: Expr, last: bool) -> Expr:

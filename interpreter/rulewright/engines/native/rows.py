@@ -77,6 +77,7 @@ class Rows:
     next: tuple[str, int] = ("b", 0)
     previous: tuple[str, int] = ("b", 0)
     pieces: int = 0
+    held: dict[int, tuple[int, int]] = field(factory=dict)
 
     @classmethod
     def of(cls, layout: StateLayout) -> Rows:
@@ -91,6 +92,8 @@ class Rows:
         for zone in module.zones.values():
             into = rows.orders if zone.ordered else rows.sets
             into.update((cell, layout.place_offset(cell)) for cell in zone.run.cells)
+            span = layout.spans.lying_in(zone.run.base, zone.run.base + zone.run.count - 1)
+            rows.held.update((cell, span) for cell in zone.run.cells)
         for block in graph.blocks:
             slots, live = layout.frames.slots[block.procedure], block.live or frozenset()
             rows.shapes[block.number] = _FrameShape(
@@ -197,12 +200,8 @@ class Rows:
         for number, value in enumerate(row):
             if number in self.numbers:
                 self._put_number(state, number, value)
-            elif number in self.sets:
-                bits = sum(1 << piece for piece in value)
-                offset = self.sets[number]
-                state[offset : offset + 8 * self.words] = bits.to_bytes(8 * self.words, "little")
-            elif number in self.orders:
-                self._put_order(state, self.orders[number], value)
+            elif number in self.held:
+                self._put_pieces(state, number, value)
         self._put_delayed(state, row[DELAYED])
         self._put_frames(state, row[FRAMES])
         return state
@@ -212,6 +211,16 @@ class Rows:
         if not low <= value <= high:
             raise DoesNotFit(f"cell {number}: {value}")
         pack_into(format_, state, offset, int(value))
+
+    def _put_pieces(self, state: bytearray, number: int, pieces: Sequence[int]) -> None:
+        low, high = self.held[number]
+        if any(not low <= piece <= high for piece in pieces):
+            raise DoesNotFit(f"what lies in place {number}")
+        if number in self.sets:
+            bits, offset = sum(1 << piece for piece in pieces), self.sets[number]
+            state[offset : offset + 8 * self.words] = bits.to_bytes(8 * self.words, "little")
+        else:
+            self._put_order(state, self.orders[number], pieces)
 
     def _put_order(self, state: bytearray, offset: int, pieces: Sequence[int]) -> None:
         first, last = (pieces[0], pieces[-1]) if pieces else (-1, -1)

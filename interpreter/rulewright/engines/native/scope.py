@@ -32,7 +32,7 @@ from rulewright.engines.native.form import (
 )
 from rulewright.engines.native.making import done, either, narrowed, widened
 from rulewright.engines.native.memory_forms import Slot
-from rulewright.engines.native.spans import Span
+from rulewright.engines.native.reach import Span
 from rulewright.engines.native.tables import Tables
 from rulewright.ir import terms as ir
 from rulewright.ir.ir_types import MOST_STEPS

@@ -19,8 +19,9 @@ from rulewright.engines.native.form import (
     Unary,
     number,
 )
-from rulewright.engines.native.making import any_of_words, both, choose, negated
+from rulewright.engines.native.making import any_of_words, both, choose, decided, negated
 from rulewright.engines.native.place_scope import PlaceScope
+from rulewright.engines.native.reach import Span, cells
 from rulewright.engines.native.scope import Each
 from rulewright.ir import terms as ir
 from rulewright.ir.build import conjuncts
@@ -47,7 +48,7 @@ class SetScope(PlaceScope):
                 return self.tables.words_of(bits) if wide else [number(bits, "i64")]
             case ir.Pieces(zone=zone, index=index) if not self.module.zones[zone].ordered:
                 place = self.kept(self.zone_place(zone, index), body)
-                return [self.kept(word, body, "set") for word in self.words(place)]
+                return [self.kept(word, body, "set") for word in self.words_in(place)]
             case ir.Kept(source=inner):
                 return self.set_of(inner, body)
             case ir.Filtered():
@@ -123,14 +124,24 @@ class SetScope(PlaceScope):
             ]
             return [If(holds, [], list(out))]
 
-        return self.in_set(list(found), ask)
+        return self.in_set(list(found), ask, self.element_span(source))
+
+    def element_span(self, source: ir.Node) -> Span | None:
+        """Between which numbers the pieces of a set lie; None if that is not known, or they are none."""
+        match source:
+            case ir.Pieces(zone=zone) | ir.AllPieces(zone=zone):
+                return self.spans.lying_in(*cells(self.module.zones[zone]))
+            case ir.Filtered(source=inner) | ir.Kept(source=inner) | ir.Cond(yes=inner):
+                return self.element_span(inner)
+        return None
 
     def bits_of(self, element: Expr, words: int) -> Words:
         """The set of a single element, which is there."""
         bit = number(1, "i64") << Unary("i64.extend_i32_u", element, type="i64")
         if words == 1:
             return [bit]
-        return [choose((element >> 6).equals(word), bit, number(0, "i64")) for word in range(words)]
+        which = element >> 6
+        return [choose(decided(which.equals(word)), bit, number(0, "i64")) for word in range(words)]
 
     def mask(self, condition: ir.Node, var: str, words: int, body: Body) -> Words | None:
         """The elements of which a condition on a local holds; see `mask_scope`."""

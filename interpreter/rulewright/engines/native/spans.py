@@ -1,28 +1,23 @@
 """Between which numbers every number of a module lies: what needs no check in play follows from it.
 
-Numbers of a game are small, as a rule. Here they are held to MOST, so that sums of them do not overflow; where one
-is written that is larger the engine gives up, and another plays that move. But what the rules themselves name, a
-number beyond MOST or the one that means none, may lie wherever it comes to lie by being handed on.
+It is found out by going after what is given to what, until nothing is new: which seats, pieces and places something
+may be, which pieces may come to lie in a zone. Numbers of a game are small, as a rule: what is worked out is held
+to MOST, so that sums do not overflow; where one is written that is larger the engine gives up, and another plays
+that move. But what the rules themselves name may lie wherever it comes to lie by being handed on. No answer hangs
+on how near the spans come: what is written is checked against them, unless its own span lies within.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TypeAlias
+from collections import Counter, defaultdict, deque
 
+from rulewright.engines.native.flows import Flow, Slot, flows_of
+from rulewright.engines.native.reach import NUMBERS, Reach, Reaches, Span, cells, joined
 from rulewright.ir import terms as ir
-from rulewright.ir.control_flow import Block
 from rulewright.ir.module import Module
-from rulewright.ir.walk import everything, everything_in
 
-MOST = 2**24
-"""Numbers lie between this and its opposite, if the rules name no others."""
-
-Span: TypeAlias = "tuple[int, int]"
-SMALL: Span = (-MOST, MOST)
-
-Slot: TypeAlias = "tuple[str, ...]"
-"""What holds numbers: `local` code name, `variable` name, `result` function, `capture` rule number."""
+OFTEN = 8
+"""What grows more often is a number that is counted up: it is taken for any number at once."""
 
 
 class Spans:
@@ -30,16 +25,27 @@ class Spans:
 
     def __init__(self, module: Module) -> None:
         self.module = module
-        self.known: dict[Slot, Span] = {}
-        self._handed = list(self._hands_on())
-        while any([self._widen(slot, node, code) for slot, node, code in self._handed]):
-            pass
-        self._handed.clear()
+        self.known: dict[Slot, Reach] = {}
+        self._any = Reach(0, max(len(module.pieces) - 1, 0))
+        self._read: set[Slot] = set()
+        self._reaches = Reaches(module, self._look)
+        self._find_out()
 
     # ------------------------------------------------------------------ asking
 
     def of_type(self, type_: ir.Type, slot: Slot = ()) -> Span:
-        """The span of what is of a type; of a number, of what holds it."""
+        """The span of what holds something of a type; of what nothing is given to, that of the type."""
+        low, high = self._whole(type_)
+        found = self.known.get(slot)
+        if found is None:
+            return low, high
+        one, other = found.whole
+        if type_.kind is ir.Kind.NUMBER:
+            return one, other
+        return (max(low, one), min(high, other)) if one <= high and low <= other else (low, high)
+
+    def _whole(self, type_: ir.Type) -> Span:
+        """All that a type has."""
         module = self.module
         match type_.kind:
             case ir.Kind.TRUTH:
@@ -56,8 +62,7 @@ class Spans:
                 return (-1, max(len(module.sites), 1) - 1)
             case ir.Kind.LABEL if type_.of in module.labels:
                 return (-1, len(module.labels[type_.of]) - 1)
-            case _:
-                return self.known.get(slot, SMALL)
+        return NUMBERS.whole
 
     def variable(self, name: str) -> Span:
         """The span of a variable."""
@@ -76,104 +81,69 @@ class Spans:
         type_ = self.module.code.captures[rule][number - 1]
         return self.of_type(type_, ("capture", str(rule), str(number)))
 
+    def lying_in(self, low: int, high: int) -> Span:
+        """The pieces that may come to lie in places from one to another."""
+        return (self._reaches.lying_in(Reach(low, high)) or self._any).whole
+
+    def places_of(self, low: int, high: int) -> Span:
+        """The places that pieces from one to another may come to lie in."""
+        found = self._reaches.places_of(Reach(low, high))
+        return found.whole if found is not None else (0, self.module.layout.size - 1)
+
     # ------------------------------------------------------------------ finding out
 
-    def _hands_on(self) -> Iterator[tuple[Slot, ir.Node, str]]:
-        """What is given to what, in which code."""
+    def _look(self, slot: Slot) -> Reach | None:
+        self._read.add(slot)
+        return self.known.get(slot)
+
+    def _find_out(self) -> None:
+        """Every flow, and again where something that it reads has grown."""
+        self._given_before()
+        flows = list(flows_of(self.module))
+        readers: dict[Slot, set[int]] = defaultdict(set)
+        grown, waiting, left = Counter[Slot](), set(range(len(flows))), deque(range(len(flows)))
+        while left:
+            number = left.popleft()
+            waiting.discard(number)
+            flow = flows[number]
+            self._read.clear()
+            given = self._given(flow)
+            for slot in self._read:
+                readers[slot].add(number)
+            wider = joined(self.known.get(flow.slot), given)
+            if wider is None or wider == self.known.get(flow.slot):
+                continue
+            grown[flow.slot] += 1
+            if grown[flow.slot] > OFTEN:
+                wider = joined(wider, self._any if flow.slot[0] == "zone" else NUMBERS)
+                assert wider is not None
+            self.known[flow.slot] = wider
+            left += readers[flow.slot] - waiting
+            waiting |= readers[flow.slot]
+
+    def _given_before(self) -> None:
+        """Where pieces lie at first. What is asked from outside may be asked of everybody and everything."""
         code = self.module.code
-        for variable in self.module.variables.values():
-            yield ("variable", variable.name), ir.Const(variable.start), ""
-        for function in code.functions.values():
-            yield ("result", function.name), function.result, function.name
-            yield from self._in_terms(function.name, everything(function.result))
-        for procedure in code.procedures.values():
-            yield from self._in_terms(procedure.name, everything_in(procedure.body))
-        for block in code.graph.blocks if code.graph is not None else ():
-            yield from self._in_block(block)
+        for number, card in enumerate(self.module.pieces):
+            zone = self.known.get(("zone", card.zone))
+            self.known["zone", card.zone] = Reach(zone.low if zone else number, number)
+        every: list[ir.Function | ir.Procedure] = [*code.functions.values()]
+        for called in (*every, *code.procedures.values()):
+            if called.exported:
+                for name, type_ in called.parameters:
+                    low, high = self._whole(type_)
+                    self.known["local", called.name, name] = Reach(0 if low == -1 else low, high)
 
-    def _in_block(self, block: Block) -> Iterator[tuple[Slot, ir.Node, str]]:
-        """What only blocks say: how loops that may stop go through their lists."""
-        yield from self._in_terms(block.procedure, everything_in(block.body))
-
-    def _in_terms(self, code: str, terms: Iterator[object]) -> Iterator[tuple[Slot, ir.Node, str]]:
-        for term in terms:
-            match term:
-                case ir.Assign(name=name, value=value):
-                    yield ("local", code, name), value, code
-                case ir.For(var=var, source=source) | ir.Filtered(var=var, source=source):
-                    yield ("local", code, var), source, code
-                case ir.Reduce(var=var, source=source):
-                    yield ("local", code, var), source, code
-                case ir.OptionList(var=var, source=source) if source is not None:
-                    yield ("local", code, var), source, code
-                case ir.Write(variable=name, value=value):
-                    yield ("variable", name), value, code
-                case ir.Perform(procedure=name, arguments=arguments):
-                    yield from self._given(name, arguments, code)
-                case ir.Call(function=name, arguments=arguments):
-                    yield from self._given(name, arguments, code)
-                case ir.Trial(procedure=name, arguments=arguments, function=asked, asked=given):
-                    yield from self._given(name, arguments, code)
-                    yield from self._given(asked, given, code)
-                case ir.Delay(rule=rule, captured=captured):
-                    for number, value in enumerate(captured, 1):
-                        yield ("capture", str(rule), str(number)), value, code
-
-    def _given(
-        self, name: str, arguments: tuple[ir.Node, ...], code: str
-    ) -> Iterator[tuple[Slot, ir.Node, str]]:
-        called = self.module.code.functions.get(name) or self.module.code.procedures[name]
-        for (parameter, _), argument in zip(called.parameters, arguments, strict=True):
-            yield ("local", name, parameter), argument, code
-
-    def _widen(self, slot: Slot, node: ir.Node, code: str) -> bool:
-        low, high = self.known.get(slot, SMALL)
-        for one, other in self._leaves(node, code):
-            low, high = min(low, one), max(high, other)
-        changed = (low, high) != self.known.get(slot, SMALL)
-        if changed:
-            self.known[slot] = (low, high)
-        return changed
-
-    def _leaves(self, node: ir.Node, code: str) -> Iterator[Span]:
-        """The spans of what an expression may hand on as it is; what is worked out is checked where it is kept."""
-        match node:
-            case ir.Const(value=value):
-                yield (value, value)
-            case ir.Sequence(items=items):
-                yield from ((item, item) for item in items)
-            case ir.Local(name=name):
-                yield self.known.get(("local", code, name), SMALL)
-            case ir.Read(variable=name, default=default):
-                yield self.known.get(("variable", name), SMALL)
-                yield from self._leaves(default, code)
-            case ir.Lookup(array=array):
-                values = self.module.code.arrays[array].values
-                yield (min(values), max(values))
-            case ir.Cond(yes=yes, no=no):
-                yield from self._leaves(yes, code)
-                yield from self._leaves(no, code)
-            case ir.Binary(operator="max" | "min", left=left, right=right):
-                yield from self._leaves(left, code)
-                yield from self._leaves(right, code)
-            case ir.Call(function=name):
-                yield self.known.get(("result", name), SMALL)
-            case ir.Reduce(source=source, of=of, default=default):
-                yield from self._leaves(of if of is not None else source, code)
-                yield from self._leaves(default, code)
-            case ir.Append(source=source, item=item):
-                yield from self._leaves(source, code)
-                yield from self._leaves(item, code)
-            case ir.Filtered(source=source) | ir.Kept(source=source) | ir.Rest(source=source):
-                yield from self._leaves(source, code)
-            case ir.Head(source=source) | ir.Backwards(source=source) | ir.Taken(source=source):
-                yield from self._leaves(source, code)
-            case ir.Metered(what=what) | ir.Bounded(what=what):
-                yield from self._leaves(what, code)
-            case ir.Part(index=index):
-                yield from (
-                    self.known.get(("capture", str(rule), str(index)), SMALL)
-                    for rule in self.module.code.captures
-                )
-            case _:
-                return
+    def _given(self, flow: Flow) -> Reach | None:
+        """What a flow gives."""
+        self._reaches.there = flow.there
+        found = self._reaches.of(flow.node, flow.code)
+        if flow.place is None or found is None:
+            return found
+        if flow.lying:
+            found = self._reaches.lying_in(found)
+        zone = self.module.zones[flow.slot[1]]
+        to = self._reaches.of(flow.place, flow.code)
+        if found is None or to is None or not to.meets(*cells(zone)):
+            return None
+        return Reach(found.low, found.high) if found.low <= found.high else None

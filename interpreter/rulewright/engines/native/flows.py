@@ -1,0 +1,155 @@
+"""What is given to what in the code of a module: locals, variables, results, what delayed rules capture, places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from attrs import evolve, frozen
+
+from rulewright.ir import terms as ir
+from rulewright.ir.module import Module
+from rulewright.ir.terms import Change
+from rulewright.ir.walk import Term, bodies, everything, inside
+
+Slot: TypeAlias = "tuple[str, ...]"
+"""What holds numbers: `local` code name, `variable` name, `result` function, `capture` rule number, `zone` name."""
+
+
+@frozen(eq=False)
+class Flow:
+    """A slot is given what an expression in some code comes to: any element of it, if that is a list.
+
+    What stands in `there` is not nothing where that happens. A piece goes into a zone only if that is among the
+    places that `place` may be. With `lying` it is what lies in a place that is given.
+    """
+
+    slot: Slot
+    node: ir.Node
+    code: str = ""
+    place: ir.Node | None = None
+    lying: bool = False
+    there: tuple[ir.Node, ...] = ()
+
+
+def flows_of(module: Module) -> Iterator[Flow]:
+    """All that is given to something."""
+    code = module.code
+    for variable in module.variables.values():
+        yield Flow(("variable", variable.name), ir.Const(variable.start))
+    for function in code.functions.values():
+        yield Flow(("result", function.name), function.result, function.name)
+        yield from _in_part(module, function.name, function.result)
+    known: set[Slot] = set()
+    for procedure in code.procedures.values():
+        for flow in _in_body(module, procedure.name, procedure.body):
+            known.add(flow.slot)
+            yield flow
+    # What only blocks say: how loops that may stop go through their lists.
+    for block in code.graph.blocks if code.graph is not None else ():
+        for flow in _in_body(module, block.procedure, block.body):
+            if flow.slot not in known:
+                yield flow
+
+
+def _in_body(
+    module: Module, code: str, body: ir.Body, there: tuple[ir.Node, ...] = ()
+) -> Iterator[Flow]:
+    """What statements give; what they may change is no longer known to be there."""
+    for stmt in body:
+        inner = bodies(stmt)
+        yield from _direct(module, code, stmt, there)
+        for part in inside(stmt):
+            if not any(part is each for lines in inner for each in lines):
+                yield from _in_part(module, code, part, there)
+        for at, lines in enumerate(inner):
+            known = there if isinstance(stmt, ir.If) else ()
+            if isinstance(stmt, ir.If) and at == 0:
+                known = (*there, *_there_if(stmt.condition))
+            yield from _in_body(module, code, lines, known)
+        there = tuple(node for node in there if not _may_change(stmt, node))
+
+
+def _in_part(
+    module: Module, code: str, part: Term, there: tuple[ir.Node, ...] = ()
+) -> Iterator[Flow]:
+    """What an expression gives to its locals and to functions; of a list of options not what follows from one."""
+    yield from _direct(module, code, part, there)
+    for each in inside(part):
+        if not isinstance(each, ir.Stmt):
+            yield from _in_part(module, code, each, there)
+
+
+def _there_if(condition: ir.Node) -> Iterator[ir.Node]:
+    """What is not nothing if a condition holds."""
+    match condition:
+        case ir.All(parts=parts):
+            for part in parts:
+                yield from _there_if(part)
+        case ir.Binary(operator=">=", left=left, right=ir.Const(value=0)):
+            yield left
+        case ir.InZone(place=place):
+            yield ir.OwnerOf(place)
+
+
+def _may_change(stmt: ir.Stmt, node: ir.Node) -> bool:
+    """Whether a statement may change what an expression comes to."""
+    if not isinstance(stmt, ir.Assign):
+        return not isinstance(node, ir.Local) or not isinstance(stmt, ir.Simple)
+    return any(isinstance(each, ir.Local) and each.name == stmt.name for each in everything(node))
+
+
+def _direct(module: Module, code: str, term: Term, there: tuple[ir.Node, ...]) -> Iterator[Flow]:
+    """What is given right there."""
+    for flow in _given_by(module, code, term):
+        yield evolve(flow, there=there) if there else flow
+
+
+def _given_by(module: Module, code: str, term: Term) -> Iterator[Flow]:
+    match term:
+        case ir.Assign(name=name, value=value):
+            yield Flow(("local", code, name), value, code)
+        case ir.For(var=var, source=source) | ir.Filtered(var=var, source=source):
+            yield Flow(("local", code, var), source, code)
+        case ir.Reduce(var=var, source=source):
+            yield Flow(("local", code, var), source, code)
+        case ir.OptionList(var=var, source=source) if source is not None:
+            yield Flow(("local", code, var), source, code)
+        case ir.Write(variable=name, value=value):
+            yield Flow(("variable", name), value, code)
+        case ir.Perform(procedure=name, arguments=arguments):
+            yield from _given(module, name, arguments, code)
+        case ir.Call(function=name, arguments=arguments):
+            yield from _given(module, name, arguments, code)
+        case ir.Trial(procedure=name, arguments=arguments, function=asked, asked=given):
+            yield from _given(module, name, arguments, code)
+            yield from _given(module, asked, given, code)
+        case ir.Delay(rule=rule, captured=captured):
+            for number, value in enumerate(captured, 1):
+                yield Flow(("capture", str(rule), str(number)), value, code)
+        case ir.Effect():
+            yield from _moved(module, term, code)
+
+
+def _given(module: Module, name: str, arguments: tuple[ir.Node, ...], code: str) -> Iterator[Flow]:
+    called = module.code.functions.get(name) or module.code.procedures[name]
+    for (parameter, _), argument in zip(called.parameters, arguments, strict=True):
+        yield Flow(("local", name, parameter), argument, code)
+
+
+def _moved(module: Module, stmt: ir.Effect, code: str) -> Iterator[Flow]:
+    """Which pieces come into which zones."""
+    one, other = (*stmt.arguments, *stmt.arguments)[:2]
+    match stmt.change:
+        case Change.MOVE | Change.MOVE_ALL:
+            ways: list[tuple[ir.Node, ir.Node]] = [(one, other)]
+        case Change.EXCHANGE_PLACES:
+            ways = [(one, other), (other, one)]
+        case Change.EXCHANGE_PIECES:
+            ways = [(one, ir.PlaceOf(other, True)), (other, ir.PlaceOf(one, True))]
+        case _:
+            return
+    lying = stmt.change is Change.EXCHANGE_PLACES
+    for what, place in ways:
+        for zone in [place.zone] if isinstance(place, ir.Place) else module.zones:
+            yield Flow(("zone", zone), what, code, place, lying)
