@@ -11,11 +11,13 @@ from typing import Any, Final, NamedTuple
 
 from attrs import define
 
+from rulewright.game.course import Course, Made, Tape, counted
 from rulewright.game.engine import State
-from rulewright.game.recorded import Record, Tape, chosen_again, counted, known_to
+from rulewright.game.memory import Memory
+from rulewright.game.recorded import Record, chosen_again
 from rulewright.game.seen_state import seen_of
-from rulewright.game.state import GameState, Past
-from rulewright.game.telling_apart import Apart, Look, Memory, bits_of
+from rulewright.game.state import GameState
+from rulewright.game.telling_apart import Apart, Look, bits_of
 from rulewright.ir.chance import seeded, shuffled
 from rulewright.ir.faults import Fault
 from rulewright.ir.layout import RANDOM
@@ -23,15 +25,19 @@ from rulewright.ir.layout import RANDOM
 MOST_STEPS: Final = 80
 """So many decisions are played again at most."""
 
-MOST_TRIES: Final = 100
-"""After so many that did not fit, cards change places as they lie now, and nothing is played again."""
+ENOUGH_TRIES: Final = 40
+"""If so many do not fit, too much is asked of chance: less is played again."""
+
+MOST_TRIES: Final = 400
+"""After so many that did not fit, where others did, cards change places as they lie now."""
 
 
 class Dealt(NamedTuple):
-    """A game dealt anew: its state, how it came there from one of the past, and the names that cards had then."""
+    """A game dealt anew: its state, the decisions by which it came there from one of the past, each with the index
+    of its option; and for each card the name that it has got."""
 
     state: State
-    past: list[Past]
+    made: list[Made]
     decisions: list[int]
     names: Sequence[int]
 
@@ -43,12 +49,11 @@ class Dealer:
     at: GameState
     seat: int
     memory: Memory
-    present: Sequence[int]
-    groups: list[tuple[int, list[int]]]
+    apart: Apart
     cards: list[int]
-    bases: list[int]
     seen: tuple[Any, ...]
     again: Record
+    groups: list[tuple[int, list[int]]]
 
     @classmethod
     def of(cls, at: GameState, seat: int) -> Dealer:
@@ -56,35 +61,45 @@ class Dealer:
         memory = Memory.kept(at, seat)
         now, apart = Look.at(at.engine, at.state, seat), memory.apart.copy()
         apart.saw(now)
-        cards = _cards(at, now, seat)
-        bases = _bases(at, apart, cards)
-        seen = seen_of(at.engine, at.state, seat)
-        again = Record.of(at, seat, bases.pop(0), cards)
-        groups = _groups(apart, cards)
-        return cls(at, seat, memory, apart.could, groups, cards, bases, seen, again)
+        cards, seen = _cards(at, now, seat), seen_of(at.engine, at.state, seat)
+        bases = _bases(at, apart, cards, memory.course)
+        dealer = cls(
+            at, seat, memory, apart, cards, seen, *_plan(at, memory, apart, cards, bases[0])
+        )
+        for base in bases[1:]:
+            stream = _stream(0)
+            if dealer._tried(stream, ENOUGH_TRIES) is not None:
+                break
+            dealer = dealer._from(base)
+        return dealer
+
+    def _from(self, base: int) -> Dealer:
+        """The same from another state of the past."""
+        plan = _plan(self.at, self.memory, self.apart, self.cards, base)
+        return Dealer(self.at, self.seat, self.memory, self.apart, self.cards, self.seen, *plan)
 
     def deal(self, seed: int) -> Dealt:
         """A game dealt anew with this seed; the same for the same seed and all that the seat can tell."""
-        stream: list[Any] = [0] * (RANDOM + 1)
-        stream[RANDOM] = seeded(seed)
-        dealt = self._tried(stream)
-        while dealt is None and self.bases:
-            # Too much was asked of chance: less is played again, from now on.
-            base = self.bases.pop(0)
-            self.again = Record.of(self.at, self.seat, base, self.cards)
-            stream[RANDOM] = seeded(seed)
-            dealt = self._tried(stream)
-        dealt = dealt or self._as_it_lies(stream)
+        stream = _stream(seed)
+        dealt = self._tried(stream, MOST_TRIES)
+        if dealt is None and self.again.steps:
+            dealt = self._from(len(self.memory.steps))._tried(stream, ENOUGH_TRIES)
+        dealt = dealt or self._as_it_is()
         self.at.engine.reseed(dealt.state, stream[RANDOM])
         return dealt
 
-    def _tried(self, stream: list[Any]) -> Dealt | None:
-        for _ in range(MOST_TRIES):
+    def _tried(self, stream: list[Any], tries: int) -> Dealt | None:
+        for _ in range(tries):
             names = self._names(stream)
             dealt = self._played_again(names, stream) if names is not None else None
             if dealt is not None:
                 return dealt
         return None
+
+    def _as_it_is(self) -> Dealt:
+        """The game as it stands; only chance to come is another."""
+        everyone = range(len(self.at.game.module.pieces))
+        return Dealt(self.at.engine.copy(self.at.state), [], [], everyone)
 
     # ------------------------------------------------------------------ names
 
@@ -125,23 +140,12 @@ class Dealer:
                 row[two : two + run.each] = old[one : one + run.each]
         return engine.unpack(row)
 
-    def _as_it_lies(self, stream: list[Any]) -> Dealt:
-        """Names change places as cards lie now; if that can be told, only chance is another."""
-        at = self.at
-        for _ in range(MOST_TRIES):
-            names = self._names(stream)
-            if names is not None:
-                state = self._renamed(at.state, names)
-                if self._fits(state):
-                    return Dealt(state, [], [], names)
-        return Dealt(at.engine.copy(at.state), [], [], range(len(at.game.module.pieces)))
-
     # ------------------------------------------------------------------ playing again
 
     def _played_again(self, names: Sequence[int], stream: list[Any]) -> Dealt | None:
         """From the base to the present; None if it did not come to what the seat has seen."""
         engine, tape, again = self.at.engine, Tape(), self.again
-        state, past, decisions = self._renamed(again.first, names), list[Past](), list[int]()
+        state, made, decisions = self._renamed(again.first, names), list[Made](), list[int]()
         tape.options = engine.options(state) if again.steps else None
         for step in again.steps:
             look = engine.look(state)
@@ -151,14 +155,14 @@ class Dealer:
             option = chosen_again(step, names, stream)
             if option not in options:
                 return None
-            past.append(Past(engine.copy(state), len(decisions), step.told, option))
+            made.append(Made(engine.copy(state), option, step.told))
             decisions.append(options.index(option))
             try:
                 engine.choose(state, tape, option)
             except Fault:
                 return None
         state = counted(engine, state, self.at.state)
-        return Dealt(state, past, decisions, names) if self._fits(state) else None
+        return Dealt(state, made, decisions, names) if self._fits(state) else None
 
     def _fits(self, state: State) -> bool:
         """Whether the seat sees what it sees."""
@@ -171,33 +175,8 @@ class Dealer:
             return False
 
 
-def dealt_anew(at: GameState, seat: int, seed: int) -> GameState:
-    """A game that the seat cannot tell from this one; its story is what the seat was told."""
-    dealer = Dealer.of(at, seat)
-    dealt = dealer.deal(seed)
-    log, counts = _heard(at.log, seat)
-    other = GameState(at.game, dealt.state, log)
-    other.past = [past._replace(told=counts[past.told]) for past in dealt.past]
-    other.decisions = dealt.decisions
-    begun = dealer.memory.could[dealer.again.base] if dealt.past else dealer.present
-    other.could = {seat: [0] * len(begun)}
-    for name, could in enumerate(begun):
-        other.could[seat][name] = bits_of(dealt.names[card] for card in _numbers(could)) | 1 << name
-    return other
-
-
-def _heard(log: list[Any] | None, seat: int) -> tuple[list[Any] | None, list[int]]:
-    """The story as the seat was told it, and how much of it there was after so many tellings."""
-    if log is None:
-        return None, [0]
-    heard, counts = list[Any](), [0]
-    for entry in log:
-        heard += known_to(seat, [entry])
-        counts.append(len(heard))
-    return heard, counts
-
-
-def _numbers(bits: int) -> Iterator[int]:
+def numbers_of(bits: int) -> Iterator[int]:
+    """Bits as numbers."""
     return (number for number in range(bits.bit_length()) if bits >> number & 1)
 
 
@@ -214,30 +193,54 @@ def _cards(at: GameState, now: Look, seat: int) -> list[int]:
     return [n for n, known in enumerate(now.known) if not known and n not in holding]
 
 
-def _bases(at: GameState, apart: Apart, cards: Sequence[int]) -> list[int]:
+def _bases(at: GameState, apart: Apart, cards: Sequence[int], course: Course) -> list[int]:
     """From where to play again: the more, the more of what was asked and not answered is seen to be so again.
 
     From where cards of one kind were last told apart, of the kind of which that was last; or later, where all that
-    came to be unknown was unknown. Not before a playout.
+    came to be unknown was unknown; or as cards lie now.
     """
     told: dict[str, list[int]] = {}
     for card in cards:
         if apart.could[card] & (apart.could[card] - 1):
             told.setdefault(at.game.module.pieces[card].kind, []).append(apart.exact[card] + 1)
-    count = len(at.past)
-    least = max(
-        [0, count - MOST_STEPS, *(n + 1 for n, p in enumerate(at.past) if p.option is None)]
-    )
+    count = len(course.made)
+    least = max(course.begins, count - MOST_STEPS)
     if not told:
         return [count]
     first, later = max(map(min, told.values())), set(map(max, told.values()))
     found = {n for n in {first, *later} if max(first, least) <= n <= count}
-    return sorted(found or {least})
+    return sorted((found or {least}) | {count})
 
 
-def _groups(apart: Apart, cards: Sequence[int]) -> list[tuple[int, list[int]]]:
-    """The names that could be on the same cards, those first that could be on few."""
-    mine, found = bits_of(cards), dict[int, list[int]]()
+def _plan(
+    at: GameState, memory: Memory, apart: Apart, cards: Sequence[int], base: int
+) -> tuple[Record, list[tuple[int, list[int]]]]:
+    """What is played again from a base, and the names that could be on the same cards; those first that could be on
+    few.
+
+    Else the order hangs on what cards are and on where they could be: nothing tells copies of a card apart.
+    """
+    again = Record.of(at, memory.seat, memory.course, memory.steps[base:], cards)
+    rank = {card: number for number, card in enumerate(again.order)}
+    mine, module = bits_of(cards), at.game.module
+    found: dict[int, list[int]] = {}
     for card in cards:
         found.setdefault(apart.could[card] & mine, []).append(card)
-    return sorted(found.items(), key=lambda group: (group[0].bit_count(), group[1]))
+
+    def order(group: tuple[int, list[int]]) -> tuple[Any, ...]:
+        could, names = group
+        places = sorted(rank[card] for card in numbers_of(could))
+        return (
+            len(places),
+            [module.designs.index(module.pieces[name].name) for name in names],
+            places,
+        )
+
+    return again, sorted(found.items(), key=order)
+
+
+def _stream(seed: int) -> list[Any]:
+    """A stream of chance."""
+    stream: list[Any] = [0] * (RANDOM + 1)
+    stream[RANDOM] = seeded(seed)
+    return stream

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
 from attrs import frozen
 
+from rulewright.game.course import Course, Made, Tape
 from rulewright.game.engine import Engine, State
 from rulewright.game.seen_state import seen_of, unseen_cells
 from rulewright.game.state import GameState
@@ -14,43 +15,32 @@ from rulewright.ir.answers import LIST, element_of, list_of
 from rulewright.ir.chance import below
 from rulewright.ir.faults import Fault
 from rulewright.ir.ir_types import PIECE
-from rulewright.ir.layout import (
-    ANSWER,
-    ASKING,
-    ASKS_FORCED,
-    DECIDER,
-    FORCED,
-    MADE,
-    RANDOM,
-    Run,
-)
-
-_COUNTS: Final = {ASKING, FORCED, MADE, RANDOM}
-
-
-class Tape:
-    """What runs along with a game that is played again; of what is told, if something is to be heard."""
-
-    def __init__(self, log: list[Any] | None = None) -> None:
-        self.log = log
-        self.options: list[int] | None = None
+from rulewright.ir.layout import Run
 
 
 class Step(NamedTuple):
     """A decision of the past, its seat, and the option chosen.
 
-    How it is chosen again: `is_held` if it was a card that its seat knew, so that it is that card under any name;
-    else it may have been any of those `alike`, which show and tell another seat the same. `told` is how much had
-    been told before, `places` where all cards lay.
+    How it is chosen again: `is_held` if it was a card that its seat knew, and that another seat was not shown, so
+    that it is that card under any name; else it may have been any of those `alike`, which up to now have shown and
+    told the other the same. `told` is how much had been told before, `places` where all cards lay.
     """
 
     decision: int
     decider: int
     option: int
     is_held: bool
-    alike: Sequence[int]
+    alike: list[int]
     told: int
     places: Sequence[int]
+
+
+class Other(NamedTuple):
+    """What else may have been chosen in a step, and where the game would stand then."""
+
+    step: Step
+    option: int
+    state: State
 
 
 @frozen
@@ -62,15 +52,18 @@ class Record:
 
     base: int
     first: State
-    steps: list[Step]
+    steps: Sequence[Step]
     order: list[int]
     unseen: list[tuple[str, Run]]
     """Of which kinds of cards numbers and marks are kept that the seat did not see then."""
 
     @classmethod
-    def of(cls, at: GameState, seat: int, base: int, cards: Sequence[int]) -> Record:
-        """From the state before the decision with this number; from the present, if that does not lead there."""
-        first, steps = _recorded(at, seat, base) or (at.state, [])
+    def of(
+        cls, at: GameState, seat: int, course: Course, steps: Sequence[Step], cards: Sequence[int]
+    ) -> Record:
+        """The last steps of a course, and the state before them."""
+        base = len(course.made) - len(steps)
+        first = course.made[base].state if steps else course.now
         cells = set(unseen_cells(at.engine, first, seat))
         unseen = [
             (variable.owner, variable.run)
@@ -80,51 +73,52 @@ class Record:
         return cls(base, first, steps, _in_order(at, cards, first, steps), unseen)
 
 
-def _recorded(at: GameState, seat: int, base: int) -> tuple[State, list[Step]] | None:
-    """A state of the past, and all decisions since, with those that had one option.
-
-    For a seat it does not matter who was passed over because there was nothing to choose.
-    """
-    engine = at.engine
-    states = [*(past.state for past in at.past[base:]), at.state]
-    told = [*(past.told for past in at.past[base:]), len(at.log or ())]
-    row = engine.pack(states[0])
-    row[ASKING] |= ASKS_FORCED
-    first = engine.unpack(row)
-    state, steps, done = engine.copy(first), list[Step](), 0
-    while True:
-        same = _is_same(engine, state, states[done])
-        if same and done == len(states) - 1:
-            return first, steps
-        options = engine.options(state)
-        if not same and len(options) != 1:
-            return None
-        option = at.past[base + done].option if same else options[0]
-        assert option is not None
-        before = engine.copy(state)
-        heard = _heard(engine, state, option, seat)
-        steps.append(_step(at, seat, before, state, option, heard, options, told[done]))
-        done += same
+def step_of(engine: Engine, seat: int, made: Made, others: list[Other]) -> tuple[Step, list[Other]]:
+    """A decision as a step, and all that others may have chosen up to it, if that was so `others` before it."""
+    look, layout = engine.look(made.state), engine.module.layout
+    lay = engine.pack(made.state)[layout.place : layout.known]
+    after = engine.copy(made.state)
+    heard = _heard(engine, after, made.option, seat)
+    held = _is_held(engine, made.state, made.option)
+    held = held and not _is_shown(engine, after, made.option, heard, seat)
+    step = Step(look.decision, look.decider, made.option, held, [made.option], made.told, lay)
+    seen = _Once(engine, after, seat)
+    left = [each for each in others if _goes_on(engine, each, made, heard, seen)]
+    if look.decider != seat and not held:
+        left += _alike(engine, step, made.state, heard, seen)
+    return step, left
 
 
-def _is_same(engine: Engine, state: State, other: State) -> bool:
-    """Whether two states differ in nothing but how many decisions were counted, and in chance to come."""
-    if engine.look(state).decision != engine.look(other).decision:
-        return False
-    one, two = engine.pack(state), engine.pack(other)
-    over = engine.look(state).decision < 0
-    # When the game is over, who was asked last, and answered, does not matter: one option may not have been asked.
-    for cell in _COUNTS | {ANSWER, DECIDER} if over else _COUNTS:
-        one[cell] = two[cell]
-    return one == two
+@frozen
+class _Once:
+    """What a seat sees of a state, found out when it is asked."""
+
+    engine: Engine
+    state: State
+    seat: int
+
+    def is_like(self, other: State) -> bool:
+        """Whether the seat sees the same of another state."""
+        mine, its = self.engine.look(self.state), self.engine.look(other)
+        if (mine.decision, mine.decider) != (its.decision, its.decider):
+            return False
+        seen = [seen_of(self.engine, state, self.seat) for state in (self.state, other)]
+        return seen[0] == seen[1]
 
 
-def counted(engine: Engine, state: State, other: State) -> State:
-    """A state in which so many decisions were counted as in another."""
-    row, like = engine.pack(state), engine.pack(other)
-    for cell in _COUNTS - {RANDOM}:
-        row[cell] = like[cell]
-    return engine.unpack(row)
+def _goes_on(engine: Engine, other: Other, made: Made, heard: list[Any], seen: _Once) -> bool:
+    """Whether a seat sees and hears the same if the next is chosen in it; if not, it was not so."""
+    try:
+        is_so = (
+            made.option in engine.options(other.state)
+            and _heard(engine, other.state, made.option, seen.seat) == heard
+            and seen.is_like(other.state)
+        )
+    except Fault:
+        is_so = False
+    if not is_so:
+        other.step.alike.remove(other.option)
+    return is_so
 
 
 def _heard(engine: Engine, state: State, option: int, seat: int) -> list[Any]:
@@ -151,19 +145,6 @@ def _known_to(seat: int, value: Any) -> Any:
     return value if value[1] >> seat & 1 else (-1, 0)
 
 
-def _step(
-    at: GameState, seat: int, before: State, after: State, option: int, heard: list[Any],
-    options: Sequence[int], told: int,
-) -> Step:  # fmt: skip
-    """A decision of the past."""
-    engine, look, layout = at.engine, at.engine.look(before), at.game.module.layout
-    lay = engine.pack(before)[layout.place : layout.known]
-    held, alike = _is_held(engine, before, option), [option]
-    if look.decider != seat and not held and len(options) > 1:
-        alike = list(_alike(engine, before, after, option, heard, options, seat))
-    return Step(look.decision, look.decider, option, held, alike, told, lay)
-
-
 def _is_held(engine: Engine, state: State, option: int) -> bool:
     """Whether an option stands for a card that who chooses knows where it lies."""
     look = engine.look(state)
@@ -174,25 +155,35 @@ def _is_held(engine: Engine, state: State, option: int) -> bool:
     return look.decider >= 0 and bool(known >> look.decider & 1)
 
 
+def _is_shown(engine: Engine, after: State, option: int, heard: list[Any], seat: int) -> bool:
+    """Whether a seat was told which card was chosen, or sees it."""
+    card = element_of(option)
+    told = (value for _, _, values, _ in heard for value in _cards(values))
+    return card in told or bool(engine.knowers(after, card) >> seat & 1)
+
+
+def _cards(values: Iterable[Any]) -> Iterable[int]:
+    """The cards in a telling."""
+    for value in values:
+        if isinstance(value, tuple) and value:
+            yield from _cards(value) if isinstance(value[0], tuple) else value[:1]
+
+
 def _alike(
-    engine: Engine, before: State, after: State, chosen: int, heard: list[Any],
-    options: Sequence[int], seat: int,
-) -> Iterator[int]:  # fmt: skip
-    """The options of which a seat would have heard and seen the same as of that which was chosen."""
-    seen = None
-    for option in options:
-        if option == chosen:
-            yield option
-        elif not _is_held(engine, before, option):
+    engine: Engine, step: Step, before: State, heard: list[Any], seen: _Once
+) -> Iterable[Other]:
+    """What else may have been chosen: the seat would have heard and seen the same."""
+    for option in engine.options(before):
+        if option != step.option and not _is_held(engine, before, option):
             state = engine.copy(before)
             try:
-                same = _heard(engine, state, option, seat) == heard
+                same = _heard(engine, state, option, seen.seat) == heard
             except Fault:
                 continue
-            if same:
-                seen = seen or seen_of(engine, after, seat)
-                if seen_of(engine, state, seat) == seen:
-                    yield option
+            if same and seen.is_like(state):
+                step.alike.append(option)
+                yield Other(step, option, state)
+    step.alike.sort()
 
 
 def _in_order(

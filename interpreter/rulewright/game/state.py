@@ -36,12 +36,12 @@ class GameState:
     """A compiled game at some point. `log` is the story so far, or None for a game that keeps none.
 
     `past` is where it stood before its decisions, the last at the end; of a game that was saved and taken up again
-    only since then. `could` is what seats could tell of cards before that, as in `telling_apart`, and
-    `memories` what they can now, as far as it was asked.
+    only since then. `course` is its past with decisions that had one option, `memories` what seats can tell of it,
+    both as far as it was asked.
     """
 
     __slots__ = (
-        "could", "decisions", "engine", "game", "log", "memories", "options", "past", "state",
+        "course", "decisions", "engine", "game", "log", "memories", "options", "past", "state",
     )  # fmt: skip
 
     def __init__(self, game: CompiledGame, state: State, log: list[Any] | None) -> None:
@@ -52,8 +52,8 @@ class GameState:
         self.options: list[int] | None = None
         self.decisions: list[int] = []
         self.past: list[Past] = []
-        self.could: dict[int, list[int]] = {}
         self.memories: dict[int, Any] = {}
+        self.course: Any = None
 
     @classmethod
     def start(
@@ -188,8 +188,10 @@ class GameState:
         other.options = self.options
         other.decisions = self.decisions[:]
         other.past = self.past[:]
-        other.could = self.could
-        other.memories = {}
+        other.course = None if self.course is None else self.course.copy(self.engine)
+        other.memories = {
+            seat: memory.copy(self.engine, other.course) for seat, memory in self.memories.items()
+        }
         return other
 
     def __eq__(self, other: object) -> bool:

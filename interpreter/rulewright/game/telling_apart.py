@@ -12,7 +12,6 @@ from collections.abc import Iterable, Sequence
 from attrs import define, field
 
 from rulewright.game.engine import Engine, State
-from rulewright.game.state import GameState, Past
 from rulewright.ir.module import Module
 
 
@@ -50,11 +49,11 @@ class Apart:
     last: Look | None = field(default=None)
 
     @classmethod
-    def of(cls, module: Module, could: Sequence[int] = ()) -> Apart:
-        """What can be told before anything was seen: the kind of each card; or what was told before."""
+    def of(cls, module: Module) -> Apart:
+        """What can be told before anything was seen: the kind of each card."""
         kinds = [piece.kind for piece in module.pieces]
         every = {kind: bits_of(n for n, k in enumerate(kinds) if k == kind) for kind in kinds}
-        return cls(list(could) or [every[kind] for kind in kinds], [-1] * len(kinds))
+        return cls([every[kind] for kind in kinds], [-1] * len(kinds))
 
     def saw(self, look: Look) -> None:
         """The seat has looked at the table once more."""
@@ -119,45 +118,6 @@ class Apart:
             if [c for c in cards if c in stayed] != [c for c in old if c in stayed]:
                 found.add(bits_of(card for card in hidden if now.places[card] == place))
         return found
-
-
-@define
-class Memory:
-    """What a seat can tell of a game's cards at each state of its past; kept up from decision to decision."""
-
-    seat: int
-    apart: Apart
-    could: list[list[int]] = field(factory=list)
-    past: list[Past] = field(factory=list)
-
-    @classmethod
-    def of(cls, at: GameState, seat: int) -> Memory:
-        """The memory of a seat before it saw anything."""
-        return cls(seat, Apart.of(at.game.module, at.could.get(seat, ())))
-
-    @classmethod
-    def kept(cls, at: GameState, seat: int) -> Memory:
-        """What a seat can tell of a game up to now, which is kept with it."""
-        found = at.memories.get(seat)
-        if not isinstance(found, Memory) or not found.is_of(at):
-            at.memories[seat] = found = cls.of(at, seat)
-        found.look(at)
-        return found
-
-    def is_of(self, at: GameState) -> bool:
-        """Whether the game has gone on from where this memory ends."""
-        count = len(self.past)
-        return count <= len(at.past) and (count == 0 or self.past[-1] is at.past[count - 1])
-
-    def look(self, at: GameState) -> None:
-        """Take up all that has been seen since, but the present."""
-        for past in at.past[len(self.past) :]:
-            self._saw(Look.at(at.engine, past.state, self.seat))
-            self.past.append(past)
-
-    def _saw(self, look: Look) -> None:
-        self.apart.saw(look)
-        self.could.append(self.apart.could[:])
 
 
 def bits_of(numbers: Iterable[int]) -> int:

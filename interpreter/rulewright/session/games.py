@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.edition.find import is_path
 from rulewright.engines.choice import EngineName
-from rulewright.game.dealing_anew import dealt_anew
+from rulewright.game.dealt_game import dealt_anew
 from rulewright.game.state import GameState, IllegalChoice
 from rulewright.game.words import seat_letters
 from rulewright.ir.layout import ASKS_FORCED

@@ -1,0 +1,66 @@
+"""A game dealt anew as a game: with its own past and story, and what its seat could tell of the other one.
+
+The seat cannot tell the two apart; so of this one it knows what it knew of that, by the names that cards have now.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulewright.game.course import Course
+from rulewright.game.dealing_anew import Dealer, Dealt, numbers_of
+from rulewright.game.memory import Memory
+from rulewright.game.recorded import known_to
+from rulewright.game.state import GameState, Past
+from rulewright.game.telling_apart import Apart, Look, bits_of
+
+
+def dealt_anew(at: GameState, seat: int, seed: int) -> GameState:
+    """A game that the seat cannot tell from this one; its story is what the seat was told."""
+    dealer = Dealer.of(at, seat)
+    dealt = dealer.deal(seed)
+    log, counts = _heard(at.log, seat)
+    other = GameState(at.game, dealt.state, log)
+    other.past = [
+        Past(at.engine.copy(made.state), number, counts[made.told], made.option)
+        for number, made in enumerate(dealt.made)
+    ]
+    other.decisions = dealt.decisions
+    made = [made._replace(told=counts[made.told]) for made in dealt.made]
+    other.course = Course.of(at.engine, made, other.past, dealt.state)
+    other.memories = {seat: _known(other, dealer, dealt)}
+    return other
+
+
+def _heard(log: list[Any] | None, seat: int) -> tuple[list[Any] | None, list[int]]:
+    """The story as the seat was told it, and how much of it there was after so many tellings."""
+    if log is None:
+        return None, [0]
+    heard, counts = list[Any](), [0]
+    for entry in log:
+        heard += known_to(seat, [entry])
+        counts.append(len(heard))
+    return heard, counts
+
+
+def _known(other: GameState, dealer: Dealer, dealt: Dealt) -> Memory:
+    """What the seat can tell of its game, told of the other."""
+    engine, course, layout = other.engine, other.course, other.game.module.layout
+    count, known = len(dealt.made), dealer.memory.apart if dealt.made else dealer.apart
+    base = len(dealer.memory.steps) - count
+    could = [
+        bits_of(dealt.names[card] for card in numbers_of(cards)) | 1 << name
+        for name, cards in enumerate(known.could)
+    ]
+    last = Look.at(engine, course.made[-1].state if count else course.now, dealer.seat)
+    apart = Apart(could, [exact - base for exact in known.exact], count, last)
+    steps = [
+        step._replace(
+            option=made.option,
+            alike=step.alike[:],
+            told=made.told,
+            places=engine.pack(made.state)[layout.place : layout.known],
+        )
+        for step, made in zip(dealer.memory.steps[base:], course.made, strict=True)
+    ]
+    return Memory(dealer.seat, course, apart, steps)
