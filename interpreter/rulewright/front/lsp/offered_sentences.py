@@ -27,7 +27,7 @@ def sentences(program: Program, at: Span, allowed: Continuation) -> Iterator[lsp
         yield from _deed(event, allowed)
         yield from _hooks(event, allowed)
     said = SaidLine(at, at.text, allowed.depth)
-    for wish in wishes_for(said):
+    for wish in wishes_for(said).wishes:
         if allowed.takes(wish.answer[0]):
             yield _wished(wish)
 

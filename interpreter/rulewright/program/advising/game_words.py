@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice, takewhile
 from typing import Final
 
@@ -34,6 +34,12 @@ def alike() -> tuple[tuple[str, ...], ...]:
     file = find_library().folder("grammar") / "wishes" / "alike.words"
     lines = file.read_text(encoding="utf-8").splitlines()
     return tuple(tuple(line.split()) for line in lines if line and not line.startswith("#"))
+
+
+@lru_cache(maxsize=1000)
+def _groups_with(word: str) -> tuple[tuple[str, ...], ...]:
+    """The groups in which a word is, as it stands or in its base form."""
+    return tuple(group for group in alike() if word in group or base_form(word) in group)
 
 
 @frozen
@@ -96,7 +102,7 @@ class Vocabulary:
                     yield (*lines[:place], (deep, said), *lines[place + 1 :])
 
     def _alike(self, word: str) -> Iterator[str]:
-        for group in alike():
+        for group in _groups_with(word):
             for said, bent in ((word, str), (base_form(word), plural)):
                 if said in group:
                     forms = (bent(each) for each in group if bent(each) != word)

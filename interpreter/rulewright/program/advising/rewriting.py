@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from heapq import heappop, heappush
 from typing import Final
 
 from rulewright.program.advising.game_words import Vocabulary
 from rulewright.program.advising.patterns import Lines, filled
+from rulewright.program.advising.wish_index import Rows
 from rulewright.program.advising.wish_table import Wish
 
 MOST_SENTENCES: Final = 120
@@ -20,7 +21,7 @@ _LATE: Final = 3
 Used = tuple[Wish, ...]
 
 
-def ways_to_say(text: str, rows: Sequence[Wish], words: Vocabulary) -> Iterator[tuple[Lines, Used]]:
+def ways_to_say(text: str, rows: Rows, words: Vocabulary) -> Iterator[tuple[Lines, Used]]:
     """Ways to put a sentence, those that change least first, each with the wishes by which it was found."""
     seen = {_settled(lines, rows) for lines in _beginnings(text)}
     waiting: list[tuple[int, int, Lines, Used]] = [(0, 0, lines, ()) for lines in sorted(seen)]
@@ -38,21 +39,20 @@ def ways_to_say(text: str, rows: Sequence[Wish], words: Vocabulary) -> Iterator[
             heappush(waiting, (steps + cost, number, made, after))
 
 
-def form_of(text: str, rows: Sequence[Wish]) -> tuple[str, Wish] | None:
+def form_of(text: str, rows: Rows) -> tuple[str, Wish] | None:
     """How something is said that cannot be put into one sentence, if the text wishes for it."""
     for ((_, line),) in _beginnings(text):
-        for wish in rows:
-            for way in wish.rewritings:
-                if way.sort == "form" and (found := way.search(line)) is not None:
-                    return filled(way.template[0][1], found), wish
+        for wish, way in rows.forms.fitting(((0, line),)):
+            if (found := way.search(line)) is not None:
+                return filled(way.template[0][1], found), wish
     return None
 
 
-def _settled(lines: Lines, rows: Sequence[Wish]) -> Lines:
+def _settled(lines: Lines, rows: Rows) -> Lines:
     """The lines after all that is always said in another way."""
-    soon = [way for wish in rows for way in wish.rewritings if way.sort == "soon"]
     for _ in range(MOST_STEPS):
-        made = next((each for way in soon for each in way.applied(lines)), None)
+        ways = rows.soon.fitting(lines)
+        made = next((each for _, way in ways for each in way.applied(lines)), None)
         if made is None:
             break
         lines = made
@@ -60,14 +60,12 @@ def _settled(lines: Lines, rows: Sequence[Wish]) -> Lines:
 
 
 def _rewritten(
-    lines: Lines, rows: Sequence[Wish], words: Vocabulary
+    lines: Lines, rows: Rows, words: Vocabulary
 ) -> Iterator[tuple[int, Wish | None, Lines]]:
-    for wish in rows:
-        for way in wish.rewritings:
-            if way.sort in ("like", "late"):
-                cost = _LATE if way.sort == "late" else 1
-                for made in way.applied(lines):
-                    yield from ((cost, wish, each) for each in words.filled(made))
+    for wish, way in rows.searched.fitting(lines):
+        cost = _LATE if way.sort == "late" else 1
+        for made in way.applied(lines):
+            yield from ((cost, wish, each) for each in words.filled(made))
     yield from ((1, None, made) for made in words.exchanged(lines))
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Final
 
 from rulewright.program.advising.said_lines import SaidLine
-from rulewright.program.advising.wish_table import Wish, wishes
+from rulewright.program.advising.wish_index import Rows
+from rulewright.program.advising.wish_table import wishes
 
 _ANYWHERE: Final = frozenset({"condition", "sum", "list"})
 _DEEDS: Final = frozenset({"deed", "heads", "until", "later", "turn", "setup"})
@@ -19,11 +21,15 @@ _BLOCKS: Final = frozenset(
 """Declarations under which deeds stand."""
 
 
-def wishes_for(line: SaidLine) -> tuple[Wish, ...]:
+def wishes_for(line: SaidLine) -> Rows:
     """The rows of the table that can be meant on a line, those that are just for such lines first."""
-    own, other = _contexts(line)
+    return _rows(*_contexts(line))
+
+
+@cache
+def _rows(own: frozenset[str], other: frozenset[str]) -> Rows:
     first = [wish for wish in wishes() if wish.context in own]
-    return (*first, *(wish for wish in wishes() if wish.context in other))
+    return Rows.of([*first, *(wish for wish in wishes() if wish.context in other)])
 
 
 def _contexts(line: SaidLine) -> tuple[frozenset[str], frozenset[str]]:

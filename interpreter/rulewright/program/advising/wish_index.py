@@ -1,0 +1,63 @@
+"""Which patterns of the table of wishes can fit a text at all, by the words that are in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import define
+
+from rulewright.program.advising.patterns import Lines, Rewriting, words_of
+from rulewright.program.advising.wish_table import Wish
+
+
+@define
+class Shelf:
+    """Patterns in their order, by a word without which they are not found; `free` are those that need none."""
+
+    ways: list[tuple[Wish, Rewriting]]
+    free: set[int]
+    by_word: dict[str, list[int]]
+
+    @classmethod
+    def of(cls, rows: Sequence[Wish], *sorts: str) -> Shelf:
+        """Those of some sorts."""
+        shelf = cls([], set(), {})
+        for wish in rows:
+            for way in wish.rewritings:
+                if way.sort in sorts:
+                    shelf._add(wish, way)
+        return shelf
+
+    def _add(self, wish: Wish, way: Rewriting) -> None:
+        number = len(self.ways)
+        self.ways.append((wish, way))
+        if not way.needs:
+            self.free.add(number)
+            return
+        for word in min(way.needs, key=len):
+            self.by_word.setdefault(word, []).append(number)
+
+    def fitting(self, lines: Lines) -> list[tuple[Wish, Rewriting]]:
+        """Those that may fit one of the lines."""
+        numbers = set(self.free)
+        for _, text in lines:
+            for word in words_of(text):
+                numbers.update(self.by_word.get(word, ()))
+        return [self.ways[number] for number in sorted(numbers)]
+
+
+@define
+class Rows:
+    """Rows of the table that can be meant on a line: what is always said in another way, what may be, what is no
+    sentence."""
+
+    wishes: tuple[Wish, ...]
+    soon: Shelf
+    searched: Shelf
+    forms: Shelf
+
+    @classmethod
+    def of(cls, rows: Sequence[Wish]) -> Rows:
+        """These, those first that are tried first."""
+        shelves = (Shelf.of(rows, *sorts) for sorts in (("soon",), ("like", "late"), ("form",)))
+        return cls(tuple(rows), *shelves)
