@@ -1,0 +1,72 @@
+"""A rule that is changed in one word changes the games of both engines, or of neither."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from engines.kit import native
+from fuzz.targets import TINY, text_of
+from rulewright.edition.merge import changes_for
+from rulewright.engines.playing_out import played_out
+from rulewright.engines.python.python_engine import PythonEngine
+from rulewright.ir.module import Module
+from rulewright.ir.played import Played
+from rulewright.link.from_program import make_world
+from rulewright.lower.from_world import lower_world, module_of
+from rulewright.lower.judging import Judge
+from rulewright.text import Complaints
+
+pytest.importorskip("wasmtime")
+
+SEEDS = [(seed, seed * 7 + 1) for seed in range(8)]
+OTHER = {
+    "most": "least", "least": "most", "top": "bottom", "bottom": "top", "is": "is not", "+": "-",
+    "may": "", "less": "more", "more": "less", "and": "or", "or": "and", "all": "no", "no": "any",
+}  # fmt: skip
+"""What stands in the place of a word; a number gets one more."""
+
+
+def mutants() -> Iterator[str]:
+    """The rules of a small game with one word exchanged, wherever one can be."""
+    text = text_of(TINY.files[0])
+    for found in re.finditer(r"(?<![\w-])(\d+|[a-z]+|\+)(?![\w-])", text):
+        word = found.group()
+        other = str(int(word) + 1) if word.isdigit() else OTHER.get(word)
+        if other is not None:
+            yield text[: found.start()] + other + text[found.end() :]
+
+
+def module_from(text: str) -> Module | None:
+    """The game of these rules; None if they are refused."""
+    complaints = Complaints()
+    program, edition = TINY.program(TINY.files[0], text, complaints), TINY.loaded()
+    if complaints.has_errors:
+        return None
+    world = make_world(program, edition, changes_for(edition, 3), 3, complaints)
+    work = None if complaints.has_errors else lower_world(world, complaints, Judge())
+    return None if work is None or complaints.has_errors else module_of(work)
+
+
+def played(module: Module) -> tuple[list[Played | None], list[Played | None]]:
+    """The same games on both engines."""
+    python = PythonEngine(module)
+    return [played_out(python, *pair) for pair in SEEDS], list(native(module).playouts(SEEDS))
+
+
+def test_both_engines_play_a_changed_rule() -> None:
+    usual = module_from(text_of(TINY.files[0]))
+    assert usual is not None
+    before, _ = played(usual)
+    changed = same = 0
+    for text in mutants():
+        module = module_from(text)
+        if module is None:
+            continue
+        by_python, by_native = played(module)
+        assert by_native == by_python, text
+        changed += by_python != before
+        same += by_python == before
+    assert changed > 25, (changed, same)
