@@ -103,3 +103,15 @@ def test_an_empty_folder_is_nothing_to_work_on(shell: Shell, tmp_path: Path) -> 
 @pytest.mark.parametrize("name", ["none.yaml", "none.rules", "none/such", "clasic"])
 def test_what_is_not_there_is_wrong_use(shell: Shell, name: str) -> None:
     shell.run("check", name, exit_code=2)
+
+
+def test_colours_are_for_terminals_and_for_who_asks(
+    shell: Shell, wrong: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "\x1b[" not in shell.run("check", wrong, exit_code=1).stdout
+
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b[" in shell.run("check", wrong, exit_code=1).stdout
+
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b[" not in shell.run("check", wrong, exit_code=1).stdout

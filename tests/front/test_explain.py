@@ -119,3 +119,14 @@ def test_what_is_not_there(words: list[str], said: str) -> None:
 
     assert result.exit_code == 2
     assert said in result.output
+
+
+def test_the_code_of_a_complaint_is_explained() -> None:
+    assert explained("E0201").startswith("E0201 (Names)\n  A name")
+    assert "These are warnings" in explained("E0916")
+
+
+def test_a_code_that_there_is_not_is_told_with_the_nearest() -> None:
+    result = CliRunner().invoke(rulewright, ["explain", "E0299"], standalone_mode=False)
+
+    assert "there is no complaint E0299" in str(result.exception)

@@ -116,3 +116,10 @@ def test_sarif_paths_are_relative_to_the_root(tmp_path: Path) -> None:
 
 def test_sarif_is_plain_data() -> None:
     assert json.loads(json.dumps(as_sarif(ALL))) == as_sarif(ALL)
+
+
+def test_sarif_says_what_a_code_is_about() -> None:
+    (run,) = as_sarif([WRONG], about={WRONG.code: "Something wrong."})["runs"]
+
+    (rule,) = run["tool"]["driver"]["rules"]
+    assert rule == {"id": WRONG.code, "shortDescription": {"text": "Something wrong."}}

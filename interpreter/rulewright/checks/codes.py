@@ -65,6 +65,15 @@ def all_codes() -> dict[str, str]:
     }
 
 
+def about_code(code: str) -> str | None:
+    """What draws a complaint of this code, and what sort it is of; None for a code that there is not."""
+    line = all_codes().get(code)
+    if line is None:
+        return None
+    _, title, remark = next(each for each in SECTIONS if code.startswith(each[0]))
+    return "\n".join([f"{code} ({title})", f"  {line}", *([f"  {remark}"] if remark else [])])
+
+
 def complaints_page() -> str:
     """The page of all codes."""
     codes = all_codes()

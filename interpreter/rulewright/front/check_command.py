@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal, assert_never, get_args
+from typing import Any, Literal, assert_never, get_args
 
 import click
 
@@ -20,6 +20,7 @@ from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible, in_colour
 from rulewright.library import find_library
 from rulewright.text import (
     Complaint,
+    Complaints,
     Severity,
     as_github,
     as_json,
@@ -61,6 +62,7 @@ Format = Literal["text", "json", "github", "sarif", "junit"]
     metavar="CODE=LEVEL",
     help="Call a complaint an error, a warning or a note, or leave it out (off); repeatable.",
 )
+@click.option("--fix", is_flag=True, help="Put help into the files first, where it helps.")
 @click.option("--baseline", metavar="FILE", help="Tell only what is not in FILE.")
 @click.option(
     "--write-baseline", metavar="FILE", help="Write all that is complained of to FILE, and succeed."
@@ -82,6 +84,7 @@ def check(
     strict: bool,
     timeout: float | None,
     severities: Sequence[str],
+    fix: bool,
     baseline: str | None,
     write_baseline: str | None,
     deep: bool,
@@ -97,6 +100,8 @@ def check(
     with within(timeout):
         targets = _targets(paths)
         says = complaints_of(targets)
+        if fix:
+            says = _mended(paths, targets, says)
         if deep:
             says.extend(played(targets, games, seed))
         files = own_files(targets)
@@ -115,6 +120,20 @@ def check(
     click.echo(f"{checked} checked: {count_complaints(complaints)}", err=form != "text")
     if any(complaint.severity in failing for complaint in complaints):
         raise click.exceptions.Exit(EXIT_COMPLAINTS)
+
+
+def _mended(paths: Sequence[str], targets: Targets, says: Complaints) -> Complaints:
+    """What is left after help was put into the files of one's own; how much was mended is told."""
+    from rulewright.front.fixing import mend
+
+    found = says.in_order()
+    library = find_library()
+    files = [file for file in own_files(targets) if not library.holds(real_path(file))]
+    left = mend(files, found, lambda: complaints_of(_targets(paths)).in_order())
+    click.echo(f"{len(found) - len(left)} of {number_of(len(found), 'complaint')} mended", err=True)
+    made = Complaints()
+    made.extend(left)
+    return made
 
 
 def _beyond(baseline: Path, complaints: Sequence[Complaint]) -> tuple[Complaint, ...]:
@@ -150,20 +169,27 @@ def _print(
         case "json":
             click.echo(as_json(complaints))
         case "sarif":
-            root = real_path(Path.cwd())
-            click.echo(json.dumps(as_sarif(complaints, root=root, version=__version__), indent=2))
+            click.echo(json.dumps(_sarif(complaints), indent=2))
         case "github":
             if complaints:
                 first, left = first_of(complaints)
                 click.echo("\n".join([as_github(first), *left]))
         case "text":
             first, left = first_of(complaints)
+            colour = in_colour(sys.stdout)
             for complaint in first:
-                click.echo(show_complaint(complaint, colour=in_colour(sys.stdout)) + "\n")
+                click.echo(show_complaint(complaint, colour=colour) + "\n", color=colour)
             for line in left:
                 click.echo(f"{line}\n")
         case _:
             assert_never(form)
+
+
+def _sarif(complaints: Sequence[Complaint]) -> dict[str, Any]:
+    from rulewright.checks.codes import all_codes
+
+    root = real_path(Path.cwd())
+    return as_sarif(complaints, root=root, version=__version__, about=all_codes())
 
 
 def _named(path: Path) -> str:

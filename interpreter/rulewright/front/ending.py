@@ -95,8 +95,8 @@ def show_rules_error(error: RulesError) -> int:
     """
     from rulewright.text import show_complaints
 
-    text = show_complaints(error.complaints, colour=in_colour(sys.stderr))
-    click.echo(text, err=True)
+    colour = in_colour(sys.stderr)
+    click.echo(show_complaints(error.complaints, colour=colour), err=True, color=colour)
     misnamed = all(
         complaint.span is None and complaint.code in NOTHING_THERE for complaint in error.complaints
     )
@@ -104,8 +104,12 @@ def show_rules_error(error: RulesError) -> int:
 
 
 def in_colour(stream: object) -> bool:
-    """Whether to use colours on `stream`: on a terminal, unless NO_COLOR or TERM forbids it."""
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+    """Whether to use colours on `stream`: on a terminal or with FORCE_COLOR, unless NO_COLOR or TERM forbids it."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    if os.environ.get("TERM") == "dumb":
         return False
     isatty = getattr(stream, "isatty", None)
     return isatty is not None and bool(isatty())

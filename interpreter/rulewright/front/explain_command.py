@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from rulewright.program.program import Card, Declared, Rule
 
 MOST_SCENARIOS = 12
+CODE = re.compile(r"[EY][0-9]{4}")
+"""Of a complaint; no card is called so."""
 
 
 @click.command()
@@ -34,8 +37,11 @@ def explain(
     """Print what CARD does in EDITION: its rules, values, what they hook into, scenarios.
 
     With the values stand the lines that made them, and with what its rules do the rules of others
-    that speak of that.
+    that speak of that. In place of a card also the code of a complaint, such as E0201: what draws it.
     """
+    if CODE.fullmatch(card):
+        click.echo(_code(card))
+        return
     from rulewright.program.checking.graph import Graph
 
     chosen = choose_edition(edition, edition_option)
@@ -51,6 +57,16 @@ def explain(
         Graph(rules.program),
     )  # fmt: skip
     click.echo(clean("\n".join(page.lines())))
+
+
+def _code(code: str) -> str:
+    """What there is to say about the code of a complaint. Raises NotPossible for one that there is not."""
+    from rulewright.checks.codes import about_code, all_codes
+
+    told = about_code(code)
+    if told is None:
+        refuse_unknown("complaint", code, all_codes())
+    return told or ""
 
 
 @frozen

@@ -76,7 +76,7 @@ def fmt(paths: Sequence[str], check: bool, diff: bool, name: str) -> None:
     counts: Counter[str] = Counter()
     for path in _paths(paths):
         try:
-            text = _read_stdin(name) if path is None else _read(path)
+            text = _read_stdin(name) if path is None else read_text(path)
             counts[_put_in_order(text, check, diff)] += 1
         except RulesError as error:
             show_rules_error(error)
@@ -101,7 +101,7 @@ def _put_in_order(text: Text, check: bool, diff: bool) -> str:
         return "in order"
     if not (check or diff):
         assert text.path is not None
-        _write(text.path, data)
+        write_data(text.path, data)
     click.echo(one_line(text.source.name), err=True)
     return NOT_IN_ORDER if check or diff else "put in order"
 
@@ -134,7 +134,8 @@ def _paths(names: Sequence[str]) -> list[Path | None]:
     return [None]
 
 
-def _read(path: Path) -> Text:
+def read_text(path: Path) -> Text:
+    """What a file says. Raises RulesError for one that cannot be read."""
     source = read_source(path, shown(path))
     true = real_path(path)
     return Text(source, read_plain(true, LARGEST), true)
@@ -189,7 +190,7 @@ def _lines(text: str) -> list[str]:
     return [line for line in re.split(r"(?<=\n)", text) if line]
 
 
-def _write(path: Path, data: bytes) -> None:
+def write_data(path: Path, data: bytes) -> None:
     """Put a file in place of another, who may read and write it being the same."""
     try:
         if not os.access(path, os.W_OK):

@@ -1,7 +1,7 @@
 """Complaints for machines: JSON, GitHub annotations, SARIF."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 from urllib.parse import quote
@@ -51,15 +51,20 @@ def as_github(complaints: Iterable[Complaint]) -> str:
 
 
 def as_sarif(
-    complaints: Iterable[Complaint], *, root: Path | None = None, version: str | None = None
+    complaints: Iterable[Complaint],
+    *,
+    root: Path | None = None,
+    version: str | None = None,
+    about: Mapping[str, str] | None = None,
 ) -> Data:
     """Return a SARIF 2.1.0 log, as plain data, for code scanning.
 
-    Files below `root` are told relative to it; `version` is the tool's own.
+    Files below `root` are told relative to it; `version` is the tool's own; `about` has a line on each code.
     """
     told = list(complaints)
     codes = sorted({complaint.code for complaint in told})
-    driver: Data = {"name": "rulewright", "rules": [{"id": code} for code in codes]}
+    rules = [_sarif_rule(code, (about or {}).get(code)) for code in codes]
+    driver: Data = {"name": "rulewright", "rules": rules}
     if version is not None:
         driver["version"] = version
     run = {
@@ -68,6 +73,10 @@ def as_sarif(
         "results": [_sarif_result(complaint, codes, root) for complaint in told],
     }
     return {"$schema": _SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _sarif_rule(code: str, about: str | None) -> Data:
+    return {"id": code} | ({"shortDescription": {"text": about}} if about else {})
 
 
 def _place(span: Span | None) -> Data:

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 from lsprotocol import types as lsp
 
+from rulewright.front.fixing import fix_of
 from rulewright.front.lsp.positions import Positions, path_of, uri_of
-from rulewright.text import Complaint, Fix, Severity, Span
+from rulewright.text import Complaint, Fix, Severity
 
 SOURCE: Final = "rulewright"
-
-_MEANT: Final = re.compile(r"did you mean `([^`]+)`\?")
-_NAMED: Final = re.compile(r"`([^`]+)`$")
-"""What is wrong, at the end of a message."""
-_ELSEWHERE_TOO: Final = ("E0241",)
-"""Codes of what is to be changed in other lines too: another verb for an event."""
 
 _SEVERITIES: Final[dict[Severity, lsp.DiagnosticSeverity]] = {
     "error": lsp.DiagnosticSeverity.Error,
@@ -58,23 +52,6 @@ def quick_fixes(
     for complaint in at_place:
         if (fix := fix_of(complaint)) is not None:
             yield _action(complaint, fix, positions)
-
-
-def fix_of(complaint: Complaint) -> Fix | None:
-    """The change that helps: one that was tried, or the name that is meant; None where help is words only."""
-    if complaint.code in _ELSEWHERE_TOO:
-        return None
-    if complaint.tried and complaint.fixes:
-        return complaint.fixes[0]
-    meant = _MEANT.fullmatch(complaint.help or "")
-    named = _NAMED.search(complaint.message)
-    if meant is None or complaint.span is None or complaint.fixes:
-        return None
-    at = complaint.span
-    start = at.text.find(named[1]) if named is not None else -1
-    if named is not None and start >= 0:
-        at = Span(at.source, at.start + start, at.start + start + len(named[1]))
-    return Fix(at, meant[1], complaint.help or "")
 
 
 def _action(complaint: Complaint, fix: Fix, positions: Positions) -> lsp.CodeAction:

@@ -61,8 +61,9 @@ def _used(ctx: Context, scope: Scope, node: tree.Power) -> Expr | None:
 
 
 def _moment(ctx: Context, node: tree.Power) -> str | None:
-    """The moment that is named, else the first that is declared."""
-    moment = node.moment.text if node.moment else next(iter(ctx.program.moments), "")
+    """The moment that is named, else the first there is: the deeds of a power at no moment are read, too."""
+    first = next(iter(ctx.program.moments), None)
+    moment = node.moment.text if node.moment else first or ""
     if moment in ctx.program.moments:
         if node.moment is not None:
             refer(node.moment.at, ctx.program.moments[moment])
@@ -70,7 +71,7 @@ def _moment(ctx: Context, node: tree.Power) -> str | None:
     at = node.moment.at if node.moment else node.name.at
     hint = None if ctx.program.moments else "declare when powers are used: `moment main`"
     ctx.unknown_name("moment", moment or "main", at, ctx.program.moments, hint)
-    return None
+    return first
 
 
 def _flagged(node: tree.Power, kind: tree.FlagKind) -> bool:

@@ -1,0 +1,67 @@
+"""`rulewright check --fix`: help is put into files where less is wrong then, and nowhere else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from front.kit import Shell
+
+TABLE = "edition: ours\nextends: classic\nrules: [bard.rules]\ncast: {charcter: {add: [Bard]}}\n"
+BARD = """\
+character Bard
+    rank 3
+    reading "Ours."
+
+    power sing at mian
+        choose a host from other playrs  # whoever has some
+        the host give 1 gold to me
+"""
+
+
+@pytest.fixture
+def folder(shell: Shell, tmp_path: Path) -> Path:
+    (tmp_path / "ours.yaml").write_text(TABLE, encoding="utf-8")
+    (tmp_path / "bard.rules").write_text(BARD, encoding="utf-8")
+    return tmp_path
+
+
+def test_all_that_help_says_is_put_in(shell: Shell, folder: Path) -> None:
+    shown = shell.run("check", "--fix", ".")
+
+    assert "4 of 4 complaints mended" in shown.stderr
+    assert (folder / "ours.yaml").read_text("utf-8") == TABLE.replace("charcter", "character")
+    rules = BARD.replace("mian", "main").replace("playrs", "players").replace("give 1", "gives 1")
+    assert (folder / "bard.rules").read_text("utf-8") == rules
+
+
+def test_line_ends_stay(shell: Shell, folder: Path) -> None:
+    (folder / "bard.rules").write_bytes(BARD.replace("\n", "\r\n").encode())
+
+    shell.run("check", "--fix", ".")
+
+    data = (folder / "bard.rules").read_bytes()
+    assert b"at main\r\n" in data
+    assert data.count(b"\r\n") == data.count(b"\n")
+
+
+def test_what_has_no_help_stays_and_is_told(shell: Shell, folder: Path) -> None:
+    (folder / "ours.yaml").write_text(TABLE.replace("charcter", "character"), encoding="utf-8")
+    odd = BARD.replace("rank 3", "rank zzz").replace("mian", "main")
+    (folder / "bard.rules").write_text(odd, encoding="utf-8")
+
+    shown = shell.run("check", "--fix", ".", exit_code=1)
+
+    assert "2 of 3 complaints mended" in shown.stderr
+    assert "bard.rules:2:10" in shown.stdout
+    assert "rank zzz" in (folder / "bard.rules").read_text("utf-8")
+
+
+def test_a_file_that_is_right_is_not_touched(shell: Shell, folder: Path) -> None:
+    shell.run("check", "--fix", ".")
+    before = (folder / "bard.rules").stat().st_mtime_ns
+
+    shell.run("check", "--fix", ".")
+
+    assert (folder / "bard.rules").stat().st_mtime_ns == before
