@@ -70,6 +70,18 @@ def test_what_is_to_be_copied_is_what_the_example_has() -> None:
     assert block("workflow")["steps"] == workflow["jobs"]["rules"]["steps"]
 
 
+@pytest.mark.skipif(shutil.which("sed") is None, reason="there is no sed here")
+def test_one_command_fills_in_whose_copy_is_used(repository: Path) -> None:
+    (command,) = re.findall(r"(?ms)^```sh fill-in\n(.*?)^```", PAGE)
+    subprocess.run(shlex.split(command), check=True, timeout=60)
+
+    assert command.strip() in (EXAMPLE / "README.md").read_text("utf-8")
+    files = [path for path in repository.rglob("*") if path.is_file() and path.suffix != ".bak"]
+    left = [path.name for path in files if "OWNER/rulewright" in path.read_text("utf-8")]
+    assert left == []
+    assert "some-account/rulewright@" in (repository / ".github/workflows/rules.yml").read_text()
+
+
 def test_the_hooks_are_there_and_are_commands_that_run(repository: Path) -> None:
     given = {
         hook["id"]: hook for hook in yaml((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))

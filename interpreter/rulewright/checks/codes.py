@@ -50,7 +50,8 @@ SECTIONS: Final = (
 _HEAD: Final = """\
 # Complaints
 
-All that Rulewright can find wrong with rules and editions, by code. A code never changes its meaning.
+All that Rulewright can find wrong with rules and editions, by code. A code never changes its meaning;
+`rulewright explain E0201` tells it in the terminal.
 This page is made from the checker itself: `python -m rulewright.checks.codes > docs/complaints.md`.
 How many mistakes it finds, and how well, is measured in [complaints-measured.md](complaints-measured.md).
 """
