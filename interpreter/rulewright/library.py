@@ -1,10 +1,11 @@
 """Where the shipped grammar, rules and editions lie."""
 
+import os
 from functools import cache
 from pathlib import Path
 from typing import Final
 
-from attrs import frozen
+from attrs import field, frozen
 
 FOLDERS: Final = ("grammar", "rules", "editions")
 
@@ -18,6 +19,11 @@ class Library:
     """The data shipped with the package: `root` holds the three folders of `FOLDERS`."""
 
     root: Path
+    _inside: tuple[str, ...] = field(init=False, repr=False, eq=False)
+
+    @_inside.default
+    def _folders(self) -> tuple[str, ...]:
+        return tuple(os.path.normcase(f"{self.root / each}{os.sep}") for each in FOLDERS)
 
     def folder(self, name: str) -> Path:
         """Return the folder called `name`: "grammar", "rules" or "editions".
@@ -30,7 +36,7 @@ class Library:
 
     def holds(self, path: Path) -> bool:
         """Return whether a path without links lies in what is shipped."""
-        return any(path.is_relative_to(self.root / folder) for folder in FOLDERS)
+        return os.path.normcase(f"{path}{os.sep}").startswith(self._inside)
 
     def scenarios_of(self, rules: Path) -> tuple[Path, ...]:
         """Return where the scenarios of these rules lie: beside them, and in a checkout also among its tests.

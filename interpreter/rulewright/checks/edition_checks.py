@@ -15,7 +15,7 @@ from rulewright.checks.word_checks import check_words
 from rulewright.edition.edition import Edition
 from rulewright.edition.load import read_edition
 from rulewright.library import find_library
-from rulewright.link.rule_files import rule_files
+from rulewright.link.rule_files import listed_once, rule_files
 from rulewright.session.read_rules import check_places
 from rulewright.text import Complaint, Complaints, RulesError, open_in_editor
 
@@ -34,7 +34,8 @@ def check_edition(name_or_path: str | Path) -> tuple[Complaint, ...]:
     except RulesError as error:
         return error.complaints
     if edition is not None:
-        _check_rules(edition, complaints)
+        with listed_once():
+            _check_rules(edition, complaints)
     return complaints.in_order()
 
 
@@ -58,7 +59,7 @@ def _check_rules(edition: Edition, complaints: Complaints) -> None:
         return
     check_places(edition, layers.files, program, found)
     if not found.has_errors:
-        complain_leaning(program, rule_files(edition.card_paths), found)
+        complain_leaning(layers.graph, rule_files(edition.card_paths), found)
     complaints.extend(found)
     check_ways(edition, program, complaints)
     if not complaints.has_errors:

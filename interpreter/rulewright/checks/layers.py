@@ -17,6 +17,7 @@ from rulewright.edition.edition import Edition
 from rulewright.library import find_library
 from rulewright.link.rule_files import CardFiles, all_files, card_files, files_of, sources_of
 from rulewright.program.checking import check_program, warn_despite_errors
+from rulewright.program.checking.graph import Graph
 from rulewright.program.context import Elsewhere
 from rulewright.program.from_syntax import (
     Finished,
@@ -39,6 +40,8 @@ class Layers:
 
     edition: Edition
     beside: CardFiles = field(init=False)
+    graph: Graph = field(init=False)
+    """What leads to what in the whole program, once that was found to be without mistakes."""
     played: dict[tuple[Path, ...], Program] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
@@ -48,7 +51,7 @@ class Layers:
         """The program of all files, without their scenarios, with all that can be said against it."""
         program = self._program(self.files, complaints)
         if not complaints.has_errors:
-            check_program(program, complaints, lint=True)
+            self.graph = check_program(program, complaints, lint=True)
         else:
             warn_despite_errors(program, complaints)
         return program

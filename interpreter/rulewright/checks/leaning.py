@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from rulewright.link import link_complaints as say
-from rulewright.program.checking.graph import subject
-from rulewright.program.checking.traversal import everything, program_parts, references
+from rulewright.program.checking.graph import Graph, subject
+from rulewright.program.checking.traversal import references
 from rulewright.program.program import Declared, Program
 from rulewright.text import Complaints, Span, shown
 
@@ -15,12 +15,12 @@ Use = tuple[str, str, Span]
 """Sort, name, and where it is used."""
 
 
-def complain_leaning(program: Program, cards: list[Path], complaints: Complaints) -> None:
+def complain_leaning(graph: Graph, cards: list[Path], complaints: Complaints) -> None:
     """Complain of what is declared in one of these files of cards and used outside of it."""
     files = {shown(file) for file in cards}
-    tables = _tables(program)
+    tables = _tables(graph.program)
     told: set[tuple[str, str, str]] = set()
-    for sort, name, at in _uses(program):
+    for sort, name, at in _uses(graph):
         declared = tables[sort].get(name) if sort in tables else None
         if declared is None or (home := declared.at.source.name) == at.source.name:
             continue
@@ -38,8 +38,8 @@ def _tables(program: Program) -> dict[str, Mapping[str, Declared]]:
     }  # fmt: skip
 
 
-def _uses(program: Program) -> Iterator[Use]:
-    for rule in program.rules:
+def _uses(graph: Graph) -> Iterator[Use]:
+    for rule in graph.program.rules:
         yield (*subject(rule), rule.at)
-    for part in everything(program_parts(program)):
+    for part in graph.nodes:
         yield from ((sort, name, part.at) for sort, name in references(part))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -73,15 +74,40 @@ def rule_files(
 
     Folders in them that are among `without` are passed over.
     """
+    paths = tuple(paths)
+    known = _LISTED[-1] if _LISTED else {}
+    key = (paths, tuple(without))
+    if key not in known:
+        known[key] = list(_all_below(paths, without))
     found: dict[Path, Path] = {}
-    real: dict[Path, Path] = {}
-    passed = {str(folder) for folder in without}
-    for path in paths:
-        inside = sorted(files_below(path, (RULES,), without=passed)) if path.is_dir() else [path]
-        for file in inside:
-            if scenarios or not file.name.endswith(SCENARIOS):
-                found.setdefault(_real(file, real), file)
+    for real, file in known[key]:
+        if scenarios or not file.name.endswith(SCENARIOS):
+            found.setdefault(real, file)
     return list(found.values())
+
+
+_LISTED: list[dict[tuple[Sequence[Path], Sequence[Path]], list[tuple[Path, Path]]]] = []
+
+
+@contextmanager
+def listed_once() -> Iterator[None]:
+    """Look through each folder no more than once in the meantime."""
+    _LISTED.append({})
+    try:
+        yield
+    finally:
+        _LISTED.pop()
+
+
+def _all_below(paths: Iterable[Path], without: Sequence[Path]) -> Iterator[tuple[Path, Path]]:
+    """The rule files in order, each behind its path without links."""
+    folders: dict[Path, Path] = {}
+    passed_over = {str(folder) for folder in without}
+    for path in paths:
+        inside = (
+            sorted(files_below(path, (RULES,), without=passed_over)) if path.is_dir() else [path]
+        )
+        yield from ((_real(file, folders), file) for file in inside)
 
 
 def _real(file: Path, folders: dict[Path, Path]) -> Path:

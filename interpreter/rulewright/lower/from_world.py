@@ -83,7 +83,7 @@ def lower_world(
 
     A game that the rules refuse is complained about and left as it is, unless nobody judges it.
     """
-    work = Lowering.of(world, complaints, counters)
+    work = Lowering(world, complaints, counters=counters)
     work.meanings = {} if with_meanings else None
     with within_measure(work):
         if judge is None or not judge.refuses(world, complaints):
@@ -136,7 +136,7 @@ def look_at(world: World, complaints: Complaints, judge: Judge, tables: Tables) 
     """
     found = Complaints()
     if not judge.refuses(world, found):
-        work = Lowering.of(world, found)
+        work = Lowering(world, found)
         with within_measure(work):
             for table in tables.values():
                 lower(work, table, {})

@@ -28,7 +28,7 @@ class Judge:
             if _alike(before, world):
                 complaints.extend(before.complaints)
                 return verdict
-        work = Lowering.of(world, Complaints())
+        work = Lowering(world, Complaints())
         work.before_the_game = True
         verdict = True
         with within_measure(work):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from itertools import count
 
 from attrs import define, field
@@ -46,13 +47,12 @@ class TooMuch(Exception):
     """More comes of the rules than a game can hold; the work says what was in hand."""
 
 
-@define
+@define(slots=False)
 class Lowering:
     """The work in hand. Everything that code refers to by number stands in a list here."""
 
     world: World
     complaints: Complaints
-    allocation: Allocation
     code: Code = field(factory=Code)
     sites: list[Site] = field(factory=list)
     tellings: list[Telling] = field(factory=list)
@@ -78,18 +78,19 @@ class Lowering:
     counters: Counters | None = None
     meanings: dict[int, tuple[Node, Expr | Rule]] | None = None
     """What of the rules each node came of, by its `id`, where somebody will ask; the innermost."""
-    rules_about: dict[str, list[Rule]] = field(init=False)
-    """The rules by the event, value, fact or moment that they speak of, in their order."""
 
-    def __attrs_post_init__(self) -> None:
-        self.rules_about = {}
+    @cached_property
+    def allocation(self) -> Allocation:
+        """The cells of the game; whoever only asks for constants needs none."""
+        return Allocation.of(self.world)
+
+    @cached_property
+    def rules_about(self) -> dict[str, list[Rule]]:
+        """The rules by the event, value, fact or moment that they speak of, in their order."""
+        found: dict[str, list[Rule]] = {}
         for rule in self.program.rules:
-            self.rules_about.setdefault(rule.about, []).append(rule)
-
-    @classmethod
-    def of(cls, world: World, complaints: Complaints, counters: Counters | None = None) -> Lowering:
-        """The work on a world, not begun."""
-        return cls(world, complaints, Allocation.of(world), counters=counters)
+            found.setdefault(rule.about, []).append(rule)
+        return found
 
     @property
     def program(self) -> Program:

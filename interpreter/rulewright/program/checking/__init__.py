@@ -50,9 +50,12 @@ SCENARIO_LINTS: Final[tuple[Check, ...]] = (find_dangling_checks,)
 """What is odd in them."""
 
 
-def check_program(program: Program, complaints: Complaints, lint: bool = False) -> None:
-    """Complain of what is wrong with the rules as a whole, and warn of what is odd if nothing is wrong."""
-    _check(program, complaints, CHECKS, LINTS if lint else ())
+def check_program(program: Program, complaints: Complaints, lint: bool = False) -> Graph:
+    """Complain of what is wrong with the rules as a whole, and warn of what is odd if nothing is wrong.
+
+    Returns what was found to lead to what, for who looks further.
+    """
+    return _check(program, complaints, CHECKS, LINTS if lint else ())
 
 
 def warn_despite_errors(program: Program, complaints: Complaints) -> None:
@@ -66,12 +69,13 @@ def check_scenarios(program: Program, complaints: Complaints, lint: bool = False
         _check(program, complaints, SCENARIO_CHECKS, SCENARIO_LINTS if lint else ())
 
 
-def _check(program: Program, complaints: Complaints, *stages: tuple[Check, ...]) -> None:
+def _check(program: Program, complaints: Complaints, *stages: tuple[Check, ...]) -> Graph:
     graph = Graph(program)
     for checks in stages:
         if not complaints.has_errors:
             for check in checks:
                 complaints.extend(check(graph))
+    return graph
 
 
 def complain_circles(program: Program, complaints: Complaints, cards: Collection[str]) -> None:

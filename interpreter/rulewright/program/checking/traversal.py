@@ -27,6 +27,20 @@ def _own_fields(cls: type[AttrsInstance]) -> tuple[str, ...]:
     return tuple(each.name for each in fields(cls) if each.name not in ("at", "type"))
 
 
+_PLAIN: Final = frozenset(
+    plain + nothing
+    for plain in ("str", "int", "bool", "Span", "Type", "tuple[str, ...]")
+    for nothing in ("", " | None")
+)
+
+
+@cache
+def _holding(cls: type[AttrsInstance]) -> tuple[str, ...]:
+    """The names of those of its own fields in which something further may stand."""
+    plain = {each.name for each in fields(cls) if str(each.type) in _PLAIN}
+    return tuple(name for name in _own_fields(cls) if name not in plain)
+
+
 _SORTS: Final = frozenset(
     ("event", "fact", "kind", "moment", "phase", "setting", "table", "variable", "value", "zone")
 )
@@ -35,15 +49,20 @@ _SORTS: Final = frozenset(
 
 def references(thing: object) -> Iterator[tuple[str, str]]:
     """The declarations that an expression or statement itself names, by sort and name."""
-    for sort in own_fields(thing):
-        if sort in _SORTS and isinstance(name := getattr(thing, sort), str):
+    for sort in _naming(type(thing)):  # type: ignore[arg-type]  # as above
+        if isinstance(name := getattr(thing, sort), str):
             yield sort, name
+
+
+@cache
+def _naming(cls: type[AttrsInstance]) -> tuple[str, ...]:
+    return tuple(name for name in _own_fields(cls) if name in _SORTS)
 
 
 def parts(thing: object) -> list[Part]:
     """What stands right inside a node, a rule or a declaration, in the order of its fields."""
     found: list[Part] = []
-    for name in own_fields(thing):
+    for name in _holding(type(thing)):  # type: ignore[arg-type]  # as above
         value = getattr(thing, name)
         if type(value) is tuple:
             found += [each for each in value if isinstance(each, _PARTS)]
