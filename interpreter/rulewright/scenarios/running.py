@@ -53,6 +53,13 @@ def run(ref: ScenarioRef) -> ScenarioResult:
     return _Run(ref, game).all(steps)
 
 
+def run_to_the_end(ref: ScenarioRef) -> tuple[ScenarioResult, GameState]:
+    """Run one scenario; also its game as it stands at its end, or where it failed. Raises RulesError."""
+    game, steps = ref.suite.game(ref.scenario)
+    running = _Run(ref, game)
+    return running.all(steps), running.at
+
+
 def run_counting(ref: ScenarioRef) -> tuple[ScenarioResult, dict[str, int]]:
     """Run a scenario of a counting suite; also how often each clause came to pass in it, by its id.
 
