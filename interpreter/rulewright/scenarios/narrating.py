@@ -14,9 +14,9 @@ from rulewright.game.words import seat_letters
 from rulewright.ir.chance import INCREMENT, MULTIPLIER
 from rulewright.ir.ir_types import NOTHING, Kind
 from rulewright.ir.layout import CHANCE_SEAT, RANDOM
-from rulewright.scenarios.changes import Changes
 from rulewright.scenarios.picking import ways_to_say
 from rulewright.scenarios.setting_out import Setting, Words, order_that_counts, zone_of
+from rulewright.scenarios.what_changed import Changes
 from rulewright.session.tracing import Played, Retold
 from rulewright.syntax import reserved_words
 

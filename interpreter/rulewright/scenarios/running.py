@@ -79,7 +79,7 @@ def _asks_chance(at: GameState) -> bool:
     return at.waiting and at.decider == CHANCE_SEAT
 
 
-def _settle_chance(at: GameState) -> None:
+def settle_chance(at: GameState) -> None:
     """Chance that nothing in the scenario answers for is decided by the stream."""
     while _asks_chance(at):
         at.choose(at.engine.draw(at.state, len(at.option_values())))
@@ -168,12 +168,12 @@ class _Run:
         elif isinstance(step, p.BySeed):
             if not _asks_chance(self.at):
                 raise Failed(_NO_CHANCE, step.at, awaited(self.at, self.names))
-            _settle_chance(self.at)
+            settle_chance(self.at)
         elif isinstance(step, p.Check):
             Verdicts(self.at, self.names, self.remarks).check(step, prepared)
 
     def _do(self, step: p.Steps, procedure: str) -> None:
-        _settle_chance(self.at)
+        settle_chance(self.at)
         self._check_cards(step)
         at = step.body[0].at if step.body else self.scenario.at
         if self.at.ended:
@@ -209,7 +209,7 @@ class _Run:
 
     def _answer(self, step: p.Answer, place: str) -> None:
         if step.player is not None:
-            _settle_chance(self.at)
+            settle_chance(self.at)
         if not self.at.waiting:
             raise Failed(f"nobody is asked anything here; {_ONE_OPTION}", step.at)
         asked = self.at.decider
@@ -237,7 +237,7 @@ class _Run:
         if seat is None or step.pick.words != ("done",):
             return False
         later = self.at.copy()
-        _settle_chance(later)
+        settle_chance(later)
         if not self.endings.may_be_over(later, seat):
             return False
         if not (later.waiting and later.decider == seat and can_end(later)):

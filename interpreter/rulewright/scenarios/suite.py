@@ -40,7 +40,8 @@ from rulewright.session.wording import in_words
 from rulewright.text import Complaints
 
 if TYPE_CHECKING:
-    from rulewright.session.why_not import WhyNot
+    from rulewright.ir.module import Module
+    from rulewright.session.why_not import Conditions, WhyNot
 
 Prepared = str | list[Question] | None
 """A step as code: a procedure, questions, or what tells the place of a card that is chosen, or who should win."""
@@ -104,15 +105,17 @@ class Suite:
         self, scenario: Scenario, at: GameState, names: Sequence[str], what: str
     ) -> tuple[WhyNot, ...]:
         """Why nothing that is called so can be chosen where a scenario stands; see `Game.why_not`."""
-        from rulewright.session.why_not import Conditions
-
         if at.decider < 0:
             return ()
+        return self.conditions(scenario, at.engine.module).why_not(at, names, what)
+
+    def conditions(self, scenario: Scenario, played: Module) -> Conditions:
+        """What tells why something cannot be chosen in the game of a scenario, which this module plays."""
+        from rulewright.session.why_not import Conditions
+
         complaints = Complaints()
         work, _ = self._lowered(scenario, complaints, with_meanings=True)
-        if complaints.has_errors:
-            return ()
-        return Conditions.of(work, at.engine.module).why_not(at, names, what)
+        return Conditions.of(work, played)
 
     def _world(self, scenario: Scenario, complaints: Complaints) -> World:
         options = [name for name, _ in scenario.options]

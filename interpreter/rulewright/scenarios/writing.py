@@ -15,12 +15,12 @@ from attrs import frozen
 from rulewright.edition.find import is_path
 from rulewright.game.state import GameState, IllegalChoice
 from rulewright.program.from_syntax import trees_of
-from rulewright.scenarios.changes import Likeness, differs
 from rulewright.scenarios.finding import ScenarioRef, make_suite
 from rulewright.scenarios.grouping import Asked, cards_of, edition_key, is_reached
 from rulewright.scenarios.narrating import Part, Teller
 from rulewright.scenarios.running import run_to_the_end
 from rulewright.scenarios.setting_out import Unsayable, Words
+from rulewright.scenarios.what_changed import Likeness, differs
 from rulewright.session.games import Game
 from rulewright.session.tracing import Played, Retold
 from rulewright.syntax import tree

@@ -22,7 +22,7 @@ from rulewright.link.world import World
 from rulewright.lower.from_world import lower_world, module_of
 from rulewright.lower.judging import Judge
 from rulewright.lower.lower_events import BEGINS, ENDS, HAPPENS
-from rulewright.text import Complaints
+from rulewright.text import Complaints, RulesError
 
 
 @frozen
@@ -129,8 +129,11 @@ class Tracer:
         Raises IllegalChoice if its decisions do not lead there.
         """
         forced = bool(at.seen.asking & ASKS_FORCED)
-        again = self._again(seed, at.decisions, forced)
-        if table_of(again.at) != table_of(at):
+        try:
+            again = self._again(seed, at.decisions, forced)
+        except (IllegalChoice, RulesError):
+            again = None
+        if again is None or table_of(again.at) != table_of(at):
             raise IllegalChoice("it is not known where this game came from")
         if not forced:
             return again

@@ -209,6 +209,11 @@ class Session:
     def _show_result(self) -> None:
         self.page.lines(self.story.news(self.game))
         self.show_table()
+        if self.keeper.again and not self.game.state.ended:
+            self.page.line(
+                say("What the scenario began is over; the game goes no further."), "bold"
+            )
+            return
         outcome = self.game.outcome
         if outcome is None:
             self.page.line(say("The game is over; its rules name no winner."), "bold")
