@@ -23,6 +23,7 @@ def game_after(ref: ScenarioRef, language: str | None = None) -> tuple[ScenarioR
     The game has the rules of the scenario, with what its file adds to them. It has no deal that it came from: it is
     not to be saved, and nothing before this is taken back. Raises RulesError.
     """
+    ref = evolve(ref, suite=ref.suite.for_play())
     result, at = run_to_the_end(ref)
     settle_chance(at)
     row = at.engine.pack(at.state)

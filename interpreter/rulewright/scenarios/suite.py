@@ -56,6 +56,9 @@ class Suite:
     book: Rulebook
     program: p.Program
     counting: bool = False
+    traced: bool = False
+    whole: bool = False
+    """Whether the games know how a whole game is decided, though scenarios ask for less."""
     languages: dict[str, Words] = field(factory=dict)
     games: dict[object, tuple[CompiledGame, Steps]] = field(factory=dict)
     tallies: dict[object, Tally] = field(factory=dict)
@@ -67,6 +70,14 @@ class Suite:
         self.alike = {}
         for scenario in self.program.scenarios:
             self.alike.setdefault(way_of(scenario), []).append(scenario)
+
+    def tracing(self) -> Suite:
+        """The same scenarios in games whose story says what began and ended."""
+        return Suite(self.book, self.program, traced=True, languages=self.languages)
+
+    def for_play(self) -> Suite:
+        """The same scenarios in games that go on when a scenario is over."""
+        return Suite(self.book, self.program, whole=True, languages=self.languages)
 
     @property
     def clauses(self) -> tuple[Clause, ...]:
@@ -150,7 +161,7 @@ class Suite:
         alike, steps = self.alike[way_of(scenario)], Steps()
 
         def begin(work: Lowering) -> None:
-            if work.counters is not None:
+            if work.counters is not None or self.whole:
                 whole_game(work)
             else:
                 lower_flow(work, ())
@@ -159,7 +170,7 @@ class Suite:
                     _prepared(work, step, f"scenario{number}_{place}")
                     for place, step in enumerate(other.steps)
                 ]
-            if work.counters is None:
+            if work.counters is None and not self.whole:
                 lower_sights(work)
                 if any(_is_about_winning(step) for other in alike for step in other.steps):
                     lower_outcome(work)
@@ -167,8 +178,9 @@ class Suite:
         world = self._world(scenario, complaints)
         # A scenario sets out a table to show one thing; it need not be that of a game that can be played.
         work = lower_world(
-            world, complaints, None, counters, with_meanings=with_meanings, begin=begin
-        )
+            world, complaints, None, counters,
+            with_meanings=with_meanings, begin=begin, traced=self.traced,
+        )  # fmt: skip
         return work, steps
 
 
