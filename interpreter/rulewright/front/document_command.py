@@ -32,7 +32,8 @@ def document(
 ) -> None:
     """Print a page, in Markdown, about the rules of EDITION.
 
-    It tells what happens in the game and who listens to it: what writers of rules can hook into.
+    It tells what happens in the game and who listens to it: what writers of rules can hook into;
+    and what EDITION makes of settings, tables and cards.
     The rules themselves are in English; what stands around them, and what cards are called, may be
     in another language.
     """

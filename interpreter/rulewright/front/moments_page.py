@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from attrs import frozen
 
 from rulewright import Rules
+from rulewright.front.edition_values import EditionValues
 from rulewright.front.speech import say
 from rulewright.program import program as p
 from rulewright.program import typed
@@ -31,7 +32,8 @@ def moments_page(rules: Rules, root: Path, links: str = "../") -> str:
     """
     explainer = rules.with_cast(rules.castable).explainer
     program = explainer.book.program
-    return _Page(explainer, program, Graph(program), root, links).text()
+    values = EditionValues.of(explainer.book)
+    return _Page(explainer, program, Graph(program), values, root, links).text()
 
 
 @frozen
@@ -39,6 +41,7 @@ class _Page:
     explainer: Explainer
     program: p.Program
     graph: Graph
+    values: EditionValues
     root: Path
     links: str
 
@@ -108,8 +111,39 @@ class _Page:
         program = self.program
         yield self._table(say("Places"), program.zones)
         yield self._table(say("Numbers, pointers and marks"), program.variables)
-        yield self._table(say("Settings"), program.settings)
-        yield self._table(say("Tables"), program.tables)
+        yield self._valued(say("Settings"), program.settings, self.values.setting)
+        yield self._valued(say("Tables"), program.tables, self.values.table)
+        yield self._changed_cards()
+
+    def _valued(
+        self, title: str, declared: Mapping[str, p.Declared], value: Callable[[str], str]
+    ) -> str:
+        """The same of what editions set, with what it is in this one."""
+        if not declared:
+            return ""
+        heads = [say("Sentence"), self._here, say("Declared in")]
+        rows = [
+            [_described(thing), f"`{value(thing.name)}`", self._link(thing.at)]
+            for thing in declared.values()
+        ]
+        return "\n".join(_lines(title, heads, rows))
+
+    def _changed_cards(self) -> str:
+        """What is printed on cards otherwise than the rules declare it."""
+        heads = [say("Card"), say("Declared"), self._here]
+        rows = [
+            [self._called(card), f"`{name} {before}`", f"`{name} {here}`"]
+            for card, name, before, here in self.values.changed_fields()
+        ]
+        return (
+            "\n".join(_lines(say("What this edition changes on cards"), heads, rows))
+            if rows
+            else ""
+        )
+
+    @property
+    def _here(self) -> str:
+        return say("In {edition}", edition=self.explainer.book.edition.id.value)
 
     # ------------------------------------------------------------------ tables
 
@@ -120,7 +154,7 @@ class _Page:
         if not declared:
             return ""
         heads = [say("Sentence"), *([heard_by] if heard_by else []), say("Declared in")]
-        lines = [f"## {title}", "", f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
+        rows = []
         for thing in declared.values():
             cells = [_described(thing)]
             if sort is not None:
@@ -128,8 +162,8 @@ class _Page:
                 told = map(self._rule, sorted(rules, key=lambda rule: ORDER.index(type(rule))))
                 cells.append("<br>".join(told) or "–")
             cells.append(self._link(thing.at))
-            lines.append(f"| {' | '.join(cells)} |")
-        return "\n".join(lines)
+            rows.append(cells)
+        return "\n".join(_lines(title, heads, rows))
 
     def _rule(self, rule: p.Rule) -> str:
         """The rule as it is written, under the name of its card."""
@@ -156,6 +190,12 @@ class _Page:
             if file.as_posix() == name or file.as_posix().endswith(f"/{name}"):
                 return file
         return Path(name)
+
+
+def _lines(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """A table under a title."""
+    yield from (f"## {title}", "", f"| {' | '.join(heads)} |", "|---" * len(heads) + "|")
+    yield from (f"| {' | '.join(cells)} |" for cells in rows)
 
 
 def _walk(block: Iterable[Part]) -> Iterator[typed.Stmt]:

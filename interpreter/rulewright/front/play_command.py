@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -54,6 +55,12 @@ RETOLD: Final = 10
 @takes_cast
 @click.option("--save", metavar="FILE", help="Keep the game in FILE after every decision.")
 @click.option("--resume", metavar="FILE", help="Go on with the game in FILE, and keep it there.")
+@click.option(
+    "--from",
+    "begun",
+    metavar="FILE[:TITLE]",
+    help="Go on where a scenario ends: bard.rules, bard.rules:song or, its second, bard.rules:2.",
+)
 @click.option("--delay", type=float, metavar="S", help="Seconds to wait before a bot decides.")
 def play(
     edition: str | None,
@@ -69,6 +76,7 @@ def play(
     cast: Sequence[str],
     save: str | None,
     resume: str | None,
+    begun: str | None,
     delay: float | None,
 ) -> None:
     """Play EDITION in the terminal, or watch bots play it.
@@ -79,9 +87,17 @@ def play(
         raise NotPossible("--watch takes no seat, so --seat cannot go with it")
     if delay is not None and not 0 <= delay <= LONGEST:
         raise NotPossible(f"--delay is 0 to {LONGEST} seconds, not {delay}")
-    if resume is not None:
-        new = {"an edition": edition or edition_option, "--players": players, "--seed": seed}
-        _refuse_beside_resume({**new, "--option": options or None, "--cast": cast or None})
+    new: dict[str, object] = {
+        "an edition": edition or edition_option,
+        "--players": players,
+        "--seed": seed,
+    }
+    new |= {"--option": options or None, "--cast": cast or None}
+    if begun is not None:
+        _refuse_beside("--from", {**new, "--save": save, "--resume": resume})
+        start = _from_scenario(begun, choose_language(lang), seat, watch, bot)
+    elif resume is not None:
+        _refuse_beside("--resume", new)
         start = _resumed(Path(resume), choose_language(lang), seat, watch, bot)
     else:
         chosen, language = choose_edition(edition, edition_option), choose_language(lang)
@@ -91,13 +107,30 @@ def play(
     where = save if save is not None else resume
     replacing = _check_place(where, fresh=where != resume)
     keeping = Keeping(where, resumed=resume is not None, replacing=replacing)
+    if begun is not None:
+        keeping = evolve(keeping, again=f"rulewright play --from {shlex.quote(begun)}")
     raise click.exceptions.Exit(_sit_down(start, keeping, delay))
 
 
-def _refuse_beside_resume(new: dict[str, object]) -> None:
+def _refuse_beside(option: str, new: dict[str, object]) -> None:
+    goes_on = "a saved game" if option == "--resume" else "what a scenario began"
     for what, value in new.items():
         if value is not None:
-            raise NotPossible(f"a saved game goes on as it is: {what} cannot go with --resume")
+            raise NotPossible(f"{goes_on} goes on as it is: {what} cannot go with {option}")
+
+
+def _from_scenario(
+    begun: str, language: str | None, seat: str | None, watch: bool, bot: str | None
+) -> Save:
+    """The game after a scenario; who has to decide first is played by the person, unless another seat is named."""
+    from rulewright.front.play.from_scenario import game_from
+
+    game = game_from(begun, language)
+    speak(game.rules.language)
+    decision = game.decision
+    if seat is None and decision is not None:
+        seat = str(decision.player)
+    return _seated(game, seat, watch, bot)
 
 
 def _resumed(
@@ -166,11 +199,12 @@ def _asked(question: str) -> bool:
 
 @frozen
 class Keeping:
-    """Where a game is kept, and what is there."""
+    """Where a game is kept, and what is there; or what begins it `again` if it is not kept."""
 
     where: str | None
     resumed: bool
     replacing: bool
+    again: str = ""
 
 
 def _sit_down(start: Save, keeping: Keeping, delay: float | None) -> int:
@@ -188,10 +222,11 @@ def _sit_down(start: Save, keeping: Keeping, delay: float | None) -> int:
         start.game.rules.compiled(start.game.players, start.game.options, "native")
     game, path = start.game, None if keeping.where is None else Path(keeping.where)
     keeper = Keeper(
-        path, start.seat, start.bot, page, game.copy(), keeping.resumed, keeping.replacing
-    )
+        path, start.seat, start.bot, page, game.copy(), keeping.resumed, keeping.replacing,
+        keeping.again,
+    )  # fmt: skip
     looks = looks_of(game.rules)
-    told = max(len(game.events) - RETOLD, 0) if keeping.resumed else 0
+    told = max(len(game.events) - RETOLD, 0) if keeping.resumed or keeping.again else 0
     story = Storyteller(start.seat, looks, told)
     if delay is None:
         delay = WATCHING if start.seat is None and page.console.is_terminal else 0

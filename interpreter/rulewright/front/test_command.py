@@ -15,6 +15,7 @@ import click
 from rulewright.front.check_targets import refuse_root
 from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible
 from rulewright.front.spread import spread
+from rulewright.front.told_causes import told_causes
 from rulewright.library import find_library
 from rulewright.link.rule_files import RULES
 from rulewright.text import allow, clean, glance, number_of, one_line, show_complaint
@@ -41,6 +42,11 @@ MANY: Final = 40
     "--coverage", is_flag=True, help="Print which clauses of the rules came to pass, by edition."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the coverage as JSON, one line each.")
+@click.option(
+    "--step",
+    is_flag=True,
+    help="Go through those that fail line by line, with what happens and why; a single one also if it passes.",
+)
 @click.option("--watch", is_flag=True, help="Run them again whenever a file is saved; Ctrl-C ends.")
 def test(
     paths: Sequence[str],
@@ -48,6 +54,7 @@ def test(
     verbose: bool,
     coverage: bool,
     as_json: bool,
+    step: bool,
     watch: bool,
 ) -> None:
     """Run the scenarios in rule files (.rules) and folders.
@@ -57,16 +64,23 @@ def test(
     """
     if as_json and not coverage:
         raise click.UsageError("--json is for --coverage")
+    if step and (watch or coverage):
+        raise click.UsageError("--step goes neither with --watch nor with --coverage")
     if watch:
         from rulewright.front.watching import watched
 
         places = [Path(path) for path in paths] or [find_library().root]
         watched(places, lambda: _run_found(paths, words, verbose, coverage, as_json))
-    _run_found(paths, words, verbose, coverage, as_json)
+    _run_found(paths, words, verbose, coverage, as_json, step)
 
 
 def _run_found(
-    paths: Sequence[str], words: str | None, verbose: bool, coverage: bool, as_json: bool
+    paths: Sequence[str],
+    words: str | None,
+    verbose: bool,
+    coverage: bool,
+    as_json: bool,
+    step: bool = False,
 ) -> None:
     """Run what is found; raise Exit if one fails."""
     found = _found(paths, coverage)
@@ -76,7 +90,7 @@ def _run_found(
         among = f" of {len(found)} has {words!r} in its title or file" if words and found else ""
         raise NotPossible(f"0 scenarios found in {where}{among and ': none'}{among}")
     counted: dict[str, Coverage] | None = {} if coverage else None
-    failed = _run_all(chosen, verbose, counted)
+    failed = _step_all(chosen) if step else _run_all(chosen, verbose, counted)
     for each in (counted or {}).values():
         _show_coverage(each, as_json)
     files = len({ref.path for ref in chosen})
@@ -130,6 +144,18 @@ def _run_all(
             click.echo(
                 clean("\n".join([f"passed  {ref.title}", *(f"  {r}" for r in result.remarks)]))
             )
+    return failed
+
+
+def _step_all(refs: Sequence[ScenarioRef]) -> int:
+    """Go through those that fail, or through a single one; return how many fail."""
+    from rulewright.front.stepping_through import step_through
+
+    failed = 0
+    for ref, result in zip(refs, _results(refs), strict=True):
+        failed += not result.passed
+        if not result.passed or len(refs) == 1:
+            step_through(ref)
     return failed
 
 
@@ -195,6 +221,7 @@ def failure_text(ref: ScenarioRef, result: ScenarioResult) -> str:
     lines += [f"  why not {clean(each)}" for each in result.why]
     if result.events:
         lines += ["  what had happened:", *(f"    {text}" for text in result.events)]
+    lines += [f"      {line}" for _, line in told_causes(result.because)]
     return "\n".join(lines)
 
 

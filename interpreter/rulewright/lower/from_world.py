@@ -76,15 +76,18 @@ def lower_world(
     *,
     with_meanings: bool = False,
     begin: Begin | None = None,
+    traced: bool = False,
 ) -> Lowering:
     """Lower all that the flow of the game reaches; with counters, so that it counts what comes to pass.
 
     With meanings the work knows of each node what it came of. `begin` lowers something else than a whole game.
+    If it is `traced`, the story also has lines without words for what begins and ends.
 
     A game that the rules refuse is complained about and left as it is, unless nobody judges it.
     """
     work = Lowering(world, complaints, counters=counters)
     work.meanings = {} if with_meanings else None
+    work.traced = traced
     with within_measure(work):
         if judge is None or not judge.refuses(world, complaints):
             (begin or whole_game)(work)

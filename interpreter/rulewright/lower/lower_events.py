@@ -27,6 +27,9 @@ from rulewright.program.circle_complaints import sets_itself_off
 
 WHY = Local("l_why")
 
+HAPPENS, BEGINS, ENDS = "happens ", "begins ", "ends "
+"""What a traced story calls that an event happens, a phase begins or ends: no name of the rules has a blank."""
+
 Hooks = Sequence[Instance[p.Hook]]
 
 
@@ -97,6 +100,8 @@ def _make_event(work: Lowering, event: p.Event, procedure: str, without: frozens
         pass_on: Body = (ir.Perform(following, (WHY, *parameters)),) if core.body else ()
         taken = _hook(work, wouldbe[number], parameters, pass_on)
         core = Procedure(chain[number], names, (*taken,), origin=origin)
+    if core.body:
+        core = evolve(core, body=(*work.trace(HAPPENS + event.name, WHY), *core.body))
     work.keep(core, event.at)
 
 
@@ -218,11 +223,13 @@ def _make_phase(work: Lowering, phase: p.Phase, procedure: str) -> Procedure:
         ir.Write(count, None, ir.Binary("+", ir.Read(count), ONE)),
         *(ir.Write(what, None, local) for what, local in zip(for_what, parameters, strict=True)),
         *((ir.Undelay(mine, parameters[0]),) if mine else ()),
+        *work.trace(BEGINS + phase.name, scope.why),
         *_heard(work, heard, "start", parameters),
         *body(work, phase.body, scope),
         *_heard(work, heard, "end", parameters),
         *map(ir.Reset, for_what),
         *_what_ends(work, phase),
+        *work.trace(ENDS + phase.name, scope.why),
     )
     origin = work.origin(phase.name, phase.at)
     return Procedure(procedure, _typed(work, phase), deeds, origin=origin)

@@ -78,6 +78,8 @@ class Lowering:
     counters: Counters | None = None
     meanings: dict[int, tuple[Node, Expr | Rule]] | None = None
     """What of the rules each node came of, by its `id`, where somebody will ask; the innermost."""
+    traced: bool = False
+    """Whether the story also says when events and phases begin, and when phases end; see `trace`."""
 
     @cached_property
     def allocation(self) -> Allocation:
@@ -115,6 +117,13 @@ class Lowering:
         types = tuple(self.type_of(part.type) for part in template.parts if isinstance(part, Expr))
         self.tellings.append(Telling(event, template.text, numbered(template.parts), types))
         return len(self.tellings) - 1
+
+    def trace(self, what: str, why: Node) -> Body:
+        """A line of the story without words, if it is traced: that something begins or ends, and what caused it."""
+        if not self.traced:
+            return ()
+        self.tellings.append(Telling(what, "", (), ()))
+        return (ir.Tell(len(self.tellings) - 1, why, (), None),)
 
     def count(self, at: Span, arm: str) -> Body:
         """A statement that counts a clause; none in a module that does not count."""

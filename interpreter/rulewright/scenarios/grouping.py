@@ -58,12 +58,12 @@ def by_edition(files: Iterable[Path], complaints: Complaints) -> dict[str, Asked
                     complaints.add(same_title(title.at, title.text, first.title.at))
                 asked = found.setdefault(edition_key(edition, file), Asked())
                 asked.files += [file] if file not in asked.files else []
-                asked.cards += _cards(node)
+                asked.cards += cards_of(node)
                 asked.scenarios.append(node)
     return found
 
 
-def _cards(node: tree.Scenario) -> list[str]:
+def cards_of(node: tree.Scenario) -> list[str]:
     """The cards that a scenario wants to be in the game."""
     clauses = [clause for clause in node.place.clauses if clause.kind == "with cards"]
     return [word.text for clause in clauses for word in clause.words]

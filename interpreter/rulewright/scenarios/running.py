@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.state import GameState
@@ -19,6 +19,7 @@ from rulewright.scenarios.finding import ScenarioRef
 from rulewright.scenarios.picking import awaited, found, said
 from rulewright.scenarios.suite import Prepared
 from rulewright.scenarios.verdicts import Failed, Verdicts
+from rulewright.session.causes import Because
 from rulewright.text import RulesError
 
 DEFAULT_SEED = 1
@@ -42,6 +43,8 @@ class ScenarioResult:
     remarks: tuple[str, ...] = ()
     why: tuple[str, ...] = ()
     """Why a choice is not among the options: conditions of the rules that do not hold, with their places."""
+    because: tuple[Because, ...] = ()
+    """Why the last of the events happened."""
 
 
 def run(ref: ScenarioRef) -> ScenarioResult:
@@ -50,7 +53,19 @@ def run(ref: ScenarioRef) -> ScenarioResult:
         game, steps = ref.suite.game(ref.scenario)
     except RulesError as error:
         return ScenarioResult(False, str(error), f"{ref.path}:{ref.line}")
-    return _Run(ref, game).all(steps)
+    result = Running(ref, game).all(steps)
+    if not result.passed and result.events:
+        from rulewright.scenarios.stepping import why_at_last
+
+        result = evolve(result, because=why_at_last(ref))
+    return result
+
+
+def run_to_the_end(ref: ScenarioRef) -> tuple[ScenarioResult, GameState]:
+    """Run one scenario; also its game as it stands at its end, or where it failed. Raises RulesError."""
+    game, steps = ref.suite.game(ref.scenario)
+    running = Running(ref, game)
+    return running.all(steps), running.at
 
 
 def run_counting(ref: ScenarioRef) -> tuple[ScenarioResult, dict[str, int]]:
@@ -72,7 +87,7 @@ def _asks_chance(at: GameState) -> bool:
     return at.waiting and at.decider == CHANCE_SEAT
 
 
-def _settle_chance(at: GameState) -> None:
+def settle_chance(at: GameState) -> None:
     """Chance that nothing in the scenario answers for is decided by the stream."""
     while _asks_chance(at):
         at.choose(at.engine.draw(at.state, len(at.option_values())))
@@ -88,7 +103,7 @@ class _Point:
     remarks: tuple[str, ...]
 
 
-class _Run:
+class Running:
     """One scenario on its way.
 
     A `done` may be meant for what has ended by itself, though something else could be ended by now. Then that is
@@ -108,22 +123,34 @@ class _Run:
         self.otherwise: list[_Point] = []
 
     def all(self, steps: Sequence[Prepared]) -> ScenarioResult:
-        failed: ScenarioResult | None = None
+        """What comes of the scenario."""
+        first, last = None, None
+        for _, last in self.each(steps):
+            if last is not None:
+                first = first or self.result(last)
+        if last is not None and first is not None:
+            return first
+        return ScenarioResult(True, remarks=tuple(self.remarks))
+
+    def each(self, steps: Sequence[Prepared]) -> Iterator[tuple[int, Failed | RulesError | None]]:
+        """Carry out the steps, one after the other: the number of each, and how it failed if it did."""
         number = 0
         while number < len(steps):
             try:
                 self._step(number, steps[number])
-                number += 1
             except (Failed, RulesError) as failure:
-                failed = failed or self._result(failure)
+                yield number, failure
                 if not self.otherwise:
-                    return failed
+                    return
                 point = self.otherwise.pop()
                 number, self.at, self.endings = point.step, point.at, point.endings
                 self.remarks = list(point.remarks)
-        return ScenarioResult(True, remarks=tuple(self.remarks))
+            else:
+                yield number, None
+                number += 1
 
-    def _result(self, failure: Failed | RulesError) -> ScenarioResult:
+    def result(self, failure: Failed | RulesError) -> ScenarioResult:
+        """What is told of a failure, with the story up to there."""
         story = tuple(self._story())
         if isinstance(failure, RulesError):
             return ScenarioResult(False, str(failure), str(self.scenario.at), story)
@@ -161,12 +188,12 @@ class _Run:
         elif isinstance(step, p.BySeed):
             if not _asks_chance(self.at):
                 raise Failed(_NO_CHANCE, step.at, awaited(self.at, self.names))
-            _settle_chance(self.at)
+            settle_chance(self.at)
         elif isinstance(step, p.Check):
             Verdicts(self.at, self.names, self.remarks).check(step, prepared)
 
     def _do(self, step: p.Steps, procedure: str) -> None:
-        _settle_chance(self.at)
+        settle_chance(self.at)
         self._check_cards(step)
         at = step.body[0].at if step.body else self.scenario.at
         if self.at.ended:
@@ -202,7 +229,7 @@ class _Run:
 
     def _answer(self, step: p.Answer, place: str) -> None:
         if step.player is not None:
-            _settle_chance(self.at)
+            settle_chance(self.at)
         if not self.at.waiting:
             raise Failed(f"nobody is asked anything here; {_ONE_OPTION}", step.at)
         asked = self.at.decider
@@ -230,7 +257,7 @@ class _Run:
         if seat is None or step.pick.words != ("done",):
             return False
         later = self.at.copy()
-        _settle_chance(later)
+        settle_chance(later)
         if not self.endings.may_be_over(later, seat):
             return False
         if not (later.waiting and later.decider == seat and can_end(later)):

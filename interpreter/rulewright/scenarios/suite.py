@@ -40,7 +40,8 @@ from rulewright.session.wording import in_words
 from rulewright.text import Complaints
 
 if TYPE_CHECKING:
-    from rulewright.session.why_not import WhyNot
+    from rulewright.ir.module import Module
+    from rulewright.session.why_not import Conditions, WhyNot
 
 Prepared = str | list[Question] | None
 """A step as code: a procedure, questions, or what tells the place of a card that is chosen, or who should win."""
@@ -55,6 +56,9 @@ class Suite:
     book: Rulebook
     program: p.Program
     counting: bool = False
+    traced: bool = False
+    whole: bool = False
+    """Whether the games know how a whole game is decided, though scenarios ask for less."""
     languages: dict[str, Words] = field(factory=dict)
     games: dict[object, tuple[CompiledGame, Steps]] = field(factory=dict)
     tallies: dict[object, Tally] = field(factory=dict)
@@ -66,6 +70,14 @@ class Suite:
         self.alike = {}
         for scenario in self.program.scenarios:
             self.alike.setdefault(way_of(scenario), []).append(scenario)
+
+    def tracing(self) -> Suite:
+        """The same scenarios in games whose story says what began and ended."""
+        return Suite(self.book, self.program, traced=True, languages=self.languages)
+
+    def for_play(self) -> Suite:
+        """The same scenarios in games that go on when a scenario is over."""
+        return Suite(self.book, self.program, whole=True, languages=self.languages)
 
     @property
     def clauses(self) -> tuple[Clause, ...]:
@@ -104,15 +116,17 @@ class Suite:
         self, scenario: Scenario, at: GameState, names: Sequence[str], what: str
     ) -> tuple[WhyNot, ...]:
         """Why nothing that is called so can be chosen where a scenario stands; see `Game.why_not`."""
-        from rulewright.session.why_not import Conditions
-
         if at.decider < 0:
             return ()
+        return self.conditions(scenario, at.engine.module).why_not(at, names, what)
+
+    def conditions(self, scenario: Scenario, played: Module) -> Conditions:
+        """What tells why something cannot be chosen in the game of a scenario, which this module plays."""
+        from rulewright.session.why_not import Conditions
+
         complaints = Complaints()
         work, _ = self._lowered(scenario, complaints, with_meanings=True)
-        if complaints.has_errors:
-            return ()
-        return Conditions.of(work, at.engine.module).why_not(at, names, what)
+        return Conditions.of(work, played)
 
     def _world(self, scenario: Scenario, complaints: Complaints) -> World:
         options = [name for name, _ in scenario.options]
@@ -147,7 +161,7 @@ class Suite:
         alike, steps = self.alike[way_of(scenario)], Steps()
 
         def begin(work: Lowering) -> None:
-            if work.counters is not None:
+            if work.counters is not None or self.whole:
                 whole_game(work)
             else:
                 lower_flow(work, ())
@@ -156,7 +170,7 @@ class Suite:
                     _prepared(work, step, f"scenario{number}_{place}")
                     for place, step in enumerate(other.steps)
                 ]
-            if work.counters is None:
+            if work.counters is None and not self.whole:
                 lower_sights(work)
                 if any(_is_about_winning(step) for other in alike for step in other.steps):
                     lower_outcome(work)
@@ -164,8 +178,9 @@ class Suite:
         world = self._world(scenario, complaints)
         # A scenario sets out a table to show one thing; it need not be that of a game that can be played.
         work = lower_world(
-            world, complaints, None, counters, with_meanings=with_meanings, begin=begin
-        )
+            world, complaints, None, counters,
+            with_meanings=with_meanings, begin=begin, traced=self.traced,
+        )  # fmt: skip
         return work, steps
 
 

@@ -29,6 +29,7 @@ from rulewright.session.seen_game import SeenGame
 from rulewright.text import RulesError, in_reach
 
 if TYPE_CHECKING:
+    from rulewright.session.causes import Because, Causes
     from rulewright.session.why_not import WhyNot
 
 SEED_BYTES = 16
@@ -98,6 +99,24 @@ class Game(SeenGame):
             return ()
         conditions = self.rules.conditions(self.players, self.options)
         return conditions.why_not(self._at, self.names, what)
+
+    def why(self, number: int, player: int | None = None) -> tuple[Because, ...]:
+        """Why the event with this number in `events` happened: what it came of, each because of the next.
+
+        Told to a seat (None: a spectator), and no more than it may know; empty if the seat was not told of it.
+        """
+        return self.causes().of(number, player)
+
+    def causes(self) -> Causes:
+        """What tells why the events of the story happened; of a game whose deal is unknown, only by what rule."""
+        from rulewright.session.causes import Causes
+
+        log, program = self._at.log or [], self.rules.program
+        try:
+            retold = self.rules.tracer(self.players, self.options).retell(self._at, self.seed)
+        except IllegalChoice:
+            return Causes(self._at.game, log, program, self.events)
+        return Causes(retold.at.game, retold.record, program, self.events)
 
     def playout(self, seed: int) -> None:
         """Let random choices, drawn with this seed, bring the game to its end.

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rulewright.ir.module import Module
     from rulewright.link.world import World
     from rulewright.program.program import Program
+    from rulewright.session.tracing import Tracer
     from rulewright.session.why_not import Conditions
 
 
@@ -181,6 +182,10 @@ class LoadedRules:
     def conditions(self, players: int, options: Sequence[str] = ()) -> Conditions:
         """What tells why something cannot be chosen, in games for so many players. Raises RulesError."""
         return self._book.conditions(players, options, self.cast)
+
+    def tracer(self, players: int, options: Sequence[str] = ()) -> Tracer:
+        """What plays games for so many players once more, and tells what began and ended. Raises RulesError."""
+        return self._book.tracer(players, options, self.cast)
 
     @property
     def program(self) -> Program:

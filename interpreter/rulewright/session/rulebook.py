@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from rulewright.link.world import World
     from rulewright.lower.counting import Counters
     from rulewright.program.program import Program
+    from rulewright.session.tracing import Tracer
     from rulewright.session.why_not import Conditions
 
 Way = tuple[int, tuple[str, ...], tuple[str, ...]]
@@ -48,6 +49,7 @@ class Rulebook:
     games: dict[Way, CompiledGame] = field(factory=dict)
     natives: dict[Way, CompiledGame | None] = field(factory=dict)
     asked: dict[Way, Conditions] = field(factory=dict)
+    traced: dict[Way, Tracer] = field(factory=dict)
     wider: dict[tuple[str, ...], Rulebook] = field(factory=dict)
 
     @property
@@ -156,6 +158,15 @@ class Rulebook:
             complaints.raise_if_errors()
             self.asked[way] = Conditions.of(work, self._lowered(way))
         return self.asked[way]
+
+    def tracer(self, players: int, options: Sequence[str] = (), cast: Sequence[str] = ()) -> Tracer:
+        """What plays games of `compiled` once more, to tell what began and ended in them. Raises RulesError."""
+        from rulewright.session.tracing import Tracer
+
+        way = (players, tuple(sorted(options)), tuple(dict.fromkeys(cast)))
+        if way not in self.traced:
+            self.traced[way] = Tracer.of(self.world(*way), Complaints())
+        return self.traced[way]
 
     @property
     def clauses(self) -> tuple[Clause, ...]:

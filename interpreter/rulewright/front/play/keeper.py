@@ -28,6 +28,8 @@ class Keeper:
     moved: bool = field(default=False)
     replacing: bool = field(default=False)
     """Whether another file gives way to the first save, as somebody said."""
+    again: str = field(default="")
+    """The command that begins this game again, if it is none that could be saved."""
     failed: bool = field(default=False)
     """Whether the last save could not be written."""
 
@@ -44,6 +46,8 @@ class Keeper:
 
     def write(self, path: Path, replacing: bool = False) -> str:
         """Write the safe game to `path`, perhaps in place of another file; return what went wrong, or nothing."""
+        if self.again:
+            return say("A game that goes on from a scenario is not saved.")
         try:
             write_save(path, Save(self.safe, self.seat, self.bot), replacing)
             self.failed = False
@@ -56,6 +60,10 @@ class Keeper:
 
     def leave(self) -> None:
         """Say how to go on; a game that nobody asked to save is kept in a spare file."""
+        if self.again:
+            self.page.line(say("The game is not kept. Begin it again with:"))
+            self.page.console.print(f"  {self.again}", soft_wrap=True)
+            return
         if self.path is None and not self.moved:
             self.page.line(say("Nothing was decided yet, so nothing is kept."))
             return

@@ -30,6 +30,7 @@ from rulewright.front.play.prompt import (
 from rulewright.front.play.reasons import reasons
 from rulewright.front.play.result import outcome_lines
 from rulewright.front.play.save_files import is_free_for_save, is_replaceable
+from rulewright.front.play.scenario_files import keep_scenario, read_name
 from rulewright.front.play.storyteller import Storyteller
 from rulewright.front.speech import say
 from rulewright.game.decision import Decision
@@ -162,6 +163,8 @@ class Session:
                 self._hint(decision, offers)
             case "s":
                 self._save(rest)
+            case "x":
+                self._write_scenario(rest, decision.player)
             case "q":
                 raise Quit
             case _:
@@ -181,9 +184,23 @@ class Session:
         told = problem or say("Saved in {path}.", path=path)
         self.page.line(told, "bold red" if problem else "")
 
+    def _write_scenario(self, asked: str, seat: int) -> None:
+        named = read_name(asked)
+        if named is None:
+            told = say(
+                "Say what it is called, and how many choices back it begins: x NAME, x NAME 3"
+            )
+            self.page.line(told, "yellow")
+            return
+        kept = keep_scenario(self.game, named, seat, self._agrees)
+        self.page.line(kept.text, "" if kept.done else "yellow")
+
+    def _agrees(self, question: str) -> bool:
+        return self.page.ask(f"{question} ").strip().lower() in YES
+
     def _may_replace(self, path: Path) -> bool:
         question = say("{path} is something else. Replace it? (y/n)", path=path)
-        return is_replaceable(path) and self.page.ask(f"{question} ").strip().lower() in YES
+        return is_replaceable(path) and self._agrees(question)
 
     def _leave(self) -> None:
         self.page.line()
@@ -192,6 +209,11 @@ class Session:
     def _show_result(self) -> None:
         self.page.lines(self.story.news(self.game))
         self.show_table()
+        if self.keeper.again and not self.game.state.ended:
+            self.page.line(
+                say("What the scenario began is over; the game goes no further."), "bold"
+            )
+            return
         outcome = self.game.outcome
         if outcome is None:
             self.page.line(say("The game is over; its rules name no winner."), "bold")

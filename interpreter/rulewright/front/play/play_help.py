@@ -11,8 +11,8 @@ from rich.text import Text
 from rulewright import Game
 from rulewright.front.play.looks import Looks, cards_seen
 from rulewright.front.play.page import words
-from rulewright.front.play.storyteller import rule_told
 from rulewright.front.speech import say
+from rulewright.front.told_causes import rule_told
 from rulewright.game.decision import Decision, Option
 from rulewright.session.explaining import CardHelp, PowerHelp
 from rulewright.text import nearest
@@ -29,6 +29,10 @@ def keys() -> Iterator[tuple[str, str]]:
     yield say("why not X"), say("what keeps X from being among the options")
     yield "h", say("hint: what a bot would do, and how much it thinks of each option")
     yield say("s FILE"), say("save the game in a file")
+    yield (
+        say("x NAME"),
+        say("write what came of your last choice as a scenario; x NAME 3: of the last three"),
+    )
     yield "q", say("quit; the game is kept and can be taken up again")
 
 

@@ -13,10 +13,11 @@ from rulewright.front.play.page import Page, words
 from rulewright.front.speech import say
 from rulewright.game.decision import Decision
 
-Key = Literal["?", "t", "w", "h", "s", "q"]
+Key = Literal["?", "t", "w", "h", "s", "x", "q"]
 
 COMMANDS: Final[dict[Key, str]] = {
-    "?": "help", "t": "table", "w": "why", "h": "hint", "s": "save", "q": "quit",
+    "?": "help", "t": "table", "w": "why", "h": "hint", "s": "save", "x": "scenario",
+    "q": "quit",
 }  # fmt: skip
 """The keys, and the words that may be typed instead."""
 

@@ -10,10 +10,11 @@ from rich.text import Text
 from rulewright import Game
 from rulewright.front.play.looks import Looks
 from rulewright.front.play.page import words
-from rulewright.front.speech import say
-from rulewright.game.story import Event, RuleInfo
+from rulewright.front.told_causes import told_causes
+from rulewright.game.story import Event
 
 ASKED_BACK = 8
+STYLES = {"what": "", "clause": "green", "rule": "dim"}
 
 
 @define
@@ -40,15 +41,10 @@ class Storyteller:
         return line
 
     def why(self, game: Game, count: int = ASKED_BACK) -> Iterator[Text]:
-        """Return the last `count` sentences with the rule that caused each, and its sources."""
-        told = [event for event in game.events if event.text(self.seat)]
-        for event in told[-count:]:
+        """Return the last `count` sentences each with why it happened, as far as the seat may know."""
+        causes = game.causes()
+        told = [(n, event) for n, event in enumerate(game.events) if event.text(self.seat)]
+        for number, event in told[-count:]:
             yield self._line(game, event)
-            yield words(f"      {rule_told(event.rule)}", "dim")
-
-
-def rule_told(rule: RuleInfo) -> str:
-    """Return a rule in a line: its name, where it stands, and where it comes from."""
-    name = say("rule {name}", name=rule.name) if rule.name else ""
-    told = [name, rule.place, *rule.cites]
-    return "; ".join(part for part in told if part)
+            for sort, line in told_causes(causes.of(number, self.seat)):
+                yield words(f"      {line}", STYLES[sort])

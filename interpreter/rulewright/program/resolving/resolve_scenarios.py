@@ -23,6 +23,8 @@ from rulewright.program.witness import refer
 from rulewright.syntax import tree
 from rulewright.text import Span
 
+LARGEST_SEED = 2**64 - 1
+
 
 def make_scenario(ctx: Context, node: tree.Scenario) -> None:
     """Check one scenario and add it to the program."""
@@ -81,7 +83,7 @@ def _scenario(
             case "with option":
                 options += named
             case "with seed":
-                seed = whole_number(ctx, clause.words[0])
+                seed = _seed(ctx, clause.words[0])
             case "with language":
                 language = clause.words[0].text
             case _:
@@ -99,6 +101,14 @@ def _scenario(
         language=language,
         steps=steps,
     )
+
+
+def _seed(ctx: Context, word: tree.Word) -> int:
+    """A seed has 64 bits: so every deal and every state of chance has one."""
+    if len(word.text) <= len(str(LARGEST_SEED)) and int(word.text) <= LARGEST_SEED:
+        return int(word.text)
+    ctx.add(say.types.too_large(word.at, LARGEST_SEED))
+    return 0
 
 
 def _when(ctx: Context, scope: Scope, node: tree.ScenarioPart) -> list[p.Step]:

@@ -1,0 +1,112 @@
+"""What just happened at the table, kept as a scenario: in a new file, or below what a file has already."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from attrs import frozen
+
+from rulewright import Game
+from rulewright.front.speech import say
+from rulewright.plain_files import read_plain, write_whole
+from rulewright.text import leads_away, real_path
+
+ENDING: Final = ".scenarios.rules"
+LARGEST: Final = 1 << 20
+_ASKED: Final = re.compile(r"(?P<name>.*?)(\s+(?P<back>\d{1,4}))?")
+
+
+@frozen
+class Named:
+    """A scenario to be written: its file, its title, and how many choices back it begins."""
+
+    path: Path
+    title: str
+    back: int
+
+
+@frozen
+class Told:
+    """What is told at the end, and whether something was written."""
+
+    text: str
+    done: bool = False
+
+
+def read_name(asked: str) -> Named | None:
+    """What `x NAME 3` names; None if it names nothing that a file and a scenario can be called."""
+    match = _ASKED.fullmatch(asked.strip())
+    name = match["name"].strip() if match else ""
+    if match is None or not name or '"' in name or not name.isprintable():
+        return None
+    path = Path(name.removesuffix(ENDING)).expanduser()
+    title = path.name.replace("-", " ")
+    if not title.strip(" ."):
+        return None
+    file = path.with_name(path.name.replace(" ", "-") + ENDING)
+    return Named(file, title, int(match["back"] or 1))
+
+
+def keep_scenario(game: Game, named: Named, seat: int, agrees: Callable[[str], bool]) -> Told:
+    """Write what came of a seat's choices as a scenario; below what is in its file only if somebody agrees."""
+    from rulewright.scenarios.writing import NotWritten, written
+
+    path = named.path
+    try:
+        before = _text_at(path)
+        title = _free_title(named.title, before or "")
+        text = written(game, title, path, seat, named.back)
+        if before is not None and not agrees(
+            say("{path} is there already. Write below it? (y/n)", path=path)
+        ):
+            return Told(say("Nothing is written."))
+        _write(path, before, text)
+    except NotWritten as error:
+        return Told(say("This cannot be written as a scenario: {reason}.", reason=error))
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        told = say(
+            "The scenario could not be written to {path}: {reason}.", path=path, reason=reason
+        )
+        return Told(told)
+    told = say(
+        "Written to {path}; it shows hidden cards too. Run it with: rulewright test {path}",
+        path=path,
+    )
+    return Told(told, done=True)
+
+
+def _text_at(path: Path) -> str | None:
+    """What is in a file; None if there is none. Raises OSError and ValueError for what is nothing to add to."""
+    if leads_away(path):
+        raise OSError("it is a link to a place out of reach")
+    if not os.path.lexists(path):
+        return None
+    text = read_plain(real_path(path), LARGEST).decode()
+    if not re.search(r"^scenario ", text, re.MULTILINE) and text.strip():
+        raise OSError("what is there already are no scenarios")
+    return text
+
+
+def _free_title(title: str, text: str) -> str:
+    """The title, with a number if a scenario of the file has it already."""
+    number, free = 1, title
+    while f'scenario "{free}"' in text:
+        number += 1
+        free = f"{title} {number}"
+    return free
+
+
+def _write(path: Path, before: str | None, text: str) -> None:
+    """Make a new file, or one with the text below what it had. Raises OSError."""
+    if before is None:
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        return
+    target = real_path(path)
+    above = f"{before.rstrip()}\n\n" if before.strip() else ""
+    write_whole(target, f"{above}{text}".encode(), os.stat(target).st_mode & 0o777)

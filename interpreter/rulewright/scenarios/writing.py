@@ -1,0 +1,144 @@
+"""Writes what has happened in a game as a scenario that passes, or says why there is none.
+
+It begins where a phase began: `given` lays out the table as it lay then, `when` plays the phase and has the choices
+since. What was written is run, and has to come to the table that the game came to; else it is told more fully, and
+then from the beginning of the phase around it.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from attrs import frozen
+
+from rulewright.edition.find import is_path
+from rulewright.game.state import GameState, IllegalChoice
+from rulewright.program.from_syntax import trees_of
+from rulewright.scenarios.finding import ScenarioRef, make_suite
+from rulewright.scenarios.grouping import Asked, cards_of, edition_key, is_reached
+from rulewright.scenarios.narrating import Part, Teller
+from rulewright.scenarios.running import run_to_the_end
+from rulewright.scenarios.setting_out import Unsayable, Words
+from rulewright.scenarios.what_changed import Likeness, differs
+from rulewright.session.games import Game
+from rulewright.session.tracing import Played, Retold
+from rulewright.syntax import tree
+from rulewright.text import Complaints, RulesError, Source
+
+
+class NotWritten(Exception):
+    """No scenario could be written; the text tells people why."""
+
+
+def written(game: Game, title: str, path: Path, seat: int, back: int = 1) -> str:
+    """A scenario, to stand in the file at `path`, of what happened since a seat chose, so many choices back.
+
+    It shows the whole table, also what the seat does not know. Raises NotWritten.
+    """
+    try:
+        retold = game.rules.tracer(game.players, game.options).retell(game.state, game.seed)
+    except IllegalChoice as error:
+        raise NotWritten(str(error)) from error
+    choices = retold.choices_of(seat)
+    if not 0 < back <= len(choices):
+        raise NotWritten(f"{game.names[seat]} has chosen {len(choices)} times so far")
+    edition = _edition_of(game, path)
+    book = game.rules.explainer.book
+    words = Words(retold.at.game.module, book.program, book.edition.card_called)
+    return _Writer(game, retold, words, title, path, edition, choices[-back]).text()
+
+
+def _edition_of(game: Game, path: Path) -> str:
+    """What the scenario calls its edition: an id, or the path of its file from there. Raises NotWritten."""
+    source = game.rules.source
+    if not is_path(source):
+        return source
+    edition = Path(os.path.relpath(os.path.realpath(source), os.path.realpath(path.parent)))
+    if not is_reached(edition.as_posix(), path):
+        raise NotWritten(f"from {path} no file may lead to {source}: name a file beside that")
+    return edition.as_posix()
+
+
+@frozen
+class _Writer:
+    """Writes a scenario of a game that was played once more, from its decision with the number `first` on."""
+
+    game: Game
+    retold: Retold
+    words: Words
+    title: str
+    path: Path
+    edition: str
+    first: int
+
+    def text(self) -> str:
+        reasons: list[str] = []
+        for played in reversed(self._around()):
+            part = self._part(played)
+            for whole in (False, True):
+                try:
+                    text = self._written(Teller(self.retold, self.words, part, whole))
+                    self._try(text, part, whole)
+                except Unsayable as error:
+                    reasons.append(str(error))
+                else:
+                    return text
+        why = reasons[0] if reasons else "it was in no phase, and scenarios begin with one"
+        raise NotWritten(why)
+
+    def _around(self) -> list[Played]:
+        """The phases that run when the first of the decisions is made, the outermost first."""
+        told = self.retold.at.past[self.first].told
+        return [played for played in self.retold.phases if played.runs_at(told)]
+
+    def _part(self, played: Played) -> Part:
+        """What happened from the beginning of a phase to its end, or until now."""
+        at, first = self.retold.at, self.first
+        inside = [n for n, each in enumerate(at.past) if played.runs_at(each.told)]
+        before = tuple(at.past[n] for n in inside if n < first)
+        since = tuple(at.past[n] for n in inside if n >= first)
+        after = at if played.ended is None else GameState(at.game, played.table_after, [])
+        return Part(played, before, since, after)
+
+    def _written(self, teller: Teller) -> str:
+        """The scenario. Raises Unsayable."""
+        edition = f'"{self.edition}"' if is_path(self.edition) else self.edition
+        place = f"in {edition}, {self.game.players} players"
+        if self.game.cast:
+            place += f", with {' and '.join(map(self.words.card, self.game.cast))}"
+        place += "".join(f", option {option}" for option in self.game.options)
+        if teller.whole:
+            place += f", seed {teller.seed}"
+        return "\n".join([f'scenario "{self.title}"', f"    {place}", *teller.lines(), ""])
+
+    def _try(self, text: str, part: Part, whole: bool) -> None:
+        """Run it. Raises Unsayable if it fails, or does not come to the table that the game came to."""
+        try:
+            result, end = run_to_the_end(scenario_in(text, self.path))
+        except RulesError as error:
+            raise Unsayable(error.complaints[0].message) from error
+        if not result.passed:
+            raise Unsayable(result.message)
+        likeness = Likeness(self.words.program, by_order=whole)
+        here = likeness.of(self.words.module, part.after.seen)
+        if differs(here, likeness.of(end.game.module, end.seen)):
+            raise Unsayable("it hangs on something that no line of a scenario says")
+
+
+def scenario_in(text: str, path: Path) -> ScenarioRef:
+    """The one scenario in a text that is to stand in the file at `path`.
+
+    Raises RulesError with all that is wrong with it, also what is only odd.
+    """
+    complaints = Complaints()
+    nodes = trees_of([Source(str(path), text)], complaints)
+    complaints.raise_if_errors()
+    node = next(each for each in nodes if isinstance(each, tree.Scenario))
+    asked = Asked([], cards_of(node), [node])
+    suite = make_suite(edition_key(node.place.edition.text, path), asked, complaints, lint=True)
+    if list(complaints):
+        raise RulesError(complaints)
+    scenario = suite.program.scenarios[0]
+    at = scenario.at
+    return ScenarioRef(scenario.title, str(path), at.line, scenario.covers, (), suite, scenario)
