@@ -36,6 +36,14 @@ def test_all_that_help_says_is_put_in(shell: Shell, folder: Path) -> None:
     assert (folder / "bard.rules").read_text("utf-8") == rules
 
 
+def test_only_what_is_named_is_written(shell: Shell, folder: Path) -> None:
+    (folder / "ours.yaml").write_text(TABLE.replace("charcter", "character"), encoding="utf-8")
+
+    shell.run("check", "--fix", "ours.yaml", exit_code=1)
+
+    assert (folder / "bard.rules").read_text("utf-8") == BARD
+
+
 def test_line_ends_stay(shell: Shell, folder: Path) -> None:
     (folder / "bard.rules").write_bytes(BARD.replace("\n", "\r\n").encode())
 

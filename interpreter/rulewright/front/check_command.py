@@ -62,7 +62,7 @@ Format = Literal["text", "json", "github", "sarif", "junit"]
     metavar="CODE=LEVEL",
     help="Call a complaint an error, a warning or a note, or leave it out (off); repeatable.",
 )
-@click.option("--fix", is_flag=True, help="Put help into the files first, where it helps.")
+@click.option("--fix", is_flag=True, help="Put help into what is named first, where it helps.")
 @click.option("--baseline", metavar="FILE", help="Tell only what is not in FILE.")
 @click.option(
     "--write-baseline", metavar="FILE", help="Write all that is complained of to FILE, and succeed."
@@ -123,12 +123,17 @@ def check(
 
 
 def _mended(paths: Sequence[str], targets: Targets, says: Complaints) -> Complaints:
-    """What is left after help was put into the files of one's own; how much was mended is told."""
+    """What is left after help was put into files that are named, or in a folder that is; how much is told."""
     from rulewright.front.fixing import mend
 
     found = says.in_order()
     library = find_library()
-    files = [file for file in own_files(targets) if not library.holds(real_path(file))]
+    named = [real_path(Path(path)) for path in paths]
+    files = [
+        file
+        for file in map(real_path, own_files(targets))
+        if not library.holds(file) and any(map(file.is_relative_to, named))
+    ]
     left = mend(files, found, lambda: complaints_of(_targets(paths)).in_order())
     click.echo(f"{len(found) - len(left)} of {number_of(len(found), 'complaint')} mended", err=True)
     made = Complaints()
