@@ -33,12 +33,12 @@ from rulewright.text.nearest import (
     noting_known,
     one_of,
 )
-from rulewright.text.reach import allow, in_its_folder, in_reach, leads_away, real_path
 from rulewright.text.registry import Registry
 from rulewright.text.rules_error import Complaints, RulesError
 from rulewright.text.show import count_complaints, first_of, show_complaint, show_complaints
 from rulewright.text.snippet import clean, one_line
 from rulewright.text.source import Source, Span
+from rulewright.text.trespassing import allow, in_its_folder, in_reach, leads_away, real_path
 from rulewright.text.walking import files_below
 
 __all__ = [

@@ -9,10 +9,10 @@ from typing import Final
 
 from rulewright.plain_files import is_plain, read_plain
 from rulewright.text.complaint_codes import Wording, code
-from rulewright.text.reach import leads_away, real_path
 from rulewright.text.rules_error import RulesError
 from rulewright.text.snippet import one_line
 from rulewright.text.source import Source, Span
+from rulewright.text.trespassing import leads_away, real_path
 
 
 class Unreadable(RulesError):
