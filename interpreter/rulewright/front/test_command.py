@@ -220,8 +220,10 @@ def failure_text(ref: ScenarioRef, result: ScenarioResult) -> str:
         lines.append(f"  now: {result.awaited}")
     lines += [f"  why not {clean(each)}" for each in result.why]
     if result.events:
+        from rulewright.scenarios.stepping import why_at_last
+
         lines += ["  what had happened:", *(f"    {text}" for text in result.events)]
-    lines += [f"      {line}" for _, line in told_causes(result.because)]
+        lines += [f"      {line}" for _, line in told_causes(why_at_last(ref))]
     return "\n".join(lines)
 
 

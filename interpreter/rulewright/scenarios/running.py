@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.state import GameState
@@ -19,7 +19,6 @@ from rulewright.scenarios.finding import ScenarioRef
 from rulewright.scenarios.picking import awaited, found, said
 from rulewright.scenarios.suite import Prepared
 from rulewright.scenarios.verdicts import Failed, Verdicts
-from rulewright.session.causes import Because
 from rulewright.text import RulesError
 
 DEFAULT_SEED = 1
@@ -43,8 +42,6 @@ class ScenarioResult:
     remarks: tuple[str, ...] = ()
     why: tuple[str, ...] = ()
     """Why a choice is not among the options: conditions of the rules that do not hold, with their places."""
-    because: tuple[Because, ...] = ()
-    """Why the last of the events happened."""
 
 
 def run(ref: ScenarioRef) -> ScenarioResult:
@@ -53,12 +50,7 @@ def run(ref: ScenarioRef) -> ScenarioResult:
         game, steps = ref.suite.game(ref.scenario)
     except RulesError as error:
         return ScenarioResult(False, str(error), f"{ref.path}:{ref.line}")
-    result = Running(ref, game).all(steps)
-    if not result.passed and result.events:
-        from rulewright.scenarios.stepping import why_at_last
-
-        result = evolve(result, because=why_at_last(ref))
-    return result
+    return Running(ref, game).all(steps)
 
 
 def run_to_the_end(ref: ScenarioRef) -> tuple[ScenarioResult, GameState]:
