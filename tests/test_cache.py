@@ -8,6 +8,7 @@ import pytest
 import rulewright
 from rulewright import cache
 from rulewright.library import Library
+from rulewright.plain_files import read_plain
 
 
 @pytest.fixture
@@ -79,6 +80,33 @@ def test_a_file_that_cannot_be_read_has_a_hash_too(tmp_path: Path) -> None:
     missing = cache.digest_of([path])
     path.touch()
     assert cache.digest_of([path]) != missing
+
+
+def test_the_hash_of_a_file_that_was_hashed_before_is_that_of_what_it_says_now(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[Path] = []
+
+    def noted(path: Path, most: int) -> bytes:
+        read.append(path)
+        return read_plain(path, most)
+
+    monkeypatch.setattr("rulewright.cache.read_plain", noted)
+    path = tmp_path / "a"
+    path.write_text("one")
+    first = cache.digest_of([path])
+    path.write_text("two")  # of the same size, and perhaps at the same time
+    assert cache.digest_of([path]) != first
+
+    monkeypatch.setattr(cache, "SETTLED", -1)  # no clock shows the same time twice
+    second = cache.digest_of([path])
+    read.clear()
+    assert cache.digest_of([path]) == second
+    assert read == []
+    other = tmp_path / "b"
+    other.write_text("one")
+    other.replace(path)
+    assert cache.digest_of([path]) == first
 
 
 def test_what_is_made_elsewhere_is_not_found_here(

@@ -17,7 +17,8 @@ import pickle
 import re
 import stat
 import sys
-from collections.abc import Iterable, Mapping
+import time
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -71,6 +72,9 @@ def _own_folder(place: Path) -> bool:
     return stat.S_ISDIR(status.st_mode) and is_of_ours(status)
 
 
+SETTLED: Final = 2_000_000_000
+"""Nanoseconds after which a file that changes once more shows another time."""
+
 UNREADABLE: Final = b"unreadable"
 """What a file has in place of a hash that cannot be read."""
 
@@ -106,9 +110,25 @@ def _here() -> str:
 
 def _hash(path: Path) -> bytes:
     try:
-        return hash_of(read_plain(path, LARGEST))
+        status = os.stat(path)
+        state = (
+            status.st_dev,
+            status.st_ino,
+            status.st_size,
+            status.st_mtime_ns,
+            status.st_ctime_ns,
+        )
+        if path not in _HASHED or _HASHED[path][0] != state:
+            # Noted before it is read: what changes meanwhile has another state.
+            settled = time.time_ns() - status.st_ctime_ns > SETTLED
+            _HASHED[path] = (state if settled else None, hash_of(read_plain(path, LARGEST)))
+        return _HASHED[path][1]
     except (OSError, ValueError):
         return UNREADABLE
+
+
+_HASHED: dict[Path, tuple[object, bytes]] = {}
+"""What files said in this process, and how they stood then; one that stands so still says the same."""
 
 
 def hash_of(data: bytes) -> bytes:
@@ -120,11 +140,17 @@ def hash_of(data: bytes) -> bytes:
 def _maker() -> str:
     """What makes the things that are kept: this code with its grammar, under this version of Python."""
     root, grammar = Path(__file__).resolve().parent, find_library().folder("grammar")
+    files = sorted([*_files_in(root, ".py"), *_files_in(grammar, "")])
     whole = hashlib.sha256(sys.version.encode())
-    for path in sorted([*root.rglob("*.py"), *filter(Path.is_file, grammar.rglob("*"))]):
-        status = path.stat()
+    for path in files:
+        status = os.stat(path)
         whole.update(f"{path} {status.st_mtime_ns} {status.st_size}".encode())
     return whole.hexdigest()
+
+
+def _files_in(folder: Path, ending: str) -> Iterator[str]:
+    for place, _, names in os.walk(folder):
+        yield from (os.path.join(place, name) for name in names if name.endswith(ending))
 
 
 def _path(key: str) -> Path | None:

@@ -57,6 +57,20 @@ def test_its_scenarios_hold(ref: ScenarioRef) -> None:
     assert result.passed, f"{result.place}: {result.message} {result.actual}"
 
 
+def test_a_scenario_plays_a_game_of_what_its_steps_reach() -> None:
+    """Unless it is counted what comes to pass: then all is there that could."""
+    title = "Who can follow the first lantern must"
+    made = {}
+    for counting in (False, True):
+        (ref,) = [ref for ref in find(FOLDER, counting=counting) if ref.title == title]
+        game, _ = ref.suite.game(ref.scenario)
+        made[counting] = game.engine.module.code.procedures
+
+    assert made[False].keys() == made[True].keys() >= {"ph_trick"}
+    assert made[True]["flow"].body
+    assert not made[False]["flow"].body
+
+
 @pytest.mark.parametrize("players", COUNTS)
 def test_random_games_end(players: int) -> None:
     @few(15)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -137,6 +136,8 @@ def _from(file: Path, named: str) -> str:
 
 
 def _of_project(file: Path) -> Configured:
+    import tomllib  # late: mostly there is no such file
+
     from rulewright.text import Unreadable, read_source
 
     try:

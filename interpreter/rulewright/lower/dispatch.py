@@ -56,7 +56,9 @@ expression, statement = EXPRESSIONS.of, STATEMENTS.of
 def lower(work: Lowering, expr: Expr, env: Env) -> Node:
     """The lowered form of an expression; `env` says what every name in sight has become."""
     work.note(expr.at)
-    node = work.means(EXPRESSIONS[type(expr)](work, expr, env), expr)
+    node = EXPRESSIONS[type(expr)](work, expr, env)
+    if work.meanings is not None:
+        work.means(node, expr)
     return node if work.counters is None else work.counters.condition(expr.at, node)
 
 

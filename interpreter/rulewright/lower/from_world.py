@@ -47,8 +47,6 @@ from rulewright.lower.module_tables import (
     variables_of,
     zones_of,
 )
-from rulewright.lower.passes import prepared
-from rulewright.lower.passes.blocks import may_stop_in
 from rulewright.program import program as p
 from rulewright.program.typed import Block, Expr, TableOf
 from rulewright.text import Complaints
@@ -91,10 +89,17 @@ def lower_world(
     with within_measure(work):
         if judge is None or not judge.refuses(world, complaints):
             (begin or whole_game)(work)
-            stopping = may_stop_in(work.code) if work.tried else set()
-            for name in sorted(stopping & set(work.tried)):
-                work.complain(say.tried(work.tried[name]))
+            _complain_tried(work)
     return work
+
+
+def _complain_tried(work: Lowering) -> None:
+    """What is tried before it is carried out asks nobody."""
+    if work.tried:
+        from rulewright.lower.passes.blocks import may_stop_in
+
+        for name in sorted(may_stop_in(work.code) & set(work.tried)):
+            work.complain(say.tried(work.tried[name]))
 
 
 def whole_game(work: Lowering) -> None:
@@ -169,6 +174,8 @@ def module_of(work: Lowering, whole: bool = True) -> Module:
     One that is not for `whole` games is not made fast, and has no digest and no secrets, as nobody saves or shows
     what it plays.
     """
+    from rulewright.lower.passes import prepared  # late: a check makes no modules
+
     world = work.world
     module = Module(
         players=world.players,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import count
 
 from attrs import define, field
@@ -217,6 +217,7 @@ def within_measure(work: Lowering) -> Iterator[None]:
             work.complain(say.too_deep(work.at, list(work.working.values())))
 
 
+@lru_cache(maxsize=10_000)
 def safe(name: str) -> str:
     """A name as an identifier."""
     return "".join(letter if letter.isalnum() else "_" for letter in name)

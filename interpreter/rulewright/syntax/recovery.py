@@ -9,7 +9,6 @@ from typing import Final
 from attrs import define, field
 
 from rulewright.syntax import tree
-from rulewright.syntax.diagnose import diagnose
 from rulewright.syntax.lexer import DEDENT, END, INDENT, Excerpt
 from rulewright.syntax.parse_failure import ParseFailure, first_failure
 from rulewright.syntax.parser import Grammar
@@ -115,7 +114,7 @@ class _Chunk:
                 or (line == 0 and self.headless)
             )
             if not known:
-                complaint = diagnose(failure)
+                complaint = _diagnosed(failure)
                 complaints.add(complaint)
                 told.add(line)
                 self._mend(line, complaint)
@@ -289,3 +288,9 @@ def _names(text: str) -> frozenset[str]:
 
 def _depth(line: str) -> int:
     return len(line) - len(line.lstrip())
+
+
+def _diagnosed(failure: ParseFailure) -> Complaint:
+    from rulewright.syntax.diagnose import diagnose  # late: most files are right
+
+    return diagnose(failure)

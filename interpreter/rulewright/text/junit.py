@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Final
-from xml.etree import ElementTree as xml
 
 from rulewright.text.complaint import Complaint, Severity
 from rulewright.text.show import show_complaint
@@ -22,6 +21,8 @@ def as_junit(
 
     `files` are all that were checked, as complaints name them; what is said of no file has a test of its own.
     """
+    from xml.etree import ElementTree as xml  # late: only build servers want it
+
     told: dict[str, list[Complaint]] = {file: [] for file in files}
     for complaint in complaints:
         name = NOWHERE if complaint.span is None else complaint.span.source.name
