@@ -196,8 +196,8 @@ def _cards(at: GameState, now: Look, seat: int) -> list[int]:
 def _bases(at: GameState, apart: Apart, cards: Sequence[int], course: Course) -> list[int]:
     """From where to play again: the more, the more of what was asked and not answered is seen to be so again.
 
-    From where cards of one kind were last told apart, of the kind of which that was last; or later, where all that
-    came to be unknown was unknown; or as cards lie now.
+    From where cards of one kind were last told apart, or all alike, of the kind of which that was last; or later,
+    where all that came to be unknown was unknown; or as cards lie now.
     """
     told: dict[str, list[int]] = {}
     for card in cards:
@@ -207,7 +207,8 @@ def _bases(at: GameState, apart: Apart, cards: Sequence[int], course: Course) ->
     least = max(course.begins, count - MOST_STEPS)
     if not told:
         return [count]
-    first, later = max(map(min, told.values())), set(map(max, told.values()))
+    first = max(max(min(looks), apart.mixed[kind]) for kind, looks in told.items())
+    later = set(map(max, told.values()))
     found = {n for n in {first, *later} if max(first, least) <= n <= count}
     return sorted((found or {least}) | {count})
 
@@ -220,21 +221,21 @@ def _plan(
 
     Else the order hangs on what cards are and on where they could be: nothing tells copies of a card apart.
     """
-    again = Record.of(at, memory.seat, memory.course, memory.steps[base:], cards)
+    module = at.game.module
+    designs = [module.designs.index(piece.name) for piece in module.pieces]
+    could_be = {
+        card: [designs[name] for name in cards if apart.could[name] >> card & 1] for card in cards
+    }
+    again = Record.of(at, memory.seat, memory.course, memory.steps[base:], could_be)
     rank = {card: number for number, card in enumerate(again.order)}
-    mine, module = bits_of(cards), at.game.module
-    found: dict[int, list[int]] = {}
+    mine, found = bits_of(cards), dict[int, list[int]]()
     for card in cards:
         found.setdefault(apart.could[card] & mine, []).append(card)
 
     def order(group: tuple[int, list[int]]) -> tuple[Any, ...]:
         could, names = group
         places = sorted(rank[card] for card in numbers_of(could))
-        return (
-            len(places),
-            [module.designs.index(module.pieces[name].name) for name in names],
-            places,
-        )
+        return len(places), [designs[name] for name in names], places
 
     return again, sorted(found.items(), key=order)
 
