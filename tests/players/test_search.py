@@ -13,7 +13,7 @@ from players.thumb import thumb
 from rulewright import Game, Rules
 from rulewright.players import searching
 from rulewright.players.searching import Budget, Thought, think
-from rulewright.players.tree import Choice, reward
+from rulewright.players.tree import Choice, Scale, reward
 from rulewright.session.rulebook import Rulebook
 
 RISK = """
@@ -154,7 +154,7 @@ def test_values_are_counted_by_seat() -> None:
 
 
 def test_a_win_is_worth_more_than_points() -> None:
-    scale = searching._Scale()
+    scale = Scale()
     for _ in range(5):
         scale.values([(20,), (10,), (15,)])
     won_closely, beaten = scale.values([(21,), (20,), (0,)])[:2]

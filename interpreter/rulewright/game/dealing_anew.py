@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from attrs import define
+from attrs import define, evolve
 
 from rulewright.game.course import Course, Made, Tape, counted
 from rulewright.game.engine import State
@@ -18,7 +18,7 @@ from rulewright.game.recorded import Record, chosen_again
 from rulewright.game.seen_state import seen_of
 from rulewright.game.state import GameState
 from rulewright.game.telling_apart import Apart, Look, bits_of
-from rulewright.ir.chance import seeded, shuffled
+from rulewright.ir.chance import below, seeded
 from rulewright.ir.faults import Fault
 from rulewright.ir.layout import RANDOM
 
@@ -52,6 +52,7 @@ class Dealer:
     apart: Apart
     cards: list[int]
     seen: tuple[Any, ...]
+    ordered: frozenset[int]
     again: Record
     groups: list[tuple[int, list[int]]]
 
@@ -63,9 +64,10 @@ class Dealer:
         apart.saw(now)
         cards, seen = _cards(at, now, seat), seen_of(at.engine, at.state, seat)
         bases = _bases(at, apart, cards, memory.course)
-        dealer = cls(
-            at, seat, memory, apart, cards, seen, *_plan(at, memory, apart, cards, bases[0])
-        )
+        zones = at.game.module.zones.values()
+        ordered = frozenset(cell for zone in zones if zone.ordered for cell in zone.run.cells)
+        plan = _plan(at, memory, apart, cards, bases[0])
+        dealer = cls(at, seat, memory, apart, cards, seen, ordered, *plan)
         for base in bases[1:]:
             stream = _stream(0)
             if dealer._tried(stream, ENOUGH_TRIES) is not None:
@@ -75,8 +77,8 @@ class Dealer:
 
     def _from(self, base: int) -> Dealer:
         """The same from another state of the past."""
-        plan = _plan(self.at, self.memory, self.apart, self.cards, base)
-        return Dealer(self.at, self.seat, self.memory, self.apart, self.cards, self.seen, *plan)
+        again, groups = _plan(self.at, self.memory, self.apart, self.cards, base)
+        return evolve(self, again=again, groups=groups)
 
     def deal(self, seed: int) -> Dealt:
         """A game dealt anew with this seed; the same for the same seed and all that the seat can tell."""
@@ -111,26 +113,25 @@ class Dealer:
         """
         names, free = list(range(len(self.at.game.module.pieces))), self.again.order
         for could, group in self.groups:
-            cards = shuffled(stream, tuple(card for card in free if could >> card & 1))[
-                : len(group)
-            ]
+            cards = [card for card in free if could >> card & 1]
             if len(cards) < len(group):
                 return None
-            for card, name in zip(cards, group, strict=True):
-                names[card] = name
-            taken = set(cards)
+            for at, name in enumerate(group):
+                drawn = at + below(stream, len(cards) - at)
+                names[cards[drawn]] = name
+                cards[at], cards[drawn] = cards[drawn], cards[at]
+            taken = set(cards[: len(group)])
             free = [card for card in free if card not in taken]
         return names
 
     def _renamed(self, state: State, names: Sequence[int]) -> State:
         """A state in which each card has its new name; what others know, and unseen marks, go with the card."""
         engine, module = self.at.engine, self.at.game.module
-        old, row, layout = engine.pack(state), engine.pack(state), module.layout
-        for zone in module.zones.values():
-            for cell in zone.run.cells:
-                cards = [names[card] for card in old[cell]]
-                row[cell] = tuple(cards if zone.ordered else sorted(cards))
-        changed = [(card, name) for card, name in enumerate(names) if card != name]
+        old, layout = engine.pack(state), module.layout
+        row, changed = old[:], [(card, name) for card, name in enumerate(names) if card != name]
+        for cell in {old[layout.place + card] for card, _ in changed}:
+            cards = [names[card] for card in old[cell]]
+            row[cell] = tuple(cards if cell in self.ordered else sorted(cards))
         for card, name in changed:
             for base in (layout.place, layout.known):
                 row[base + name] = old[base + card]
@@ -196,8 +197,8 @@ def _cards(at: GameState, now: Look, seat: int) -> list[int]:
 def _bases(at: GameState, apart: Apart, cards: Sequence[int], course: Course) -> list[int]:
     """From where to play again: the more, the more of what was asked and not answered is seen to be so again.
 
-    From where cards of one kind were last told apart, of the kind of which that was last; or later, where all that
-    came to be unknown was unknown; or as cards lie now.
+    From where cards of one kind were last told apart, or all alike, of the kind of which that was last; or later,
+    where all that came to be unknown was unknown; or as cards lie now.
     """
     told: dict[str, list[int]] = {}
     for card in cards:
@@ -207,7 +208,8 @@ def _bases(at: GameState, apart: Apart, cards: Sequence[int], course: Course) ->
     least = max(course.begins, count - MOST_STEPS)
     if not told:
         return [count]
-    first, later = max(map(min, told.values())), set(map(max, told.values()))
+    first = max(max(min(looks), apart.mixed[kind]) for kind, looks in told.items())
+    later = set(map(max, told.values()))
     found = {n for n in {first, *later} if max(first, least) <= n <= count}
     return sorted((found or {least}) | {count})
 
@@ -220,21 +222,21 @@ def _plan(
 
     Else the order hangs on what cards are and on where they could be: nothing tells copies of a card apart.
     """
-    again = Record.of(at, memory.seat, memory.course, memory.steps[base:], cards)
+    module = at.game.module
+    designs = [module.designs.index(piece.name) for piece in module.pieces]
+    could_be = {
+        card: [designs[name] for name in cards if apart.could[name] >> card & 1] for card in cards
+    }
+    again = Record.of(at, memory.seat, memory.course, memory.steps[base:], could_be)
     rank = {card: number for number, card in enumerate(again.order)}
-    mine, module = bits_of(cards), at.game.module
-    found: dict[int, list[int]] = {}
+    mine, found = bits_of(cards), dict[int, list[int]]()
     for card in cards:
         found.setdefault(apart.could[card] & mine, []).append(card)
 
     def order(group: tuple[int, list[int]]) -> tuple[Any, ...]:
         could, names = group
         places = sorted(rank[card] for card in numbers_of(could))
-        return (
-            len(places),
-            [module.designs.index(module.pieces[name].name) for name in names],
-            places,
-        )
+        return len(places), [designs[name] for name in names], places
 
     return again, sorted(found.items(), key=order)
 

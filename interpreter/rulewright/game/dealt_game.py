@@ -53,7 +53,14 @@ def _known(other: GameState, dealer: Dealer, dealt: Dealt) -> Memory:
         for name, cards in enumerate(known.could)
     ]
     last = Look.at(engine, course.made[-1].state if count else course.now, dealer.seat)
-    apart = Apart(could, [exact - base for exact in known.exact], count, last)
+    exact, mixed = (
+        [look - base for look in looks] for looks in (known.exact, known.mixed.values())
+    )
+    alike = {
+        kind: cards if cards < 0 else bits_of(dealt.names[card] for card in numbers_of(cards))
+        for kind, cards in known.alike.items()
+    }
+    apart = Apart(could, exact, dict(zip(known.mixed, mixed, strict=True)), alike, count, last)
     steps = [
         step._replace(
             option=made.option,

@@ -48,6 +48,9 @@ class Engine(Protocol):
     def judged(self, state: State, seed: int) -> tuple[tuple[int, ...], ...]:
         """The ranks of all seats, as in `Played`, if a copy is played to its end as `playout` does."""
 
+    def tree(self, seed: int) -> Any:
+        """What searches a decision with the numbers of `players.tree`; None where an engine has no quicker way."""
+
     def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[Played | None]:
         """Whole games: from the first seed of each pair, with choices from a stream with the second.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from attrs import frozen
@@ -43,11 +43,16 @@ class Other(NamedTuple):
     state: State
 
 
+Names = Mapping[int, Sequence[int]]
+"""What each card could be: the designs of the names that could be on it."""
+
+
 @frozen
 class Record:
     """A state of the past, the decisions since, and an order of the cards that the seat does not know.
 
-    The order is that of where they lie, have lain, and who else knows them: it hangs on no name that is unknown.
+    The order is that of where they lie, have lain, what they could be, and who else knows them: it hangs on no name
+    that is unknown.
     """
 
     base: int
@@ -59,9 +64,9 @@ class Record:
 
     @classmethod
     def of(
-        cls, at: GameState, seat: int, course: Course, steps: Sequence[Step], cards: Sequence[int]
+        cls, at: GameState, seat: int, course: Course, steps: Sequence[Step], names: Names
     ) -> Record:
-        """The last steps of a course, and the state before them."""
+        """The last steps of a course, and the state before them; with what cards that are not known could be."""
         base = len(course.made) - len(steps)
         first = course.made[base].state if steps else course.now
         cells = set(unseen_cells(at.engine, first, seat))
@@ -70,7 +75,7 @@ class Record:
             for variable in at.game.module.variables.values()
             if variable.owner and cells.intersection(variable.run.cells)
         ]
-        return cls(base, first, steps, _in_order(at, cards, first, steps), unseen)
+        return cls(base, first, steps, _in_order(at, names, first, steps), unseen)
 
 
 def step_of(engine: Engine, seat: int, made: Made, others: list[Other]) -> tuple[Step, list[Other]]:
@@ -186,9 +191,7 @@ def _alike(
     step.alike.sort()
 
 
-def _in_order(
-    at: GameState, cards: Sequence[int], first: State, steps: Sequence[Step]
-) -> list[int]:
+def _in_order(at: GameState, names: Names, first: State, steps: Sequence[Step]) -> list[int]:
     layout, row, before = at.game.module.layout, at.engine.pack(at.state), at.engine.pack(first)
     ordered = {c for zone in at.game.module.zones.values() if zone.ordered for c in zone.run.cells}
 
@@ -197,9 +200,10 @@ def _in_order(
         lying = row[place].index(card) if place in ordered else 0
         lain = before[was].index(card) if was in ordered else 0
         places = [step.places[card] for step in reversed(steps)]
-        return place, lying, lain, places, row[layout.known + card], before[layout.known + card]
+        known = row[layout.known + card], before[layout.known + card]
+        return place, lying, lain, places, names[card], known
 
-    return sorted(cards, key=trail)
+    return sorted(names, key=trail)
 
 
 def chosen_again(step: Step, names: Sequence[int], stream: list[Any]) -> int:

@@ -40,11 +40,15 @@ class Look:
 class Apart:
     """For each name the cards that it could be on, as bits; a name is told by the number of the card that has it.
 
-    `exact` says for each name at which look it was last known on which card it is; -1 for never.
+    `exact` says for each name at which look it was last known on which card it is, -1 for never; `mixed` for each
+    kind of cards at which look all that are not known came to be alike, as others joined them or what told them
+    apart was lost, and `alike` which these are, -1 as long as something tells some of them apart.
     """
 
     could: list[int]
     exact: list[int]
+    mixed: dict[str, int]
+    alike: dict[str, int]
     looks: int = 0
     last: Look | None = field(default=None)
 
@@ -53,7 +57,9 @@ class Apart:
         """What can be told before anything was seen: the kind of each card."""
         kinds = [piece.kind for piece in module.pieces]
         every = {kind: bits_of(n for n, k in enumerate(kinds) if k == kind) for kind in kinds}
-        return cls([every[kind] for kind in kinds], [-1] * len(kinds))
+        return cls(
+            [every[kind] for kind in kinds], [-1] * len(kinds), dict.fromkeys(kinds, 0), every
+        )
 
     def saw(self, look: Look) -> None:
         """The seat has looked at the table once more."""
@@ -65,8 +71,22 @@ class Apart:
         for name, could in enumerate(self.could):
             if not could & (could - 1):
                 self.exact[name] = self.looks
+        self._mark_mixed(look)
         self.last = look
         self.looks += 1
+
+    def _mark_mixed(self, look: Look) -> None:
+        """What was told apart before cards of a kind came to be alike does not matter any more."""
+        hidden = {kind: list[int]() for kind in self.mixed}
+        for card, known in enumerate(look.known):
+            if not known:
+                hidden[look.kinds[card]].append(card)
+        for kind, cards in hidden.items():
+            is_one = len({self.could[card] for card in cards}) < 2
+            now = bits_of(cards) if is_one else -1
+            if is_one and (self.alike[kind] == -1 or now & ~self.alike[kind]):
+                self.mixed[kind] = self.looks
+            self.alike[kind] = now
 
     @staticmethod
     def _open(look: Look) -> Iterable[int]:
@@ -95,7 +115,14 @@ class Apart:
 
     def copy(self) -> Apart:
         """The same, to be kept up apart from this one."""
-        return Apart(self.could[:], self.exact[:], self.looks, self.last)
+        return Apart(
+            self.could[:],
+            self.exact[:],
+            self.mixed.copy(),
+            self.alike.copy(),
+            self.looks,
+            self.last,
+        )
 
     @staticmethod
     def _mixed(before: Look, now: Look) -> set[int]:
@@ -116,8 +143,19 @@ class Apart:
                 continue
             stayed = set(cards) & set(old)
             if [c for c in cards if c in stayed] != [c for c in old if c in stayed]:
-                found.add(bits_of(card for card in hidden if now.places[card] == place))
-        return found
+                found.add(bits_of(c for c in hidden if place in (now.places[c], before.places[c])))
+        return _joined(found)
+
+
+def _joined(groups: Iterable[int]) -> set[int]:
+    """Groups that have cards in common are one."""
+    found = set[int]()
+    for group in groups:
+        together = {other for other in found if other & group}
+        for other in together:
+            group |= other
+        found = (found - together) | {group}
+    return found
 
 
 def bits_of(numbers: Iterable[int]) -> int:

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from math import exp
 from time import perf_counter
 from typing import Any, Final
 
-from attrs import define, frozen
+from attrs import define, field, frozen
 
 from rulewright.game.dealing_anew import Dealer
 from rulewright.game.engine import Engine, State
-from rulewright.ir.chance import below, seeded
-from rulewright.ir.faults import Fault
+from rulewright.ir.chance import below, seed_of_choices, seeded
 from rulewright.ir.layout import ASKING, RANDOM
-from rulewright.players.tree import Choice, descend, reward
+from rulewright.ir.search import LOT
+from rulewright.players.tree import Tree
 from rulewright.session.games import Game
 
-WIN: Final = 0.6
-"""What of a value is the victory; the rest is by how much the score is above or below the best of the others."""
-
-GAMES_EACH: Final = 16
-"""So many simulations are made in each game dealt anew."""
-
-LOT: Final = 2**31
-"""Seeds of simulations are drawn below this."""
+GAMES_EACH: Final = 32
+"""So many simulations are made at a time in a game dealt anew."""
 
 
 @frozen
@@ -65,85 +57,55 @@ def think(game: Game, budget: Budget, seed: int) -> Thought:
     count = len(decision.options)
     if count == 1 or not game.state.game.module.outcome.values:
         return Thought(0, (0,) * count, (0.0,) * count)
-    return _Thinking.of(game, decision.player, seed).thought(budget)
+    engine = game.rules.compiled(game.players, game.options, "native").engine
+    dealer = Dealer.of(game.state, decision.player)
+    return _Thinking(engine, dealer, budget, seed).thought()
 
 
 @define
 class _Thinking:
-    """Thinking about one decision."""
+    """Thinking about one decision: inside the engine where it has a way to, else move by move."""
 
     engine: Engine
     dealer: Dealer
-    options: Sequence[int]
-    stream: list[Any]
-    scale: _Scale
+    budget: Budget
+    seed: int
+    worlds: list[State] = field(factory=list)
 
-    @classmethod
-    def of(cls, game: Game, seat: int, seed: int) -> _Thinking:
-        """Begin to think; on the native engine, where it is there."""
-        at = game.state
-        engine = game.rules.compiled(game.players, game.options, "native").engine
-        stream: list[Any] = [0] * (RANDOM + 1)
-        stream[RANDOM] = seeded(seed)
-        return cls(engine, Dealer.of(at, seat), at.option_values(), stream, _Scale())
-
-    def thought(self, budget: Budget) -> Thought:
+    def thought(self) -> Thought:
         """Think until the budget is spent."""
-        root: dict[int, Choice] = {}
-        for world in self._worlds(budget):
-            state = self.engine.copy(world)
-            try:
-                way = descend(self.engine, state, self.options, root, self.stream)
-                ranks = self.engine.judged(state, below(self.stream, LOT))
-            except Fault:
-                continue
-            reward(way, self.scale.values(ranks))
-        tried = [root.get(option, Choice()) for option in self.options]
-        visits = tuple(choice.visits for choice in tried)
-        return Thought(visits.index(max(visits)), visits, tuple(choice.mean for choice in tried))
+        tree = self.engine.tree(seed_of_choices(self.seed))
+        if tree is None or not self._searched(tree):
+            tree = Tree.of(self.engine, seed_of_choices(self.seed))
+            self._searched(tree)
+        visits, values = tree.found(self.worlds[0])
+        return Thought(visits.index(max(visits)), visits, values)
 
-    def _worlds(self, budget: Budget) -> Iterator[State]:
-        """A game for each simulation; dealing them takes no more than a third of the time."""
-        begun, dealing = perf_counter(), 0.0
-        world = None
-        for number in range(budget.simulations):
+    def _searched(self, tree: Any) -> bool:
+        """Whether all simulations could be made with a tree.
+
+        Each game that is dealt has its part of them. Where time runs out dealing takes half of it, and the
+        games go round.
+        """
+        stream: list[Any] = [0] * (RANDOM + 1)
+        stream[RANDOM] = seeded(self.seed)
+        begun, dealing, seconds = perf_counter(), 0.0, self.budget.seconds
+        self.worlds = []
+        for number, done in enumerate(range(0, self.budget.simulations, GAMES_EACH)):
             now = perf_counter() - begun
-            if budget.seconds is not None and now > budget.seconds:
-                return
-            due = number % GAMES_EACH == 0 and (budget.seconds is None or dealing < now / 3)
-            if world is None or due:
-                world = self._dealt()
+            if seconds is not None and now > seconds and number:
+                break
+            if seconds is None or dealing <= now / 2:
+                self.worlds.append(self._dealt(below(stream, LOT)))
                 dealing += perf_counter() - begun - now
-            yield world
+            part = min(GAMES_EACH, self.budget.simulations - done)
+            if not tree.search(self.worlds[number % len(self.worlds)], part):
+                return False
+        return True
 
-    def _dealt(self) -> State:
+    def _dealt(self, seed: int) -> State:
         """A game that looks the same to the seat; in it single options are not asked for."""
         own = self.dealer.at.engine
-        row = own.pack(self.dealer.deal(below(self.stream, LOT)).state)
+        row = own.pack(self.dealer.deal(seed).state)
         row[ASKING] = 0
-        world = self.engine.unpack(row)
-        self.engine.options(world)  # so that it is in a form of which copies are made soon
-        return world
-
-
-@define
-class _Scale:
-    """By how much scores usually differ from the best of the others."""
-
-    games: int = 0
-    total: float = 0.0
-
-    def values(self, ranks: Sequence[tuple[int, ...]]) -> list[float]:
-        """What a game is worth to each seat, from 0 to 1."""
-        best, scores = max(ranks), [rank[0] for rank in ranks]
-        winners = [seat for seat, rank in enumerate(ranks) if rank == best]
-        first, second = sorted(scores)[-1:], sorted(scores)[-2:-1] or sorted(scores)
-        margins = [score - (first[0] if score != first[0] else second[0]) for score in scores]
-        self.games += 1
-        self.total += sum(map(abs, margins)) / len(margins)
-        scale = max(self.total / self.games, 1.0)
-        return [
-            WIN * (seat in winners) / len(winners)
-            + (1 - WIN) / (1 + exp(-max(-30.0, min(margin / scale, 30.0))))
-            for seat, margin in enumerate(margins)
-        ]
+        return self.engine.unpack(row)

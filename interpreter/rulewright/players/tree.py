@@ -4,21 +4,26 @@ Single-observer information set Monte Carlo tree search (P. I. Cowling, E. J. Po
 "Information Set Monte Carlo Tree Search", 2012). Every simulation goes down the one tree through a game dealt anew.
 What can be chosen differs from game to game; so a choice is judged by how often it was made among the times that it
 could be made.
+
+The native engine makes the same tree inside its module (`engines/native/search_entries.py`), number by number: all
+that is worked out here is worked out there, in the same order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import log, sqrt
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from math import sqrt
+from typing import Any
 
 from attrs import define, field
 
 from rulewright.game.engine import Engine, State
-from rulewright.ir.chance import below
-
-CURIOSITY: Final = 0.5
-"""How much a choice gains by having been tried seldom; values lie between 0 and 1."""
+from rulewright.ir.answers import LIST, element_of, list_of
+from rulewright.ir.chance import below, seeded
+from rulewright.ir.faults import Fault
+from rulewright.ir.ir_types import PIECE
+from rulewright.ir.layout import RANDOM
+from rulewright.ir.search import CURIOSITY, DEEPEST, LOT, MOST_CHOICES, SHARES, WIN
 
 
 @define
@@ -29,12 +34,18 @@ class Choice:
     available: int = 0
     value: float = 0.0
     after: dict[int, Choice] = field(factory=dict)
-    """What was chosen next, by the options."""
+    """What was chosen next, by what the options are."""
 
     @property
     def mean(self) -> float:
         """What it brought on average."""
         return self.value / self.visits if self.visits else 0.0
+
+    @property
+    def worth(self) -> float:
+        """The same, with what it gains by having been tried seldom."""
+        often = logarithm(self.available) * CURIOSITY
+        return self.value / self.visits + sqrt(often / (self.visits * SHARES))
 
 
 class Silent:
@@ -48,45 +59,116 @@ Way = list[tuple[int, Choice]]
 """What was chosen, each time by which seat."""
 
 
-def descend(
-    engine: Engine, state: State, options: Sequence[int], node: dict[int, Choice], stream: list[Any]
-) -> Way:
-    """Go down the tree through a game, up to the first choice that is new; the state goes on with it.
+@define
+class Tree:
+    """A search of one decision, to be carried on as long as one likes."""
 
-    Raises Fault if the rules stop the game.
-    """
-    way, tape, seen = Way(), Silent(), engine.look(state)
-    while seen.decision >= 0:
-        decider = seen.decider
-        option, choice, is_new = _chosen(node, options, stream)
-        way.append((decider, choice))
-        engine.choose(state, tape, option)
-        if is_new:
-            return way
-        node, seen = choice.after, engine.look(state)
-        options = tape.options or []
-    return way
+    engine: Engine
+    stream: list[Any]
+    copies: Sequence[int]
+    first: dict[int, Choice] = field(factory=dict)
+    choices: int = 0
+    scale: Scale = field(factory=lambda: Scale())
+
+    @classmethod
+    def of(cls, engine: Engine, seed: int) -> Tree:
+        """A tree in which nothing was chosen yet."""
+        stream: list[Any] = [0] * (RANDOM + 1)
+        stream[RANDOM] = seeded(seed)
+        names = [piece.name for piece in engine.module.pieces]
+        return cls(engine, stream, [names.index(name) for name in names])
+
+    def search(self, world: State, simulations: int) -> bool:
+        """So many simulations through a game; True, as they can be made in every game."""
+        for _ in range(simulations):
+            state = self.engine.copy(world)
+            self.engine.reseed(state, below(self.stream, LOT))
+            try:
+                way = self._descend(state)
+                ranks = self.engine.judged(state, below(self.stream, LOT))
+            except Fault:
+                continue
+            reward(way, self.scale.values(ranks))
+        return True
+
+    def found(self, world: State) -> tuple[tuple[int, ...], tuple[float, ...]]:
+        """Of each option how often it was tried, and what it brought on average."""
+        keys = list(self._keys(world, self.engine.options(world)))
+        tried = [self.first.get(key, Choice()) for key in keys]
+        return tuple(choice.visits for choice in tried), tuple(choice.mean for choice in tried)
+
+    def _descend(self, state: State) -> Way:
+        """Go down the tree through a game, up to the first choice that is new; the state goes on with it.
+
+        Raises Fault if the rules stop the game.
+        """
+        way, node, seen = Way(), self.first, self.engine.look(state)
+        while seen.decision >= 0 and len(way) < DEEPEST:
+            decider, options = seen.decider, self.engine.options(state)
+            option, choice, is_new = self._chosen(node, state, options)
+            if choice is not None:
+                way.append((decider, choice))
+            self.engine.choose(state, Silent(), option)
+            if is_new or choice is None:
+                break
+            node, seen = choice.after, self.engine.look(state)
+        return way
+
+    def _chosen(
+        self, node: dict[int, Choice], state: State, options: Sequence[int]
+    ) -> tuple[int, Choice | None, bool]:
+        """One that was never made, if there is one; else the best, with what it gains by being tried seldom.
+
+        What ended in a fault was tried, and counts as if it never was. No choice where there is no room for one.
+        """
+        fresh: list[tuple[int, int]] = []
+        best, most, taken = None, 0.0, 0
+        for option, key in zip(options, self._keys(state, options), strict=True):
+            choice = node.get(key)
+            if choice is not None:
+                choice.available += 1
+            if choice is None or not choice.visits:
+                fresh.append((option, key))
+            elif best is None or choice.worth > most:
+                best, most, taken = choice, choice.worth, option
+        if not fresh:
+            return taken, best, False
+        option, key = fresh[below(self.stream, len(fresh))]
+        if key not in node:
+            if self.choices == MOST_CHOICES:
+                return option, None, True
+            node[key], self.choices = Choice(available=1), self.choices + 1
+        return option, node[key], True
+
+    def _keys(self, state: State, options: Sequence[int]) -> Iterator[int]:
+        """What options are: of a card what it is a copy of, where it lies if that is known to who decides, and
+        which it is among its like."""
+        engine, module = self.engine, self.engine.module
+        look, layout = engine.look(state), module.layout
+        lists, pieces, places = (
+            module.decisions[look.decision].options,
+            len(self.copies),
+            layout.size + 1,
+        )
+        before, like = -1, 0
+        for option in options:
+            number, card = list_of(option), element_of(option)
+            if number < 0 or lists[number].type != PIECE:
+                before = -1
+                yield option
+                continue
+            known = engine.knowers(state, card) >> look.decider & 1
+            place = look.place(card) + 1 if known else 0
+            base = number * LIST + place * pieces + self.copies[card]
+            like = like + 1 if base == before else 0
+            before = base
+            yield base + like * pieces * places
 
 
-def _chosen(
-    node: dict[int, Choice], options: Sequence[int], stream: list[Any]
-) -> tuple[int, Choice, bool]:
-    """One that was never made, if there is one; else the best, with what it gains by being tried seldom."""
-    for option in options:
-        if option in node:
-            node[option].available += 1
-    # What ended in a fault was tried, and counts as if it never was.
-    fresh = [option for option in options if option not in node or not node[option].visits]
-    if fresh:
-        option = fresh[below(stream, len(fresh))]
-        choice = node.setdefault(option, Choice(available=1))
-        return option, choice, True
-    best = max(options, key=lambda option: _worth(node[option]))
-    return best, node[best], False
-
-
-def _worth(choice: Choice) -> float:
-    return choice.mean + CURIOSITY * sqrt(log(choice.available) / choice.visits)
+def logarithm(number: int) -> float:
+    """Nearly the binary logarithm of a number from 1 on: between powers of two a straight line."""
+    bits = number.bit_length() - 1
+    return bits + (number - (1 << bits)) / (1 << bits)
 
 
 def reward(way: Way, values: Sequence[float]) -> None:
@@ -94,3 +176,25 @@ def reward(way: Way, values: Sequence[float]) -> None:
     for decider, choice in way:
         choice.visits += 1
         choice.value += values[decider]
+
+
+@define
+class Scale:
+    """By how much scores usually differ from the best of the others."""
+
+    games: int = 0
+    total: int = 0
+
+    def values(self, ranks: Sequence[tuple[int, ...]]) -> list[float]:
+        """What a game is worth to each seat, from 0 to 1: a part for the victory, the rest by the score."""
+        best, scores = max(ranks), sorted(rank[0] for rank in ranks)
+        first, second = scores[-1], scores[-2] if len(scores) > 1 else scores[-1]
+        margins = [rank[0] - (first if rank[0] != first else second) for rank in ranks]
+        winners = sum(rank == best for rank in ranks)
+        self.games += 1
+        self.total += sum(map(abs, margins))
+        usual = max(self.total / (self.games * len(ranks)), 1.0) * 2.0
+        return [
+            (WIN * (rank == best) / winners + margin / (usual + abs(margin)) + 1.0) / (WIN + 2)
+            for rank, margin in zip(ranks, margins, strict=True)
+        ]

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 from attrs import define, field
 
-Type = Literal["i32", "i64"]
+Type = Literal["i32", "i64", "f64"]
 Size = Literal[1, 2, 4, 8]
 
 LOWEST, HIGHEST = -(2**31), 2**31 - 1

@@ -15,18 +15,21 @@ from rulewright.engines.native.drawing import add_chance
 from rulewright.engines.native.entries import add_entries, add_judged
 from rulewright.engines.native.frame_layout import Capacity
 from rulewright.engines.native.inlining import inline
-from rulewright.engines.native.many_games import add_playouts
-from rulewright.engines.native.native_code import RECORD, Games, Native
+from rulewright.engines.native.many_games import add_playouts, add_won
+from rulewright.engines.native.native_code import RECORD, Games, Native, Search
 from rulewright.engines.native.option_functions import add_options
 from rulewright.engines.native.rows import Rows
 from rulewright.engines.native.scope import Unsupported
+from rulewright.engines.native.search_entries import add_search
+from rulewright.engines.native.search_layout import CHOICE, TREE, SearchMemory
 from rulewright.engines.native.statements import add_function, add_procedure
 from rulewright.engines.native.table_changes import add_runtime
-from rulewright.engines.native.tables import Tables
+from rulewright.engines.native.tables import MOST_OPTIONS, Tables
 from rulewright.engines.native.wasm_module import FIRST_ADDRESS
 from rulewright.engines.native.whole_games import add_whole_games
 from rulewright.ir import terms as ir
 from rulewright.ir.module import Module
+from rulewright.ir.search import MOST_CHOICES
 from rulewright.ir.walk import Term, everything, everything_in
 
 MOST_TERMS: Final = 30_000
@@ -41,6 +44,7 @@ def native_module(module: Module, capacity: Capacity | None = None) -> Native:
     add_entries(tables, add_blocks(tables), add_options(tables))
     record = tables.wasm.reserve(2 * RECORD)
     add_judged(tables, record)
+    search = add_searching(tables, record)
     calls = frozenset(
         name.removeprefix("call_") for name in tables.wasm.functions if name.startswith("call_")
     )
@@ -50,7 +54,19 @@ def native_module(module: Module, capacity: Capacity | None = None) -> Native:
     whole = whole_games(module, room)
     told = whole.played, whole.wide, whole.sums, whole.summed
     games = Games(whole.wasm.written(), whole.state, whole.seeds, *told)
-    return Native(wasm, rows, tables.state, tables.options, record, calls, games)
+    return Native(wasm, rows, tables.state, tables.options, record, calls, games, search)
+
+
+def add_searching(tables: Tables, record: int) -> Search | None:
+    """Put what searches into the module, with room for a game and a tree; None where nobody can win."""
+    if not tables.module.outcome.values:
+        return None
+    reserve = tables.wasm.reserve
+    memory = SearchMemory.of(reserve, MOST_OPTIONS, tables.module.players)
+    add_won(tables)
+    add_search(tables, memory, record)
+    world = reserve(tables.layout.size, 16)
+    return Search(world, memory.results, reserve(TREE + CHOICE * MOST_CHOICES, 16))
 
 
 def whole_games(module: Module, capacity: Capacity) -> Tables:

@@ -36,10 +36,15 @@ def add_playouts(tables: Tables) -> None:
     TryOut(tables, "try_out", ("S",), "i32").add()
     _Playouts(tables, "playouts", ("S", "games")).add()
     _Dealt(tables, "dealt", ("S", "games"), seed=True).add()
-    if tables.module.outcome.values:
-        _Won(tables, "won", ("ranks",), "i32").add()
+    add_won(tables)
     _AddUp(tables, "add_up", ("games",)).add()
     _Sums(tables, "sums", ("S", "games"), seed=True).add()
+
+
+def add_won(tables: Tables) -> None:
+    """Put who has won into the module."""
+    if tables.module.outcome.values:
+        _Won(tables, "won", ("ranks",), "i32").add()
 
 
 class _Playouts(Entry):

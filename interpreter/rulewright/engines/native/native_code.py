@@ -29,6 +29,15 @@ class Games:
 
 
 @define
+class Search:
+    """What searches: where a game, results and a tree lie."""
+
+    world: int
+    results: int
+    tree: int
+
+
+@define
 class Native:
     """What plays a module natively: code, and where things lie in its memory. Plain data, to be kept."""
 
@@ -39,3 +48,4 @@ class Native:
     record: int
     calls: frozenset[str]
     games: Games
+    search: Search | None = None

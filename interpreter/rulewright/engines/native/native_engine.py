@@ -18,6 +18,7 @@ from attrs import define
 
 from rulewright.engines.native.host import Host, Trapped
 from rulewright.engines.native.native_code import BATCH, RECORD, Native
+from rulewright.engines.native.native_tree import NativeTree
 from rulewright.engines.native.rows import DoesNotFit, RowOfState
 from rulewright.engines.playing_out import played_out
 from rulewright.ir.chance import seeded
@@ -55,6 +56,7 @@ class NativeEngine:
         self.host = Host(native.wasm, keeps=keeps)
         self._keeps = keeps
         self._whole: Host | None = None
+        self._searching: list[Host] = []
         # One memory: only one thread at a time can have its state there.
         self._lock = Lock()
         self._rows = native.rows
@@ -127,6 +129,20 @@ class NativeEngine:
                 return tuple(zip(*[ranks] * values, strict=True))
         found: tuple[tuple[int, ...], ...] = self.other.judged(self.row(state), seed)
         return found
+
+    def tree(self, seed: int) -> NativeTree | None:
+        """A search in a module of its own; None where a state that is searched would have to be another's."""
+        found = self.native.search
+        if found is None:
+            return None
+        with self._lock:
+            host = self._searching.pop() if self._searching else None
+        host = host or Host(self.native.wasm, keeps=self._keeps)
+        return NativeTree(host, found, seed, self._bytes, self._searching)
+
+    def _bytes(self, state: NativeState) -> bytes | None:
+        """The bytes of a native state; None where it does not fit into those."""
+        return state.memory if self._is_native(state) else None
 
     def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[Played | None]:
         """Whole games, from a seed each with choices from another; None for one that the rules stopped."""
@@ -240,7 +256,12 @@ class NativeEngine:
 
     def reseed(self, state: NativeState, seed: int) -> None:
         """Let the game's chance come from the stream of a seed from here on."""
-        self.other.reseed(self._as_row(state), seed)
+        if state.memory is None:
+            self.other.reseed(state.row, seed)
+            return
+        memory, (format_, offset, *_) = bytearray(state.memory), self._rows.numbers[RANDOM]
+        pack_into(format_, memory, offset, seeded(seed))
+        state.memory, state.row = bytes(memory), None
 
     def stop(self, state: NativeState) -> None:
         """Leave out what would come next: nothing happens any more but what is `perform`ed."""

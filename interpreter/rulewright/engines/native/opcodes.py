@@ -11,11 +11,11 @@ I32_CONST, I64_CONST, EQZ = 0x41, 0x42, 0x45
 NO_RESULT, FUNCTION_TYPE = 0x40, 0x60
 MEMORY_COPY: Final = bytes((0xFC, 10, 0, 0))
 
-TYPES: Final = {"i32": 0x7F, "i64": 0x7E}
+TYPES: Final = {"i32": 0x7F, "i64": 0x7E, "f64": 0x7C}
 
 LOAD: Final = {
     ("i32", 4, True): (0x28, 2), ("i32", 4, False): (0x28, 2),
-    ("i64", 8, True): (0x29, 3), ("i64", 8, False): (0x29, 3),
+    ("i64", 8, True): (0x29, 3), ("i64", 8, False): (0x29, 3), ("f64", 8, True): (0x2B, 3),
     ("i32", 1, True): (0x2C, 0), ("i32", 1, False): (0x2D, 0),
     ("i32", 2, True): (0x2E, 1), ("i32", 2, False): (0x2F, 1),
 }  # fmt: skip
@@ -23,6 +23,7 @@ LOAD: Final = {
 
 STORE: Final = {
     ("i32", 4): (0x36, 2), ("i64", 8): (0x37, 3), ("i32", 1): (0x3A, 0), ("i32", 2): (0x3B, 1),
+    ("f64", 8): (0x39, 3),
 }  # fmt: skip
 
 _COMPARING = ("eq", "ne", "lt_s", "lt_u", "gt_s", "gt_u", "le_s", "le_u", "ge_s", "ge_u")
@@ -53,6 +54,16 @@ OPERATIONS: Final = {
     "i32.wrap_i64": 0xA7,
     "i64.extend_i32_s": 0xAC,
     "i64.extend_i32_u": 0xAD,
+    **{
+        f"f64.{name}": 0x61 + number
+        for number, name in enumerate(("eq", "ne", "lt", "gt", "le", "ge"))
+    },
+    "f64.abs": 0x99,
+    "f64.sqrt": 0x9F,
+    **{f"f64.{name}": 0xA0 + number for number, name in enumerate(("add", "sub", "mul", "div"))},
+    "f64.max": 0xA5,
+    "f64.convert_i32_s": 0xB7,
+    "f64.convert_i64_s": 0xB9,
 }
 """Operations by their names in the text form."""
 

@@ -172,6 +172,9 @@ class PythonEngine:
         self.playout(copy, Silent(), seed)
         return ranks_of(self, copy)
 
+    def tree(self, seed: int) -> None:
+        """None: there is no quicker way to search than to play move by move."""
+
     def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[Played | None]:
         """Whole games, from a seed each with choices from another; None for one that the rules stopped."""
         return (played_out(self, deal, choices) for deal, choices in seeds)

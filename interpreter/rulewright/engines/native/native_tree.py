@@ -1,0 +1,56 @@
+"""A tree that is searched inside a module; the numbers of `players.tree`, many times as fast."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable
+from struct import iter_unpack
+from typing import Any
+
+from rulewright.engines.native.host import Host, Trapped
+from rulewright.engines.native.native_code import Search
+from rulewright.engines.native.search_layout import DONE, FIELDS, RESULT
+from rulewright.ir.search import MOST_CHOICES
+
+
+class NativeTree:
+    """A search of one decision. Its host is its own, and goes back to others when nobody needs it any more."""
+
+    def __init__(
+        self,
+        host: Host,
+        at: Search,
+        seed: int,
+        bytes_of: Callable[[Any], bytes | None],
+        free: list[Host],
+    ) -> None:
+        self.host, self.at, self._bytes_of = host, at, bytes_of
+        weakref.finalize(self, free.append, host).atexit = False
+        host.call("plant", at.tree, MOST_CHOICES, (seed + 2**63) % 2**64 - 2**63)
+
+    def search(self, world: Any, simulations: int) -> bool:
+        """So many simulations through a game; False if it is none that this can play."""
+        memory = self._bytes_of(world)
+        if memory is None:
+            return False
+        self.host.write(self.at.world, memory)
+        end = self._done() + simulations
+        while (left := end - self._done()) > 0:
+            try:
+                self.host.call("search", self.at.world, 1, left, self.at.tree)
+            except Trapped:
+                continue  # what the native code gives up came to nothing
+        return True
+
+    def _done(self) -> int:
+        """How many simulations were begun."""
+        return int.from_bytes(self.host.read(self.at.tree + DONE, 4), "little")
+
+    def found(self, world: Any) -> tuple[tuple[int, ...], tuple[float, ...]]:
+        """Of each option of a game how often it was tried, and what it brought on average."""
+        memory = self._bytes_of(world)
+        assert memory is not None
+        self.host.write(self.at.world, memory)
+        count = self.host.call("found", self.at.world, self.at.tree)
+        tried = list(iter_unpack(FIELDS, self.host.read(self.at.results, RESULT * count)))
+        return tuple(n for n, _ in tried), tuple(value / n if n else 0.0 for n, value in tried)

@@ -1,0 +1,109 @@
+"""Deals games anew for a seat, in every edition, and looks whether the seat could tell them from the real ones.
+
+    python tests/long/try_twins.py [EDITION …] [--pairs N] [--processes N]
+
+Of each pair the seat's view, options, story and who decides have to be equal, now and as both go on alike until
+something hidden shows; what is known must not have moved. Where the seat decides, the player that searches thinks
+about both: its answers should be the same. Prints a table in Markdown, a line for each edition. Exit code 1 if a
+seat could tell a pair apart: the table says with which seed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from itertools import count
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from attrs import define, field
+
+from properties.every import shipped
+from properties.kit import rules, some
+from properties.twins import check
+from rulewright import Game
+from rulewright.players.searching import Budget, think
+
+PAIRS = 600
+SHARE = 0.03
+"""Of the decisions of a game, at how many pairs are made."""
+
+THOUGHT = Budget(64)
+MOST_PROBLEMS = 3
+HEADS = ("edition", "pairs", "answers compared", "the same", "wrong")
+
+
+@define
+class Tried:
+    """What came of the pairs of an edition."""
+
+    edition: str
+    pairs: int = 0
+    compared: int = 0
+    same: int = 0
+    wrong: list[str] = field(factory=list)
+
+    def line(self) -> tuple[object, ...]:
+        """Its line of the table."""
+        told = "; ".join(self.wrong) or "nothing"
+        return self.edition, self.pairs, self.compared, self.same, told
+
+    def look_at(self, game: Game, seat: int, seed: int) -> None:
+        """One pair."""
+        self.pairs += 1
+        try:
+            check(game, seat, seed)
+        except AssertionError as error:
+            self.wrong.append(f"seed {seed}, seat {seat}: {str(error).splitlines()[:1]}")
+        decision = game.decision
+        if decision is not None and decision.player == seat and len(decision.options) > 1:
+            twin = game.determinize(seat, seed)
+            self.compared += 1
+            self.same += think(game, THOUGHT, 1).index == think(twin, THOUGHT, 1).index
+
+
+def games(edition: str) -> Iterator[tuple[Game, int]]:
+    """Positions of games by lot with any number of players, with their seeds."""
+    low, high = rules(edition).players
+    for seed in count(1000):
+        players = low + seed % (high - low + 1)
+        game = rules(edition).new_game(players, seed, ask_forced=seed % 2 == 0)
+        for _ in some(game, seed, SHARE):
+            yield game, seed
+
+
+def tried(edition: str, pairs: int) -> Tried:
+    """So many pairs of an edition: for the seat that decides, and for one by lot."""
+    found = Tried(edition)
+    for game, seed in games(edition):
+        assert game.decision is not None
+        for seat in (game.decision.player, random.Random(seed).randrange(game.players)):
+            if found.pairs == pairs or len(found.wrong) == MOST_PROBLEMS:
+                return found
+            found.look_at(game, seat, seed)
+    raise AssertionError("games have no end")
+
+
+def main() -> int:
+    """Try what was asked for; the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("editions", nargs="*", metavar="EDITION", help="all that are shipped")
+    parser.add_argument("--pairs", type=int, default=PAIRS, help="of each edition")
+    parser.add_argument("--processes", type=int, default=2)
+    given = parser.parse_args()
+    editions = given.editions or list(shipped())
+    print("| " + " | ".join(HEADS) + " |\n|---" + "|--:" * (len(HEADS) - 1) + "|")
+    is_wrong = False
+    with ProcessPoolExecutor(given.processes) as pool:
+        for found in pool.map(tried, editions, [given.pairs] * len(editions)):
+            print("| " + " | ".join(map(str, found.line())) + " |", flush=True)
+            is_wrong = is_wrong or bool(found.wrong)
+    return int(is_wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
