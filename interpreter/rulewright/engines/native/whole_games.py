@@ -28,7 +28,7 @@ from rulewright.engines.native.form import (
     compared,
     number,
 )
-from rulewright.engines.native.making import both, choose, is_zero, ones, trailing_zeros
+from rulewright.engines.native.making import both, choose, ones, trailing_zeros
 from rulewright.engines.native.scope import InMemory
 from rulewright.engines.native.statements import StatementScope, declared, take_parameters
 from rulewright.engines.native.tables import MOST_DECISIONS, MOST_OPTIONS, Tables
@@ -195,11 +195,14 @@ class _PlayingScope(StatementScope):
         return [Set(held.name, self._picked(offer, index))]
 
     def _picked(self, offer: _Offer, index: Get) -> Expr:
-        """The element of a set with an index: in which word it is nobody can foretell, so it is found without a jump."""
+        """The element of a set with an index. In which word it is nobody can foretell, so there is no jump."""
         *others, word = offer.words
         counts = [ones(each) for each in others]
-        left, first = index - sum(counts[1:], counts[0]) if counts else index, number(64 * len(others))
-        found: tuple[Expr, Expr, Expr] = word, left, first
+        left, first = (
+            index - sum(counts[1:], counts[0]) if counts else index,
+            number(64 * len(others)),
+        )
+        found: tuple[Expr, ...] = word, left, first
         for at in reversed(range(len(others))):
             before = sum(counts[1:at], counts[0]) if at else number(0)
             own = others[at], index - before, number(64 * at)
@@ -223,7 +226,7 @@ def _add_pick(tables: Tables) -> None:
         ]),
     ]  # fmt: skip
     held: list[Expr] = [word]
-    for at in range(7):
+    for _ in range(7):
         less = pick.local("word", "i64")
         pick.body.append(Set(less.name, held[-1] & (held[-1] - 1)))
         held.append(less)
