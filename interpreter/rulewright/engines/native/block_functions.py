@@ -7,6 +7,8 @@ the frames of a game that waits are the same.
 
 from __future__ import annotations
 
+from typing import cast
+
 from rulewright.engines.native.form import (
     Body,
     Called,
@@ -16,6 +18,7 @@ from rulewright.engines.native.form import (
     Load,
     Return,
     Set,
+    Size,
     Store,
     compared,
     number,
@@ -143,7 +146,7 @@ class _BlockScope(FrameScope):
         for slot, value in zip(slots, given, strict=False):
             if slot.kind != "number":
                 raise Unsupported(f"{end.procedure} takes more than numbers")
-            lines.append(Store(to, slot.offset, 4, value))
+            lines.append(Store(to, slot.offset, cast(Size, slot.item), value))
         return [*lines, Return(number(self.graph.entries[end.procedure]))]
 
     # ------------------------------------------------------------------ asking
@@ -196,5 +199,6 @@ class _BlockScope(FrameScope):
         lines: Body = []
         if options.var and options.var in (self.graph.blocks[then].live or ()):
             slot = self.slots[options.var]
-            lines.append(Store(self.frame, slot.offset, 4, narrowed(answer - at * LIST)))
+            element = narrowed(answer - at * LIST)
+            lines.append(Store(self.frame, slot.offset, cast(Size, slot.item), element))
         return [*lines, *self._go(then)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from rulewright.engines.native.effects import Effects
 from rulewright.engines.native.form import (
     Body,
@@ -166,8 +168,8 @@ class ChangeScope(MoveScope):
         address = held.address + at * slot.item
         if slot.kind == "captures":
             return [CopyBytes(address + (slot.offset + LIST_ITEMS), value, number(slot.item))]
-        size: Size = 2 if slot.item == 2 else 4
-        return [Store(address, slot.offset + LIST_ITEMS, size, self.fitting(value, slot.span))]
+        fitting = self.fitting(value, slot.span)
+        return [Store(address, slot.offset + LIST_ITEMS, cast(Size, slot.item), fitting)]
 
     def append(self, held: InMemory, item: ir.Node) -> Body:
         """A list in memory gets one thing more."""

@@ -80,11 +80,11 @@ class _CleanEntry(_Cleaning):
     """Of what a delayed rule captured: the numbers behind those of its rule."""
 
     def add(self) -> None:
-        rule = Load(self.state, 0, 4)
+        size, entry = self.layout.captured, self.layout.entry
+        rule = Load(self.state, 0, size)
         lines: Body = []
-        entry = self.layout.entry
         for known, types in self.module.code.captures.items():
-            used = 4 * (1 + len(types))
+            used = size * (1 + len(types))
             if used < entry:
                 rest = self.cleared(self.state + used, number(entry - used))
                 lines.append(If(rule.equals(known), rest))

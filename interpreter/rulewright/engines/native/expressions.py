@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import assert_never, cast
 
 from rulewright.engines.native.form import (
     Binary,
@@ -14,6 +14,7 @@ from rulewright.engines.native.form import (
     Run,
     Set,
     SetGlobal,
+    Size,
     bits,
     compared,
     number,
@@ -107,7 +108,8 @@ class ExpressionScope(ReducingScope):
         if slot.kind != "number":
             raise Unsupported(f"the list {name} where a number is wanted")
         low, high = slot.span
-        return Load(held.address, slot.offset, 4, low=low, high=high)
+        size = cast(Size, slot.item)
+        return Load(held.address, slot.offset, size, low=low, high=high)
 
     # ------------------------------------------------------------------ operations
 
@@ -172,7 +174,8 @@ class ExpressionScope(ReducingScope):
     def _part(self, of: ir.Node, index: int) -> Expr:
         rule = self.captured_rule(of)
         span: Span = self.spans.captured(int(rule), index)
-        return Load(self.number(of), 4 * index, 4, low=span[0], high=span[1])
+        size = self.layout.captured
+        return Load(self.number(of), size * index, size, low=span[0], high=span[1])
 
     def _trial(self, node: ir.Trial) -> Expr:
         """Whether something would hold after something was done, tried on a copy."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from rulewright.engines.native.form import Size
-from rulewright.engines.native.memory_forms import LIST_ITEMS, LOCALS, Slot
+from rulewright.engines.native.memory_forms import LIST_ITEMS, LOCALS, ListOf, Slot
 from rulewright.engines.native.reach import Span
 from rulewright.engines.native.spans import Spans
 from rulewright.ir import terms as ir
@@ -29,8 +29,10 @@ class Capacity:
 class FrameLayout:
     """The frames of all procedures of a module that may stop."""
 
-    def __init__(self, module: Module, spans: Spans, entry: int, capacity: Capacity) -> None:
-        self.module, self.spans, self.entry, self.capacity = module, spans, entry, capacity
+    def __init__(self, module: Module, spans: Spans, capacity: Capacity) -> None:
+        self.module, self.spans, self.capacity = module, spans, capacity
+        self.captured = self._captured()
+        self.entry = self.captured * (1 + max(map(len, module.code.captures.values()), default=0))
         graph = module.code.graph
         assert graph is not None
         self.graph = graph
@@ -41,12 +43,21 @@ class FrameLayout:
         self._depths: dict[str, int] = {}
         self.deepest = LOCALS + max(map(self._depth, graph.entries), default=0)
 
+    def _captured(self) -> Size:
+        """How many bytes each number has that says which delayed rule waits, or what it captured."""
+        captures = self.module.code.captures
+        spans = [(0, rule) for rule in captures]
+        spans += [
+            self.spans.captured(r, at + 1) for r in captures for at in range(len(captures[r]))
+        ]
+        return max(map(item_size, spans), default=4)
+
     def _lay_out(self, name: str) -> None:
         types, offset, slots = self._types(name), LOCALS, dict[str, Slot]()
         for local in self.graph.slots[name]:
             type_ = types.get(local, ir.NUMBER)
             slots[local] = self._slot(type_, offset, self.spans.local(name, local, type_.one()))
-            offset += (self._bytes(slots[local]) + 3) // 4 * 4
+            offset += self._bytes(slots[local])
         self.slots[name], self.sizes[name] = slots, offset
 
     def _types(self, name: str) -> dict[str, ir.Type]:
@@ -68,7 +79,8 @@ class FrameLayout:
     def _slot(self, type_: ir.Type, offset: int, span: Span) -> Slot:
         captured = type_.kind is ir.Kind.CAPTURE
         if not type_.many:
-            return Slot("capture" if captured else "number", type_, offset, span)
+            kind: ListOf = "capture" if captured else "number"
+            return Slot(kind, type_, offset, span, item=item_size(span))
         if captured:
             return Slot("captures", type_, offset, span, self.capacity.captures, self.entry)
         of_pieces = type_.kind is ir.Kind.PIECE
@@ -77,7 +89,7 @@ class FrameLayout:
 
     def _bytes(self, slot: Slot) -> int:
         if slot.kind == "number":
-            return 4
+            return slot.item
         if slot.kind == "capture":
             return self.entry
         return LIST_ITEMS + slot.capacity * slot.item
@@ -91,5 +103,9 @@ class FrameLayout:
 
 
 def item_size(span: Span) -> Size:
-    """How many bytes a thing in a list has; they have a sign."""
-    return 2 if span[0] >= -(2**15) and span[1] < 2**15 else 4
+    """How many bytes a number in a span has, with a sign."""
+    size: Size
+    for size in (1, 2):
+        if span[0] >= -(2 ** (8 * size - 1)) and span[1] < 2 ** (8 * size - 1):
+            return size
+    return 4

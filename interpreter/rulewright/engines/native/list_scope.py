@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from rulewright.engines.native.cell_scope import CellScope
 from rulewright.engines.native.form import (
     Binary,
@@ -14,6 +16,7 @@ from rulewright.engines.native.form import (
     Load,
     Loop,
     Set,
+    Size,
     Trap,
     compared,
     number,
@@ -280,9 +283,8 @@ class ListScope(CellScope):
         address = held.address + at * slot.item
         if slot.kind == "captures":
             return address + (slot.offset + LIST_ITEMS)
-        size = 2 if slot.item == 2 else 4
         low, high = slot.span
-        return Load(address, slot.offset + LIST_ITEMS, size, low=low, high=high)  # type: ignore[arg-type]
+        return Load(address, slot.offset + LIST_ITEMS, cast(Size, slot.item), low=low, high=high)
 
     def list_count(self, held: InMemory) -> Expr:
         """How many things a list in memory has, with those that are gone."""
@@ -311,7 +313,7 @@ class ListScope(CellScope):
         label, out = self.label("delayed"), self.label("out")
         inside: Body = [
             Jump(out, compared("ge_u", at, end)),
-            If(Load(at, 0, 4).equals(rule), do(at)),
+            If(Load(at, 0, self.layout.captured).equals(rule), do(at)),
             Set(at.name, at + entry),
             Jump(label),
         ]

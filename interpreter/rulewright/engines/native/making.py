@@ -17,6 +17,8 @@ from rulewright.engines.native.form import (
     Expr,
     Get,
     Load,
+    Set,
+    Stmt,
     Unary,
     compared,
     number,
@@ -72,6 +74,8 @@ def _weight(expr: Expr) -> int:
             return 1 + _weight(address)
         case Unary(of=of):
             return 1 + _weight(of)
+        case Either(condition=condition, yes=yes, no=no) if is_plain(yes) and is_plain(no):
+            return 1 + _weight(condition) + _weight(yes) + _weight(no)
         case Binary(name=name, left=left, right=right) if not name.startswith(("div", "rem")):
             return 1 + _weight(left) + _weight(right)
     return LIGHT + 1
@@ -117,7 +121,14 @@ def _has_no_load(expr: Expr) -> bool:
             return _has_no_load(of)
         case Binary(left=one, right=other):
             return _has_no_load(one) and _has_no_load(other)
+        case Either(condition=condition, yes=yes, no=no):
+            return all(map(_has_no_load, (condition, yes, no)))
     return True
+
+
+def is_straight(stmt: Stmt) -> bool:
+    """Whether a statement gives a local what is worked out without a jump, and cannot fail."""
+    return isinstance(stmt, Set) and _weight(stmt.value) <= LIGHT
 
 
 def both(one: Expr, other: Expr) -> Expr:

@@ -58,12 +58,12 @@ class MaskScope(SetScope):
             case ir.Member(item=ir.Local(name=name), source=ir.Local(name=list_)) if name == var:
                 return self._list_mask(list_, words, body)
             case ir.Reduce(how="some", source=ir.Filtered() as source):
-                return self._join_mask(source, var, words, body)
+                return self.join_mask(source, var, words, body)
         return None
 
     def _mask_of_none(self, condition: ir.Node, words: int, body: Body) -> Words | None:
         """A condition that does not depend on the element: all, or none."""
-        if _is_dear(condition):
+        if is_dear(condition):
             return None
         holds = self.number(condition)
         mask = self.kept(choose(holds, number(ALL, "i64"), number(0, "i64")), body, "mask")
@@ -86,7 +86,7 @@ class MaskScope(SetScope):
 
     def _chosen_of_two(self, condition: ir.Cond, var: str, words: int, body: Body) -> Words | None:
         """One of two conditions, by one that does not depend on the element."""
-        if var in free(condition.condition) or _is_dear(condition.condition):
+        if var in free(condition.condition) or is_dear(condition.condition):
             return None
         bodies: tuple[Body, Body] = ([], [])
         found = [self.function.local("mask", "i64") for _ in range(words)]
@@ -105,36 +105,22 @@ class MaskScope(SetScope):
         if condition.operator not in _TESTS:
             return None
         operator, left, right = condition.operator, condition.left, condition.right
-        values = self._values(left, var, words)
+        values = self.values(left, var, words)
         if values is None:
             left, right = right, left
-            operator, values = _TURNED[operator], self._values(left, var, words)  # type: ignore[assignment]
-        if values is None or var in free(right) or _is_dear(right):
+            operator, values = _TURNED[operator], self.values(left, var, words)  # type: ignore[assignment]
+        if values is None or var in free(right) or is_dear(right):
             return None
         test = _TESTS[operator]
         if isinstance(right, ir.Const):
             bits = sum(1 << at for at, value in enumerate(values) if test(value, right.value))
             return self._constant(bits, words)
-        return self._chosen_mask(values, operator, self.number(right), words, body)
+        return self.chosen_mask(values, operator, self.number(right), words, body)
 
     def _constant(self, bits: int, words: int) -> Words:
         return [number(bits >> 64 * word & ALL, "i64") for word in range(words)]
 
-    def _values(self, node: ir.Node, var: str, words: int) -> list[int] | None:
-        """What an expression is for each element; None if that is not known before."""
-        count = min(64 * words, max(self.tables.pieces, 1)) if words > 1 else 64
-        match node:
-            case ir.Local(name=name) if name == var:
-                return list(range(count))
-            case ir.Lookup(array=array, index=ir.Local(name=name)) if name == var:
-                return list(self.module.code.arrays[array].values[:-1])[:count]
-            case ir.Binary(operator="+" | "-" as operator, left=left, right=ir.Const(value=by)):
-                inner = self._values(left, var, words)
-                step = by if operator == "+" else -by
-                return None if inner is None else [value + step for value in inner]
-        return None
-
-    def _chosen_mask(
+    def chosen_mask(
         self, values: list[int], operator: str, value: Expr, words: int, body: Body
     ) -> Words | None:
         """The mask for a value that only play knows, from a table."""
@@ -197,49 +183,28 @@ class MaskScope(SetScope):
         body += self.each(ir.Local(name), add)
         return list(found)
 
-    def _join_mask(self, source: ir.Filtered, var: str, words: int, body: Body) -> Words | None:
-        """Elements to which some thing in another set has the same field: the fields of that set, together."""
-        match source.condition:
-            case ir.Binary(operator="==", left=left, right=right):
-                other = source.var
-                if var in free(left):
-                    left, right = right, left
-                values = self._values(right, var, words)
-                if values is None or var in free(source.source) or var in free(left):
-                    return None
-                return self._together(source, left, other, values, words, body)
+    def join_mask(self, source: ir.Filtered, var: str, words: int, body: Body) -> Words | None:
+        """Elements to which something in another set is as a condition says; see `join_scope`."""
+        raise NotImplementedError
+
+    # ------------------------------------------------------------------ what later pages use too
+
+    def values(self, node: ir.Node, var: str, words: int) -> list[int] | None:
+        """What an expression is for each element; None if that is not known before."""
+        count = min(64 * words, max(self.tables.pieces, 1)) if words > 1 else 64
+        match node:
+            case ir.Local(name=name) if name == var:
+                return list(range(count))
+            case ir.Lookup(array=array, index=ir.Local(name=name)) if name == var:
+                return list(self.module.code.arrays[array].values[:-1])[:count]
+            case ir.Binary(operator="+" | "-" as operator, left=left, right=ir.Const(value=by)):
+                inner = self.values(left, var, words)
+                step = by if operator == "+" else -by
+                return None if inner is None else [value + step for value in inner]
         return None
 
-    def _together(
-        self,
-        source: ir.Filtered,
-        field: ir.Node,
-        other: str,
-        values: list[int],
-        words: int,
-        body: Body,
-    ) -> Words | None:
-        if _is_dear(source.source) or _is_dear(field):
-            return None
-        found = [self.function.local("joined", "i64") for _ in range(words)]
-        body += [Set(each.name, number(0, "i64")) for each in found]
-        fits: list[bool] = []
 
-        def add(element: Expr) -> Body:
-            lines: Body = []
-            with self.element(other, source.source, element):
-                value = self.number(field)
-            mask = self._chosen_mask(values, "==", value, words, lines)
-            fits.append(mask is not None)
-            pairs = zip(found, mask or found, strict=True)
-            return [*lines, *(Set(each.name, each | word) for each, word in pairs)]
-
-        lines = self.each(source.source, add)
-        body += lines
-        return list(found) if all(fits) else None
-
-
-def _is_dear(node: ir.Node) -> bool:
+def is_dear(node: ir.Node) -> bool:
     """Whether it takes loops or calls to work out, so that it is asked where it is needed only."""
     dear = (ir.Call, ir.Reduce, ir.Filtered, ir.Trial, ir.Member, ir.Sees, ir.Metered)
     return any(isinstance(each, dear) for each in everything(node))

@@ -28,7 +28,7 @@ ListOf = Literal["number", "list", "capture", "captures"]
 
 @frozen
 class Slot:
-    """A local in a frame: what it is, where it lies, how many things a list holds, of how many bytes."""
+    """A local in a frame: what it is, where it lies, how many things a list holds; of how many bytes they are."""
 
     kind: ListOf
     type: Type
@@ -36,3 +36,7 @@ class Slot:
     span: Span
     capacity: int = 0
     item: int = 4
+
+
+LETTERS = {1: "b", 2: "h", 4: "i"}
+"""What `struct` calls numbers of so many bytes, which have a sign."""

@@ -20,6 +20,7 @@ from rulewright.engines.native.form import (
     compared,
     number,
 )
+from rulewright.engines.native.join_scope import JoinScope
 from rulewright.engines.native.making import (
     any_of_words,
     both,
@@ -31,7 +32,6 @@ from rulewright.engines.native.making import (
     trailing_zeros,
     widened,
 )
-from rulewright.engines.native.mask_scope import MaskScope
 from rulewright.engines.native.memory_forms import COUNT, FIRST, LAST
 from rulewright.engines.native.scope import InMemory
 from rulewright.ir import terms as ir
@@ -40,7 +40,7 @@ MOST_ELEMENTS = 2**17
 """No list has more elements."""
 
 
-class ReducingScope(MaskScope):
+class ReducingScope(JoinScope):
     """Works out what lists come to."""
 
     def reduce(self, node: ir.Reduce) -> Expr:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from struct import Struct, pack_into, unpack_from
+from struct import Struct, error, pack_into, unpack_from
 from typing import TYPE_CHECKING, Any, overload
 
 from attrs import define, field
@@ -13,6 +13,7 @@ from rulewright.engines.native.memory_forms import (
     BELOW,
     END,
     FIRST,
+    LETTERS,
     LIST_COUNT,
     LIST_ITEMS,
     LIST_START,
@@ -72,6 +73,7 @@ class Rows:
     captures: dict[int, int] = field(factory=dict)
     words: int = 1
     entry: int = 4
+    captured: str = "i"
     delayed: tuple[int, int, int] = (0, 0, 0)
     frames: tuple[int, int] = (0, 0)
     next: tuple[str, int] = ("b", 0)
@@ -84,6 +86,7 @@ class Rows:
         """The turning for a layout."""
         module, graph = layout.module, layout.frames.graph
         rows = cls(layout.size, module.layout.size, words=layout.words, entry=layout.entry)
+        rows.captured = LETTERS[layout.captured]
         rows._note(_OWN, layout)
         for variable in module.variables.values():
             rows._cells(variable.run.base, layout.variables[variable.name])
@@ -154,8 +157,8 @@ class Rows:
         return tuple(self._captured(state, table + n * self.entry) for n in range(waiting))
 
     def _captured(self, state: bytes | bytearray, offset: int) -> Frame:
-        (rule,) = unpack_from("<i", state, offset)
-        return tuple(unpack_from(f"<{1 + self.captures[rule]}i", state, offset))
+        (rule,) = unpack_from(f"<{self.captured}", state, offset)
+        return tuple(unpack_from(f"<{1 + self.captures[rule]}{self.captured}", state, offset))
 
     def _frames(self, state: bytes | bytearray) -> Frame:
         top, stack = self.frames
@@ -175,7 +178,7 @@ class Rows:
 
     def _local(self, state: bytes | bytearray, offset: int, slot: Slot) -> Any:
         if slot.kind == "number":
-            return unpack_from("<i", state, offset)[0]
+            return unpack_from(f"<{LETTERS[slot.item]}", state, offset)[0]
         if slot.kind == "capture":
             return self._captured(state, offset)
         (count,) = unpack_from("<h", state, offset + LIST_COUNT)
@@ -187,8 +190,7 @@ class Rows:
         )
         if slot.kind == "captures":
             return tuple(self._captured(state, item) for item in items)
-        letter = "<h" if slot.item == 2 else "<i"
-        return tuple(unpack_from(letter, state, item)[0] for item in items)
+        return tuple(unpack_from(f"<{LETTERS[slot.item]}", state, item)[0] for item in items)
 
     # ------------------------------------------------------------------ a row as a state
 
@@ -241,7 +243,10 @@ class Rows:
             self._put_captured(state, table + number * self.entry, captured)
 
     def _put_captured(self, state: bytearray, offset: int, captured: Sequence[int]) -> None:
-        _put_all(state, "<i", 4, offset, captured)
+        try:
+            pack_into(f"<{len(captured)}{self.captured}", state, offset, *captured)
+        except error as problem:
+            raise DoesNotFit(f"what was captured: {captured}") from problem
 
     def _put_frames(self, state: bytearray, frame: Frame) -> None:
         top, stack = self.frames
@@ -267,7 +272,7 @@ class Rows:
         if slot.kind == "number":
             if not low <= value <= high:
                 raise DoesNotFit(f"a local: {value}")
-            pack_into("<i", state, offset, int(value))
+            pack_into(f"<{LETTERS[slot.item]}", state, offset, int(value))
             return
         if slot.kind == "capture":
             self._put_captured(state, offset, value)
@@ -281,7 +286,7 @@ class Rows:
             return
         if any(not low <= item <= high for item in value):
             raise DoesNotFit("a list")
-        _put_all(state, "<h" if slot.item == 2 else "<i", slot.item, offset + LIST_ITEMS, value)
+        _put_all(state, f"<{LETTERS[slot.item]}", slot.item, offset + LIST_ITEMS, value)
 
 
 def _fill(state: bytearray, format_: str, offset: int, count: int) -> None:

@@ -19,7 +19,14 @@ from rulewright.engines.native.form import (
     Unary,
     number,
 )
-from rulewright.engines.native.making import any_of_words, both, choose, decided, negated
+from rulewright.engines.native.making import (
+    any_of_words,
+    both,
+    choose,
+    decided,
+    is_straight,
+    negated,
+)
 from rulewright.engines.native.place_scope import PlaceScope
 from rulewright.engines.native.reach import Span, cells
 from rulewright.engines.native.scope import Each
@@ -100,7 +107,10 @@ class SetScope(PlaceScope):
         if mask is None:
             return False
         masked: Body = [Set(f.name, f & m) for f, m in zip(found, mask, strict=True)]
-        body += [If(any_of_words(found), [*lines, *masked])] if lines else masked
+        if all(is_straight(line) for line in lines):
+            body += [*lines, *masked]
+        else:
+            body.append(If(any_of_words(found), [*lines, *masked]))
         return True
 
     def _of_owner(self, source: ir.Filtered) -> ir.Node:

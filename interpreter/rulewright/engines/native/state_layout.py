@@ -76,23 +76,32 @@ class StateLayout:
         self.size = 0
         pieces = len(module.pieces)
         self.words = max(1, -(-pieces // 64))
-        self.entry = 4 * (1 + max(map(len, module.code.captures.values()), default=0))
         for name, size in OWN.items():
             half = 2 ** (8 * size - 1)
             low, high = (0, 2 * half - 1) if name == "random" else (-half, half - 1)
             self.own[name] = self._cells(1, low, high, size)
-        cells = [cell for zone in module.zones.values() for cell in zone.run.cells]
-        self.first_place = min(cells, default=0)
         self._align(8)
-        self.places = self.size
-        self.size += 8 * self.words * (max(cells, default=0) - self.first_place + 1)
+        self.runs = self._places()
+        self.first_place = self.runs[0][0]
         self._numbers(pieces)
+        self.frames = FrameLayout(module, self.spans, self.capacity)
+        self.entry, self.captured = self.frames.entry, self.frames.captured
         self._align(4)
         self.delayed_table = self.size
         self.size += self.capacity.delayed * self.entry
-        self.frames = FrameLayout(module, self.spans, self.entry, self.capacity)
+        self._align(2)
         self.frame_stack = self.size
         self._align(8, self.frames.deepest)
+
+    def _places(self) -> list[tuple[int, int]]:
+        """The records of places: for each run of cells the first, and where its record begins."""
+        runs: list[tuple[int, int]] = []
+        cells = sorted(cell for zone in self.module.zones.values() for cell in zone.run.cells)
+        for before, cell in zip([None, *cells], cells, strict=False):
+            if before is None or cell != before + 1:
+                runs.append((cell, self.size))
+            self.size += 8 * self.words
+        return runs or [(0, self.size)]
 
     def _numbers(self, pieces: int) -> None:
         """What lies in cells of few bytes: the widest first, so that all are aligned."""
@@ -122,7 +131,8 @@ class StateLayout:
 
     def place_offset(self, cell: int) -> int:
         """Where the record of a place begins."""
-        return self.places + 8 * self.words * (cell - self.first_place)
+        first, at = max(run for run in self.runs if run[0] <= cell)
+        return at + 8 * self.words * (cell - first)
 
 
 def size_of(low: int, high: int) -> Size:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import assert_never, cast
 
 from rulewright.engines.native.changes import ChangeScope
 from rulewright.engines.native.form import (
@@ -20,6 +20,7 @@ from rulewright.engines.native.form import (
     Return,
     Run,
     Set,
+    Size,
     Store,
     Trap,
     Type,
@@ -131,9 +132,8 @@ class StatementScope(ChangeScope):
     def _assign_in_memory(self, held: InMemory, stmt: ir.Assign) -> Body:
         slot, value = held.slot, stmt.value
         if slot.kind == "number":
-            return [
-                Store(held.address, slot.offset, 4, self.fitting(self.number(value), slot.span))
-            ]
+            fitting = self.fitting(self.number(value), slot.span)
+            return [Store(held.address, slot.offset, cast(Size, slot.item), fitting)]
         if slot.kind == "capture":
             address = self.number(value)
             return [CopyBytes(held.address + slot.offset, address, number(self.layout.entry))]
@@ -173,24 +173,24 @@ class StatementScope(ChangeScope):
         waiting = self.kept(self.own("delayed"), lines, "waiting")
         lines.append(If(waiting.at_least(self.layout.capacity.delayed), [Trap()]))
         at = self.kept(self.state + waiting * self.layout.entry, lines, "entry")
-        table = self.layout.delayed_table
-        lines.append(Store(at, table, 4, number(stmt.rule)))
+        table, size = self.layout.delayed_table, self.layout.captured
+        lines.append(Store(at, table, size, number(stmt.rule)))
         for place, captured in enumerate(stmt.captured, 1):
             value = self.fitting(self.number(captured), self.spans.captured(stmt.rule, place))
-            lines.append(Store(at, table + 4 * place, 4, value))
+            lines.append(Store(at, table + size * place, size, value))
         return [*lines, *self.set_own("delayed", waiting + 1)]
 
     def _undelay(self, stmt: ir.Undelay) -> Body:
         """Delayed rules end: the others move up."""
         lines: Body = []
-        entry, table = self.layout.entry, self.layout.delayed_table
+        entry, table, size = self.layout.entry, self.layout.delayed_table, self.layout.captured
         at, to = self.function.local("at", low=0), self.function.local("to", low=0)
         left = self.function.local("left", low=0)
         label, out = self.label("delayed"), self.label("out")
-        ends = any_of([Load(at, table, 4).equals(rule) for rule in stmt.rules])
+        ends = any_of([Load(at, table, size).equals(rule) for rule in stmt.rules])
         if stmt.whose is not None:
             whose = self.kept(self.number(stmt.whose), lines, "whose")
-            ends = all_of([ends, Load(at, table + 4, 4).equals(whose)])
+            ends = all_of([ends, Load(at, table + size, size).equals(whose)])
         stays: Body = [
             CopyBytes(to + table, at + table, number(entry)),
             Set(to.name, to + entry),

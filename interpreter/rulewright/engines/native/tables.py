@@ -104,14 +104,25 @@ class Tables:
 
     def place(self, state: Expr, cell: Expr) -> tuple[Expr, int]:
         """The address of the record of a place, and what is to be added to it."""
-        step = 8 * self.words
         if isinstance(cell, Const):
             return state, self.layout.place_offset(cell.value)
-        offset = self.layout.place_offset(0)
+        offset, index = self._run_of(cell)
         if isinstance(state, Const):
-            return cell * step, state.value + offset
-        address = state + cell * step
-        return (address, offset) if offset >= 0 else (address + offset, 0)
+            return index, state.value + offset
+        return (state + index, offset) if offset >= 0 else (state + (index + offset), 0)
+
+    def _run_of(self, cell: Expr) -> tuple[int, Expr]:
+        """Where the record of place 0 would be, and what is added to that; between runs other things lie."""
+        step, runs = 8 * self.words, self.layout.runs
+        before = [run for run in runs if run[0] <= max(cell.low, self.layout.first_place)]
+        (first, at), index = before[-1], cell * step
+        for later, there in runs[len(before) :]:
+            gap = (later - first) * step - (there - at)
+            if later <= cell.high:
+                index = index - cell.at_least(later) * gap
+            first, at = later, there
+        first, at = before[-1]
+        return at - first * step, index
 
     def masks(self, sets: list[int], words: int) -> int:
         """The address of a table of sets of so many words."""

@@ -28,7 +28,7 @@ from rulewright.engines.native.form import (
     compared,
     number,
 )
-from rulewright.engines.native.making import both, choose, is_zero, ones, trailing_zeros
+from rulewright.engines.native.making import both, choose, ones, trailing_zeros
 from rulewright.engines.native.scope import InMemory
 from rulewright.engines.native.statements import StatementScope, declared, take_parameters
 from rulewright.engines.native.tables import MOST_DECISIONS, MOST_OPTIONS, Tables
@@ -195,20 +195,20 @@ class _PlayingScope(StatementScope):
         return [Set(held.name, self._picked(offer, index))]
 
     def _picked(self, offer: _Offer, index: Get) -> Expr:
-        """The element of a set with an index: the words of the set one after the other."""
-        found: Expr = number(0)
-        gone: Expr = number(0)
-        words: list[tuple[Expr, Expr]] = []
-        for word in offer.words:
-            words.append((word, gone))
-            gone = gone + ones(word)
-        for at, (word, before) in reversed(list(enumerate(words))):
-            here = Called("pick", (word, index - before), low=0, high=63) + 64 * at
-            if word is words[-1][0]:
-                found = here
-            else:
-                found = choose(index.less(before + ones(word)), here, found)
-        return found
+        """The element of a set with an index. In which word it is nobody can foretell, so there is no jump."""
+        *others, word = offer.words
+        counts = [ones(each) for each in others]
+        left, first = (
+            index - sum(counts[1:], counts[0]) if counts else index,
+            number(64 * len(others)),
+        )
+        found: tuple[Expr, ...] = word, left, first
+        for at in reversed(range(len(others))):
+            before = sum(counts[1:at], counts[0]) if at else number(0)
+            own = others[at], index - before, number(64 * at)
+            here = index.less(before + counts[at])
+            found = tuple(choose(here, *pair) for pair in zip(own, found, strict=True))
+        return Called("pick", found[:2], low=0, high=63) + found[2]
 
 
 def _add_pick(tables: Tables) -> None:
@@ -216,14 +216,27 @@ def _add_pick(tables: Tables) -> None:
     pick = Function("pick", (("word", "i64"), ("index", "i32")), "i32")
     word, index = Get("word", type="i64"), Get("index")
     pick.body = [
-        Block("found", [
+        Block("few", [
             Loop("next", [
-                Jump("found", is_zero(index)),
-                Set("word", word & (word - 1)),
-                Set("index", index - 1),
+                Jump("few", index.less(8)),
+                *(Set("word", word & (word - 1)) for _ in range(8)),
+                Set("index", index - 8),
                 Jump("next"),
             ]),
         ]),
-        Return(trailing_zeros(word)),
     ]  # fmt: skip
+    held: list[Expr] = [word]
+    for _ in range(7):
+        less = pick.local("word", "i64")
+        pick.body.append(Set(less.name, held[-1] & (held[-1] - 1)))
+        held.append(less)
+    for bit in range(3):
+        pairs = zip(held[::2], held[1::2], strict=True)
+        kept: list[Expr] = []
+        for one, other in pairs:
+            found = pick.local("word", "i64")
+            pick.body.append(Set(found.name, choose(index & (1 << bit), other, one)))
+            kept.append(found)
+        held = kept
+    pick.body.append(Return(trailing_zeros(held[0])))
     tables.wasm.add(pick)
