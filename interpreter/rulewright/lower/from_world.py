@@ -168,11 +168,11 @@ def export(
     return name
 
 
-def module_of(work: Lowering, whole: bool = True) -> Module:
+def module_of(work: Lowering, whole: bool = True, shown: bool = True) -> Module:
     """The module of what was lowered, ready for engines.
 
-    One that is not for `whole` games is not made fast, and has no digest and no secrets, as nobody saves or shows
-    what it plays.
+    One that is not for `whole` games is not made fast, and has no digest, as nobody saves what it plays. Where
+    nobody is `shown` its decisions, these have no secrets.
     """
     from rulewright.lower.passes import prepared  # late: a check makes no modules
 
@@ -194,7 +194,7 @@ def module_of(work: Lowering, whole: bool = True) -> Module:
         code=work.code,
         digest=work.code.digest if whole else "",
     )
-    return prepared(module, optimized=whole and work.counters is None, shown=whole)
+    return prepared(module, optimized=whole and work.counters is None, shown=shown)
 
 
 # ------------------------------------------------------------------ how a game is decided

@@ -142,7 +142,8 @@ class Suite:
         counters = Counters.of(clause.key for clause in self.clauses) if self.counting else None
         work, steps = self._lowered(scenario, complaints, counters)
         complaints.raise_if_errors()
-        engine = engine_for(module_of(work, whole=False), whole=False)
+        module = module_of(work, whole=False, shown=self.whole)
+        engine = engine_for(module, whole=False)
         if counters is not None:
             self.tallies[way_of(scenario)] = counted(engine, counters)
         return CompiledGame(engine.module, engine), steps
