@@ -71,7 +71,7 @@ def add_searching(tables: Tables, record: int) -> Search | None:
 
 def whole_games(module: Module, capacity: Capacity) -> Tables:
     """What plays whole games, in the making. Raises Unsupported."""
-    tables = with_functions(module, capacity, _asks_who_knows(module))
+    tables = with_functions(module, capacity, _asks_who_knows(module), whole=True)
     add_whole_games(tables)
     add_playouts(tables)
     inline(tables.wasm)
@@ -79,7 +79,11 @@ def whole_games(module: Module, capacity: Capacity) -> Tables:
 
 
 def with_functions(
-    module: Module, capacity: Capacity, knowledge: bool, after: int = FIRST_ADDRESS
+    module: Module,
+    capacity: Capacity,
+    knowledge: bool,
+    after: int = FIRST_ADDRESS,
+    whole: bool = False,
 ) -> Tables:
     """A native module in the making, with all that never stops; its memory begins after what is used.
 
@@ -88,6 +92,8 @@ def with_functions(
     if sum(1 for _ in islice(_terms(module), MOST_TERMS + 1)) > MOST_TERMS:
         raise Unsupported(f"more than {MOST_TERMS:,} expressions and statements")
     tables = Tables(module, capacity, knowledge, after)
+    if whole:
+        tables.at_home = _never_tried(module)
     add_runtime(tables)
     add_chance(tables)
     for function in module.code.functions.values():
@@ -101,6 +107,29 @@ def with_functions(
 def _asks_who_knows(module: Module) -> bool:
     """Whether anything in the rules hangs on who knows which piece is where."""
     return any(isinstance(term, ir.Sees) for term in _terms(module))
+
+
+def _never_tried(module: Module) -> frozenset[str]:
+    """The functions and procedures that never work on a copy of the game."""
+    code = module.code
+    parts: dict[str, list[Term]] = {
+        n: list(everything(f.result)) for n, f in code.functions.items()
+    }
+    parts |= {n: list(everything_in(p.body)) for n, p in code.procedures.items()}
+    tried = [t for terms in parts.values() for t in terms if isinstance(t, ir.Trial)]
+    left = [name for trial in tried for name in (trial.procedure, trial.function)]
+    found: set[str] = set()
+    while left:
+        name = left.pop()
+        if name not in found:
+            found.add(name)
+            for term in parts[name]:
+                match term:
+                    case ir.Call(function=called) | ir.Perform(procedure=called):
+                        left.append(called)
+                    case ir.Trial(procedure=called, function=asked):
+                        left += [called, asked]
+    return frozenset(parts) - found
 
 
 def _terms(module: Module) -> Iterator[Term]:

@@ -207,6 +207,10 @@ class Scope:
 
     def reserve(self, size: int) -> Expr:
         """The address of so many bytes that the function has for itself."""
+        if (
+            self.code in self.tables.at_home
+        ):  # it is not begun while it is at work, so they can stay where they are
+            return number(self.tables.wasm.reserve(size))
         offset, self.room = self.room, self.room + (size + 7) // 8 * 8
         self.function.locals.setdefault(self._base.name, "i32")
         return self._base + offset

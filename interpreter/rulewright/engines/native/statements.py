@@ -237,7 +237,9 @@ def declared(name: str, code: ir.Function | ir.Procedure, result: Type | None = 
 
 
 def take_parameters(scope: StatementScope, code: ir.Function | ir.Procedure) -> None:
-    """What a function is given has the names of its parameters."""
+    """What a function is given has the names of its parameters; the game that it plays may lie in a known place."""
+    if code.name in scope.tables.at_home:
+        scope.state = number(scope.tables.state)
     for name, type_ in code.parameters:
         if type_.many:
             raise Unsupported(f"{code.name} takes a list")

@@ -46,13 +46,14 @@ class Tables:
     """The module that is written, and what is known of the one that it is made of.
 
     Without `knowledge` nobody keeps track of who knows which piece is where: for games that are never asked it.
-    Memory is given out from `after` on.
+    Memory is given out from `after` on. What is `at_home` never works on a copy of the game.
     """
 
     def __init__(
         self, module: Module, capacity: Capacity, knowledge: bool = True, after: int = FIRST_ADDRESS
     ) -> None:
         self.module, self.knowledge = module, knowledge
+        self.at_home: frozenset[str] = frozenset()
         self.wasm = wasm = WasmModule(used=after)
         self.spans = Spans(module)
         self.layout = StateLayout(module, self.spans, capacity)
