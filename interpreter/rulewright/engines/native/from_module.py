@@ -22,6 +22,8 @@ from rulewright.engines.native.rows import Rows
 from rulewright.engines.native.scope import Unsupported
 from rulewright.engines.native.search_entries import add_search
 from rulewright.engines.native.search_layout import CHOICE, TREE, SearchMemory
+from rulewright.engines.native.spans import Spans
+from rulewright.engines.native.state_layout import StateLayout
 from rulewright.engines.native.statements import add_function, add_procedure
 from rulewright.engines.native.table_changes import add_runtime
 from rulewright.engines.native.tables import MOST_OPTIONS, Tables
@@ -39,8 +41,8 @@ longer than games are worth."""
 
 def native_module(module: Module, capacity: Capacity | None = None) -> Native:
     """The native code of a module that is cut into blocks. Raises Unsupported, also for one that is too large."""
-    room = capacity or Capacity()
-    tables = with_functions(module, room, True)
+    layout = laid_out(module, capacity or Capacity())
+    tables = with_functions(layout, True)
     add_entries(tables, add_blocks(tables), add_options(tables))
     record = tables.wasm.reserve(2 * RECORD)
     add_judged(tables, record)
@@ -51,7 +53,7 @@ def native_module(module: Module, capacity: Capacity | None = None) -> Native:
     rows = Rows.of(tables.layout)
     inline(tables.wasm)
     wasm = tables.wasm.written()
-    whole = whole_games(module, room)
+    whole = whole_games(layout)
     told = whole.played, whole.wide, whole.sums, whole.summed
     games = Games(whole.wasm.written(), whole.state, whole.seeds, *told)
     return Native(wasm, rows, tables.state, tables.options, record, calls, games, search)
@@ -69,29 +71,30 @@ def add_searching(tables: Tables, record: int) -> Search | None:
     return Search(world, memory.results, reserve(TREE + CHOICE * MOST_CHOICES, 16))
 
 
-def whole_games(module: Module, capacity: Capacity) -> Tables:
+def whole_games(layout: StateLayout) -> Tables:
     """What plays whole games, in the making. Raises Unsupported."""
-    tables = with_functions(module, capacity, _asks_who_knows(module), whole=True)
+    tables = with_functions(layout, _asks_who_knows(layout.module), whole=True)
     add_whole_games(tables)
     add_playouts(tables)
     inline(tables.wasm)
     return tables
 
 
+def laid_out(module: Module, capacity: Capacity) -> StateLayout:
+    """How the states of a module look, for both ways to play. Raises Unsupported for a module that is too large."""
+    if sum(1 for _ in islice(_terms(module), MOST_TERMS + 1)) > MOST_TERMS:
+        raise Unsupported(f"more than {MOST_TERMS:,} expressions and statements")
+    return StateLayout(module, Spans(module), capacity)
+
+
 def with_functions(
-    module: Module,
-    capacity: Capacity,
-    knowledge: bool,
-    after: int = FIRST_ADDRESS,
-    whole: bool = False,
+    layout: StateLayout, knowledge: bool, after: int = FIRST_ADDRESS, whole: bool = False
 ) -> Tables:
     """A native module in the making, with all that never stops; its memory begins after what is used.
 
-    Raises Unsupported, also for a module that is too large.
+    Raises Unsupported.
     """
-    if sum(1 for _ in islice(_terms(module), MOST_TERMS + 1)) > MOST_TERMS:
-        raise Unsupported(f"more than {MOST_TERMS:,} expressions and statements")
-    tables = Tables(module, capacity, knowledge, after)
+    module, tables = layout.module, Tables(layout, knowledge, after)
     if whole:
         tables.at_home = _never_tried(module)
     add_runtime(tables)

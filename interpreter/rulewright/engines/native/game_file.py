@@ -13,7 +13,7 @@ from typing import Any, Final
 from rulewright.engines.native.block_functions import add_blocks
 from rulewright.engines.native.entries import add_entries
 from rulewright.engines.native.frame_layout import Capacity
-from rulewright.engines.native.from_module import whole_games, with_functions
+from rulewright.engines.native.from_module import laid_out, whole_games, with_functions
 from rulewright.engines.native.inlining import inline
 from rulewright.engines.native.native_code import BATCH
 from rulewright.engines.native.option_functions import add_options
@@ -35,8 +35,9 @@ def game_file(module: Module, first: Sequence[Any], about: Mapping[str, Any]) ->
     `first` is the row of the state before anything happens, `about` what the file says of the game besides where
     things lie: plain data. The same game gives the same bytes. Raises Unsupported, and DoesNotFit.
     """
-    whole = whole_games(module, Capacity())
-    tables = with_functions(module, Capacity(), True, whole.wasm.used)
+    layout = laid_out(module, Capacity())
+    whole = whole_games(layout)
+    tables = with_functions(layout, True, whole.wasm.used)
     add_entries(tables, add_blocks(tables), add_options(tables))
     for function in tables.wasm.functions.values():
         if not function.name.startswith("call_"):

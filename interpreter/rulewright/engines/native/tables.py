@@ -7,12 +7,9 @@ import struct
 from attrs import define
 
 from rulewright.engines.native.form import Const, Expr, Load, Size, number
-from rulewright.engines.native.frame_layout import Capacity
 from rulewright.engines.native.native_code import BATCH
-from rulewright.engines.native.spans import Spans
 from rulewright.engines.native.state_layout import StateLayout, size_of
 from rulewright.engines.native.wasm_module import FIRST_ADDRESS, WasmModule
-from rulewright.ir.module import Module
 
 MOST_OPTIONS = 1024
 """A decision may have so many options."""
@@ -50,13 +47,12 @@ class Tables:
     """
 
     def __init__(
-        self, module: Module, capacity: Capacity, knowledge: bool = True, after: int = FIRST_ADDRESS
+        self, layout: StateLayout, knowledge: bool = True, after: int = FIRST_ADDRESS
     ) -> None:
-        self.module, self.knowledge = module, knowledge
+        self.layout, self.spans, self.knowledge = layout, layout.spans, knowledge
+        self.module = module = layout.module
         self.at_home: frozenset[str] = frozenset()
         self.wasm = wasm = WasmModule(used=after)
-        self.spans = Spans(module)
-        self.layout = StateLayout(module, self.spans, capacity)
         self.words = self.layout.words
         self.pieces = len(module.pieces)
         self.everybody = (1 << (module.players + 1)) - 1
