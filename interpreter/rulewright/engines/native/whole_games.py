@@ -40,7 +40,7 @@ from rulewright.ir.walk import everything_in
 
 def add_whole_games(tables: Tables) -> None:
     """Put the procedures that may stop into the module, as functions that do not."""
-    _add_pick(tables)
+    add_pick(tables)
     ending = _ending(tables.module.code)
     for procedure in tables.module.code.procedures.values():
         if procedure.asks:
@@ -211,7 +211,7 @@ class _PlayingScope(StatementScope):
         return Called("pick", found[:2], low=0, high=63) + found[2]
 
 
-def _add_pick(tables: Tables) -> None:
+def add_pick(tables: Tables) -> None:
     """The place of the bit with an index among those of a word that are set, the lowest first."""
     pick = Function("pick", (("word", "i64"), ("index", "i32")), "i32")
     word, index = Get("word", type="i64"), Get("index")
