@@ -17,7 +17,7 @@ from rulewright.engines.native.making import choose
 from rulewright.engines.native.set_scope import ALL, SetScope, Words
 from rulewright.ir import terms as ir
 from rulewright.ir.dataflow import free
-from rulewright.ir.walk import everything
+from rulewright.ir.walk import everything, mapped
 
 _TESTS: dict[str, Callable[[int, int], bool]] = {
     "==": lambda a, b: a == b,
@@ -51,7 +51,8 @@ class MaskScope(SetScope):
             case ir.Cond():
                 return self._chosen_of_two(condition, var, words, body)
             case ir.Binary():
-                return self._compared_mask(condition, var, words, body)
+                mask = self._compared_mask(condition, var, words, body)
+                return mask or self._mask_by_cases(condition, var, words, body)
             case ir.InZone(place=ir.PlaceOf(piece=ir.Local(name=name)), zone=zone, owner=owner):
                 if name == var:
                     return self._zone_mask(zone, owner, words, body)
@@ -116,6 +117,24 @@ class MaskScope(SetScope):
             bits = sum(1 << at for at, value in enumerate(values) if test(value, right.value))
             return self._constant(bits, words)
         return self.chosen_mask(values, operator, self.number(right), words, body)
+
+    def _mask_by_cases(
+        self, condition: ir.Binary, var: str, words: int, body: Body
+    ) -> Words | None:
+        """A comparison with one of two, by what depends on the element: each where it counts."""
+        case = _case_in(condition)
+        if condition.operator not in _TESTS or case is None or var not in free(case.condition):
+            return None
+        found: list[Words] = []
+        for part in (
+            case.condition,
+            *(_in_case(condition, case, way) for way in (case.yes, case.no)),
+        ):
+            mask = self.mask(part, var, words, body)
+            if mask is None:
+                return None
+            found.append([self.kept(word, body, "case") for word in mask])
+        return [(y & c) | (n & (c ^ number(ALL, "i64"))) for c, y, n in zip(*found, strict=True)]
 
     def _constant(self, bits: int, words: int) -> Words:
         return [number(bits >> 64 * word & ALL, "i64") for word in range(words)]
@@ -202,6 +221,27 @@ class MaskScope(SetScope):
                 step = by if operator == "+" else -by
                 return None if inner is None else [value + step for value in inner]
         return None
+
+
+def _case_in(node: ir.Node) -> ir.Cond | None:
+    """The first that is one of two in a sum, difference or comparison."""
+    match node:
+        case ir.Cond():
+            return node
+        case ir.Binary(left=left, right=right):
+            return _case_in(left) or _case_in(right)
+    return None
+
+
+def _in_case(node: ir.Node, case: ir.Cond, way: ir.Node) -> ir.Node:
+    """The same with one of the two in its place."""
+    if node is case:
+        return way
+    return (
+        mapped(node, lambda child: _in_case(child, case, way))
+        if isinstance(node, ir.Binary)
+        else node
+    )
 
 
 def is_dear(node: ir.Node) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from rulewright.engines.native.bound_scope import BoundScope
 from rulewright.engines.native.form import (
     HIGHEST,
     LOWEST,
@@ -20,7 +21,6 @@ from rulewright.engines.native.form import (
     compared,
     number,
 )
-from rulewright.engines.native.join_scope import JoinScope
 from rulewright.engines.native.making import (
     any_of_words,
     both,
@@ -40,7 +40,7 @@ MOST_ELEMENTS = 2**17
 """No list has more elements."""
 
 
-class ReducingScope(JoinScope):
+class ReducingScope(BoundScope):
     """Works out what lists come to."""
 
     def reduce(self, node: ir.Reduce) -> Expr:

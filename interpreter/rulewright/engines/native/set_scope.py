@@ -36,6 +36,7 @@ from rulewright.ir.dataflow import free
 from rulewright.ir.walk import mapped
 
 Words: TypeAlias = "list[Expr]"
+Bounds: TypeAlias = "tuple[Words, Words]"
 
 ALL = 2**64 - 1
 
@@ -123,18 +124,29 @@ class SetScope(PlaceScope):
         return source.condition
 
     def _sifted(self, source: ir.Filtered, left: list[ir.Node], found: list[Get]) -> Body:
-        """What no mask says is asked of each element that is still in the set."""
+        """What no mask says is asked of each element that is still in the set, and of which it is not clear."""
+        condition = ir.All(tuple(left)) if len(left) > 1 else left[0]
 
         def ask(element: Expr) -> Body:
             with self.element(source.var, source.source, element):
-                holds = self.number(ir.All(tuple(left)) if len(left) > 1 else left[0])
+                holds = self.number(condition)
             out = [
                 Set(each.name, each ^ bit)
                 for each, bit in zip(found, self.bits_of(element, len(found)), strict=True)
             ]
             return [If(holds, [], list(out))]
 
-        return self.in_set(list(found), ask, self.element_span(source))
+        lines: Body = []
+        sure, maybe = self.bounds(condition, source.var, list(found), lines)
+        lines += [Set(each.name, each & word) for each, word in zip(found, maybe, strict=True)]
+        unclear = [
+            each & (word ^ number(ALL, "i64")) for each, word in zip(found, sure, strict=True)
+        ]
+        return [*lines, *self.in_set(list(unclear), ask, self.element_span(source))]
+
+    def bounds(self, node: ir.Node, var: str, found: Words, body: Body) -> Bounds:
+        """Of which elements of a set a condition surely holds, and of which it may; see `bound_scope`."""
+        raise NotImplementedError
 
     def element_span(self, source: ir.Node) -> Span | None:
         """Between which numbers the pieces of a set lie; None if that is not known, or they are none."""
