@@ -26,7 +26,7 @@ from players.kit import Player, by_lot, thinking, won
 from players.thumb import thumb
 from properties.every import shipped
 from rulewright import Rules, load
-from rulewright.players.searching import Budget
+from rulewright.players.portions import Budget
 
 ROOT = Path(__file__).resolve().parents[2]
 USUAL = 5
