@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import struct
 import subprocess
 import sys
 from collections import Counter
@@ -264,3 +265,24 @@ def test_rules_that_native_code_does_not_hold_are_told(
 
     assert "cannot be written as WebAssembly" in told
     assert not path.exists()
+
+
+def test_a_reader_searches_as_we_do(classic: GameFile) -> None:
+    """The same tree, of the same states, seed and simulations."""
+    game = rulewright.load("classic").new_game(5, 3, told=False, engine="native")
+    own, states = game.state.engine.tree(9), [classic.new_state() for _ in range(2)]
+    for state in states:
+        classic.call("new_game", state, 3)
+    where = classic.about["memory"]["search"]
+    tree = classic.free
+    for _ in range(1 + (where["head"] + 50 * where["choice"]) // classic.about["state"]["bytes"]):
+        classic.new_state()
+    classic.call("plant", tree, 50, 9)
+    for simulations in (20, 13):
+        classic.call("search", states[0], 2, simulations, tree)
+        own.search([game.state.state] * 2, simulations)
+    count = classic.call("found", states[0], tree)
+    data = classic.memory.read(classic.store, where["at"], where["at"] + where["bytes"] * count)
+    visits, values = own.found(game.state.state)
+    assert [n for n, _ in struct.iter_unpack("<qd", data)] == list(visits)
+    assert [value / n for n, value in struct.iter_unpack("<qd", data)] == list(values)

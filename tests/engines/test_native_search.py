@@ -50,10 +50,10 @@ def native(game: Game) -> Any:
 def check_same(game: Game, engine: Any, simulations: int = 30) -> None:
     """Two trees of one seed, searched in portions."""
     slow, quick = Tree.of(engine, 7), engine.tree(7)
-    for world in worlds(game, engine, 3):
-        assert slow.search(world, simulations)
-        assert quick.search(world, simulations)
-        assert slow.found(world) == quick.found(world)
+    for games in (worlds(game, engine, 3), worlds(game, engine, 1)):
+        assert slow.search(games, simulations)
+        assert quick.search(games, simulations)
+        assert slow.found(games[0]) == quick.found(games[0])
 
 
 @pytest.mark.parametrize("edition", shipped() if SLOW else ("expeditions", "liars-hand", "modern"))
@@ -70,8 +70,8 @@ def test_without_wasmtime_it_comes_to_the_same() -> None:
     quick, slow = engine.tree(2), Tree.of(own, 2)
     assert own.tree(2) is None
     for one, two in zip(worlds(game, engine, 2), worlds(game, own, 2), strict=True):
-        quick.search(one, 20)
-        slow.search(two, 20)
+        quick.search([one], 20)
+        slow.search([two], 20)
         assert quick.found(one) == slow.found(two)
 
 
@@ -87,10 +87,10 @@ def test_two_searches_at_a_time_do_not_meet() -> None:
     engine = native(game)
     (world,) = worlds(game, engine, 1)
     one, two, alone = engine.tree(1), engine.tree(2), engine.tree(1)
-    alone.search(world, 30)
+    alone.search([world], 30)
     for _ in range(3):
-        one.search(world, 10)
-        two.search(world, 10)
+        one.search([world], 10)
+        two.search([world], 10)
     assert one.found(world) == alone.found(world)
     assert two.found(world) != alone.found(world)
 
@@ -117,7 +117,7 @@ def test_after_what_the_rules_stop_it_is_searched_on(tmp_path: Path) -> None:
     engine = native(game)
     check_same(game, engine, 40)
     quick, (world,) = engine.tree(3), worlds(game, engine, 1)
-    quick.search(world, 40)
+    quick.search([world], 40)
     visits, _ = quick.found(world)
     assert visits[1] == 0
     assert 0 < visits[0] < 40
@@ -127,7 +127,7 @@ def test_a_game_that_does_not_fit_is_left_to_the_other_search() -> None:
     game = rules("classic").new_game(5, 1, told=False)
     engine, row = native(game), game.state.engine.pack(game.state.state)
     row[game.state.game.module.layout.variables["gold"].base] = 2**40
-    assert engine.tree(1).search(engine.unpack(row), 1) is False
+    assert engine.tree(1).search([engine.unpack(row)], 1) is False
 
 
 def test_nobody_searches_where_nobody_can_win(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from front.kit import Shell
 from game.kit import make_rules
 from rulewright.front import bots
 from rulewright.front.bots import BOTS, LEVELS, NAMES, WORDS, make_bot, usual_bot
+from rulewright.front.ending import NotPossible
 from rulewright.front.simulation import Plan, run_plan
 from rulewright.session.games import Rules
 
@@ -106,3 +107,13 @@ def test_on_a_terminal_it_is_shown_that_somebody_thinks(capsys: pytest.CaptureFi
     with Page(Console(force_terminal=False), True).waiting("Boris is thinking"):
         pass
     assert "Boris" not in capsys.readouterr().out
+
+
+def test_how_many_threads_think(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEWRIGHT_THREADS", "1")
+    assert bots.threads() == 1
+    monkeypatch.setenv("RULEWRIGHT_THREADS", "many")
+    with pytest.raises(NotPossible, match="many"):
+        bots.threads()
+    monkeypatch.delenv("RULEWRIGHT_THREADS")
+    assert bots.threads() in (1, 2)

@@ -26,7 +26,8 @@ from properties.every import shipped
 from properties.kit import rules, some
 from properties.twins import check
 from rulewright import Game
-from rulewright.players.searching import Budget, think
+from rulewright.players.portions import Budget
+from rulewright.players.searching import think
 
 PAIRS = 600
 SHARE = 0.03

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from random import Random
 
 from rulewright import Game, Rules
-from rulewright.players.searching import Budget, think
+from rulewright.players.portions import Budget
+from rulewright.players.searching import think
 
 Player = Callable[[Game], int]
 """Chooses: gives the index of one of the options of the decision that is awaited."""

@@ -12,7 +12,8 @@ from players.kit import by_lot, thinking, won
 from players.thumb import thumb
 from rulewright import Game, Rules
 from rulewright.players import searching
-from rulewright.players.searching import Budget, Thought, think
+from rulewright.players.portions import Budget
+from rulewright.players.searching import Thought, think
 from rulewright.players.tree import Choice, Scale, reward
 from rulewright.session.rulebook import Rulebook
 
@@ -80,6 +81,11 @@ def test_the_same_seed_and_count_give_the_same_answer() -> None:
     assert sum(found[0].shares) == pytest.approx(1)
 
 
+def test_two_threads_come_to_the_same() -> None:
+    game = position(1, 12)
+    assert think(game, Budget(700, threads=2), 3) == think(game, Budget(700), 3)
+
+
 def test_thinking_changes_nothing() -> None:
     game = position(2, 30)
     before, past = game.to_json(), len(game.state.past)
@@ -105,8 +111,9 @@ def test_both_engines_think_the_same(risk: Rules, monkeypatch: pytest.MonkeyPatc
 
 
 def test_time_ends_it_too() -> None:
-    thought = think(position(1, 12), Budget(10**9, 0.05), 1)
-    assert 0 < sum(thought.visits) < 10**5
+    for threads in (1, 2):
+        thought = think(position(1, 12), Budget(10**9, 0.05, threads), 1)
+        assert 0 < sum(thought.visits) < 10**6
 
 
 # ------------------------------------------------------------------ what it does not think about

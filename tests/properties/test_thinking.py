@@ -11,7 +11,8 @@ from properties.kit import FACTOR, SLOW, put_row, row_of, rules, state_of
 from rulewright import Game
 from rulewright.ir.answers import LIST, element_of, list_of
 from rulewright.ir.ir_types import PIECE
-from rulewright.players.searching import Budget, think
+from rulewright.players.portions import Budget
+from rulewright.players.searching import think
 
 EDITIONS = shipped() if SLOW else ("classic", "caravan", "french", "liars-hand", "vicious-nobles")
 POSITIONS = 3

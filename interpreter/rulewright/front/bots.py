@@ -46,7 +46,7 @@ BOTS: Final[dict[str, Callable[[int], Bot]]] = {"random": random_bot, "first": f
 """The bots that do not think, by the names under which people ask for them."""
 
 LEVELS: Final[dict[str, tuple[int, float]]] = {
-    "search-easy": (60, 0.2), "search": (1_500, 0.4), "search-hard": (12_000, 3.0),
+    "search-easy": (60, 0.2), "search": (4_000, 0.4), "search-hard": (30_000, 3.0),
 }  # fmt: skip
 """Those that think: about so many games for a decision, and at a table no longer than so many seconds."""
 
@@ -59,6 +59,9 @@ WORDS: Final = {
 """What is said of how they choose."""
 
 USUAL_BOT: Final = "search"
+
+THREADS: Final = "RULEWRIGHT_THREADS"
+"""Says in how many threads is thought; the answers do not hang on it, where no time is up."""
 
 VARIABLE: Final = "RULEWRIGHT_BOT"
 """Names another usual bot."""
@@ -89,7 +92,15 @@ def make_bot(name: str, seed: int, *, hurried: bool = False) -> Bot:
 
 def thought(name: str, game: Game, seed: int, *, hurried: bool) -> Thought:
     """Return what a bot that thinks comes to."""
-    from rulewright.players.searching import Budget, think
+    from rulewright.players.portions import Budget
+    from rulewright.players.searching import think
 
     simulations, seconds = LEVELS[name]
-    return think(game, Budget(simulations, seconds if hurried else None), seed)
+    return think(game, Budget(simulations, seconds if hurried else None, threads()), seed)
+
+
+def threads() -> int:
+    """Return in how many threads is thought. NotPossible, if the variable says something else than 1 or 2."""
+    found = os.environ.get(THREADS) or str(min(os.cpu_count() or 1, 2))
+    refuse_unknown("number of threads", found, ("1", "2"))
+    return int(found)

@@ -20,3 +20,6 @@ MOST_CHOICES: Final = 1 << 16
 
 LOT: Final = 2**31
 """Seeds of simulations are drawn below this."""
+
+WORLDS: Final = 8
+"""In so many games that look the same a search goes on at a time, in one after the other."""

@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future, ThreadPoolExecutor
 from time import perf_counter
-from typing import Any, Final
+from typing import Any
 
-from attrs import define, field, frozen
+from attrs import define, frozen
 
 from rulewright.game.dealing_anew import Dealer
 from rulewright.game.engine import Engine, State
 from rulewright.ir.chance import below, seed_of_choices, seeded
 from rulewright.ir.layout import ASKING, RANDOM
 from rulewright.ir.search import LOT
+from rulewright.players.portions import Budget, Portions
 from rulewright.players.tree import Tree
 from rulewright.session.games import Game
-
-GAMES_EACH: Final = 32
-"""So many simulations are made at a time in a game dealt anew."""
-
-
-@frozen
-class Budget:
-    """How much may be thought: so many simulations, and (where that is not None) no longer than so many seconds.
-
-    With the simulations alone the same seed gives the same answer.
-    """
-
-    simulations: int
-    seconds: float | None = None
 
 
 @frozen
@@ -57,9 +45,10 @@ def think(game: Game, budget: Budget, seed: int) -> Thought:
     count = len(decision.options)
     if count == 1 or not game.state.game.module.outcome.values:
         return Thought(0, (0,) * count, (0.0,) * count)
+    begun = perf_counter()
     engine = game.rules.compiled(game.players, game.options, "native").engine
     dealer = Dealer.of(game.state, decision.player)
-    return _Thinking(engine, dealer, budget, seed).thought()
+    return _Thinking(engine, dealer, budget, seed, begun).thought()
 
 
 @define
@@ -70,38 +59,39 @@ class _Thinking:
     dealer: Dealer
     budget: Budget
     seed: int
-    worlds: list[State] = field(factory=list)
+    begun: float
 
     def thought(self) -> Thought:
         """Think until the budget is spent."""
-        tree = self.engine.tree(seed_of_choices(self.seed))
-        if tree is None or not self._searched(tree):
-            tree = Tree.of(self.engine, seed_of_choices(self.seed))
-            self._searched(tree)
-        visits, values = tree.found(self.worlds[0])
+        tree, seed = self.engine.tree(seed_of_choices(self.seed)), seed_of_choices(self.seed)
+        world = self._searched(tree) if tree is not None else None
+        if world is None:
+            tree = Tree.of(self.engine, seed)
+            world = self._searched(tree)
+        visits, values = tree.found(world)
         return Thought(visits.index(max(visits)), visits, values)
 
-    def _searched(self, tree: Any) -> bool:
-        """Whether all simulations could be made with a tree.
+    def _searched(self, tree: Any) -> State | None:
+        """Make simulations; gives a game that was searched, None if the tree cannot be searched for it.
 
-        Each game that is dealt has its part of them. Where time runs out dealing takes half of it, and the
-        games go round.
+        Some games are dealt, then searched; while that is done in a thread of its own, others are dealt.
         """
         stream: list[Any] = [0] * (RANDOM + 1)
         stream[RANDOM] = seeded(self.seed)
-        begun, dealing, seconds = perf_counter(), 0.0, self.budget.seconds
-        self.worlds = []
-        for number, done in enumerate(range(0, self.budget.simulations, GAMES_EACH)):
-            now = perf_counter() - begun
-            if seconds is not None and now > seconds and number:
-                break
-            if seconds is None or dealing <= now / 2:
-                self.worlds.append(self._dealt(below(stream, LOT)))
-                dealing += perf_counter() - begun - now
-            part = min(GAMES_EACH, self.budget.simulations - done)
-            if not tree.search(self.worlds[number % len(self.worlds)], part):
-                return False
-        return True
+        portions, world = Portions.of(self.budget, self.begun), None
+        with ThreadPoolExecutor(1) as other:
+            found: Future[bool] | None = None
+            while (count := portions.worlds(found is None)) > 0:
+                before = perf_counter()
+                worlds = [self._dealt(below(stream, LOT)) for _ in range(count)]
+                taken = perf_counter() - before
+                if found is not None and not found.result():
+                    return None
+                number = portions.dealt(count, taken)
+                found, world = other.submit(portions.search, tree, worlds, number), worlds[0]
+                if self.budget.threads < 2:
+                    found.result()
+            return world if found is None or found.result() else None
 
     def _dealt(self, seed: int) -> State:
         """A game that looks the same to the seat; in it single options are not asked for."""

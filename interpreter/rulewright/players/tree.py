@@ -68,6 +68,7 @@ class Tree:
     copies: Sequence[int]
     first: dict[int, Choice] = field(factory=dict)
     choices: int = 0
+    done: int = 0
     scale: Scale = field(factory=lambda: Scale())
 
     @classmethod
@@ -78,10 +79,11 @@ class Tree:
         names = [piece.name for piece in engine.module.pieces]
         return cls(engine, stream, [names.index(name) for name in names])
 
-    def search(self, world: State, simulations: int) -> bool:
-        """So many simulations through a game; True, as they can be made in every game."""
+    def search(self, worlds: Sequence[State], simulations: int) -> bool:
+        """So many simulations through some games, one after the other; True, as they can be made in every game."""
         for _ in range(simulations):
-            state = self.engine.copy(world)
+            state = self.engine.copy(worlds[self.done % len(worlds)])
+            self.done += 1
             self.engine.reseed(state, below(self.stream, LOT))
             try:
                 way = self._descend(state)

@@ -31,7 +31,7 @@ from rulewright.engines.native.wasm_module import FIRST_ADDRESS
 from rulewright.engines.native.whole_games import add_whole_games
 from rulewright.ir import terms as ir
 from rulewright.ir.module import Module
-from rulewright.ir.search import MOST_CHOICES
+from rulewright.ir.search import MOST_CHOICES, WORLDS
 from rulewright.ir.walk import Term, everything, everything_in
 
 MOST_TERMS: Final = 30_000
@@ -60,15 +60,15 @@ def native_module(module: Module, capacity: Capacity | None = None) -> Native:
 
 
 def add_searching(tables: Tables, record: int) -> Search | None:
-    """Put what searches into the module, with room for a game and a tree; None where nobody can win."""
+    """Put what searches into the module, with room for games and a tree; None where nobody can win."""
     if not tables.module.outcome.values:
         return None
     reserve = tables.wasm.reserve
     memory = SearchMemory.of(reserve, MOST_OPTIONS, tables.module.players)
     add_won(tables)
     add_search(tables, memory, record)
-    world = reserve(tables.layout.size, 16)
-    return Search(world, memory.results, reserve(TREE + CHOICE * MOST_CHOICES, 16))
+    worlds = reserve(tables.layout.size * WORLDS, 16)
+    return Search(worlds, memory.results, reserve(TREE + CHOICE * MOST_CHOICES, 16))
 
 
 def whole_games(layout: StateLayout) -> Tables:

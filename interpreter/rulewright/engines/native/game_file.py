@@ -18,6 +18,7 @@ from rulewright.engines.native.inlining import inline
 from rulewright.engines.native.native_code import BATCH
 from rulewright.engines.native.option_functions import add_options
 from rulewright.engines.native.reader_entries import WHOLE_GAMES, add_reader
+from rulewright.engines.native.reader_search import add_reader_search
 from rulewright.engines.native.rows import Rows
 from rulewright.engines.native.state_layout import Cells
 from rulewright.engines.native.tables import Tables
@@ -43,10 +44,18 @@ def game_file(module: Module, first: Sequence[Any], about: Mapping[str, Any]) ->
         if not function.name.startswith("call_"):
             function.apart, function.exported = function.apart or function.exported, False
     add_reader(tables, whole, bytes(Rows.of(tables.layout).state(first)))
+    search = add_reader_search(tables)
     inline(tables.wasm)
     tables.wasm.parts[WHOLE_GAMES] = whole.wasm
     tables.wasm.grows = True
-    data = {"format": FORMAT, **about, "memory": _memory(tables, whole), **_state(tables)}
+    data: dict[str, Any] = {
+        "format": FORMAT,
+        **about,
+        "memory": _memory(tables, whole),
+        **_state(tables),
+    }
+    if search is not None:
+        data["memory"]["search"] = search
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     tables.wasm.about[SECTION] = text.encode()
     return tables.wasm.written()

@@ -30,9 +30,9 @@ class Games:
 
 @define
 class Search:
-    """What searches: where a game, results and a tree lie."""
+    """What searches: where games, results and a tree lie."""
 
-    world: int
+    worlds: int
     results: int
     tree: int
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from struct import iter_unpack
 from typing import Any
 
@@ -28,16 +28,19 @@ class NativeTree:
         weakref.finalize(self, free.append, host).atexit = False
         host.call("plant", at.tree, MOST_CHOICES, (seed + 2**63) % 2**64 - 2**63)
 
-    def search(self, world: Any, simulations: int) -> bool:
-        """So many simulations through a game; False if it is none that this can play."""
-        memory = self._bytes_of(world)
-        if memory is None:
+    def search(self, worlds: Sequence[Any], simulations: int) -> bool:
+        """So many simulations through some games, one after the other; False if there is one that this cannot play.
+
+        Others may be busy in Python meanwhile.
+        """
+        found = [self._bytes_of(world) for world in worlds]
+        if None in found:
             return False
-        self.host.write(self.at.world, memory)
+        self.host.write(self.at.worlds, b"".join(found))  # type: ignore[arg-type]
         end = self._done() + simulations
         while (left := end - self._done()) > 0:
             try:
-                self.host.call("search", self.at.world, 1, left, self.at.tree)
+                self.host.call("search", self.at.worlds, len(worlds), left, self.at.tree)
             except Trapped:
                 continue  # what the native code gives up came to nothing
         return True
@@ -50,7 +53,7 @@ class NativeTree:
         """Of each option of a game how often it was tried, and what it brought on average."""
         memory = self._bytes_of(world)
         assert memory is not None
-        self.host.write(self.at.world, memory)
-        count = self.host.call("found", self.at.world, self.at.tree)
+        self.host.write(self.at.worlds, memory)
+        count = self.host.call("found", self.at.worlds, self.at.tree)
         tried = list(iter_unpack(FIELDS, self.host.read(self.at.results, RESULT * count)))
         return tuple(n for n, _ in tried), tuple(value / n if n else 0.0 for n, value in tried)
