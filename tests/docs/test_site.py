@@ -82,7 +82,7 @@ def test_decisions_are_listed_with_their_titles() -> None:
 
 
 @pytest.mark.skipif(
-    shutil.which("mkdocs") is None, reason='the site is built by mkdocs: pip install ".[docs]"'
+    shutil.which("mkdocs") is None, reason='the site is built by mkdocs: pip install -e ".[docs]"'
 )
 def test_it_is_built_without_a_warning(tmp_path: Path) -> None:
     command = [
