@@ -40,9 +40,8 @@ def for_site(markdown: str, folder: Path) -> str:
         if "://" in target:
             return found.group()
         place = (folder / target).resolve()
-        first = next(filter(is_page, sorted(place.glob("*.md"))), None)
-        if first is not None:
-            return f"[{words}]({target.rstrip('/')}/{first.name}{heading})"
+        if is_page(place / "README.md"):
+            return f"[{words}]({target.rstrip('/')}/README.md{heading})"
         return found.group() if is_page(place) else words
 
     return LINK.sub(link, FENCE.sub(r"\1", markdown))

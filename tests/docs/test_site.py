@@ -32,10 +32,7 @@ def test_links_out_of_the_documents_are_words_there(hooks: ModuleType) -> None:
         "[a](../README.md), [b](language/README.md#index), [c](decisions), [d](https://e.org)", DOCS
     )
 
-    assert (
-        shown
-        == "a, [b](language/README.md#index), [c](decisions/0001-language.md), [d](https://e.org)"
-    )
+    assert shown == "a, [b](language/README.md#index), [c](decisions/README.md), [d](https://e.org)"
 
 
 def test_examples_say_their_language_only(hooks: ModuleType) -> None:
@@ -68,10 +65,24 @@ def test_all_pages_in_the_navigation_are_there() -> None:
     assert [name for name in named if name not in made and not (DOCS / name).is_file()] == []
     assert made - set(named) == set()
     assert {f"language/{path.name}" for path in LANGUAGE.glob("*.md")} - set(named) == set()
+    assert {path.name for path in DOCS.glob("*.md")} - set(named) == set()
+
+
+def test_decisions_are_listed_with_their_titles() -> None:
+    pages = sorted((DOCS / "decisions").glob("0*.md"))
+    heads = [page.read_text("utf-8").partition("\n")[0] for page in pages]
+    rows = re.findall(
+        r"\| \[(\d+)\]\((.*)\) \| (.*) \|", (DOCS / "decisions" / "README.md").read_text("utf-8")
+    )
+
+    assert rows == [
+        (page.name[:4], page.name, head.removeprefix(f"# {page.name[:4]}: "))
+        for page, head in zip(pages, heads, strict=True)
+    ]
 
 
 @pytest.mark.skipif(
-    shutil.which("mkdocs") is None, reason='the site is built by mkdocs: pip install ".[docs]"'
+    shutil.which("mkdocs") is None, reason='the site is built by mkdocs: pip install -e ".[docs]"'
 )
 def test_it_is_built_without_a_warning(tmp_path: Path) -> None:
     command = [

@@ -82,6 +82,12 @@ def test_a_hint_tells_how_much_was_thought_of_each_option(shell: Shell, pick: Ru
     assert hints[:3] == hints[3:]
 
 
+def test_of_a_single_option_a_bot_is_sure(shell: Shell) -> None:
+    typed = "1\n" * 6 + "h\nq\n"
+    shown = shell.run("play", "classic", "--seed", 1, "--bot", "first", typed=typed).stdout
+    assert "> 100%  1  done" in shown
+
+
 def test_a_saved_game_goes_on_with_the_same_bot(shell: Shell, pick: Rules) -> None:
     shell.run("play", pick.source, "--bot", "search-easy", "--save", "game.json", typed="q\n")
     shown = shell.run("play", "--resume", "game.json", typed="q\n").stdout

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -235,6 +236,22 @@ def test_where_it_is_not_installed_a_line_says_how_to_get_it(tmp_path: Path) -> 
     assert done.stderr == (
         'Error: the language server is not installed: pip install "rulewright[editor]"\n'
     )
+
+
+def test_it_ends_well_when_the_editor_goes(tmp_path: Path) -> None:
+    asked: list[dict[str, object]] = [{"id": 1, "method": "shutdown"}, {"method": "exit"}]
+    texts = [json.dumps({"jsonrpc": "2.0", **each}) for each in asked]
+
+    done = subprocess.run(
+        [sys.executable, "-m", "rulewright", "lsp"],
+        input="".join(f"Content-Length: {len(text)}\r\n\r\n{text}" for text in texts).encode(),
+        capture_output=True,
+        cwd=tmp_path,
+        timeout=60,
+    )
+
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b'"id":1' in done.stdout.replace(b" ", b"")
 
 
 def test_no_other_command_pays_for_it() -> None:

@@ -13,9 +13,11 @@ from rulewright.front.play.prompt import (
     Pick,
     Unclear,
     option_lines,
+    prompt,
     question_of,
     read_answer,
 )
+from rulewright.front.speech import speaking
 from rulewright.game.decision import Decision
 
 
@@ -50,15 +52,28 @@ def test_a_number_of_no_option_is_told(typed: str) -> None:
         ("save", Asked("s")),
         ("q", Asked("q")),
         ("hint", Asked("h")),
+        ("why not build Palace", Asked("w", "build Palace")),
+        ("Why not Palace", Asked("w", "Palace")),
     ],
 )
 def test_letters_and_their_words_are_commands(typed: str, meant: Asked) -> None:
     assert read_answer(typed, 7) == meant
 
 
-@pytest.mark.parametrize("typed", ["", " ", "tea", "-1", "1 2", "²", "y"])
+@pytest.mark.parametrize("typed", ["", " ", "tea", "-1", "1 2", "²", "y", "why not", "why not "])
 def test_anything_else_is_unclear(typed: str) -> None:
     assert isinstance(read_answer(typed, 7), Unclear)
+
+
+def test_why_not_is_asked_in_the_language_of_the_game_too() -> None:
+    with speaking("fr"):
+        assert read_answer("pourquoi pas bâtir Palais", 7) == Asked("w", "bâtir Palais")
+        assert read_answer("why not bâtir Palais", 7) == Asked("w", "bâtir Palais")
+        assert isinstance(read_answer("pourquoi pas", 7), Unclear)
+
+
+def test_a_single_option_is_no_range() -> None:
+    assert (prompt(1), prompt(2)) == ("Your choice (1, ?):", "Your choice (1-2, ?):")
 
 
 @given(st.text(), st.integers(1, 50))
@@ -66,6 +81,18 @@ def test_whatever_is_typed_means_something(typed: str, options: int) -> None:
     answer = read_answer(typed, options)
 
     assert not isinstance(answer, Pick) or 0 <= answer.index < options
+
+
+@pytest.mark.parametrize("width", [30, 40, 41, 60])
+def test_a_long_word_that_is_torn_loses_and_gains_nothing(
+    width: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = "/home/somebody/games/rules/citadels/characters/king.rules:14:9;"
+    page(width).line(f"      rule King; {path} ffg-2004")
+
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= width
+    assert path in "".join(line.strip() for line in lines)
 
 
 def listed(labels: list[str], width: int = 80, plain: bool = False) -> list[str]:

@@ -58,7 +58,8 @@ def told_well() -> Iterator[None]:
         try:
             yield
         finally:
-            sys.stdout.flush()
+            if not sys.stdout.closed:  # who serves an editor closes it at the end
+                sys.stdout.flush()
     except (click.ClickException, click.exceptions.Exit, click.Abort):
         raise
     except KeyboardInterrupt:

@@ -45,7 +45,8 @@ def new(kind: str | None, name: str | None, edition: str | None) -> None:
     if kind not in starts:
         raise NotPossible(f"`{kind}` is nothing to begin; write {one_of(list(starts))}")
     if name is None or not _NAME.fullmatch(name):
-        told = "a name is written with capital letters, such as `Court Piper`"
+        capital = name.title() if name and _NAME.fullmatch(name.title()) else "Court Piper"
+        told = f"a name is written with capital letters, such as `{capital}`"
         raise NotPossible(told if name else f"say how it is called: {told}")
     written = _write(starts[kind], name, edition or choose_edition(None).name)
     click.echo("\n".join(f"written: {path}" for path in written))

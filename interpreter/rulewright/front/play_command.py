@@ -50,7 +50,7 @@ RETOLD: Final = 10
     help=f"Who plays the other seats: {', '.join(NAMES)} (default: {USUAL_BOT}, or what {VARIABLE} says).",
 )
 @click.option("--name", metavar="NAME", help="Your name in the story (default: a first name).")
-@click.option("--seed", type=int, help="The deal; the same seed gives the same game.")
+@click.option("--seed", type=int, help="The deal; the same seed deals the same.")
 @click.option("--option", "options", multiple=True, help="An option of the edition; repeatable.")
 @takes_cast
 @click.option("--save", metavar="FILE", help="Keep the game in FILE after every decision.")

@@ -20,7 +20,7 @@ from rulewright.ir import terms as ir
 from rulewright.ir.answers import answer
 from rulewright.ir.ir_types import PIECE, TRUTH
 from rulewright.ir.layout import FRAMES
-from rulewright.ir.module import Decision, Module
+from rulewright.ir.module import Decision, Module, OptionLabel
 from rulewright.ir.terms import Node
 from rulewright.ir.walk import statements_in
 from rulewright.session.in_sight import InSight, Names
@@ -100,6 +100,14 @@ def _fits(wanted: list[str], option: str) -> bool:
     return bool(wanted) and set(wanted) <= set(_words(option))
 
 
+def _verb(label: OptionLabel) -> str:
+    """What stands before a card in the label of an option, in the language of the game."""
+    if label.shown:
+        first = label.shown[0]
+        return first.strip() if isinstance(first, str) else label.word.replace("-", " ")
+    return label.said.replace("{}", "").strip() or label.word.replace("-", " ")
+
+
 def _unfiltered(options: ir.OptionList) -> tuple[Node | None, list[ir.Filtered]]:
     """The list that options are taken from, and what is asked of each before the list's own condition."""
     source, filters = options.source, list[ir.Filtered]()
@@ -166,11 +174,11 @@ class _Asker:
             lying = {game.module.pieces[card].name for card in self._work_out(source, frame)}
             for name in game.module.designs:
                 if name not in lying:
-                    called = f"{label.word.replace('-', ' ')} {design_name(game, name)}".strip()
-                    step = Step(
-                        f"{design_name(game, name)} is one of {_line(meant)}", str(meant.at)
-                    )
-                    yield called, WhyNot(called, (step,))
+                    shown = design_name(game, name)
+                    word = label.word.replace("-", " ")
+                    called = f"{_verb(label)} {shown}".strip()
+                    step = Step(f"{shown} is one of {_line(meant)}", str(meant.at))
+                    yield f"{called} {word}", WhyNot(called, (step,))
 
     def _frame(self) -> dict[str, Any]:
         """The locals where the question stands."""

@@ -24,6 +24,7 @@ from rulewright.front.play.prompt import (
     Pick,
     Unclear,
     option_lines,
+    prompt,
     question_of,
     read_answer,
 )
@@ -134,8 +135,7 @@ class Session:
         """Let the person choose; whatever else is typed is answered first."""
         self._show_options(decision, offers)
         while True:
-            question = say("Your choice (1-{last}, ?):", last=len(offers)) + " "
-            match read_answer(self.page.ask(question), len(offers)):
+            match read_answer(self.page.ask(prompt(len(offers)) + " "), len(offers)):
                 case Pick(number):
                     return offers[number].index
                 case Unclear(message):

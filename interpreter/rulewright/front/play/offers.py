@@ -36,6 +36,8 @@ def hint_lines(thought: Thought, decision: Decision, offers: Sequence[Offer]) ->
     for index, share in enumerate(thought.shares):
         like = (at[offer.index] for offer in offers if spoken[offer.index] == spoken[index])
         found[at[index] if index in at else next(like, 0)] += share
+    if len(offers) == 1:
+        found[0] = 1.0  # nobody thinks about what has to be
     best = max(range(len(offers)), key=found.__getitem__)
     for number, share in enumerate(found):
         mark = ">" if number == best else " "

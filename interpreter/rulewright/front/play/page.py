@@ -46,16 +46,15 @@ class Page:
             self.console.print(whole)
             return
         depth = min(len(whole.plain) - len(whole.plain.lstrip()) + HANGING, self.width // 2)
-        first, *rest = whole.wrap(self.console, self.width, overflow="fold")
+        first = whole.wrap(self.console, self.width, overflow="fold")[0]
         first.rstrip()
         self.console.print(first)
-        if rest:
-            for part in rest:
-                part.rstrip()
-            remaining = Text(" ").join(rest)
-            for part in remaining.wrap(self.console, self.width - depth, overflow="fold"):
-                part.rstrip()
-                self.console.print(Text(" " * depth).append_text(part))
+        # Cut out of the whole: a long word that was torn here is not to be torn again where it is joined.
+        remaining = whole[len(first) :]
+        blanks = len(remaining) - len(remaining.plain.lstrip())
+        for part in remaining[blanks:].wrap(self.console, self.width - depth, overflow="fold"):
+            part.rstrip()
+            self.console.print(Text(" " * depth).append_text(part))
 
     def lines(self, texts: Iterable[Text]) -> None:
         """Print paragraphs."""

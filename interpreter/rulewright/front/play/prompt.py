@@ -59,11 +59,22 @@ def read_answer(line: str, options: int) -> Pick | Asked | Unclear:
         return Unclear(f"{told} {_expected(options)}")
     if typed.startswith("?"):
         return Asked("?", typed[1:].strip())
+    for why_not in ("why not", say("why not")):
+        if f"{typed.lower()} ".startswith(f"{why_not} "):
+            asked = typed[len(why_not) :].strip()
+            return Asked("w", asked) if asked else Unclear(say("Say what is missing: why not X"))
     word, _, rest = typed.partition(" ")
     for key, name in COMMANDS.items():
         if word.lower() in (key, name):
             return Asked(key, rest.strip())
     return Unclear(_expected(options))
+
+
+def prompt(options: int) -> str:
+    """Return what stands before the place where an answer is typed."""
+    if options == 1:
+        return say("Your choice (1, ?):")
+    return say("Your choice (1-{last}, ?):", last=options)
 
 
 def _expected(options: int) -> str:
