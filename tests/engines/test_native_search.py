@@ -15,6 +15,8 @@ from rulewright.engines.native import native_tree
 from rulewright.game.dealing_anew import Dealer
 from rulewright.ir.layout import ASKING
 from rulewright.players import tree
+from rulewright.players.portions import Budget
+from rulewright.players.searching import think
 from rulewright.players.tree import Tree
 
 pytest.importorskip("wasmtime")
@@ -128,6 +130,17 @@ def test_a_game_that_does_not_fit_is_left_to_the_other_search() -> None:
     engine, row = native(game), game.state.engine.pack(game.state.state)
     row[game.state.game.module.layout.variables["gold"].base] = 2**40
     assert engine.tree(1).search([engine.unpack(row)], 1) is False
+
+
+def test_what_native_code_always_gives_up_is_searched_move_by_move(tmp_path: Path) -> None:
+    """Numbers that only Python holds: who takes more wins."""
+    large = STOPS.replace("money to 3", "money to 4000000 * the player's price-tag")
+    game = make_rules(tmp_path, large.replace("2000000000", "3000000")).new_game(3, 1)
+    (world,) = worlds(game, native(game), 1)
+    assert native(game).tree(1).search([world], 8) is False
+    thought = think(game, Budget(40), 1)
+    assert sum(thought.visits) == 40
+    assert thought.index == 0
 
 
 def test_nobody_searches_where_nobody_can_win(tmp_path: Path) -> None:

@@ -45,8 +45,8 @@ def think(game: Game, budget: Budget, seed: int) -> Thought:
     count = len(decision.options)
     if count == 1 or not game.state.game.module.outcome.values:
         return Thought(0, (0,) * count, (0.0,) * count)
-    begun = perf_counter()
     engine = game.rules.compiled(game.players, game.options, "native").engine
+    begun = perf_counter()  # what is compiled is compiled once for many decisions
     dealer = Dealer.of(game.state, decision.player)
     return _Thinking(engine, dealer, budget, seed, begun).thought()
 

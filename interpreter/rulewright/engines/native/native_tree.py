@@ -9,7 +9,7 @@ from typing import Any
 
 from rulewright.engines.native.host import Host, Trapped
 from rulewright.engines.native.native_code import Search
-from rulewright.engines.native.search_layout import DONE, FIELDS, RESULT
+from rulewright.engines.native.search_layout import DONE, FIELDS, GAMES, RESULT
 from rulewright.ir.search import MOST_CHOICES
 
 
@@ -29,7 +29,8 @@ class NativeTree:
         host.call("plant", at.tree, MOST_CHOICES, (seed + 2**63) % 2**64 - 2**63)
 
     def search(self, worlds: Sequence[Any], simulations: int) -> bool:
-        """So many simulations through some games, one after the other; False if there is one that this cannot play.
+        """So many simulations through some games, one after the other; False if there is one that this cannot play,
+        or nothing has come of any simulation yet.
 
         Others may be busy in Python meanwhile.
         """
@@ -43,11 +44,14 @@ class NativeTree:
                 self.host.call("search", self.at.worlds, len(worlds), left, self.at.tree)
             except Trapped:
                 continue  # what the native code gives up came to nothing
-        return True
+        return self._number(GAMES) > 0
 
     def _done(self) -> int:
         """How many simulations were begun."""
-        return int.from_bytes(self.host.read(self.at.tree + DONE, 4), "little")
+        return self._number(DONE)
+
+    def _number(self, what: int) -> int:
+        return int.from_bytes(self.host.read(self.at.tree + what, 4), "little")
 
     def found(self, world: Any) -> tuple[tuple[int, ...], tuple[float, ...]]:
         """Of each option of a game how often it was tried, and what it brought on average."""
