@@ -48,6 +48,8 @@ class Trial:
     """So many changes may still be tried."""
     room: int = MOST_READ
     """So many characters may still be read for it."""
+    kept_back: int = 0
+    """So many of the changes are for other lines, which one that nothing helps would use up."""
 
     def after(self, at: Span, text: str, kept: frozenset[str] = frozenset()) -> Outcome | None:
         """What is left to say of a declaration with this text in place of a part of it.
@@ -56,7 +58,7 @@ class Trial:
         do not count: they were there before.
         """
         self.room -= len(at.source.text) // LOOKED_THROUGH
-        if self.left <= 0 or self.room < 0:
+        if self.left <= self.kept_back or self.room < 0:
             return None
         begin, end = _declaration(at)
         before = at.source.text[:begin].count("\n")
