@@ -39,9 +39,10 @@ def test_all_that_help_says_is_put_in(shell: Shell, folder: Path) -> None:
 def test_only_what_is_named_is_written(shell: Shell, folder: Path) -> None:
     (folder / "ours.yaml").write_text(TABLE.replace("charcter", "character"), encoding="utf-8")
 
-    shell.run("check", "--fix", "ours.yaml", exit_code=1)
+    shown = shell.run("check", "--fix", "ours.yaml", exit_code=1)
 
     assert (folder / "bard.rules").read_text("utf-8") == BARD
+    assert "only what is named is changed, and there is help for bard.rules\n" in shown.stderr
 
 
 def test_line_ends_stay(shell: Shell, folder: Path) -> None:

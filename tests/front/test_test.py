@@ -40,6 +40,26 @@ scenario "Too dear"
         A may choose build Palace
 """
 
+UNASKED = """\
+character Beggar
+    rank 3
+    reading "An example."
+    power beg at main
+        choose a host from other players where its gold is at least 2
+        choose a count from 1 to 2
+        the host gives the count gold to me
+
+scenario "There is one who has 2 gold"
+    in classic, 4 players, with Beggar
+    given
+        set B's gold to 2
+    when
+        play turn for A as Beggar
+        A chooses gather gold, beg, B, 1
+    then
+        B's gold is 1
+"""
+
 
 @pytest.fixture
 def good(tmp_path: Path) -> Path:
@@ -156,6 +176,19 @@ def test_an_answer_that_nobody_waits_for_says_why(shell: Shell, tmp_path: Path) 
     shown = shell.run("test", path, exit_code=1).stdout
 
     assert "nobody is asked anything here; what has only one option is chosen without" in shown
+
+
+def test_an_answer_to_what_was_chosen_unasked_says_what_that_was(
+    shell: Shell, tmp_path: Path
+) -> None:
+    path = tmp_path / "unasked.rules"
+    path.write_text(UNASKED, encoding="utf-8")
+
+    shown = shell.run("test", path, exit_code=1).stdout
+
+    assert "`B` is not among the options" in shown
+    assert "chosen just before without being asked, as the only option: `B`\n" in shown
+    assert "found: A decides Beggar.beg.count: 1, 2\n" in shown
 
 
 def test_cards_that_are_not_in_the_game_are_not_laid_out(shell: Shell, tmp_path: Path) -> None:

@@ -124,7 +124,7 @@ def check(
 
 def _mended(paths: Sequence[str], targets: Targets, says: Complaints) -> Complaints:
     """What is left after help was put into files that are named, or in a folder that is; how much is told."""
-    from rulewright.front.fixing import mend
+    from rulewright.front.fixing import mend, mendable_files
 
     found = says.in_order()
     library = find_library()
@@ -135,7 +135,13 @@ def _mended(paths: Sequence[str], targets: Targets, says: Complaints) -> Complai
         if not library.holds(file) and any(map(file.is_relative_to, named))
     ]
     left = mend(files, found, lambda: complaints_of(_targets(paths)).in_order())
-    click.echo(f"{len(found) - len(left)} of {number_of(len(found), 'complaint')} mended", err=True)
+    told = f"{len(found) - len(left)} of {number_of(len(found), 'complaint')} mended"
+    others = [
+        file for file in mendable_files(left) if file not in files and not library.holds(file)
+    ]
+    if others:
+        told += f"; only what is named is changed, and there is help for {', '.join(map(shown, others))}"
+    click.echo(told, err=True)
     made = Complaints()
     made.extend(left)
     return made

@@ -59,6 +59,11 @@ def mend(files: Iterable[Path], found: Sequence[Complaint], check: Check) -> Seq
     return found
 
 
+def mendable_files(complaints: Iterable[Complaint]) -> list[Path]:
+    """The files for which there is help that could be put into them."""
+    return sorted({_file(fix) for fix in map(fix_of, complaints) if fix is not None})
+
+
 def _tried(
     fixes: Sequence[Fix], found: Sequence[Complaint], check: Check
 ) -> Sequence[Complaint] | None:

@@ -214,6 +214,9 @@ def failure_text(ref: ScenarioRef, result: ScenarioResult) -> str:
     lines = [f"FAILED  {ref.title}", f"  --> {one_line(place)}"]
     lines += [f"    | {line}" for line in _line_at(place)]
     lines += [f"  {line}" for line in result.message.splitlines()]
+    if result.unasked:
+        taken = ", ".join(f"`{words}`" for words in result.unasked)
+        lines.append(f"  chosen just before without being asked, as the only option: {taken}")
     if result.actual:
         lines.append(f"  found: {result.actual}")
     if result.awaited and result.awaited != result.actual:

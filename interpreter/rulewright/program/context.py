@@ -129,6 +129,7 @@ class Context:
             decisions=dict(self.decisions),
             missing=Missing(),
             sources=dict(self.sources),
+            titles=dict(self.titles),
             elsewhere=elsewhere,
         )
 

@@ -42,6 +42,12 @@ def said(pick: Pick) -> str:
     return pick.at.text
 
 
+def words_of(at: GameState, index: int, names: Sequence[str]) -> str:
+    """The words by which a scenario would choose this option."""
+    decision = Decision(at, names)
+    return _written(at, ways_to_say(at, decision.options[index], decision.form, names)[0])
+
+
 def _written(at: GameState, words: Words) -> str:
     """Words as they are written, with the names that the edition gives to cards."""
     names = at.game.module.names

@@ -42,6 +42,8 @@ class ScenarioResult:
     remarks: tuple[str, ...] = ()
     why: tuple[str, ...] = ()
     """Why a choice is not among the options: conditions of the rules that do not hold, with their places."""
+    unasked: tuple[str, ...] = ()
+    """What was chosen just before an answer that failed without being asked, as it was the only option."""
 
 
 def run(ref: ScenarioRef) -> ScenarioResult:
@@ -50,7 +52,12 @@ def run(ref: ScenarioRef) -> ScenarioResult:
         game, steps = ref.suite.game(ref.scenario)
     except RulesError as error:
         return ScenarioResult(False, str(error), f"{ref.path}:{ref.line}")
-    return Running(ref, game).all(steps)
+    result = Running(ref, game).all(steps)
+    if result.passed:
+        return result
+    from rulewright.scenarios.unasked import chosen_unasked
+
+    return evolve(result, unasked=chosen_unasked(ref, result.place))
 
 
 def run_to_the_end(ref: ScenarioRef) -> tuple[ScenarioResult, GameState]:
@@ -75,14 +82,20 @@ def run_counting(ref: ScenarioRef) -> tuple[ScenarioResult, dict[str, int]]:
     return result, {id_: count for id_, count in counts if count is not None}
 
 
-def _asks_chance(at: GameState) -> bool:
+def asks_chance(at: GameState) -> bool:
+    """Whether chance has to decide something now."""
     return at.waiting and at.decider == CHANCE_SEAT
 
 
 def settle_chance(at: GameState) -> None:
     """Chance that nothing in the scenario answers for is decided by the stream."""
-    while _asks_chance(at):
-        at.choose(at.engine.draw(at.state, len(at.option_values())))
+    while asks_chance(at):
+        draw_for_chance(at)
+
+
+def draw_for_chance(at: GameState) -> None:
+    """Decide by the stream what chance is asked now."""
+    at.choose(at.engine.draw(at.state, len(at.option_values())))
 
 
 @frozen
@@ -102,10 +115,10 @@ class Running:
     ended; but if the scenario comes to nothing so, it goes on from there as if the `done` was not said.
     """
 
-    def __init__(self, ref: ScenarioRef, game: CompiledGame) -> None:
+    def __init__(self, ref: ScenarioRef, game: CompiledGame, asks_forced: bool = False) -> None:
         scenario, self.suite = ref.scenario, ref.suite
         seed = scenario.seed if scenario.seed is not None else DEFAULT_SEED
-        state = game.engine.start(seed, asks_chance=True)
+        state = game.engine.start(seed, asks_chance=True, asks_forced=asks_forced)
         game.engine.stop(state)
         self.scenario = scenario
         self.at = GameState(game, state, [])
@@ -129,7 +142,7 @@ class Running:
         number = 0
         while number < len(steps):
             try:
-                self._step(number, steps[number])
+                self.step(number, steps[number])
             except (Failed, RulesError) as failure:
                 yield number, failure
                 if not self.otherwise:
@@ -170,7 +183,8 @@ class Running:
         events = [Event(self.at.game, entry, self.names) for entry in self.at.log or []]
         return [text for event in events if (text := event.text(event.to))]
 
-    def _step(self, number: int, prepared: Prepared) -> None:
+    def step(self, number: int, prepared: Prepared) -> None:
+        """Carry out one step. Raises Failed, and RulesError where rules ask for the impossible."""
         step = self.scenario.steps[number]
         if isinstance(prepared, str) and isinstance(step, p.Steps):
             self._do(step, prepared)
@@ -178,7 +192,7 @@ class Running:
             if not self._is_over(number, step):
                 self._answer(step, prepared if isinstance(prepared, str) else "")
         elif isinstance(step, p.BySeed):
-            if not _asks_chance(self.at):
+            if not asks_chance(self.at):
                 raise Failed(_NO_CHANCE, step.at, awaited(self.at, self.names))
             settle_chance(self.at)
         elif isinstance(step, p.Check):

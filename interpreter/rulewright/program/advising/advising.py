@@ -27,7 +27,7 @@ MOST_LINES: Final = 12
 """Of so many lines it is worked out what they should say; who has more mistakes begins with the first."""
 LONGEST: Final = 1_000
 """A line of more characters is no sentence that somebody said wrong."""
-MOST_TRIED: Final = 120
+MOST_TRIED: Final = 180
 MOST_DECLARED: Final = 5_000
 """Trying a change among so many declarations takes too long; nobody has as many."""
 MOST_OF_A_LINE: Final = 20
@@ -69,7 +69,9 @@ def advise(
     named = drop_echoes(complaints) | blame_the_first(complaints, trees, program)
     trial = Trial(trees, begun, complaints.in_order(), MOST_TRIED)
     settled: set[Complaint] = set()
-    for line, about in list(_by_line(complaints))[:MOST_LINES]:
+    lines = list(_by_line(complaints))[:MOST_LINES]
+    for number, (line, about) in enumerate(lines):
+        trial.kept_back = trial.left - trial.left // (len(lines) - number)
         if settled.issuperset(about):
             continue
         if named.isdisjoint(about):

@@ -24,6 +24,8 @@ _INTRODUCED: Final = re.compile(
 _WORD: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 SHORTEST: Final = 2
 """So many letters a verb has in common with another form of it."""
+_ANY_KIND: Final = "{kind}"
+"""In a group of words for the same thing: whatever the game calls its cards."""
 MOST_NAMES: Final = 4
 """So many names are tried in one place."""
 
@@ -105,7 +107,12 @@ class Vocabulary:
         for group in _groups_with(word):
             for said, bent in ((word, str), (base_form(word), plural)):
                 if said in group:
-                    forms = (bent(each) for each in group if bent(each) != word)
+                    several = (
+                        name
+                        for each in group
+                        for name in (self.kinds if each == _ANY_KIND else (each,))
+                    )
+                    forms = (bent(each) for each in several if bent(each) != word)
                     yield from (form for form in forms if self._has(form))
 
     def _has(self, word: str) -> bool:

@@ -9,6 +9,7 @@ from typing import Final
 
 from rulewright.program.advising.game_words import Vocabulary
 from rulewright.program.advising.said_lines import SaidLine
+from rulewright.program.english import base_form
 from rulewright.syntax import known_words
 from rulewright.text import Fix, Span, did_you_mean, may_be_missing, nearest
 
@@ -22,6 +23,8 @@ _MAY_GO: Final = frozenset(
     (",", ")", "(", "a", "an", "the", "to", "of", "that", "then", "do", "does")
 )
 """Words that can be left out without saying another thing."""
+_ARTICLES: Final = ("the", "a", "an")
+"""What begins no line in place of its verb: `the give cards` is no slip of the pen."""
 _PREPOSITIONS: Final = (
     "to", "from", "in", "of", "for", "at", "by", "with", "as", "on", "into", "under",
 )  # fmt: skip
@@ -32,7 +35,7 @@ def slips(line: SaidLine, at: Span, words: Vocabulary) -> Iterator[Fix]:
     said = _words(line.span)
     yield from _doubled(said)
     yield from _misspelt(said, words)
-    yield from _exchanged(said, _place(said, at))
+    yield from _exchanged(said, _place(said, at), words)
 
 
 def repairs(line: SaidLine, at: Span, known: Vocabulary) -> Iterator[Fix]:
@@ -89,11 +92,13 @@ def _misspelt(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
                 yield Fix(word, close, help)
 
 
-def _exchanged(words: list[Span], here: int) -> Iterator[Fix]:
+def _exchanged(words: list[Span], here: int, known: Vocabulary) -> Iterator[Fix]:
+    verbs = set(map(base_form, known.events))
     for place in (here, here + 1, here - 1):
         if 0 < place < len(words):
             one, other = words[place - 1], words[place]
-            if "," not in (one.text, other.text):
+            is_verb = place == 1 and (one.text in verbs or one.text not in known.names)
+            if "," not in (one.text, other.text) and not (is_verb and other.text in _ARTICLES):
                 said = f"{other.text} {one.text}".replace(" 's", "'s")
                 yield Fix(one.to(other), said, f"exchange two words: `{said}`")
 

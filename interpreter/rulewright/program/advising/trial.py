@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
-from attrs import define, frozen
+from attrs import define, field, frozen
 
 from rulewright.program.context import Context
 from rulewright.program.declaring import declare_all
@@ -48,6 +48,10 @@ class Trial:
     """So many changes may still be tried."""
     room: int = MOST_READ
     """So many characters may still be read for it."""
+    kept_back: int = 0
+    """So many of the changes are for other lines, which one that nothing helps would use up."""
+    as_it_stands: dict[tuple[str, int], list[Complaint]] = field(factory=dict)
+    """What is wrong in declarations without a change: mistakes of rules and of scenarios are told apart."""
 
     def after(self, at: Span, text: str, kept: frozenset[str] = frozenset()) -> Outcome | None:
         """What is left to say of a declaration with this text in place of a part of it.
@@ -56,7 +60,7 @@ class Trial:
         do not count: they were there before.
         """
         self.room -= len(at.source.text) // LOOKED_THROUGH
-        if self.left <= 0 or self.room < 0:
+        if self.left <= self.kept_back or self.room < 0:
             return None
         begin, end = _declaration(at)
         before = at.source.text[:begin].count("\n")
@@ -73,17 +77,34 @@ class Trial:
         if mistake is not None:
             self.room -= len(changed.text) * RECOVERED
         self.left -= 1
-        found = Complaints()
-        nodes = parse_rules(changed, found)
-        self._resolve(at.source, begin, end, nodes, found)
-        errors = [c for c in _errors(found) if c.span is not None and c.span.source == changed]
+        errors = self._errors_in(changed, at.source, begin, end)
         inside = [c for c in errors if _touches(c, lines)]
         around = [c for c in self.around(at, begin, end)]
         new = [c for c in errors if c not in inside and not c.code.startswith(_SPEAKERS)]
-        if any(c.message not in kept for c in inside) or len(new) > len(around):
+        if any(c.message not in kept for c in inside):
+            return None
+        if len(new) > len(around) and len(new) > self._wrong_beside(at, begin, end):
             return None
         messages = {c.message for c in errors}
         return Outcome(tuple(c for c in around if c.message not in messages))
+
+    def _errors_in(self, changed: Source, source: Source, begin: int, end: int) -> list[Complaint]:
+        """What is wrong in a text that takes the place of a declaration."""
+        found = Complaints()
+        nodes = parse_rules(changed, found)
+        self._resolve(source, begin, end, nodes, found)
+        return [c for c in _errors(found) if c.span is not None and c.span.source == changed]
+
+    def _wrong_beside(self, at: Span, begin: int, end: int) -> int:
+        """How much is wrong in other lines of a declaration as it stands, also what is told elsewhere."""
+        key = (at.source.name, begin)
+        if key not in self.as_it_stands:
+            text = at.source.text
+            unchanged = Source(at.source.name, "\n" * text[:begin].count("\n") + text[begin:end])
+            self.room -= len(unchanged.text) * (RECOVERED + 1)
+            self.as_it_stands[key] = self._errors_in(unchanged, at.source, begin, end)
+        lines = range(at.line, at.end_line + 1)
+        return sum(1 for each in self.as_it_stands[key] if not _touches(each, lines))
 
     def around(self, at: Span, begin: int, end: int) -> Iterator[Complaint]:
         """The complaints about other lines of the same declaration."""

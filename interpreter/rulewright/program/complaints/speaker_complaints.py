@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rulewright.text import Note, Span, Wording, code
+from collections.abc import Iterable
+
+from rulewright.text import Fix, Note, Span, Wording, code
 
 
 @code("E0401")
@@ -21,10 +23,11 @@ def no_this(at: Span) -> Wording:
 
 
 @code("E0403")
-def no_it(at: Span) -> Wording:
+def no_it(at: Span, meant: Iterable[str]) -> Wording:
     """`it` outside a `where`."""
     message = "`it` and `its` stand for the thing a `where` looks at; here is none"
-    return Wording(message, at, help="name the thing: `the …`")
+    fixes = tuple(Fix(at, said, f"write `{said}`") for said in meant)
+    return Wording(message, at, help="name the thing: `the …`", fixes=fixes)
 
 
 @code("E0404")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rulewright.program.english import plural
 from rulewright.syntax.known_mistakes.mistaken_words import DIGITS, INNER_WORDS
-from rulewright.text import Span, Wording, code
+from rulewright.text import Fix, Span, Wording, code
 
 
 @code("E0301")
@@ -41,7 +41,9 @@ def not_labels(at: Span, found: str, lists: Iterable[str]) -> Wording:
 def other_members(at: Span, there: str, found: str, right: str) -> Wording:
     """A list named after something that is not in it."""
     message = f"there are {there} in there, no {found}"
-    return Wording(message, at, help=f"write `{right}`")
+    help = f"write `{right}`"
+    fixes = (Fix(at, right, help),) if right == there else ()
+    return Wording(message, at, help=help, fixes=fixes)
 
 
 @code("E0304")

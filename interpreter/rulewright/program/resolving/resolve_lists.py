@@ -26,7 +26,7 @@ def _members(ctx: Context, scope: Scope, node: tree.Members) -> Expr:
     if zone.type.name != "unknown" and plural(zone.type.name) != kind.text:
         right = plural(zone.type.name)
         if not ctx.missing.knows(kind.text, kind.at):
-            ctx.add(say.types.other_members(kind.at, right, kind.text, f"{right} in …"))
+            ctx.add(say.types.other_members(kind.at, right, kind.text, right))
     return zone
 
 
@@ -136,8 +136,8 @@ def _several(ctx: Context, scope: Scope, node: tree.Several) -> Expr:
     if node.name.text not in (kind, plural(kind)) and not ctx.missing.knows(
         node.name.text, node.name.at
     ):
-        right = f"the {end} … {plural(kind)} of …"
-        ctx.add(say.types.other_members(node.name.at, plural(kind), node.name.text, right))
+        right = plural(kind)
+        ctx.add(say.types.other_members(node.name.at, right, node.name.text, right))
     return typed.Ends(zone=found.zone, end=end, count=count, type=found.zone.type, at=node.at)
 
 

@@ -51,9 +51,13 @@ def this(ctx: Context, scope: Scope, at: Span) -> Expr:
     return var("this", scope.this, at)
 
 
-def _it(ctx: Context, scope: Scope, at: Span) -> Expr:
+def _it(ctx: Context, scope: Scope, at: Span, attribute: str = "") -> Expr:
+    """What a `where` looks at, or `attribute` of it."""
     if scope.it is None:
-        ctx.add(say.speaking.no_it(at))
+        named = [f"the {name}" for name in reversed(scope.names)]
+        named += ["this"] if scope.this is not None else []
+        of = f"'s {attribute}" if attribute else ""
+        ctx.add(say.speaking.no_it(at, [thing + of for thing in named]))
         return unknown(at)
     return var(*scope.it, at)
 
@@ -68,7 +72,7 @@ def _my(ctx: Context, scope: Scope, node: tree.My) -> Expr:
 
 @EXPRESSIONS.of(tree.Its)
 def _its(ctx: Context, scope: Scope, node: tree.Its) -> Expr:
-    return _of(ctx, _it(ctx, scope, node.at), node)
+    return _of(ctx, _it(ctx, scope, node.at, node.name.text), node)
 
 
 @EXPRESSIONS.of(tree.Get)
