@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.state import GameState

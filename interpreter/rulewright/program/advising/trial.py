@@ -51,7 +51,7 @@ class Trial:
     kept_back: int = 0
     """So many of the changes are for other lines, which one that nothing helps would use up."""
     as_it_stands: dict[tuple[str, int], list[Complaint]] = field(factory=dict)
-    """What is wrong in declarations without a change: mistakes of rules and of scenarios are told apart."""
+    """What is wrong in scenarios without a change: how they are written is told before what they mean."""
 
     def after(self, at: Span, text: str, kept: frozenset[str] = frozenset()) -> Outcome | None:
         """What is left to say of a declaration with this text in place of a part of it.
@@ -96,7 +96,9 @@ class Trial:
         return [c for c in _errors(found) if c.span is not None and c.span.source == changed]
 
     def _wrong_beside(self, at: Span, begin: int, end: int) -> int:
-        """How much is wrong in other lines of a declaration as it stands, also what is told elsewhere."""
+        """How much is wrong in other lines of a scenario as it stands, also what is told elsewhere."""
+        if not at.source.text.startswith("scenario ", begin):
+            return 0
         key = (at.source.name, begin)
         if key not in self.as_it_stands:
             text = at.source.text
