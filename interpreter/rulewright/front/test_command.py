@@ -210,12 +210,14 @@ def _show_coverage(coverage: Coverage, as_json: bool) -> None:
 
 def failure_text(ref: ScenarioRef, result: ScenarioResult) -> str:
     """Return what went wrong, where, and what had happened until then."""
+    from rulewright.scenarios.unasked import chosen_unasked
+
     place = result.place or f"{ref.path}:{ref.line}"
     lines = [f"FAILED  {ref.title}", f"  --> {one_line(place)}"]
     lines += [f"    | {line}" for line in _line_at(place)]
     lines += [f"  {line}" for line in result.message.splitlines()]
-    if result.unasked:
-        taken = ", ".join(f"`{words}`" for words in result.unasked)
+    if unasked := chosen_unasked(ref, place):
+        taken = ", ".join(f"`{words}`" for words in unasked)
         lines.append(f"  chosen just before without being asked, as the only option: {taken}")
     if result.actual:
         lines.append(f"  found: {result.actual}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.state import GameState
@@ -42,8 +42,6 @@ class ScenarioResult:
     remarks: tuple[str, ...] = ()
     why: tuple[str, ...] = ()
     """Why a choice is not among the options: conditions of the rules that do not hold, with their places."""
-    unasked: tuple[str, ...] = ()
-    """What was chosen just before an answer that failed without being asked, as it was the only option."""
 
 
 def run(ref: ScenarioRef) -> ScenarioResult:
@@ -52,12 +50,7 @@ def run(ref: ScenarioRef) -> ScenarioResult:
         game, steps = ref.suite.game(ref.scenario)
     except RulesError as error:
         return ScenarioResult(False, str(error), f"{ref.path}:{ref.line}")
-    result = Running(ref, game).all(steps)
-    if result.passed:
-        return result
-    from rulewright.scenarios.unasked import chosen_unasked
-
-    return evolve(result, unasked=chosen_unasked(ref, result.place))
+    return Running(ref, game).all(steps)
 
 
 def run_to_the_end(ref: ScenarioRef) -> tuple[ScenarioResult, GameState]:

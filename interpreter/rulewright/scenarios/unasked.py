@@ -17,7 +17,10 @@ def chosen_unasked(ref: ScenarioRef, place: str) -> tuple[str, ...]:
 
     For that the scenario is played once more, with single options asked too. Nothing if that cannot be told.
     """
-    game, prepared = ref.suite.game(ref.scenario)
+    try:
+        game, prepared = ref.suite.game(ref.scenario)
+    except RulesError:
+        return ()
     running = Running(ref, game, asks_forced=True)
     taken: list[str] = []
     for number, step in enumerate(ref.scenario.steps):
