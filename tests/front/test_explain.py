@@ -126,6 +126,15 @@ def test_the_code_of_a_complaint_is_explained() -> None:
     assert "These are warnings" in explained("E0916")
 
 
+def test_an_example_of_a_complaint_is_shown_with_what_is_printed() -> None:
+    page = explained("E0201")
+
+    assert "\n`example.rules`:\n\n    a player's raech is 3\n" in page
+    assert "\n    error[E0201]: " in page
+    assert "help: did you mean `reach`?" in page
+    assert "There is no example: It takes " in explained("E0001")
+
+
 def test_a_code_that_there_is_not_is_told_with_the_nearest() -> None:
     result = CliRunner().invoke(rulewright, ["explain", "E0299"], standalone_mode=False)
 

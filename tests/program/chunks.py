@@ -11,11 +11,12 @@ from pathlib import Path
 
 from attrs import frozen
 
+from rulewright.checks.complaint_book import folder
 from rulewright.program import program_from
 from rulewright.text import Complaint, Complaints, Source, read_source, show_complaints
 
 HERE = Path(__file__).parent
-FRAME = HERE / "frame.rules"
+FRAME = folder() / "frame.rules"
 
 _MARK = re.compile(r"[ ]*#!(.*)$")
 _EXPECTED = re.compile(r'([EY]\d{4})(?:\s+"([^"]*)")?')

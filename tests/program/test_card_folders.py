@@ -239,7 +239,7 @@ helper Cook
     printed "Cook"
     my reach is loaves more
 """
-FRAME_LEANS = "event a player bakes\n    earn loaves coins\npower bake at rest\n    bake\n"
+FRAME_LEANS = "event a player bakes\n    earn loaves chips\npower bake at rest\n    bake\n"
 
 
 @pytest.mark.parametrize(("name", "text"), [("helpers/cook", LEANING), ("more", FRAME_LEANS)])

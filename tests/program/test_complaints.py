@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from program.chunks import HERE, chunks
-from rulewright.checks.codes import PAGES, SECTIONS, all_codes, complaints_page
+from rulewright.checks.book_pages import pages
+from rulewright.checks.codes import PAGES, SECTIONS, all_codes
+from rulewright.checks.complaint_book import Example, drawn, examples, mended
 from rulewright.text.complaint_codes import DECLARED
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -22,10 +24,37 @@ def modules_with(pattern: str) -> list[str]:
     return [".".join(path.relative_to(CODE.parent).with_suffix("").parts) for path in found]
 
 
-def test_the_page_is_up_to_date() -> None:
-    page = (ROOT / "docs" / "complaints.md").read_text(encoding="utf-8")
+DRAWN = [example for example in examples().values() if example.files]
 
-    assert page == complaints_page(), "run: python -m rulewright.checks.codes > docs/complaints.md"
+
+def test_the_pages_are_up_to_date() -> None:
+    docs = ROOT / "docs"
+    files = [docs / "complaints.md", *(docs / "complaints").iterdir()]
+    found = {file.relative_to(docs).as_posix(): file.read_text(encoding="utf-8") for file in files}
+
+    assert found == pages(), "run: python -m rulewright.checks.book_pages docs"
+
+
+def test_the_book_has_every_code_and_few_without_an_example() -> None:
+    assert examples().keys() == CODES.keys()
+    assert len(DRAWN) >= 180
+
+
+@pytest.mark.parametrize("example", DRAWN, ids=lambda example: example.code)
+def test_an_example_draws_its_code(example: Example) -> None:
+    found = drawn(example)
+
+    assert example.code in {each.code for each in found}
+    assert example.instead is not None or any(each.help for each in found)
+
+
+@pytest.mark.parametrize(
+    "example", [each for each in DRAWN if each.instead], ids=lambda example: example.code
+)
+def test_what_is_written_instead_is_right(example: Example) -> None:
+    left = [each for each in drawn(mended(example)) if each.severity == "error"]
+
+    assert left == []
 
 
 def test_every_code_has_a_section_and_a_line() -> None:
@@ -55,8 +84,9 @@ def test_no_complaint_is_without_use(code: str) -> None:
 
 def test_every_code_is_drawn_by_an_example() -> None:
     files = chain((HERE).rglob("*.rules"), (HERE.parent / "syntax").rglob("*.rules"))
-    drawn = {each.code for path in files for chunk in chunks(path) for each in chunk.expected}
+    marked = {each.code for path in files for chunk in chunks(path) for each in chunk.expected}
+    marked |= {example.code for example in DRAWN}
     tested_here = ("rulewright.syntax.", "rulewright.program.")
     wanted = {code for code, words in DECLARED.items() if words.__module__.startswith(tested_here)}
 
-    assert wanted - drawn == set()
+    assert wanted - marked == set()

@@ -132,8 +132,8 @@ def test_a_missing_cell_across(tmp_path: Path) -> None:
 
 
 def test_a_table_read_by_what_is_not_known(tmp_path: Path) -> None:
-    more = "table gifts by the leader's coins\n    coins gifts\n    2 3\nvalue a player's luck is the gifts\n"
-    more += "power nap at work\n    earn my luck coins\n"
+    more = "table gifts by the leader's chips\n    chips gifts\n    2 3\nvalue a player's luck is the gifts\n"
+    more += "power nap at work\n    earn my luck chips\n"
     (found,) = check(tmp_path, more)
 
     assert (found.code, found.span and found.span.text) == ("E0605", "gifts")
@@ -142,12 +142,12 @@ def test_a_table_read_by_what_is_not_known(tmp_path: Path) -> None:
 CIRCLE = """\
 helper Baker
     printed "Baker"
-    after I earn some coins
+    after I earn some chips
         hire Smith
 helper Butcher
     printed "Butcher"
     after I hire a helper
-        earn 1 coins
+        earn 1 chips
 """
 
 
@@ -245,7 +245,7 @@ def test_a_card_may_refuse_some_games(tmp_path: Path) -> None:
 
 
 def test_a_refusal_that_comes_too_late(tmp_path: Path) -> None:
-    more = 'refuse "too rich", if the leader\'s coins is 4\n'
+    more = 'refuse "too rich", if the leader\'s chips is 4\n'
     (found,) = check(tmp_path, more)
 
     assert found.code == "E0611"
@@ -256,7 +256,7 @@ def test_a_circle_through_several_cards_is_told_by_their_rules(tmp_path: Path) -
 
     assert found.message == "`hires` sets itself off, and would never end: hires → earns → hires"
     assert found.span is not None
-    assert found.span.text == "earn 1 coins"
+    assert found.span.text == "earn 1 chips"
     assert [note.span.text for note in found.notes] == ["hire Smith"]
 
 
@@ -282,7 +282,7 @@ def test_a_circle_through_phases_is_told_by_their_names(tmp_path: Path) -> None:
 
 
 def test_mistakes_of_the_edition_and_of_its_rules_are_told_together(tmp_path: Path) -> None:
-    more = "power nap at work\n    earn 1 coin coins\nhelper Baker\n    wage\n"
+    more = "power nap at work\n    earn 1 chip chips\nhelper Baker\n    wage\n"
     found = check(tmp_path, more, cast="{helper: [Smiht, Baker], field: [Hill]}", rlues="[x]")
 
     assert [complaint.code for complaint in found] == ["E0601", "Y0201", "E0123", "E0101"]
@@ -307,7 +307,7 @@ def test_rules_by_themselves_are_tried_in_an_edition_beside_them(tmp_path: Path)
     own = tmp_path / "own.rules"
     own.write_text(CIRCLE, encoding="utf-8")
     (found,) = check_rules(own, lambda: "classic").complaints
-    own.write_text('refuse "too rich", if the leader\'s coins is 4\n', encoding="utf-8")
+    own.write_text('refuse "too rich", if the leader\'s chips is 4\n', encoding="utf-8")
     (refusal,) = check_rules(own, lambda: "classic").complaints
 
     assert found.code == "E0608"

@@ -16,7 +16,7 @@ kind bridge
 
 there is a box of bridges, seen by everyone
 each player has a road of bridges, seen by everyone
-each player has coins, a number, seen by everyone
+each player has chips, a number, seen by everyone
 
 there is a last, a number, seen by everyone
 
@@ -25,18 +25,18 @@ flow
 """
 
 EVENT = """\
-event a player pays some coins
-    only if my coins is at least the coins
-    set my coins to my coins - the coins
+event a player pays some chips
+    only if my chips is at least the chips
+    set my chips to my chips - the chips
 
-event a player crosses some coins
-    first pay the coins coins
+event a player crosses some chips
+    first pay the chips chips
 """
 
 CARD = """\
 bridge Ferry
     reading "a test"
-    means row "row across" to cross some coins
+    means row "row across" to cross some chips
         discard this
 
 event a player discards a bridge

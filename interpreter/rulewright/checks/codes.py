@@ -51,8 +51,8 @@ _HEAD: Final = """\
 # Complaints
 
 All that Rulewright can find wrong with rules and editions, by code. A code never changes its meaning;
-`rulewright explain E0201` tells it in the terminal.
-This page is made from the checker itself: `python -m rulewright.checks.codes > docs/complaints.md`.
+each leads to an example that draws it, and `rulewright explain E0201` shows that in the terminal.
+This page is made from the checker itself: `python -m rulewright.checks.book_pages docs`.
 How many mistakes it finds, and how well, is measured in [complaints-measured.md](complaints-measured.md).
 """
 
@@ -80,7 +80,11 @@ def complaints_page() -> str:
     codes = all_codes()
     parts = [_HEAD]
     for prefix, title, remark in SECTIONS:
-        lines = [f"| {code} | {line} |" for code, line in codes.items() if code.startswith(prefix)]
+        lines = [
+            f"| [{code}](complaints/{code[:4]}.md#{code.lower()}) | {line} |"
+            for code, line in codes.items()
+            if code.startswith(prefix)
+        ]
         head = [
             f"\n## {title}\n",
             *([f"{remark}\n"] if remark else []),
@@ -89,7 +93,3 @@ def complaints_page() -> str:
         ]
         parts += [*head, *lines]
     return "\n".join(parts) + "\n"
-
-
-if __name__ == "__main__":
-    print(complaints_page(), end="")

@@ -37,7 +37,8 @@ def explain(
     """Print what CARD does in EDITION: its rules, values, what they hook into, scenarios.
 
     With the values stand the lines that made them, and with what its rules do the rules of others
-    that speak of that. In place of a card also the code of a complaint, such as E0201: what draws it.
+    that speak of that. In place of a card also the code of a complaint,
+    such as E0201: what draws it, with an example.
     """
     if CODE.fullmatch(card):
         click.echo(_code(card))
@@ -61,9 +62,10 @@ def explain(
 
 def _code(code: str) -> str:
     """What there is to say about the code of a complaint. Raises NotPossible for one that there is not."""
-    from rulewright.checks.codes import about_code, all_codes
+    from rulewright.checks.book_pages import explained
+    from rulewright.checks.codes import all_codes
 
-    told = about_code(code)
+    told = explained(code)
     if told is None:
         refuse_unknown("complaint", code, all_codes())
     return told or ""
