@@ -91,7 +91,7 @@ class StateLayout:
         self.size += self.capacity.delayed * self.entry
         self._align(2)
         self.frame_stack = self.size
-        self._align(8, self.frames.deepest)
+        self._align(16, self.frames.deepest)  # of states one after the other each is aligned
 
     def _places(self) -> list[tuple[int, int]]:
         """The records of places: for each run of cells the first, and where its record begins."""
