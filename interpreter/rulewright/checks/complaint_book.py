@@ -31,7 +31,7 @@ INSTEAD: Final = "instead"
 _FILE: Final = re.compile(r"(?m)^--- (\S+)\n")
 
 
-@frozen
+@frozen(eq=False)
 class Example:
     """What draws a complaint of a code: files by their names, the first of them at fault; or why there are none."""
 
@@ -69,6 +69,7 @@ def _example(code: str, sort: str, text: str) -> Example:
     return Example(code, sort, {name: first, **others}, instead)
 
 
+@cache
 def drawn(example: Example) -> list[Complaint]:
     """What is complained about in an example."""
     if example.sort in (EDITION, PLAYED):
