@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 import sys
@@ -81,13 +80,8 @@ def _open_what_is_closed() -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - for good
 
 
-FEW_CYCLES: Final = 200_000
-"""Trees and programs are made by the million and stay: looking for garbage among them takes a third of a run."""
-
-
 def main() -> None:
     """Run the command line, and end the process with its exit code."""
-    gc.set_threshold(FEW_CYCLES, 20, 100)
     _open_what_is_closed()
     # A terminal that cannot show a sign gets a question mark, not an error.
     for stream in (sys.stdin, sys.stdout, sys.stderr):
