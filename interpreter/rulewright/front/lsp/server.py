@@ -28,8 +28,8 @@ from rulewright.text import RulesError, allow
 
 Asked = TypeVar("Asked")
 
-PAUSE: Final = 0.05
-"""Seconds without a further key after which a text is checked."""
+PAUSE: Final = 0.01
+"""Seconds without a further change after which a text is checked; what comes meanwhile is checked with it."""
 
 
 class RulesServer(LanguageServer):
