@@ -63,7 +63,8 @@ class _Thinking:
 
     def thought(self) -> Thought:
         """Think until the budget is spent."""
-        tree, seed = self.engine.tree(seed_of_choices(self.seed)), seed_of_choices(self.seed)
+        seed = seed_of_choices(self.seed)
+        tree = self.engine.tree(seed)
         world = self._searched(tree) if tree is not None else None
         if world is None:
             tree = Tree.of(self.engine, seed)

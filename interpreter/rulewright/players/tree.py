@@ -17,6 +17,7 @@ from typing import Any
 
 from attrs import define, field
 
+from rulewright.engines.playing_out import Silent
 from rulewright.game.engine import Engine, State
 from rulewright.ir.answers import LIST, element_of, list_of
 from rulewright.ir.chance import below, seeded
@@ -46,13 +47,6 @@ class Choice:
         """The same, with what it gains by having been tried seldom."""
         often = logarithm(self.available) * CURIOSITY
         return self.value / self.visits + sqrt(often / (self.visits * SHARES))
-
-
-class Silent:
-    """What runs along with a game of which nothing is told."""
-
-    log: list[Any] | None = None
-    options: list[int] | None = None
 
 
 Way = list[tuple[int, Choice]]
