@@ -10,8 +10,8 @@ from typing import Any
 from attrs import define
 
 from perft.games import TESTS, Way
-from rulewright.engines.native.frame_layout import Capacity
 from rulewright.engines.native.from_module import native_module
+from rulewright.engines.native.layout.frame_layout import Capacity
 from rulewright.engines.native.native_engine import NativeEngine, NativeState
 from rulewright.engines.playing_out import Silent, played_out
 from rulewright.engines.python.python_engine import PythonEngine

@@ -9,7 +9,7 @@ import pytest
 
 from engines.kit import native, plain
 from ir.kit import EXPRESSIONS, IN_LOOP, STATEMENTS, module_with
-from rulewright.engines.native.scope import Unsupported
+from rulewright.engines.native.translating.scope import Unsupported
 from rulewright.engines.playing_out import Silent
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir import terms as ir

@@ -11,11 +11,13 @@ from engines.kit import GAMES, Lockstep, module_of, native
 from ir.kit import module_with
 from perft.games import Way
 from rulewright.engines.choice import native_code
-from rulewright.engines.native import from_module, option_functions, reach, spans
-from rulewright.engines.native.frame_layout import Capacity
+from rulewright.engines.native import from_module
+from rulewright.engines.native.analysis import reach, spans
 from rulewright.engines.native.from_module import native_module
 from rulewright.engines.native.host import NoHost, Trapped
+from rulewright.engines.native.layout.frame_layout import Capacity
 from rulewright.engines.native.native_engine import NativeEngine
+from rulewright.engines.native.translating import option_functions
 from rulewright.engines.playing_out import Silent
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir import terms as ir

@@ -9,10 +9,10 @@ import pytest
 
 from engines.kit import module_of
 from perft.games import Way
-from rulewright.engines.native.frame_layout import Capacity
-from rulewright.engines.native.rows import DoesNotFit, Rows
-from rulewright.engines.native.spans import Spans
-from rulewright.engines.native.state_layout import StateLayout
+from rulewright.engines.native.analysis.spans import Spans
+from rulewright.engines.native.layout.frame_layout import Capacity
+from rulewright.engines.native.layout.rows import DoesNotFit, Rows
+from rulewright.engines.native.layout.state_layout import StateLayout
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir import terms as ir
 from rulewright.ir.module import Module
@@ -99,8 +99,8 @@ def test_places_between_which_other_things_have_numbers_do_not_overlap() -> None
 
 def test_the_chosen_one_of_many_is_picked() -> None:
     from rulewright.engines.native.host import Host
-    from rulewright.engines.native.tables import Tables
-    from rulewright.engines.native.whole_games import add_pick
+    from rulewright.engines.native.translating.tables import Tables
+    from rulewright.engines.native.translating.whole_games import add_pick
 
     pytest.importorskip("wasmtime")
     tables, lot = Tables(layout_of(CLASSIC)), Random(5)

@@ -10,7 +10,7 @@ from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir.module import Module
 
 if TYPE_CHECKING:
-    from rulewright.engines.native.native_code import Native
+    from rulewright.engines.native.layout.native_code import Native
     from rulewright.engines.native.native_engine import NativeEngine
 
 EngineName = Literal["python", "native"]
@@ -32,7 +32,7 @@ def may_be_native() -> bool:
 def native_code(module: Module) -> Native | None:
     """A module as native code, to be kept; None where it has something in it that only Python plays."""
     from rulewright.engines.native.from_module import native_module
-    from rulewright.engines.native.scope import Unsupported
+    from rulewright.engines.native.translating.scope import Unsupported
 
     try:
         return native_module(module)
@@ -46,8 +46,8 @@ def native_engine(code: Native, other: Any) -> NativeEngine | None:
     What is compiled is kept from run to run.
     """
     from rulewright.engines.native.host import NoHost
+    from rulewright.engines.native.layout.rows import DoesNotFit
     from rulewright.engines.native.native_engine import NativeEngine
-    from rulewright.engines.native.rows import DoesNotFit
 
     try:
         return NativeEngine(code, other, keeps=True)
@@ -58,8 +58,8 @@ def native_engine(code: Native, other: Any) -> NativeEngine | None:
 def native_file(module: Module, about: Mapping[str, Any]) -> bytes | None:
     """A module as a file for readers in other languages, with data about it; None if native code cannot hold it."""
     from rulewright.engines.native.game_file import game_file
-    from rulewright.engines.native.rows import DoesNotFit
-    from rulewright.engines.native.scope import Unsupported
+    from rulewright.engines.native.layout.rows import DoesNotFit
+    from rulewright.engines.native.translating.scope import Unsupported
 
     first = PythonEngine(module, whole=False).start(0)
     try:

@@ -10,25 +10,25 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from rulewright.engines.native.block_functions import add_blocks
-from rulewright.engines.native.drawing import add_chance
-from rulewright.engines.native.entries import add_entries, add_judged
-from rulewright.engines.native.frame_layout import Capacity
-from rulewright.engines.native.inlining import inline
-from rulewright.engines.native.many_games import add_playouts, add_won
-from rulewright.engines.native.native_code import RECORD, Games, Native, Search
-from rulewright.engines.native.option_functions import add_options
-from rulewright.engines.native.rows import Rows
-from rulewright.engines.native.scope import Unsupported
-from rulewright.engines.native.search_entries import add_search
-from rulewright.engines.native.search_layout import CHOICE, TREE, SearchMemory
-from rulewright.engines.native.spans import Spans
-from rulewright.engines.native.state_layout import StateLayout
-from rulewright.engines.native.statements import add_function, add_procedure
-from rulewright.engines.native.table_changes import add_runtime
-from rulewright.engines.native.tables import MOST_OPTIONS, Tables
-from rulewright.engines.native.wasm_module import FIRST_ADDRESS
-from rulewright.engines.native.whole_games import add_whole_games
+from rulewright.engines.native.analysis.spans import Spans
+from rulewright.engines.native.entries.many_games import add_playouts, add_won
+from rulewright.engines.native.entries.play_entries import add_entries, add_judged
+from rulewright.engines.native.entries.search_entries import add_search
+from rulewright.engines.native.form.inlining import inline
+from rulewright.engines.native.form.wasm_module import FIRST_ADDRESS
+from rulewright.engines.native.layout.frame_layout import Capacity
+from rulewright.engines.native.layout.native_code import RECORD, Games, Native, Search
+from rulewright.engines.native.layout.rows import Rows
+from rulewright.engines.native.layout.search_layout import CHOICE, TREE, SearchMemory
+from rulewright.engines.native.layout.state_layout import StateLayout
+from rulewright.engines.native.table.drawing import add_chance
+from rulewright.engines.native.table.table_changes import add_runtime
+from rulewright.engines.native.translating.block_functions import add_blocks
+from rulewright.engines.native.translating.option_functions import add_options
+from rulewright.engines.native.translating.scope import Unsupported
+from rulewright.engines.native.translating.statements import add_function, add_procedure
+from rulewright.engines.native.translating.tables import MOST_OPTIONS, Tables
+from rulewright.engines.native.translating.whole_games import add_whole_games
 from rulewright.ir import terms as ir
 from rulewright.ir.module import Module
 from rulewright.ir.search import MOST_CHOICES, WORLDS

@@ -10,18 +10,18 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from rulewright.engines.native.block_functions import add_blocks
-from rulewright.engines.native.entries import add_entries
-from rulewright.engines.native.frame_layout import Capacity
+from rulewright.engines.native.entries.play_entries import add_entries
+from rulewright.engines.native.entries.reader_entries import WHOLE_GAMES, add_reader
+from rulewright.engines.native.entries.reader_search import add_reader_search
+from rulewright.engines.native.form.inlining import inline
 from rulewright.engines.native.from_module import laid_out, whole_games, with_functions
-from rulewright.engines.native.inlining import inline
-from rulewright.engines.native.native_code import BATCH
-from rulewright.engines.native.option_functions import add_options
-from rulewright.engines.native.reader_entries import WHOLE_GAMES, add_reader
-from rulewright.engines.native.reader_search import add_reader_search
-from rulewright.engines.native.rows import Rows
-from rulewright.engines.native.state_layout import Cells
-from rulewright.engines.native.tables import Tables
+from rulewright.engines.native.layout.frame_layout import Capacity
+from rulewright.engines.native.layout.native_code import BATCH
+from rulewright.engines.native.layout.rows import Rows
+from rulewright.engines.native.layout.state_layout import Cells
+from rulewright.engines.native.translating.block_functions import add_blocks
+from rulewright.engines.native.translating.option_functions import add_options
+from rulewright.engines.native.translating.tables import Tables
 from rulewright.ir.module import Module
 from rulewright.ir.played import WHOLE
 

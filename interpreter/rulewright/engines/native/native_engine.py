@@ -17,9 +17,9 @@ from typing import Any, Protocol
 from attrs import define
 
 from rulewright.engines.native.host import Host, Trapped
-from rulewright.engines.native.native_code import BATCH, RECORD, Native
+from rulewright.engines.native.layout.native_code import BATCH, RECORD, Native
+from rulewright.engines.native.layout.rows import DoesNotFit, RowOfState
 from rulewright.engines.native.native_tree import NativeTree
-from rulewright.engines.native.rows import DoesNotFit, RowOfState
 from rulewright.engines.playing_out import played_out
 from rulewright.ir.chance import seeded
 from rulewright.ir.layout import ASKING, ASKS_CHANCE, ASKS_FORCED, RANDOM

@@ -8,8 +8,8 @@ from struct import iter_unpack
 from typing import Any
 
 from rulewright.engines.native.host import Host, Trapped
-from rulewright.engines.native.native_code import Search
-from rulewright.engines.native.search_layout import DONE, FIELDS, GAMES, RESULT
+from rulewright.engines.native.layout.native_code import Search
+from rulewright.engines.native.layout.search_layout import DONE, FIELDS, GAMES, RESULT
 from rulewright.ir.search import MOST_CHOICES
 
 

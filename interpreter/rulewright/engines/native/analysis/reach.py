@@ -1,0 +1,218 @@
+"""Between which numbers expressions of the intermediate form lie, as far as is known of what they read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeAlias
+
+from rulewright.engines.native.analysis.flows import Slot
+from rulewright.ir import terms as ir
+from rulewright.ir.ir_types import MOST_NUMBERS
+from rulewright.ir.module import Module, Zone
+
+MOST = 2**24
+"""Numbers that are worked out lie between this and its opposite, or the engine gives up."""
+
+Span: TypeAlias = "tuple[int, int]"
+
+
+class Reach(NamedTuple):
+    """Between which numbers something lies if it is not -1, which is nothing and nobody; whether it may be that."""
+
+    low: int
+    high: int
+    nothing: bool = False
+
+    @property
+    def whole(self) -> Span:
+        """The span with -1 for nothing."""
+        if self.low > self.high:
+            return (-1, -1)
+        return (min(self.low, -1), max(self.high, -1)) if self.nothing else (self.low, self.high)
+
+    def meets(self, low: int, high: int) -> bool:
+        """Whether anything but nothing lies between two numbers."""
+        return self.low <= high and low <= self.high
+
+
+NOTHING = Reach(2**40, -(2**40), True)
+TRUTH = Reach(0, 1)
+NUMBERS = Reach(-MOST, MOST)
+
+
+def joined(*reaches: Reach | None) -> Reach | None:
+    """The reach of what lies in one of some; None is that of what is not given anything, not even nothing."""
+    known = [each for each in reaches if each is not None]
+    if not known:
+        return None
+    low, high = min(each.low for each in known), max(each.high for each in known)
+    return Reach(low, high, any(each.nothing for each in known))
+
+
+class Reaches:
+    """Works out reaches; `known` tells that of what holds numbers. Of a list it is that of its elements."""
+
+    def __init__(self, module: Module, known: Callable[[Slot], Reach | None]) -> None:
+        self.module, self.known = module, known
+        self.there: tuple[ir.Node, ...] = ()  # what is not nothing where an expression stands
+        self.owners = [-1] * (module.layout.size + 1)
+        for zone in module.zones.values():
+            for at, cell in enumerate(zone.run.cells):
+                if zone.owner == "player":
+                    self.owners[cell] = at // zone.run.each
+
+    def of(self, node: ir.Node, code: str) -> Reach | None:
+        """The reach of an expression in some code."""
+        found = self._of(node, code)
+        if found is not None and found.nothing and node in self.there:
+            return Reach(found.low, found.high) if found.low <= found.high else None
+        return found
+
+    def _of(self, node: ir.Node, code: str) -> Reach | None:
+        match node:
+            case ir.Const(value=value):
+                return _among([value])
+            case ir.Local(name=name):
+                return self.known(("local", code, name))
+            case ir.Read(variable=name, guarded=guarded, default=default):
+                held = self.known(("variable", name))
+                return joined(held, self.of(default, code)) if guarded else held
+            case ir.Cond(yes=yes, no=no):
+                return joined(self.of(yes, code), self.of(no, code))
+            case ir.Binary(operator=operator, left=left, right=right):
+                return _of_two(operator, self.of(left, code), self.of(right, code))
+            case ir.Call(function=name):
+                return self.known(("result", name))
+            case ir.Metered(what=what) | ir.Bounded(what=what):
+                return self.of(what, code)
+            case ir.Lookup(array=array, index=index):
+                return _entries(self.module.code.arrays[array].values, self.of(index, code))
+            case ir.Part(index=at):
+                rules = self.module.code.captures
+                return joined(*(self.known(("capture", str(rule), str(at))) for rule in rules))
+            case ir.Reduce():
+                return self._reduced(node, code)
+            case (
+                ir.InZone() | ir.Not() | ir.All() | ir.Any() | ir.Member() | ir.Trial()
+                | ir.Watched() | ir.Sees()
+            ):  # fmt: skip
+                return TRUTH
+            case ir.Slot():
+                return NUMBERS
+            case ir.PlaceOf(piece=piece):
+                which = self.of(piece, code)
+                return None if which is None else self.places_of(which)
+            case ir.Place():
+                return self._place(node, code)
+            case ir.OwnerOf(place=place):
+                return _entries(self.owners, self.of(place, code))
+            case _:
+                return self._of_list(node, code)
+
+    def _reduced(self, node: ir.Reduce, code: str) -> Reach | None:
+        """What a list comes to."""
+        of = self.of(node.of if node.of is not None else node.source, code)
+        match node.how:
+            case "count":
+                return Reach(0, MOST_NUMBERS)
+            case "some":
+                return TRUTH
+            case "total":
+                return NUMBERS if of is not None else Reach(0, 0)
+        return joined(of, self.of(node.default, code))
+
+    def _of_list(self, node: ir.Node, code: str) -> Reach | None:
+        match node:
+            case ir.Sequence(items=items):
+                return _among(items)
+            case ir.Around():
+                return Reach(0, self.module.players - 1)
+            case ir.Numbers(low=low, high=high):
+                return joined(self.of(low, code), self.of(high, code))
+            case ir.Pieces(zone=zone) | ir.AllPieces(zone=zone):
+                return self.known(("zone", zone))
+            case ir.End(pieces=pieces):
+                return joined(NOTHING, self.of(pieces, code))
+            case ir.Append(source=source, item=item):
+                return joined(self.of(source, code), self.of(item, code))
+            case ir.Filtered(source=source) | ir.Kept(source=source) | ir.Rest(source=source):
+                return self.of(source, code)
+            case ir.Head(source=source) | ir.Backwards(source=source) | ir.Taken(source=source):
+                return self.of(source, code)
+        return None
+
+    # ------------------------------------------------------------------ places
+
+    def _place(self, node: ir.Place, code: str) -> Reach | None:
+        zone = self.module.zones[node.zone]
+        first, last = cells(zone)
+        if node.index is None:
+            return Reach(first, last)
+        whose = self.of(node.index, code)
+        if whose is None:
+            return None
+        first, last = max(first, zone.run.start + whose.low), min(last, zone.run.start + whose.high)
+        found = Reach(first, last) if first <= last else None
+        return joined(found, NOTHING if node.guarded and whose.nothing else None)
+
+    def places_of(self, pieces: Reach) -> Reach | None:
+        """The places that some pieces may lie in; nothing lies nowhere."""
+        found: Reach | None = NOTHING if pieces.nothing else None
+        for zone in self.module.zones.values():
+            held = self.known(("zone", zone.name))
+            if held is not None and held.meets(pieces.low, pieces.high):
+                found = joined(found, Reach(*cells(zone)))
+        return found
+
+    def lying_in(self, places: Reach) -> Reach | None:
+        """The pieces that may lie in some places."""
+        inside = [zone for zone in self.module.zones.values() if places.meets(*cells(zone))]
+        return joined(*(self.known(("zone", zone.name)) for zone in inside))
+
+
+def cells(zone: Zone) -> Span:
+    """The places of a zone: the first and the last."""
+    return zone.run.base, zone.run.base + zone.run.count - 1
+
+
+def _among(values: Sequence[int]) -> Reach | None:
+    """The reach of some numbers."""
+    there = [value for value in values if value != -1]
+    found = Reach(min(there), max(there)) if there else None
+    return joined(found, NOTHING if -1 in values else None)
+
+
+def _entries(values: Sequence[int], index: Reach | None) -> Reach | None:
+    """The reach of some entries of an array; at -1 is the last, that of nothing."""
+    if index is None:
+        return None
+    low, high = index.whole
+    among = [*values[max(low, 0) : max(high + 1, 0)], *(values[-1:] if low < 0 else ())]
+    return _among(among)
+
+
+def _of_two(operator: str, left: Reach | None, right: Reach | None) -> Reach | None:
+    """The reach of an operation; what is worked out is held to MOST where it is kept."""
+    if left is None or right is None:
+        return None
+    one, other = left.whole, right.whole
+    match operator:
+        case "max":
+            return Reach(max(one[0], other[0]), max(one[1], other[1]))
+        case "min":
+            return Reach(min(one[0], other[0]), min(one[1], other[1]))
+        case "+":
+            return _small(one[0] + other[0], one[1] + other[1])
+        case "-":
+            return _small(one[0] - other[1], one[1] - other[0])
+        case "*":
+            corners = [a * b for a in one for b in other]
+            return _small(min(corners), max(corners))
+        case "//" | "&" | "|":
+            return NUMBERS
+    return TRUTH
+
+
+def _small(low: int, high: int) -> Reach:
+    low, high = max(low, NUMBERS.low), min(high, NUMBERS.high)
+    return Reach(low, high) if low <= high else NUMBERS

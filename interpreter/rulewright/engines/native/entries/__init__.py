@@ -1,0 +1,1 @@
+"""What is called from outside: playing, whole games, searching, and what readers in other languages call."""

@@ -1,0 +1,104 @@
+"""Going through the options of a decision, with what each is; see `players.tree`."""
+
+from __future__ import annotations
+
+from rulewright.engines.native.entries.entry import Entry
+from rulewright.engines.native.form.making import both, is_zero, narrowed, widened
+from rulewright.engines.native.form.native_form import (
+    Binary,
+    Body,
+    Called,
+    Expr,
+    Get,
+    Global,
+    If,
+    Load,
+    Set,
+    Unary,
+    compared,
+    number,
+)
+from rulewright.engines.native.layout.search_layout import FIRST_AFTER, INSTEAD, KEY, SearchMemory
+from rulewright.engines.native.translating.tables import Constants, Tables
+from rulewright.ir.answers import HALF
+from rulewright.ir.ir_types import PIECE
+
+
+class OverOptions(Entry):
+    """Does something for each option that was listed last: with its `index`, its `key`, and the `child` of a node
+    that stands for it, 0 for none."""
+
+    def __init__(self, tables: Tables, name: str, memory: SearchMemory) -> None:
+        parameters = ("S", "tree", "node") if name == "picked" else ("S", "tree")
+        super().__init__(tables, name, parameters, "i32")
+        self.memory, local = memory, self.function.local
+        self.node = Get("node") if name == "picked" else local("node", low=0)
+        self.index, self.child = local("index", low=0), local("child", low=0)
+        self.key, self.before = local("key", "i64"), local("before", "i64")
+        self.like = local("like", low=0)
+
+    def over_options(self, do: Body) -> Body:
+        """The loop."""
+        option = Load(self.index * 8, self.tables.options, 8, type="i64")
+        return [
+            Set(self.before.name, number(-1, "i64")),
+            *self.counted(self.index, Global("count", low=0), [
+                Set(self.key.name, option),
+                *self._key(),
+                Set(self.child.name, Load(self.node, FIRST_AFTER, 4)),
+                *self.until(is_zero(self._others()), [
+                    Set(self.child.name, Load(self.child, INSTEAD, 4)),
+                ]),
+                *do,
+            ]),
+        ]  # fmt: skip
+
+    def _others(self) -> Expr:
+        """Whether there is a child that stands for another option."""
+        other = compared("ne", Load(self.child, KEY, 8, type="i64"), self.key)
+        return both(self.child, other)
+
+    def _key(self) -> Body:
+        """The key of an option that is a card: what it is a copy of, where it lies, which of its like it is."""
+        starts, are_cards = self._lists()
+        pieces, places = max(self.tables.pieces, 1), self.module.layout.size + 1
+        card = self.function.local("card", low=0, high=max(self.tables.pieces - 1, 0))
+        place = self.function.local("place", low=0, high=places)
+        from_list = narrowed(
+            Binary("shr_s", self.key + HALF, number(32, "i64"), type="i64"), -1, 255
+        )
+        is_card = are_cards.load(starts.load(self.own("decision")) + from_list + 1)
+        decider = self.own("decider")
+        known = Called("sees", (self.state, card, decider), low=0, high=1)
+        base = self.key - widened(card) + widened(place * pieces + self._copies().load(card))
+        again = Unary("i64.extend_i32_s", self.like * (pieces * places), type="i64")
+        return [
+            If(is_card, [
+                Set(card.name, narrowed(self.key)),
+                Set(place.name, number(0)),
+                If(known, [Set(place.name, self.layout.place.load(self.state, card) + 1)]),
+                Set(self.key.name, base),
+                If(self.key.equals(self.before), [Set(self.like.name, self.like + 1)], [
+                    Set(self.like.name, number(0)),
+                ]),
+                Set(self.before.name, self.key),
+                Set(self.key.name, self.key + again),
+            ], [Set(self.before.name, number(-1, "i64"))]),
+        ]  # fmt: skip
+
+    def _lists(self) -> tuple[Constants, Constants]:
+        """Where each decision's lists begin in the other table, which says of each whether it is one of cards.
+
+        Before the first stands the end of a row, which is in no list.
+        """
+        starts, are_cards = list[int](), list[int]()
+        for decision in self.module.decisions:
+            starts.append(len(are_cards))
+            are_cards += [0, *(int(each.type == PIECE) for each in decision.options)]
+        constants = self.tables.constants
+        return constants((*starts, 0)), constants((*are_cards, 0))
+
+    def _copies(self) -> Constants:
+        """For each piece the first that it is a copy of."""
+        names = [piece.name for piece in self.module.pieces]
+        return self.tables.constants((*(names.index(name) for name in names), 0))

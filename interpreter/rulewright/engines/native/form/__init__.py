@@ -1,0 +1,1 @@
+"""The native form, and how it becomes the bytes of WebAssembly; knows nothing of games."""

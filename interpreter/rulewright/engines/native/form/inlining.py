@@ -1,0 +1,259 @@
+"""Functions written out where they are called: those that are called in one place only, and the small ones.
+
+wasmtime does not do that by itself, and a call takes as long as several operations.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from operator import is_not
+from typing import Any, TypeVar
+
+from attrs import fields
+
+from rulewright.engines.native.form.native_form import (
+    Block,
+    Body,
+    Called,
+    Do,
+    Expr,
+    Function,
+    Get,
+    Jump,
+    Loop,
+    Return,
+    Run,
+    Set,
+    Stmt,
+    Switch,
+)
+from rulewright.engines.native.form.wasm_module import WasmModule
+
+T = TypeVar("T")
+
+SMALL = 90
+"""A function of so few parts is written out wherever it is called."""
+
+LARGEST = 3000
+"""A function grows to so many parts at most: what compiles them takes longer the larger they are."""
+
+
+def inline(wasm: WasmModule) -> None:
+    """Write out functions where they are called, and drop those that nobody calls any more."""
+    work = _Inliner(wasm)
+    for name in list(wasm.functions):
+        work.function(name)
+    for name in set(wasm.functions) - work.wanted:
+        del wasm.functions[name]
+
+
+class _Inliner:
+    def __init__(self, wasm: WasmModule) -> None:
+        self.functions = wasm.functions
+        self.begun: set[str] = set()
+        self.sizes: dict[str, int] = {}
+        self.calls: dict[str, list[str]] = {}
+        for name, function in wasm.functions.items():
+            parts = list(_parts(function.body))
+            self.sizes[name] = len(parts)
+            self.calls[name] = [
+                part.function
+                for part in parts
+                if isinstance(part, Called | Run) and part.function in wasm.functions
+            ]
+        self.sites = Counter(name for calls in self.calls.values() for name in calls)
+        self.done: set[str] = set()
+
+    @property
+    def wanted(self) -> set[str]:
+        """The functions that are still called, from outside or by one of these."""
+        left = [name for name, function in self.functions.items() if function.exported]
+        found: set[str] = set()
+        while left:
+            name = left.pop()
+            if name not in found:
+                found.add(name)
+                left += [
+                    part.function
+                    for part in _parts(self.functions[name].body)
+                    if isinstance(part, Called | Run) and part.function in self.functions
+                ]
+        return found
+
+    def function(self, name: str) -> None:
+        """A function with what it calls written out in it."""
+        if name in self.begun:
+            return
+        self.begun.add(name)
+        function = self.functions[name]
+        for called in self.calls[name]:
+            self.function(called)
+        if any(self.goes_into(called, function) for called in self.calls[name]):
+            function.body = _Writer(self, function).body(function.body)
+        self.done.add(name)
+
+    def goes_into(self, name: str, caller: Function) -> bool:
+        """Whether a function is written out where another calls it."""
+        if name not in self.done:
+            return False
+        size, callee = self.sizes[name], self.functions[name]
+        if callee.exported or callee.apart:
+            return False
+        if self.sizes[caller.name] + size > LARGEST:
+            return False
+        return size <= SMALL or self.sites[name] == 1
+
+
+class _Writer:
+    """Writes the calls in one function out."""
+
+    def __init__(self, work: _Inliner, function: Function) -> None:
+        self.work, self.function = work, function
+
+    def body(self, body: Body) -> Body:
+        """Statements with their calls written out."""
+        return [line for stmt in body for line in self._statement(stmt)]
+
+    def _statement(self, stmt: Stmt) -> Body:
+        found = _changed(stmt, self.expression, self.body)
+        if isinstance(found, Run) and self.work.goes_into(found.function, self.function):
+            return self._written(found.function, found.arguments)[0]
+        return [found]
+
+    def expression(self, expr: Expr) -> Expr:
+        """An expression with its calls written out."""
+        found: Expr = _changed(expr, self.expression, self.body)
+        if isinstance(found, Called) and self.work.goes_into(found.function, self.function):
+            body, result = self._written(found.function, found.arguments)
+            assert result is not None
+            return Do(body, result, type=found.type, low=found.low, high=found.high)
+        return found
+
+    def _written(self, name: str, arguments: tuple[Expr, ...]) -> tuple[Body, Get | None]:
+        """The body of a function with what it is given, and where its result is."""
+        callee = self.work.functions[name]
+        if callee.movable and self.work.sites[name] == 1:
+            return self._moved(callee, arguments)
+        self.work.sizes[self.function.name] += self.work.sizes[name]
+        copy = _Copier(self.function, callee)
+        given: Body = [
+            Set(copy.names[parameter], argument)
+            for (parameter, _), argument in zip(callee.parameters, arguments, strict=True)
+        ]
+        result = self.function.local(f"{name}.result", callee.result) if callee.result else None
+        copy.result, copy.out = result, f"{name}.{len(self.function.locals)}"
+        body = copy.body(callee.body)
+        if body and isinstance(body[-1], Jump) and body[-1].label == copy.out:
+            body.pop()
+            copy.leaves -= 1
+        return [*given, *([Block(copy.out, body)] if copy.leaves else body)], result
+
+    def _moved(self, callee: Function, arguments: tuple[Expr, ...]) -> tuple[Body, Get | None]:
+        """The same of a function that nobody else calls: its body itself, with its locals."""
+        self.work.sizes[self.function.name] += self.work.sizes[callee.name]
+        self.function.locals.update((*callee.parameters, *callee.locals.items()))
+        names = (name for name, _ in callee.parameters)
+        given: Body = [Set(name, each) for name, each in zip(names, arguments, strict=True)]
+        if callee.result is None:
+            return [*given, *callee.body], None
+        result = self.function.local("result", callee.result)
+        *body, last = callee.body
+        assert isinstance(last, Return)
+        assert last.value is not None
+        return [*given, *body, Set(result.name, last.value)], result
+
+
+class _Copier:
+    """Copies a body with other locals and labels; where it returns, it leaves a block."""
+
+    def __init__(self, into: Function, callee: Function) -> None:
+        self.result: Get | None = None
+        self.out = ""
+        self.leaves = 0
+        self.mark = len(into.locals)
+        self.names = {
+            name: into.local(name, type_).name
+            for name, type_ in (*callee.parameters, *callee.locals.items())
+        }
+
+    def body(self, body: Body) -> Body:
+        """The copy of some statements."""
+        return [line for stmt in body for line in self._statement(stmt)]
+
+    def _statement(self, stmt: Stmt) -> Body:
+        found = _changed(stmt, self.expression, self.body)
+        match found:
+            case Return(value=value):
+                keep: Body = [Set(self.result.name, value)] if self.result and value else []
+                self.leaves += 1
+                return [*keep, Jump(self.out)]
+            case Set(name=name):
+                return [copied(found, name=self.names[name])]
+            case Block(label=label) | Loop(label=label) | Jump(label=label):
+                return [copied(found, label=self._label(label))]
+            case Switch(labels=labels):
+                return [copied(found, labels=tuple(map(self._label, labels)))]
+        return [found]
+
+    def expression(self, expr: Expr) -> Expr:
+        """The copy of an expression."""
+        if isinstance(expr, Get):
+            return copied(expr, name=self.names[expr.name])
+        found: Expr = _changed(expr, self.expression, self.body)
+        return found
+
+    def _label(self, label: str) -> str:
+        return label if label == self.out else f"{label}/{self.mark}"
+
+
+def _changed(part: Any, change: Any, bodies: Any) -> Any:
+    """The same with the expressions right inside changed, and the bodies."""
+    names = _names(type(part))
+    changes: dict[str, Any] = {}
+    for name in names:
+        value = getattr(part, name)
+        if type(value) is list:
+            made = bodies(value)
+            if len(made) != len(value) or any(map(is_not, made, value)):
+                changes[name] = made
+        elif type(value) is tuple:
+            new = tuple(map(change, value))
+            if any(map(is_not, new, value)):
+                changes[name] = new
+        elif value is not None and (other := change(value)) is not value:
+            changes[name] = other
+    return copied(part, **changes) if changes else part
+
+
+def copied(part: T, **changes: Any) -> T:
+    """A part with some fields changed; `evolve` takes ten times as long, and there are many."""
+    found = object.__new__(type(part))
+    found.__dict__.update(part.__dict__, **changes)
+    return found
+
+
+_NAMES: dict[type, tuple[str, ...]] = {}
+
+
+def _names(cls: type) -> tuple[str, ...]:
+    """The fields in which expressions or bodies are."""
+    if cls in _NAMES:
+        return _NAMES[cls]
+    holding = ("Expr", "Body", "Expr | None", "tuple[Expr, ...]")
+    _NAMES[cls] = tuple(each.name for each in fields(cls) if str(each.type) in holding)
+    return _NAMES[cls]
+
+
+def _parts(body: Body) -> Iterator[Any]:
+    """All statements and expressions in a body."""
+    left: list[Any] = list(body)
+    while left:
+        part = left.pop()
+        yield part
+        for name in _names(type(part)):
+            value = getattr(part, name)
+            if isinstance(value, list | tuple):
+                left += value
+            elif value is not None:
+                left.append(value)

@@ -1,0 +1,51 @@
+"""A module as native code, to be kept and played: what the engine needs of it without what made it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import define
+
+from rulewright.engines.native.layout.rows import Rows
+
+RECORD: Final = 1 << 15
+"""A playout may tell so many indices that were chosen."""
+
+BATCH: Final = 256
+"""So many games are played in one go."""
+
+
+@define
+class Games:
+    """What plays whole games: code, where a state, seeds, results and sums lie, how many numbers these are."""
+
+    wasm: bytes
+    state: int
+    seeds: int
+    played: int
+    wide: int
+    sums: int
+    summed: int
+
+
+@define
+class Search:
+    """What searches: where games, results and a tree lie."""
+
+    worlds: int
+    results: int
+    tree: int
+
+
+@define
+class Native:
+    """What plays a module natively: code, and where things lie in its memory. Plain data, to be kept."""
+
+    wasm: bytes
+    rows: Rows
+    state: int
+    options: int
+    record: int
+    calls: frozenset[str]
+    games: Games
+    search: Search | None = None

@@ -1,0 +1,1 @@
+"""What code calls to change the table: pieces moved and shown, places exchanged, chance drawn."""

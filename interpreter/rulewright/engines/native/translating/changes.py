@@ -1,0 +1,180 @@
+"""Changes of the table: the calls of what the runtime does."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from rulewright.engines.native.analysis.effects import Effects
+from rulewright.engines.native.form.making import choose
+from rulewright.engines.native.form.native_form import (
+    Body,
+    CopyBytes,
+    Expr,
+    Function,
+    If,
+    Run,
+    Set,
+    Size,
+    Store,
+    Trap,
+    Unary,
+    number,
+)
+from rulewright.engines.native.layout.memory_forms import LIST_COUNT, LIST_ITEMS, Slot
+from rulewright.engines.native.translating.moves import MoveScope
+from rulewright.engines.native.translating.scope import Each, InMemory
+from rulewright.engines.native.translating.tables import Tables
+from rulewright.ir import terms as ir
+from rulewright.ir.terms import Change
+
+
+class ChangeScope(MoveScope):
+    """Writes changes of the table, and lists that are kept."""
+
+    def __init__(self, tables: Tables, function: Function, code: str) -> None:
+        super().__init__(tables, function, code)
+        self.effects = Effects(self.module)
+
+    def change(self, stmt: ir.Effect) -> Body:
+        """A change of the table."""
+        given = stmt.arguments
+        match stmt.change:
+            case Change.MOVE_ALL:
+                return self._move_all(given)
+            case Change.SHOW | Change.SHOW_ALL:
+                return self._show(stmt)
+            case Change.MOVE if isinstance(given[1], ir.Place) and not self.tables.knowledge:
+                return self.written_move(given[0], given[1], given[2], given[3])
+            case Change.MOVE:
+                return [Run("move", (self.state, *map(self.number, given)))]
+            case Change.LEARN:
+                return (
+                    [Run("learn", (self.state, self.number(given[0])))]
+                    if self.tables.knowledge
+                    else []
+                )
+            case _:
+                return [Run(stmt.change.verb, (self.state, *map(self.number, given)))]
+
+    def _move_all(self, given: tuple[ir.Node, ...]) -> Body:
+        """All that is in a list is moved, one piece after the other."""
+        source, to = given[0], given[1]
+        if isinstance(to, ir.Place) and not self.tables.knowledge:
+            if isinstance(source, ir.Pieces):
+                at_once = self.written_move_all(source, to)
+                if at_once is not None:
+                    return at_once
+            if (
+                isinstance(source, ir.AllPieces)
+                and source.without is None
+                and source.zone != to.zone
+            ):
+                owners = self.module.zones[source.zone].run
+                if owners.each == 1 and owners.count > 1:
+                    return self._move_all_of_zone(source.zone, to, given)
+        body: Body = []
+        place, on_top = self.kept(self.number(to), body), self.kept(self.number(given[2]), body)
+
+        def move(piece: Expr) -> Body:
+            return [Run("move", (self.state, piece, place, on_top, number(0)))]
+
+        return [*body, *self.steadily(source, (ir.Effect(Change.MOVE, ()),), move)]
+
+    def _move_all_of_zone(self, zone: str, to: ir.Place, given: tuple[ir.Node, ...]) -> Body:
+        """The same of all places of a zone, one after the other."""
+        run = self.module.zones[zone].run
+        indices = range(run.first_owner, run.first_owner + run.count)
+        pieces = (ir.Pieces(zone, ir.Const(index)) for index in indices)
+        return [line for each in pieces for line in self._move_all((each, to, *given[2:]))]
+
+    def _show(self, stmt: ir.Effect) -> Body:
+        """Let a player know pieces, which he sees side by side."""
+        if not self.tables.knowledge:
+            return []
+        shown = stmt.arguments[0]
+        lines: Body = []
+        player = self.kept(self.number(stmt.arguments[1]), lines)
+        if stmt.change is Change.SHOW:
+            piece = self.kept(self.number(shown), lines)
+            bits = self._set_of_piece(piece)
+            return [
+                *lines,
+                If(piece.at_least(0), [Run("show", (self.state, piece, player, *bits))]),
+            ]
+        words = [self.function.local("shown", "i64") for _ in range(self.tables.words)]
+        lines += [Set(word.name, number(0, "i64")) for word in words]
+
+        def add(piece: Expr) -> Body:
+            before: Body = []
+            piece = self.kept(piece, before)
+            bits = self._set_of_piece(piece)
+            return [*before, *(Set(w.name, w | bit) for w, bit in zip(words, bits, strict=True))]
+
+        lines += self.each(shown, add)
+        return lines + self.steadily(
+            shown, (stmt,), lambda piece: [Run("show", (self.state, piece, player, *words))]
+        )
+
+    def _set_of_piece(self, piece: Expr) -> list[Expr]:
+        bit = number(1, "i64") << Unary("i64.extend_i32_u", piece, type="i64")
+        if self.tables.words == 1:
+            return [bit]
+        return [
+            choose((piece >> 6).equals(word), bit, number(0, "i64"))
+            for word in range(self.tables.words)
+        ]
+
+    # ------------------------------------------------------------------ lists that are kept
+
+    def steadily(self, source: ir.Node, body: ir.Body, do: Each) -> Body:
+        """Something done with each element of a list as it is now, though it may change the table."""
+        if self._is_steady(source) or not self.effects.disturbs(body, source):
+            return self.each(source, do)
+        held = self.new_list(source)
+        return [*self.gather(held, source), *self.each_kept(held, do)]
+
+    def _is_steady(self, source: ir.Node) -> bool:
+        """Whether the loop itself takes the list as it is at first."""
+        return isinstance(source, ir.Pieces) and not self.module.zones[source.zone].ordered
+
+    def new_list(self, source: ir.Node) -> InMemory:
+        """Room for a list, while the function runs."""
+        rule = self.captured_rule(source)
+        if rule:
+            capacity, item = self.layout.capacity.delayed, self.layout.entry
+            type_ = ir.Type(ir.Kind.CAPTURE, rule, True)
+            slot = Slot("captures", type_, 0, (0, 0), capacity, item)
+        else:
+            capacity = max(self.tables.pieces, 64)
+            low, high = -(2**31), 2**31 - 1
+            slot = Slot("list", ir.NUMBER.list(), 0, (low, high), capacity, 4)
+        return InMemory(self.reserve(LIST_ITEMS + capacity * slot.item), slot)
+
+    def gather(self, held: InMemory, source: ir.Node) -> Body:
+        """A list in memory becomes what another is now. It must have room."""
+        count = self.function.local("gathered", low=0, high=held.slot.capacity)
+
+        def add(element: Expr) -> Body:
+            lines: Body = [If(count.at_least(held.slot.capacity), [Trap()])]
+            return [*lines, *self._put_item(held, count, element), Set(count.name, count + 1)]
+
+        lines = self.each(source, add)
+        # Both numbers at once: none of what is gathered is gone.
+        ends = Store(held.address, held.slot.offset + LIST_COUNT, 4, count)
+        return [Set(count.name, number(0)), *lines, ends]
+
+    def _put_item(self, held: InMemory, at: Expr, value: Expr) -> Body:
+        slot = held.slot
+        address = held.address + at * slot.item
+        if slot.kind == "captures":
+            return [CopyBytes(address + (slot.offset + LIST_ITEMS), value, number(slot.item))]
+        fitting = self.fitting(value, slot.span)
+        return [Store(address, slot.offset + LIST_ITEMS, cast(Size, slot.item), fitting)]
+
+    def append(self, held: InMemory, item: ir.Node) -> Body:
+        """A list in memory gets one thing more."""
+        lines: Body = []
+        count = self.kept(self.list_count(held), lines, "count")
+        lines.append(If(count.at_least(held.slot.capacity), [Trap()]))
+        lines += self._put_item(held, count, self.number(item))
+        return [*lines, Store(held.address, held.slot.offset + LIST_COUNT, 2, count + 1)]

@@ -1,0 +1,199 @@
+"""Expressions of the intermediate form as expressions of the native one."""
+
+from __future__ import annotations
+
+from typing import assert_never, cast
+
+from rulewright.engines.native.analysis.reach import Span
+from rulewright.engines.native.form.making import all_of, any_of, choose, done, negated
+from rulewright.engines.native.form.native_form import (
+    Binary,
+    Body,
+    Called,
+    Const,
+    Expr,
+    Load,
+    Run,
+    Set,
+    SetGlobal,
+    Size,
+    bits,
+    compared,
+    number,
+)
+from rulewright.engines.native.translating.reductions import ReducingScope
+from rulewright.engines.native.translating.scope import InMemory, Unsupported
+from rulewright.ir import terms as ir
+
+_COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s"}
+_SUMS = {"+": "add", "-": "sub", "*": "mul"}
+
+
+class ExpressionScope(ReducingScope):
+    """Writes expressions."""
+
+    def number(self, node: ir.Node) -> Expr:
+        """The number that an expression comes to; of what was captured its address."""
+        match node:
+            case ir.Const(value=value):
+                return number(value)
+            case ir.Local(name=name):
+                return self._local(name)
+            case ir.Read():
+                return self.read(node)
+            case ir.Slot():
+                return self.slot(node)
+            case ir.Lookup():
+                return self.lookup(node)
+            case ir.PlaceOf():
+                return self.place_of(node)
+            case ir.Place():
+                return self.place(node)
+            case ir.InZone():
+                return self.in_zone(node)
+            case ir.OwnerOf():
+                return self.owner_of(node)
+            case ir.Binary():
+                return self._binary(node)
+            case ir.Not(what=what):
+                return negated(self.number(what))
+            case ir.All(parts=parts):
+                return all_of([self.number(part) for part in parts])
+            case ir.Any(parts=parts):
+                return any_of([self.number(part) for part in parts])
+            case ir.Cond(condition=condition, yes=yes, no=no):
+                return choose(self.number(condition), self.number(yes), self.number(no))
+            case ir.Call(function=function, arguments=arguments):
+                return self._call(function, arguments)
+            case ir.Reduce():
+                return self.reduce(node)
+            case ir.Member():
+                return self.member(node)
+            case ir.End():
+                return self.end(node)
+            case ir.Part(of=of, index=index):
+                return self._part(of, index)
+            case ir.Trial():
+                return self._trial(node)
+            case ir.Head(source=source):
+                return self.head(source)
+            case ir.Sees(piece=piece, player=player):
+                return self._sees(piece, player)
+            case ir.Metered(what=what, steps=steps):
+                return done(self.spend(steps), self.number(what))
+            case ir.Bounded(what=what):
+                return self.number(what)  # what is beyond 32 bits made the engine give up
+            case ir.Watched():
+                raise Unsupported("what is counted")
+            case _:
+                return self._no_number(node)
+
+    def _no_number(self, node: ir.ListNode) -> Expr:
+        match node:
+            case (
+                ir.Sequence() | ir.Around() | ir.Numbers() | ir.Pieces() | ir.AllPieces()
+                | ir.Filtered() | ir.Backwards() | ir.Taken() | ir.Kept() | ir.Append() | ir.Rest() | ir.Captured()
+            ):  # fmt: skip
+                raise Unsupported(f"a list where a number is wanted: {node}")
+            case _:
+                assert_never(node)
+
+    def _local(self, name: str) -> Expr:
+        held = self.names[name]
+        if not isinstance(held, InMemory):
+            return held
+        slot = held.slot
+        if slot.kind == "capture":
+            return held.address + slot.offset
+        if slot.kind != "number":
+            raise Unsupported(f"the list {name} where a number is wanted")
+        low, high = slot.span
+        size = cast(Size, slot.item)
+        return Load(held.address, slot.offset, size, low=low, high=high)
+
+    # ------------------------------------------------------------------ operations
+
+    def _binary(self, node: ir.Binary) -> Expr:
+        left, right = self.number(node.left), self.number(node.right)
+        match node.operator:
+            case "+" | "-" | "*":
+                return self.exact(_SUMS[node.operator], left, right)
+            case "//":
+                return self._divided(left, right)
+            case "&":
+                return bits("and", left, right)
+            case "|":
+                return bits("or", left, right)
+            case "max" | "min":
+                return self._larger(node.operator, left, right)
+            case _:
+                return compared(_COMPARISONS[node.operator], left, right)
+
+    def _larger(self, operator: str, left: Expr, right: Expr) -> Expr:
+        body: Body = []
+        left, right = self.kept(left, body), self.kept(right, body)
+        wins = compared("gt_s" if operator == "max" else "lt_s", left, right)
+        return done(body, choose(wins, left, right))
+
+    def _divided(self, left: Expr, right: Expr) -> Expr:
+        """Division rounds down; by 0 the engine gives up, as WebAssembly does."""
+        if isinstance(right, Const) and right.value > 0 and left.low >= 0:
+            return Binary("div_u", left, right, low=0, high=left.high // right.value)
+        body: Body = []
+        left, right = self.kept(left, body), self.kept(right, body)
+        bound = max(abs(left.low), abs(left.high))
+        quotient = self.kept(Binary("div_s", left, right, low=-bound, high=bound), body)
+        uneven = Binary("mul", quotient, right).differs(left)
+        apart = (left ^ right).less(0)
+        down = choose(uneven, choose(apart, quotient - 1, quotient), quotient)
+        return done(body, down)
+
+    # ------------------------------------------------------------------ calls
+
+    def given(self, name: str, arguments: tuple[ir.Node, ...]) -> tuple[Expr, ...]:
+        """The arguments of a function or procedure, as it can hold them."""
+        code = self.module.code
+        called: ir.Function | ir.Procedure = (
+            code.functions[name] if name in code.functions else code.procedures[name]
+        )
+        for _, type_ in called.parameters:
+            if type_.many:
+                raise Unsupported(f"{name} takes a list")
+        return tuple(
+            self.fitting(self.number(argument), self.spans.local(name, parameter, type_))
+            if type_.kind is not ir.Kind.CAPTURE
+            else self.number(argument)
+            for (parameter, type_), argument in zip(called.parameters, arguments, strict=True)
+        )
+
+    def _call(self, function: str, arguments: tuple[ir.Node, ...]) -> Expr:
+        low, high = self.spans.result(function)
+        given = (self.state, *self.given(function, arguments))
+        return Called(f"f_{function}", given, low=low, high=high)
+
+    def _part(self, of: ir.Node, index: int) -> Expr:
+        rule = self.captured_rule(of)
+        span: Span = self.spans.captured(int(rule), index)
+        size = self.layout.captured
+        return Load(self.number(of), size * index, size, low=span[0], high=span[1])
+
+    def _trial(self, node: ir.Trial) -> Expr:
+        """Whether something would hold after something was done, tried on a copy."""
+        body: Body = []
+        given = [self.kept(each, body) for each in self.given(node.procedure, node.arguments)]
+        asked = [self.kept(each, body) for each in self.given(node.function, node.asked)]
+        copy = self.function.local("trial")
+        found = self.function.local("holds", low=0, high=1)
+        body += [
+            Set(copy.name, Called("try_out", (self.state,))),
+            Run(f"p_{node.procedure}", (copy, *given)),
+            Set(found.name, Called(f"f_{node.function}", (copy, *asked))),
+            SetGlobal("scratch", copy),
+        ]
+        return done(body, found)
+
+    def _sees(self, piece: ir.Node, player: ir.Node) -> Expr:
+        """Whether a player knows which piece this is and where it lies; all know nothing."""
+        if not self.tables.knowledge:
+            raise Unsupported("who knows which piece is where")
+        return Called("sees", (self.state, self.number(piece), self.number(player)), low=0, high=1)

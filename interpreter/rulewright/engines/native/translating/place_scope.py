@@ -1,0 +1,214 @@
+"""Places of which only play knows which one it is: pieces put in and taken out, gone through, set in order."""
+
+from __future__ import annotations
+
+from rulewright.engines.native.form.making import both, decided, negated
+from rulewright.engines.native.form.native_form import (
+    FALSE,
+    Block,
+    Body,
+    Const,
+    Expr,
+    If,
+    Jump,
+    Load,
+    Loop,
+    Set,
+    Store,
+    Unary,
+    compared,
+    number,
+)
+from rulewright.engines.native.layout.memory_forms import COUNT, FIRST, LAST
+from rulewright.engines.native.layout.state_layout import Cells
+from rulewright.engines.native.translating.list_scope import ListScope
+from rulewright.engines.native.translating.scope import Each
+
+
+class PlaceScope(ListScope):
+    """Works on places by their cells."""
+
+    def is_ordered(self, place: Expr) -> Expr:
+        """Whether a place keeps an order."""
+        ordered = sorted(self.tables.ordered)
+        if not ordered:
+            return FALSE
+        among = [cell for cell in ordered if place.low <= cell <= place.high]
+        if not among or len(among) == place.high - place.low + 1:
+            return number(int(bool(among)))
+        if len(ordered) == 1:
+            return place.equals(ordered[0])
+        if ordered == list(range(ordered[0], ordered[-1] + 1)):
+            return compared("lt_u", place - ordered[0], len(ordered))
+        size = self.module.layout.size
+        return self.tables.constants(
+            (*(int(c in self.tables.ordered) for c in range(size)), 0)
+        ).load(place)
+
+    def by_order(self, place: Expr, ordered: Body, unordered: Body) -> Body:
+        """One of two bodies, by whether a place keeps an order."""
+        test = self.is_ordered(place)
+        if isinstance(test, Const):
+            return ordered if test.value else unordered
+        return [If(test, ordered, unordered)]
+
+    def words(self, place: Expr) -> list[Expr]:
+        """The set of pieces in a place without order."""
+        address, offset = self.tables.place(self.state, place)
+        return [
+            Load(address, offset + 8 * word, 8, type="i64") for word in range(self.tables.words)
+        ]
+
+    def set_words(self, place: Expr, words: list[Expr]) -> Body:
+        """A place without order holds these pieces."""
+        address, offset = self.tables.place(self.state, place)
+        return [Store(address, offset + 8 * at, 8, word) for at, word in enumerate(words)]
+
+    def word_of(self, place: Expr, piece: Expr) -> tuple[Expr, int, Expr]:
+        """Where the word with the bit of a piece is, and that bit."""
+        address, offset = self.tables.place(self.state, place)
+        if self.tables.words > 1:
+            address = address + (piece >> 6) * 8 if piece.low >> 6 < piece.high >> 6 else address
+            offset += 8 * (piece.low >> 6) if piece.low >> 6 == piece.high >> 6 else 0
+        bit = number(1, "i64") << Unary("i64.extend_i32_u", piece, type="i64")
+        return address, offset, bit
+
+    def each_in(self, place: Expr, do: Each) -> Body:
+        """Something done with each piece of a place, which stays as it is meanwhile."""
+        first = self.order(place, FIRST)
+        return self.by_order(
+            place,
+            self.in_order(first, do, place),
+            self.in_set(self.words_in(place), do, self.lying_in(place)),
+        )
+
+    def set_back(self, piece: Expr, left: Expr, place: Expr) -> Body:
+        """Variables that last while a piece is in a zone go back when it leaves that."""
+        lines: Body = []
+        for variable in self.module.variables.values():
+            if variable.while_in not in self.module.zones:
+                continue
+            zone, run = self.module.zones[variable.while_in].run, variable.run
+            was = decided(compared("lt_u", left - zone.base, zone.count))
+            is_ = decided(compared("lt_u", place - zone.base, zone.count))
+            leaves = both(was, negated(is_))
+            if isinstance(leaves, Const) and not leaves.value:
+                continue
+            cells, start = self.layout.variables[variable.name], number(variable.start)
+            first = (piece - run.first_owner) * run.each
+            at = [self.within(first + each, 0, run.count - 1) for each in range(run.each)]
+            lines.append(If(leaves, [cells.store(self.state, start, each) for each in at]))
+        return lines
+
+    # ------------------------------------------------------------------ places with order
+
+    def order(self, place: Expr, what: int) -> Expr:
+        """The first piece of a place with order, its last, or how many there are."""
+        address, offset = self.tables.place(self.state, place)
+        return Load(address, offset + what, 2, low=-1, high=self.tables.pieces)
+
+    def set_order(self, place: Expr, what: int, value: Expr) -> Body:
+        """The first piece becomes another, or the last, or how many there are."""
+        address, offset = self.tables.place(self.state, place)
+        return [Store(address, offset + what, 2, value)]
+
+    def take(self, piece: Expr, place: Expr) -> Body:
+        """A piece is taken out of the place where it lies."""
+        return self.by_order(place, self._unlink(piece, place), self.take_from_set(piece, place))
+
+    def take_from_set(self, piece: Expr, place: Expr) -> Body:
+        """The same of a place without order."""
+        address, offset, bit = self.word_of(place, piece)
+        without = Load(address, offset, 8, type="i64") & (bit ^ -1)
+        return [Store(address, offset, 8, without)]
+
+    def enter(self, piece: Expr, place: Expr, on_top: Expr) -> Body:
+        """A piece is put into a place; on top of it, or under it."""
+        top, bottom = self.link_first(piece, place), self.link_last(piece, place)
+        return self.by_order(place, [If(on_top, top, bottom)], self.put_into_set(piece, place))
+
+    def put_into_set(self, piece: Expr, place: Expr) -> Body:
+        """A piece is put into a place without order."""
+        address, offset, bit = self.word_of(place, piece)
+        return [Store(address, offset, 8, Load(address, offset, 8, type="i64") | bit)]
+
+    def _unlink(self, piece: Expr, place: Expr) -> Body:
+        """Its neighbours become each other's; its own links are made anew where it goes."""
+        state, next_, previous = self.state, self.layout.next, self.layout.previous
+        after, before = self.function.local("after", low=-1), self.function.local("before", low=-1)
+        return [
+            Set(after.name, next_.load(state, piece)),
+            Set(before.name, previous.load(state, piece)),
+            If(before.at_least(0), [next_.store(state, after, before)], self.set_order(place, FIRST, after)),
+            If(after.at_least(0), [previous.store(state, before, after)], self.set_order(place, LAST, before)),
+            *self.set_order(place, COUNT, self.order(place, COUNT) - 1),
+        ]  # fmt: skip
+
+    def unlink_first(self, piece: Expr, place: Expr) -> Body:
+        """The same of the first piece."""
+        state, next_, previous = self.state, self.layout.next, self.layout.previous
+        after, nothing = self.function.local("after", low=-1), number(-1)
+        return [
+            Set(after.name, next_.load(state, piece)),
+            *self.set_order(place, FIRST, after),
+            If(after.at_least(0), [previous.store(state, nothing, after)], self.set_order(place, LAST, nothing)),
+            *self.set_order(place, COUNT, self.order(place, COUNT) - 1),
+        ]  # fmt: skip
+
+    def link_first(self, piece: Expr, place: Expr) -> Body:
+        """A piece comes to lie on top of a place with order."""
+        return self._link(piece, place, self.layout.next, self.layout.previous, FIRST, LAST)
+
+    def link_last(self, piece: Expr, place: Expr) -> Body:
+        """A piece comes to lie at the bottom of a place with order."""
+        return self._link(piece, place, self.layout.previous, self.layout.next, LAST, FIRST)
+
+    def _link(
+        self, piece: Expr, place: Expr, inwards: Cells, outwards: Cells, end: int, other: int
+    ) -> Body:
+        state, at_end = self.state, self.function.local("end", low=-1)
+        return [
+            Set(at_end.name, self.order(place, end)),
+            inwards.store(state, at_end, piece),
+            outwards.store(state, number(-1), piece),
+            If(at_end.at_least(0), [outwards.store(state, piece, at_end)], self.set_order(place, other, piece)),
+            *self.set_order(place, end, piece),
+            *self.set_order(place, COUNT, self.order(place, COUNT) + 1),
+        ]  # fmt: skip
+
+    # ------------------------------------------------------------------ an order as a list
+
+    def gathered(self, place: Expr, list_: int) -> Body:
+        """The pieces of a place with order, in their order, two bytes each."""
+        at = self.function.local("at", low=0)
+
+        def add(piece: Expr) -> Body:
+            return [Store(at * 2, list_, 2, piece), Set(at.name, at + 1)]
+
+        return [Set(at.name, number(0)), *self.in_order(self.order(place, FIRST), add, place)]
+
+    def linked(self, place: Expr, list_: int, backwards: bool = False) -> Body:
+        """The pieces of a list become those of a place with order, which has as many."""
+        state, next_, previous = self.state, self.layout.next, self.layout.previous
+        at, before = self.function.local("at", low=0), self.function.local("before", low=-1)
+        piece, count = self.function.local("piece", low=0), self.function.local("count", low=0)
+        label, out = self.label("link"), self.label("out")
+        index = (count - 1 - at) if backwards else at
+        inside: Body = [
+            Jump(out, at.at_least(count)),
+            Set(piece.name, Load(index * 2, list_, 2)),
+            previous.store(state, before, piece),
+            If(before.at_least(0), [next_.store(state, piece, before)], self.set_order(place, FIRST, piece)),
+            Set(before.name, piece),
+            Set(at.name, at + 1),
+            Jump(label),
+        ]  # fmt: skip
+        return [
+            Set(count.name, self.order(place, COUNT)),
+            *self.set_order(place, FIRST, number(-1)),
+            Set(at.name, number(0)),
+            Set(before.name, number(-1)),
+            Block(out, [Loop(label, inside)]),
+            If(before.at_least(0), [next_.store(state, number(-1), before)]),
+            *self.set_order(place, LAST, before),
+        ]
