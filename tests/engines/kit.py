@@ -44,17 +44,21 @@ def native(module: Module, capacity: Capacity | None = None) -> NativeEngine:
 
 @define
 class Lockstep:
-    """A Python engine and a native one; what was compared, and how often the native one gave up."""
+    """A Python engine and a native one; what was compared, and how often the native one gave up.
+
+    Whole states are compared at every so many decisions and at the end; options and who decides at each.
+    """
 
     python: PythonEngine
     native: NativeEngine
+    every: int = 1
     decisions: int = 0
     given_up: int = 0
 
     @classmethod
-    def of(cls, module: Module, capacity: Capacity | None = None) -> Lockstep:
+    def of(cls, module: Module, capacity: Capacity | None = None, every: int = 1) -> Lockstep:
         """Both engines of a module."""
-        return cls(PythonEngine(module), native(module, capacity))
+        return cls(PythonEngine(module), native(module, capacity), every)
 
     def play(self, seed: int, playouts: int = 3) -> None:
         """A game by lot, compared at every decision; from some of its middle it is played to the end at once."""
@@ -88,6 +92,8 @@ class Lockstep:
         assert seen.decision == expected.decision
         assert seen.decider == expected.decider
         assert (seen.made, seen.forced) == (expected.made, expected.forced)
+        if expected.decision >= 0 and self.decisions % self.every:
+            return
         found, wanted = plain(self.native.pack(state)), plain(self.python.pack(row))
         differing = [
             cell for cell, pair in enumerate(zip(found, wanted, strict=True)) if pair[0] != pair[1]

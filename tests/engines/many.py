@@ -1,8 +1,10 @@
 """As many games as you like in lockstep on both engines: every edition, number of players, option and drawn cast.
 
-    python tests/engines/many.py [SEEDS] [FROM]
+    python tests/engines/many.py [SEEDS] [FROM] [EVERY]
 
-Prints a line for each way to play, and at the end how many decisions were compared.
+Options are compared at every decision, whole states at every so many (at each, if nothing is said) and at the end.
+Ten times as many games again are played to the end at once. Prints a line for each way to play, and at the end how
+many decisions were compared.
 """
 
 from __future__ import annotations
@@ -31,9 +33,10 @@ def main() -> None:
     """Play, and say what was compared; a difference ends it."""
     seeds = int(sys.argv[1]) if len(sys.argv) > 1 else 1
     first = int(sys.argv[2]) if len(sys.argv) > 2 else 0
+    every = int(sys.argv[3]) if len(sys.argv) > 3 else 1
     decisions = games = given_up = 0
     for way in all_ways():
-        both = Lockstep.of(module_of(way))
+        both = Lockstep.of(module_of(way), every=every)
         for seed in range(first, first + seeds):
             both.play(seed)
         both.play_whole(range(first, first + 10 * seeds))
