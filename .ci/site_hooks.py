@@ -78,7 +78,7 @@ def edition_pages() -> dict[str, str]:
 
 def edition_page(rules: Any) -> str:
     """What an edition is, its cards, and what rules of one's own can hook into, in Markdown."""
-    from rulewright.front.moments_page import moments_page
+    from rulewright.front.pages.moments_page import moments_page
 
     moments = moments_page(rules, ROOT, "../../").replace("](language/", "](../language/")
     _, found, hooks = moments.partition("\n## ")

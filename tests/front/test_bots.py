@@ -8,9 +8,9 @@ from attrs import evolve
 
 from front.kit import Shell
 from game.kit import make_rules
-from rulewright.front import bots
-from rulewright.front.bots import BOTS, LEVELS, NAMES, WORDS, make_bot, usual_bot
-from rulewright.front.ending import NotPossible
+from rulewright.front.common import bots
+from rulewright.front.common.bots import BOTS, LEVELS, NAMES, WORDS, make_bot, usual_bot
+from rulewright.front.common.ending import NotPossible
 from rulewright.front.simulation import Plan, run_plan
 from rulewright.session.games import Rules
 

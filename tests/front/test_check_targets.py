@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.front.check_targets import shipped_targets, targets_of
-from rulewright.front.ending import NotPossible
+from rulewright.front.checking.check_targets import shipped_targets, targets_of
+from rulewright.front.common.ending import NotPossible
 from rulewright.library import find_library
 from rulewright.text import RulesError
 

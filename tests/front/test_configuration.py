@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.front.configuration import choose_edition, configured_edition
-from rulewright.front.ending import NotPossible
+from rulewright.front.common.configuration import choose_edition, configured_edition
+from rulewright.front.common.ending import NotPossible
 
 
 def write(path: Path, text: str) -> Path:

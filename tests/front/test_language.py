@@ -8,8 +8,8 @@ import pytest
 
 import rulewright
 from front.kit import Shell
-from rulewright.front.configuration import choose_language
-from rulewright.front.ending import NotPossible
+from rulewright.front.common.configuration import choose_language
+from rulewright.front.common.ending import NotPossible
 
 pytestmark = pytest.mark.usefixtures("quick")
 

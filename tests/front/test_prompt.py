@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
+from rulewright.front.common.speech import speaking
 from rulewright.front.play.page import Page, words
 from rulewright.front.play.prompt import (
     Asked,
@@ -17,7 +18,6 @@ from rulewright.front.play.prompt import (
     question_of,
     read_answer,
 )
-from rulewright.front.speech import speaking
 from rulewright.game.decision import Decision
 
 

@@ -12,7 +12,7 @@ from lsprotocol import types as lsp
 from checks.kit import check, write
 from program.chunks import HERE, Chunk, chunks, complaints_of
 from program.test_wishes import followed
-from rulewright.front.fixing import fix_of
+from rulewright.front.checking.fixing import fix_of
 from rulewright.front.lsp.diagnostics import quick_fixes
 from rulewright.front.lsp.positions import Positions
 from rulewright.text import Complaint

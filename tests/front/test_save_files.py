@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from front.conftest import loaded
 from front.kit import Shell
-from rulewright.front.ending import NotPossible
+from rulewright.front.common.ending import NotPossible
 from rulewright.front.play.save_files import (
     Save,
     is_free_for_save,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rulewright.front.ending import NotPossible
-from rulewright.front.seats import first_name, read_seat, seat_letter
+from rulewright.front.common.ending import NotPossible
+from rulewright.front.common.seats import first_name, read_seat, seat_letter
 
 
 @pytest.mark.parametrize(

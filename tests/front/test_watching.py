@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from checks.kit import BARD, our_table
-from rulewright.front import watching
+from rulewright.front.testing import watching
 
 
 def read_until(process: subprocess.Popen[str], wanted: str) -> str:

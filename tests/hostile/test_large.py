@@ -11,7 +11,7 @@ import pytest
 
 from hostile.limits import run_limited
 from hostile.makers import MAKERS
-from rulewright.front.ending import EXIT_TIMED_OUT
+from rulewright.front.common.ending import EXIT_TIMED_OUT
 
 SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
 PLAY = ["simulate", "./hostile.yaml", "--players", "2", "--games", "1", "--seed", "1"]

@@ -10,9 +10,9 @@ from attrs import evolve, frozen
 from rulewright.edition.chain import read_chain
 from rulewright.edition.edition import Changes, Contents
 from rulewright.edition.find import find_edition
-from rulewright.front.configuration import choose_edition
-from rulewright.front.ending import NotPossible
-from rulewright.front.loading import load_rules
+from rulewright.front.common.configuration import choose_edition
+from rulewright.front.common.ending import NotPossible
+from rulewright.front.common.loading import load_rules
 from rulewright.front.show_command import as_written
 from rulewright.library import find_library
 from rulewright.program.program import Program

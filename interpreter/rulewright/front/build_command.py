@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from rulewright import __version__
-from rulewright.front.configuration import (
+from rulewright.front.common.configuration import (
     choose_edition,
     choose_language,
     takes_cast,
     takes_edition,
     takes_language,
 )
-from rulewright.front.ending import NotPossible, NotUsable
-from rulewright.front.loading import known_options, load_rules, number_of_players, with_cast
-from rulewright.front.speech import say
+from rulewright.front.common.ending import NotPossible, NotUsable
+from rulewright.front.common.loading import known_options, load_rules, number_of_players, with_cast
+from rulewright.front.common.speech import say
 from rulewright.plain_files import drop_unfinished, read_plain, write_whole
 from rulewright.text import leads_away, real_path
 from rulewright.text.snippet import clean
@@ -78,7 +78,7 @@ def build(
 def _file_of(rules: rulewright.Rules, players: int, options: tuple[str, ...]) -> bytes:
     """The bytes of the file. Raises NotUsable for rules that cannot be in one, and RulesError."""
     from rulewright.engines.choice import native_file
-    from rulewright.front.game_data import game_data
+    from rulewright.front.pages.game_data import game_data
 
     about: dict[str, Any] = {
         "made by": f"rulewright {__version__}",

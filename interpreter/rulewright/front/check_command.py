@@ -11,12 +11,12 @@ from typing import Any, Literal, assert_never, get_args
 import click
 
 from rulewright import __version__
-from rulewright.front import check_baseline
-from rulewright.front.check_answers import complaints_of, own_files, played, unless_allowed
-from rulewright.front.check_levels import levelled, levels_of
-from rulewright.front.check_targets import Targets, shipped_targets, targets_of
-from rulewright.front.deadline import within
-from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible, in_colour
+from rulewright.front.checking import check_baseline
+from rulewright.front.checking.check_answers import complaints_of, own_files, played, unless_allowed
+from rulewright.front.checking.check_levels import levelled, levels_of
+from rulewright.front.checking.check_targets import Targets, shipped_targets, targets_of
+from rulewright.front.checking.deadline import within
+from rulewright.front.common.ending import EXIT_COMPLAINTS, NotPossible, in_colour
 from rulewright.library import find_library
 from rulewright.text import (
     Complaint,
@@ -124,7 +124,7 @@ def check(
 
 def _mended(paths: Sequence[str], targets: Targets, says: Complaints) -> Complaints:
     """What is left after help was put into files that are named, or in a folder that is; how much is told."""
-    from rulewright.front.fixing import mend, mendable_files
+    from rulewright.front.checking.fixing import mend, mendable_files
 
     found = says.in_order()
     library = find_library()

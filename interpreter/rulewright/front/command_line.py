@@ -11,7 +11,7 @@ from typing import Any, Final
 import click
 
 from rulewright import __version__
-from rulewright.front.ending import EXIT_INTERRUPTED, end_unwritten, told_well
+from rulewright.front.common.ending import EXIT_INTERRUPTED, end_unwritten, told_well
 
 COMMANDS: Final = {
     "play": "Play EDITION in the terminal, or watch bots play it.",

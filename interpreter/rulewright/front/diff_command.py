@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from rulewright.front.configuration import choose_edition
-from rulewright.front.loading import known_options, load_rules, number_of_players
+from rulewright.front.common.configuration import choose_edition
+from rulewright.front.common.loading import known_options, load_rules, number_of_players
 from rulewright.front.show_command import effective
 
 Difference = tuple[tuple[str, ...], Any, Any]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from rulewright.front.configuration import (
+from rulewright.front.common.configuration import (
     choose_edition,
     choose_language,
     takes_edition,
@@ -37,8 +37,8 @@ def document(
     The rules themselves are in English; what stands around them, and what cards are called, may be
     in another language.
     """
-    from rulewright.front.loading import load_rules
-    from rulewright.front.moments_page import moments_page
+    from rulewright.front.common.loading import load_rules
+    from rulewright.front.pages.moments_page import moments_page
     from rulewright.library import find_library
 
     rules = load_rules(choose_edition(edition, edition_option), choose_language(lang))

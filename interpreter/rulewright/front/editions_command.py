@@ -14,9 +14,9 @@ import click
 from rulewright.edition.edition import Edition, said_in
 from rulewright.edition.find import list_editions
 from rulewright.edition.load import load_edition
-from rulewright.front.configuration import choose_edition, choose_language, takes_language
-from rulewright.front.ending import NotPossible
-from rulewright.front.speech import say, speak
+from rulewright.front.common.configuration import choose_edition, choose_language, takes_language
+from rulewright.front.common.ending import NotPossible
+from rulewright.front.common.speech import say, speak
 from rulewright.library import find_library
 from rulewright.text import Complaints, RulesError
 

@@ -11,8 +11,8 @@ import click
 from attrs import frozen
 
 from rulewright.front.blame_command import Made, all_made
-from rulewright.front.configuration import choose_edition, takes_edition
-from rulewright.front.loading import load_rules, number_of_players, refuse_unknown
+from rulewright.front.common.configuration import choose_edition, takes_edition
+from rulewright.front.common.loading import load_rules, number_of_players, refuse_unknown
 from rulewright.front.show_command import as_written
 from rulewright.text.snippet import clean
 
@@ -168,7 +168,7 @@ class _Page:
 
     def _spoken_of(self) -> Iterator[str]:
         """What its rules do or work out, and which rules of other cards and the frame speak of that."""
-        from rulewright.front.moments_page import head_of
+        from rulewright.front.pages.moments_page import head_of
         from rulewright.program.checking.graph import asks, leads_to
 
         graph, own = self.graph, self._own
@@ -187,7 +187,7 @@ class _Page:
                     yield f"    {called}: {head_of(rule.at)}"
 
     def _said(self, key: Key) -> str:
-        from rulewright.front.moments_page import sentence_of
+        from rulewright.front.pages.moments_page import sentence_of
 
         declared = self._declared(key)
         return f"{key[0]} {key[1]}" if declared is None else f"{key[0]} `{sentence_of(declared)}`"

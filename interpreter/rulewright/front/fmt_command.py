@@ -17,8 +17,8 @@ import click
 from attrs import frozen
 
 from rulewright.edition.catalogue import is_catalogue
-from rulewright.front.check_targets import YAML, is_edition, refuse_root
-from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible, NotUsable, show_rules_error
+from rulewright.front.checking.check_targets import YAML, is_edition, refuse_root
+from rulewright.front.common.ending import EXIT_COMPLAINTS, NotPossible, NotUsable, show_rules_error
 from rulewright.link.rule_files import RULES
 from rulewright.plain_files import drop_unfinished, read_plain, write_whole
 from rulewright.text import (

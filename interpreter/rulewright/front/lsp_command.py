@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from rulewright.front.ending import NotPossible
+from rulewright.front.common.ending import NotPossible
 
 
 @click.command()

@@ -10,8 +10,8 @@ from typing import Final
 import click
 from attrs import frozen
 
-from rulewright.front.configuration import choose_edition
-from rulewright.front.ending import NotPossible
+from rulewright.front.common.configuration import choose_edition
+from rulewright.front.common.ending import NotPossible
 from rulewright.library import find_library
 from rulewright.text import one_of
 

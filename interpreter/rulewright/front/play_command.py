@@ -11,8 +11,16 @@ from typing import TYPE_CHECKING, Final
 import click
 from attrs import evolve, frozen
 
-from rulewright.front.bots import LEVELS, NAMES, USUAL_BOT, VARIABLE, WORDS, known_bot, usual_bot
-from rulewright.front.configuration import (
+from rulewright.front.common.bots import (
+    LEVELS,
+    NAMES,
+    USUAL_BOT,
+    VARIABLE,
+    WORDS,
+    known_bot,
+    usual_bot,
+)
+from rulewright.front.common.configuration import (
     Chosen,
     choose_edition,
     choose_language,
@@ -20,11 +28,11 @@ from rulewright.front.configuration import (
     takes_edition,
     takes_language,
 )
-from rulewright.front.ending import NotPossible
-from rulewright.front.loading import known_options, load_rules, number_of_players, with_cast
+from rulewright.front.common.ending import NotPossible
+from rulewright.front.common.loading import known_options, load_rules, number_of_players, with_cast
+from rulewright.front.common.seats import first_name, read_seat, seat_letter
+from rulewright.front.common.speech import say, speak
 from rulewright.front.play.save_files import Save, read_save, refuse_to_overwrite, refuse_unwritable
-from rulewright.front.seats import first_name, read_seat, seat_letter
-from rulewright.front.speech import say, speak
 from rulewright.text.snippet import clean
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rulewright.edition.to_yaml import yaml_text
-from rulewright.front.configuration import choose_edition, takes_cast, takes_edition
-from rulewright.front.loading import known_options, load_rules, number_of_players, with_cast
+from rulewright.front.common.configuration import choose_edition, takes_cast, takes_edition
+from rulewright.front.common.loading import known_options, load_rules, number_of_players, with_cast
 
 if TYPE_CHECKING:
     from rulewright import Rules

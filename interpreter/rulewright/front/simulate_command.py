@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING
 import click
 
 import rulewright
-from rulewright.front.bots import NAMES, WORDS, known_bot
-from rulewright.front.configuration import (
+from rulewright.front.common.bots import NAMES, WORDS, known_bot
+from rulewright.front.common.configuration import (
     choose_edition,
     choose_language,
     takes_cast,
     takes_edition,
     takes_language,
 )
-from rulewright.front.ending import EXIT_INTERRUPTED, NotPossible
-from rulewright.front.loading import known_options, load_rules, number_of_players, with_cast
-from rulewright.front.seats import seat_letter
-from rulewright.front.speech import say
+from rulewright.front.common.ending import EXIT_INTERRUPTED, NotPossible
+from rulewright.front.common.loading import known_options, load_rules, number_of_players, with_cast
+from rulewright.front.common.seats import seat_letter
+from rulewright.front.common.speech import say
 from rulewright.text.snippet import clean
 
 if TYPE_CHECKING:
@@ -128,8 +128,8 @@ def _cover(
     as_json: bool,
 ) -> None:
     """Print which clauses came to pass in random games, and in the scenarios beside the rules."""
-    from rulewright.front.coverage_report import data_of, text_of
-    from rulewright.front.coverage_runs import Coverage, add_scenarios, play_counting
+    from rulewright.front.testing.coverage_report import data_of, text_of
+    from rulewright.front.testing.coverage_runs import Coverage, add_scenarios, play_counting
     from rulewright.library import find_library
 
     low, high = rules.players

@@ -10,10 +10,10 @@ from attrs import define, field, frozen
 
 import rulewright
 from rulewright.engines.choice import EngineName
-from rulewright.front.bots import LEVELS, make_bot
-from rulewright.front.ending import NotUsable
-from rulewright.front.progress import progress_bar
-from rulewright.front.spread import spread
+from rulewright.front.common.bots import LEVELS, make_bot
+from rulewright.front.common.ending import NotUsable
+from rulewright.front.common.progress import progress_bar
+from rulewright.front.common.spread import spread
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.session.playouts import ROUND, WHOLE, Playout, Totals, totals_of
 from rulewright.text import RulesError

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from rulewright.front.check_targets import refuse_root
-from rulewright.front.ending import EXIT_COMPLAINTS, NotPossible
-from rulewright.front.spread import spread
-from rulewright.front.told_causes import told_causes
+from rulewright.front.checking.check_targets import refuse_root
+from rulewright.front.common.ending import EXIT_COMPLAINTS, NotPossible
+from rulewright.front.common.spread import spread
+from rulewright.front.common.told_causes import told_causes
 from rulewright.library import find_library
 from rulewright.link.rule_files import RULES
 from rulewright.text import allow, clean, glance, number_of, one_line, show_complaint
 
 if TYPE_CHECKING:
-    from rulewright.front.coverage_runs import Coverage
+    from rulewright.front.testing.coverage_runs import Coverage
     from rulewright.scenarios import ScenarioRef, ScenarioResult
 
 
@@ -67,7 +67,7 @@ def test(
     if step and (watch or coverage):
         raise click.UsageError("--step goes neither with --watch nor with --coverage")
     if watch:
-        from rulewright.front.watching import watched
+        from rulewright.front.testing.watching import watched
 
         places = [Path(path) for path in paths] or [find_library().root]
         watched(places, lambda: _run_found(paths, words, verbose, coverage, as_json))
@@ -149,7 +149,7 @@ def _run_all(
 
 def _step_all(refs: Sequence[ScenarioRef]) -> int:
     """Go through those that fail, or through a single one; return how many fail."""
-    from rulewright.front.stepping_through import step_through
+    from rulewright.front.testing.stepping_through import step_through
 
     failed = 0
     for ref, result in zip(refs, _results(refs), strict=True):
@@ -191,7 +191,7 @@ def _run_each(refs: Sequence[ScenarioRef]) -> list[ScenarioResult]:
 
 def _run_counting(ref: ScenarioRef, counted: dict[str, Coverage]) -> ScenarioResult:
     """Run a scenario, and add what it fires to the coverage of its edition; if it fails, it shows nothing."""
-    from rulewright.front.coverage_runs import Coverage, scenario_of
+    from rulewright.front.testing.coverage_runs import Coverage, scenario_of
     from rulewright.scenarios import run_counting
 
     result, counts = run_counting(ref)
@@ -203,7 +203,7 @@ def _run_counting(ref: ScenarioRef, counted: dict[str, Coverage]) -> ScenarioRes
 
 
 def _show_coverage(coverage: Coverage, as_json: bool) -> None:
-    from rulewright.front.coverage_report import data_of, text_of
+    from rulewright.front.testing.coverage_report import data_of, text_of
 
     click.echo(json.dumps(data_of(coverage)) if as_json else clean(text_of(coverage)) + "\n")
 

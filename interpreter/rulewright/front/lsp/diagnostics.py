@@ -7,7 +7,7 @@ from typing import Final
 
 from lsprotocol import types as lsp
 
-from rulewright.front.fixing import fix_of
+from rulewright.front.checking.fixing import fix_of
 from rulewright.front.lsp.positions import Positions, path_of, uri_of
 from rulewright.text import Complaint, Fix, Severity
 

@@ -8,7 +8,7 @@ from attrs import frozen
 from lsprotocol import types as lsp
 
 from rulewright.edition.json_schema import ABOUT
-from rulewright.front.check_targets import YAML
+from rulewright.front.checking.check_targets import YAML
 from rulewright.front.lsp.colours import semantic_tokens
 from rulewright.front.lsp.completing import completions
 from rulewright.front.lsp.diagnostics import quick_fixes

@@ -12,8 +12,8 @@ from pygls.lsp.server import LanguageServer
 
 from rulewright import __version__
 from rulewright.edition.catalogue import is_catalogue
-from rulewright.front.check_targets import YAML, is_edition
-from rulewright.front.fault import report_fault
+from rulewright.front.checking.check_targets import YAML, is_edition
+from rulewright.front.common.fault import report_fault
 from rulewright.front.fmt_command import in_order
 from rulewright.front.lsp.colours import TYPES
 from rulewright.front.lsp.diagnostics import diagnostic

@@ -15,9 +15,9 @@ from rulewright.checks.homes import home_of
 from rulewright.checks.layers import Layers
 from rulewright.edition.edition import Edition
 from rulewright.edition.load import read_edition
-from rulewright.front.check_targets import YAML, is_edition
-from rulewright.front.configuration import FALLBACK, choose_edition
-from rulewright.front.ending import NotPossible
+from rulewright.front.checking.check_targets import YAML, is_edition
+from rulewright.front.common.configuration import FALLBACK, choose_edition
+from rulewright.front.common.ending import NotPossible
 from rulewright.library import find_library
 from rulewright.link.rule_files import RULES, all_files
 from rulewright.program.program import Program

@@ -9,10 +9,10 @@ from typing import Any, Final
 from attrs import frozen
 from rich.text import Text
 
+from rulewright.front.common.seats import seat_letter
+from rulewright.front.common.speech import say
 from rulewright.front.play.looks import Looks, cards_seen
 from rulewright.front.play.page import flow, words
-from rulewright.front.seats import seat_letter
-from rulewright.front.speech import say
 from rulewright.ir.module import Module
 
 View = Mapping[str, Any]

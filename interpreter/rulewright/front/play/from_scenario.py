@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulewright.front.ending import NotPossible, NotUsable
+from rulewright.front.common.ending import NotPossible, NotUsable
 from rulewright.link.rule_files import RULES
 
 if TYPE_CHECKING:

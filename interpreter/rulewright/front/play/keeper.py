@@ -8,9 +8,9 @@ from pathlib import Path
 from attrs import define, field
 
 from rulewright import Game
+from rulewright.front.common.speech import say
 from rulewright.front.play.page import Page
 from rulewright.front.play.save_files import Save, spare_path, write_save
-from rulewright.front.speech import say
 
 
 @define

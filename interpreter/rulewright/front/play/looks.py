@@ -12,8 +12,8 @@ from rich.text import Text
 
 from rulewright import Rules
 from rulewright.edition.vocabulary import Words
+from rulewright.front.common.speech import say
 from rulewright.front.play.page import words
-from rulewright.front.speech import say
 
 PALETTE: Final = (
     "yellow", "bright_blue", "green", "red", "magenta", "cyan", "bright_black",

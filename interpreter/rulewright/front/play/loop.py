@@ -10,8 +10,9 @@ from typing import assert_never
 from attrs import define, field
 
 from rulewright import Game
-from rulewright.front.bots import BOTS, USUAL_BOT, make_bot, seed_of_next_choice, thought
-from rulewright.front.ending import EXIT_COMPLAINTS, EXIT_INTERRUPTED, show_rules_error
+from rulewright.front.common.bots import BOTS, USUAL_BOT, make_bot, seed_of_next_choice, thought
+from rulewright.front.common.ending import EXIT_COMPLAINTS, EXIT_INTERRUPTED, show_rules_error
+from rulewright.front.common.speech import say
 from rulewright.front.play.drawn_table import Table
 from rulewright.front.play.keeper import Keeper
 from rulewright.front.play.looks import Looks
@@ -33,7 +34,6 @@ from rulewright.front.play.result import outcome_lines
 from rulewright.front.play.save_files import is_free_for_save, is_replaceable
 from rulewright.front.play.scenario_files import keep_scenario, read_name
 from rulewright.front.play.storyteller import Storyteller
-from rulewright.front.speech import say
 from rulewright.game.decision import Decision
 from rulewright.text import RulesError
 

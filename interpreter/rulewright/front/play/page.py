@@ -10,7 +10,7 @@ from attrs import frozen
 from rich.console import Console
 from rich.text import Text
 
-from rulewright.front.speech import say
+from rulewright.front.common.speech import say
 from rulewright.text.snippet import clean
 
 NARROW = 60

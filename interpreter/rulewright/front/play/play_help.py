@@ -9,10 +9,10 @@ from attrs import frozen
 from rich.text import Text
 
 from rulewright import Game
+from rulewright.front.common.speech import say
+from rulewright.front.common.told_causes import rule_told
 from rulewright.front.play.looks import Looks, cards_seen
 from rulewright.front.play.page import words
-from rulewright.front.speech import say
-from rulewright.front.told_causes import rule_told
 from rulewright.game.decision import Decision, Option
 from rulewright.session.explaining import CardHelp, PowerHelp
 from rulewright.text import nearest

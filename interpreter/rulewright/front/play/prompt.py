@@ -9,8 +9,8 @@ from typing import Final, Literal
 from attrs import frozen
 from rich.text import Text
 
+from rulewright.front.common.speech import say
 from rulewright.front.play.page import Page, words
-from rulewright.front.speech import say
 from rulewright.game.decision import Decision
 
 Key = Literal["?", "t", "w", "h", "s", "x", "q"]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from rulewright.front.common.speech import say
 from rulewright.front.play.page import words
-from rulewright.front.speech import say
 
 if TYPE_CHECKING:
     from rulewright import Game

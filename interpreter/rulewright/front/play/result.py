@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
+from rulewright.front.common.speech import say
 from rulewright.front.play.page import Page, flow, words
-from rulewright.front.speech import say
 from rulewright.game.outcome import Outcome
 
 

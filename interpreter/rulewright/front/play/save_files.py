@@ -15,7 +15,7 @@ from attrs import frozen
 
 import rulewright
 from rulewright import __version__
-from rulewright.front.ending import NotPossible, NotUsable
+from rulewright.front.common.ending import NotPossible, NotUsable
 from rulewright.plain_files import drop_unfinished, read_plain, write_whole
 from rulewright.session.saves import checksum_of
 from rulewright.text import Complaint, leads_away, real_path

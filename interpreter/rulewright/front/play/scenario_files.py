@@ -11,7 +11,7 @@ from typing import Final
 from attrs import frozen
 
 from rulewright import Game
-from rulewright.front.speech import say
+from rulewright.front.common.speech import say
 from rulewright.plain_files import read_plain, write_whole
 from rulewright.text import leads_away, real_path
 

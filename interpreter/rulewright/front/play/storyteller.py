@@ -8,9 +8,9 @@ from attrs import define
 from rich.text import Text
 
 from rulewright import Game
+from rulewright.front.common.told_causes import told_causes
 from rulewright.front.play.looks import Looks
 from rulewright.front.play.page import words
-from rulewright.front.told_causes import told_causes
 from rulewright.game.story import Event
 
 ASKED_BACK = 8

@@ -8,8 +8,8 @@ from typing import Final, Literal, get_args
 
 from attrs import evolve
 
-from rulewright.front.configuration import configured_severities
-from rulewright.front.ending import NotPossible
+from rulewright.front.common.configuration import configured_severities
+from rulewright.front.common.ending import NotPossible
 from rulewright.text import Complaint, Severity, did_you_mean, one_of
 
 Level = Severity | Literal["off"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.front.told_causes import told_causes
+from rulewright.front.common.told_causes import told_causes
 from rulewright.text import clean
 
 if TYPE_CHECKING:

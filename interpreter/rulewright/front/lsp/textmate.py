@@ -1,7 +1,7 @@
 """The words of the language as a TextMate grammar, by which VS Code and others colour rule files.
 
 It is made of the grammar's own terminals:
-`python -m rulewright.front.textmate > docs/editor/vscode/rules.tmLanguage.json`.
+`python -m rulewright.front.lsp.textmate > docs/editor/vscode/rules.tmLanguage.json`.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from rulewright.front.ending import NotPossible, NotUsable
+from rulewright.front.common.ending import NotPossible, NotUsable
 from rulewright.plain_files import read_plain, write_whole
 from rulewright.text import LARGEST, Complaint, one_line
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from attrs import define, field, frozen
 
-from rulewright.front.progress import Done, progress_bar
+from rulewright.front.common.progress import Done, progress_bar
 from rulewright.game.outcome import outcome_of
 from rulewright.game.state import GameState
 from rulewright.game.words import seat_letters

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from rulewright.front.loading import refuse_unknown
+from rulewright.front.common.loading import refuse_unknown
 from rulewright.ir.chance import below, seeded
 from rulewright.ir.layout import RANDOM
 from rulewright.session.playouts import seed_of_choices

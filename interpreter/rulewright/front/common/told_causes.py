@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from rulewright.front.speech import say
+from rulewright.front.common.speech import say
 
 if TYPE_CHECKING:
     from rulewright.game.story import RuleInfo

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rulewright.front.ending import NotPossible
+from rulewright.front.common.ending import NotPossible
 
 FIRST_NAMES: Final = (
     "Ada", "Boris", "Clara", "David", "Emma", "Felix",

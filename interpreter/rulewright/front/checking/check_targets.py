@@ -10,7 +10,7 @@ from typing import Final
 
 from attrs import evolve, field, frozen
 
-from rulewright.front.ending import NotPossible
+from rulewright.front.common.ending import NotPossible
 from rulewright.link.rule_files import RULES, SCENARIOS
 from rulewright.text import allow, files_below, glance, is_readable, one_line, real_path
 
@@ -163,7 +163,7 @@ def _editions_below(folder: Path) -> list[Path]:
 
 def is_edition(path: Path) -> bool:
     """Whether a YAML file looks like an edition; a repository has others too."""
-    from rulewright.front.configuration import OWN_FILE
+    from rulewright.front.common.configuration import OWN_FILE
 
     if path.name == OWN_FILE:
         return False

@@ -7,8 +7,8 @@ from typing import Final
 
 from attrs import frozen
 
+from rulewright.front.common.speech import say
 from rulewright.front.show_command import as_written
-from rulewright.front.speech import say
 from rulewright.link.from_program import make_world
 from rulewright.link.world import World
 from rulewright.session.rulebook import Rulebook

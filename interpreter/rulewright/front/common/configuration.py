@@ -10,8 +10,8 @@ from typing import Any, Final, TypeVar
 import click
 from attrs import frozen
 
-from rulewright.front.ending import NotPossible
-from rulewright.front.speech import say
+from rulewright.front.common.ending import NotPossible
+from rulewright.front.common.speech import say
 
 VARIABLES: Final = {"edition": "RULEWRIGHT_EDITION", "lang": "RULEWRIGHT_LANG"}
 PROJECT_FILE: Final = "pyproject.toml"

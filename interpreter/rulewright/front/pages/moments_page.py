@@ -9,8 +9,8 @@ from typing import Final
 from attrs import frozen
 
 from rulewright import Rules
-from rulewright.front.edition_values import EditionValues
-from rulewright.front.speech import say
+from rulewright.front.common.speech import say
+from rulewright.front.pages.edition_values import EditionValues
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.graph import Graph, Subject

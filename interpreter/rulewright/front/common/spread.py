@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, TypeVar
 
-from rulewright.front.ending import NotPossible
+from rulewright.front.common.ending import NotPossible
 
 T = TypeVar("T")
 R = TypeVar("R")

@@ -121,7 +121,7 @@ def _end_with(error: Exception) -> int:
 
     if isinstance(error, RulesError):
         return show_rules_error(error)
-    from rulewright.front.fault import report_fault
+    from rulewright.front.common.fault import report_fault
 
     click.echo(report_fault(error), err=True)
     return EXIT_FAULT

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
-from rulewright.front.coverage_runs import (
+from rulewright.front.testing.coverage_runs import (
     FIRED,
     NEVER,
     SETTLED,

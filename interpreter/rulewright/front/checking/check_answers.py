@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from rulewright.front.check_targets import Targets
-from rulewright.front.ending import NotPossible
-from rulewright.front.spread import spread
+from rulewright.front.checking.check_targets import Targets
+from rulewright.front.common.ending import NotPossible
+from rulewright.front.common.spread import spread
 from rulewright.library import find_library
 from rulewright.text import Complaint, Complaints, RulesError, glance, one_line, real_path, shown
 
@@ -69,7 +69,7 @@ def _of_rules(path: Path) -> Answer:
 
 
 def _default() -> str:
-    from rulewright.front.configuration import choose_edition
+    from rulewright.front.common.configuration import choose_edition
 
     return choose_edition(None).name
 

@@ -11,7 +11,7 @@ from typing import Final, NoReturn
 import click
 
 from rulewright.checks.remembered import OURS
-from rulewright.front.ending import NotPossible, show_rules_error
+from rulewright.front.common.ending import NotPossible, show_rules_error
 from rulewright.text import RulesError, files_below, number_of, one_line
 
 PAUSE: Final = 0.3

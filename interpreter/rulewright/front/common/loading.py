@@ -10,9 +10,9 @@ import click
 
 import rulewright
 from rulewright.edition.find import is_path
-from rulewright.front.configuration import Chosen
-from rulewright.front.ending import NotPossible
-from rulewright.front.speech import speak
+from rulewright.front.common.configuration import Chosen
+from rulewright.front.common.ending import NotPossible
+from rulewright.front.common.speech import speak
 from rulewright.text import did_you_mean, one_line, one_of
 
 USUAL_PLAYERS: Final = 4

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from threading import Timer
 
-from rulewright.front.ending import EXIT_TIMED_OUT
+from rulewright.front.common.ending import EXIT_TIMED_OUT
 
 
 @contextlib.contextmanager

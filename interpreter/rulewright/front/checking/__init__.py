@@ -1,0 +1,1 @@
+"""What `check` is made of: which files, their complaints, levels, the baseline, mending."""

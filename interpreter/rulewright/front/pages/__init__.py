@@ -1,0 +1,1 @@
+"""What is told of a game in pages, and as data for readers in other languages."""

@@ -1,0 +1,1 @@
+"""What `test` is made of: counting what rules came to pass, watching, and going step by step."""
