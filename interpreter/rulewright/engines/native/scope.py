@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeAlias
 
-from attrs import frozen
-
 from rulewright.engines.native.form import (
     FALSE,
     HIGHEST,
@@ -36,13 +34,14 @@ from rulewright.engines.native.reach import Span
 from rulewright.engines.native.tables import Tables
 from rulewright.ir import terms as ir
 from rulewright.ir.ir_types import MOST_STEPS
+from rulewright.records import Record, record
 
 Each: TypeAlias = "Callable[[Expr], Body]"
 """What is done with each element of a list."""
 
 
-@frozen
-class InMemory:
+@record
+class InMemory(Record):
     """A local that lies in memory: in a frame, or among what a function keeps while it runs."""
 
     address: Expr
