@@ -1,11 +1,15 @@
 """Where the shipped grammar, rules and editions lie."""
 
+from __future__ import annotations
+
 import os
 from functools import cache
 from pathlib import Path
 from typing import Final
 
-from attrs import field, frozen
+from attrs import field
+
+from rulewright.records import Record, record
 
 FOLDERS: Final = ("grammar", "rules", "editions")
 
@@ -14,8 +18,8 @@ class LibraryNotFound(FileNotFoundError):
     """The data folders are neither beside the code nor at the top of a checkout."""
 
 
-@frozen
-class Library:
+@record
+class Library(Record):
     """The data shipped with the package: `root` holds the three folders of `FOLDERS`."""
 
     root: Path

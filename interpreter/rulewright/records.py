@@ -1,25 +1,90 @@
 """What trees, programs and modules are made of: values that are compared and shown by their fields.
 
-These methods stand here once. Generated anew for each of some three hundred classes they take a tenth of a second
-of every start.
+There are some four hundred classes of them, and who checks one card makes things of half of these. So attrs
+finishes a class when it is first wanted, and what is the same for all stands here once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from operator import attrgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from attrs import fields
+from attrs import NOTHING, define, field, fields
+
+__all__ = ["Record", "declared", "record"]
+
+if TYPE_CHECKING:
+    # So mypy knows the fields, and that nobody changes them. Being looked at every time that one is set would
+    # double what it takes to make a record, and to take one out of the cache.
+    from attrs import frozen as record
+else:
+
+    def record(cls=None, *, kw_only=False):
+        """Declare a class of records; `kw_only` is as attrs has it."""
+        if cls is None:
+            return lambda cls: record(cls, kw_only=kw_only)
+        cls.__kw_only__ = kw_only
+        return cls
 
 
-class Record:
-    """What classes of attrs with `eq=False, repr=False` are: equal are two of one class with equal fields.
+def _fields_among(body: Mapping[str, Any]) -> dict[str, str]:
+    types: dict[str, str] = body.get("__annotations__", {})
+    return {name: type_ for name, type_ in types.items() if not type_.startswith("ClassVar")}
+
+
+class _Kind(type):
+    """The type of these classes: notes what each declares, and gives it slots for that."""
+
+    def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> _Kind:
+        """Make a class that attrs will finish."""
+        names = _fields_among(body)
+        written = {name: body.pop(name, NOTHING) for name in names}
+        own = {"__slots__": tuple(names), "__written__": written, "__kw_only__": False}
+        return super().__new__(cls, name, bases, body | own | _UNFINISHED)
+
+
+class _Fields:
+    """The fields of a class that is not finished yet: who asks for them finishes it."""
+
+    def __get__(self, record: object, cls: type[Record]) -> Any:
+        _finish(cls)
+        return cls.__attrs_attrs__
+
+
+def _first(self: Record, *args: Any, **named: Any) -> None:
+    """Stand in for `__init__` until the first of a class is made."""
+    _finish(type(self))
+    type(self).__init__(self, *args, **named)
+
+
+_UNFINISHED = {"__attrs_attrs__": _Fields(), "__init__": _first}
+
+
+def _finish(cls: type[Record]) -> None:
+    """Let attrs write what a class declares; done twice, by two threads, it comes to the same."""
+    these = {name: _declared(default) for name, default in cls.__written__.items()}
+    define(cls, these=these, slots=False, init=True, eq=False, repr=False, kw_only=cls.__kw_only__)
+
+
+def _declared(default: Any) -> Any:
+    """A field as attrs wants it."""
+    return default if isinstance(default, _FIELD) else field(default=default)
+
+
+_FIELD = type(field())
+
+
+class Record(metaclass=_Kind):
+    """What such classes are made from: equal are two of one class with equal fields.
 
     Fields declared with `eq=False` do not count; those with `repr=False` are not shown.
     """
 
-    __slots__ = ()
+    __written__: ClassVar[dict[str, Any]]
+    __kw_only__: ClassVar[bool]
+    if TYPE_CHECKING:
+        __attrs_attrs__: ClassVar[Any]
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -33,7 +98,7 @@ class Record:
         return hash((self.__class__, _compared(self)(self)))
 
     def __repr__(self) -> str:
-        shown = (field.name for field in _fields(self.__class__) if field.repr)
+        shown = (field.name for field in fields(self.__class__) if field.repr)
         told = ", ".join(f"{name}={getattr(self, name)!r}" for name in shown)
         return f"{self.__class__.__qualname__}({told})"
 
@@ -42,7 +107,7 @@ def _compared(record: Record) -> Callable[[Record], Any]:
     """What takes from a record of this class all that counts."""
     cls = record.__class__
     if cls not in _COMPARED:
-        names = [field.name for field in _fields(cls) if field.eq]
+        names = [field.name for field in fields(cls) if field.eq]
         _COMPARED[cls] = attrgetter(*names) if names else lambda record: ()
     return _COMPARED[cls]
 
@@ -50,5 +115,9 @@ def _compared(record: Record) -> Callable[[Record], Any]:
 _COMPARED: dict[type[Record], Callable[[Record], Any]] = {}
 
 
-def _fields(cls: Any) -> Any:
-    return fields(cls)
+def declared(cls: type) -> dict[str, str]:
+    """The fields of a class, in order, with their types as they are written; the class is not finished for that."""
+    found: dict[str, str] = {}
+    for each in reversed(cls.__mro__):
+        found |= _fields_among(each.__dict__)
+    return found

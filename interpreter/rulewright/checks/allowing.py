@@ -10,9 +10,8 @@ from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from attrs import frozen
-
 from rulewright.checks import allowance_complaints as say
+from rulewright.records import Record, record
 from rulewright.text import (
     Complaint,
     Complaints,
@@ -34,8 +33,8 @@ _OF_GAMES: Final = "E11"
 """The beginning of the codes of what only games show."""
 
 
-@frozen
-class Allowance:
+@record
+class Allowance(Record):
     """A remark that allows a code on a line."""
 
     code: str

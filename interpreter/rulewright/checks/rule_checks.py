@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from attrs import frozen
-
 from rulewright.checks.edition_checks import check_edition
 from rulewright.checks.homes import Home, home_of
 from rulewright.checks.layers import Layers
@@ -16,11 +14,12 @@ from rulewright.edition.edition import Edition
 from rulewright.link.rule_files import rule_files, sources_of
 from rulewright.program.from_syntax import program_from, scenarios_over, trees_of
 from rulewright.program.program import Program
+from rulewright.records import Record, record
 from rulewright.text import Complaint, Complaints, RulesError, shown
 
 
-@frozen
-class CheckedRules:
+@record
+class CheckedRules(Record):
     """Every complaint about rules, and in what they were checked, in words."""
 
     complaints: tuple[Complaint, ...]

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from attrs import frozen
-
 from rulewright.edition.catalogue import Key
 from rulewright.lower.labels import question_of
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.traversal import everything, program_parts
+from rulewright.records import Record, record
 from rulewright.text import Span
 
 
-@frozen
-class Saying:
+@record
+class Saying(Record):
     """Something that a player reads: its key in a file of words, and where the rules say it."""
 
     key: Key

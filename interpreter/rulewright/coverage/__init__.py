@@ -8,14 +8,15 @@ when lines move.
 
 from __future__ import annotations
 
-from attrs import field, frozen
+from attrs import field
 
 from rulewright.lower.counting import Key, key_of
+from rulewright.records import Record, record
 from rulewright.text import Span
 
 
-@frozen
-class Clause:
+@record
+class Clause(Record):
     """One clause. `owner` is the declaration or rule that it is a part of, `words` how it is written."""
 
     id: str

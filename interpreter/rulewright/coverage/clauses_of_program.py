@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from attrs import frozen
-
 from rulewright.coverage import Clause
 from rulewright.lower import counting as c
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.traversal import Part, parts
 from rulewright.program.typed import Expr
+from rulewright.records import Record, record
 from rulewright.text import Span
 
 LONGEST = 100
 """So many characters of a clause's text are shown, and are part of its id."""
 
 
-@frozen
-class _Found:
+@record
+class _Found(Record):
     """What becomes a clause once it has an owner; of what is shown elsewhere (a cell), with the place there."""
 
     at: Span

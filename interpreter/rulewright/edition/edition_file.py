@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from attrs import frozen
-
 from rulewright.edition.edition import Contents, Numbers, Playouts, Spanned
+from rulewright.records import record
 from rulewright.text import Span
 
 
-@frozen(kw_only=True)
+@record(kw_only=True)
 class EditionFile(Contents):
     """One edition file. None, or an empty mapping, where the file says nothing.
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from attrs import frozen
-
 from rulewright.edition import edition_complaints as say
 from rulewright.edition import shapes
 from rulewright.edition import yaml_values as values
@@ -23,6 +21,7 @@ from rulewright.edition.edition import (
     Spanned,
 )
 from rulewright.edition.yaml_nodes import Keys, Node, Scalar
+from rulewright.records import Record, record
 from rulewright.text import Complaints
 
 OPTION: Final = ("about", "reading", *CHANGES, "by-players")
@@ -74,8 +73,8 @@ def looks(node: Node | None, says: Complaints) -> dict[str, Look]:
     return read
 
 
-@frozen
-class Options:
+@record
+class Options(Record):
     """What `options` says: those of a group's choice, those that are dropped, the numbers of players as written."""
 
     given: Mapping[str, Option]

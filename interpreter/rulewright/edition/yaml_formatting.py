@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from attrs import Factory, define, frozen
+from attrs import Factory, define
 from ruamel.yaml import YAML
 from ruamel.yaml import tokens as t
 
 from rulewright.edition.parse_yaml import tree_of
+from rulewright.records import Record, record
 from rulewright.text import Complaints, Source
 from rulewright.text.between import Level, tidy_between
 
@@ -38,8 +39,8 @@ def format_yaml(source: Source, complaints: Complaints) -> str | None:
     return text if tree_of(Source(source.name, text), Complaints()) == tree else source.text
 
 
-@frozen
-class _Line:
+@record
+class _Line(Record):
     """A line that says something: the blocks that it stands in, its column, how far it moves."""
 
     levels: tuple[Level, ...]

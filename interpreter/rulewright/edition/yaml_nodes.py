@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from attrs import field, frozen
+from attrs import field
 
+from rulewright.records import Record, record
 from rulewright.text import Span
 
 
-@frozen
-class Scalar:
+@record
+class Scalar(Record):
     """A word, a number or a text, as written; `plain` when it stood in no quotes."""
 
     text: str
@@ -18,24 +19,24 @@ class Scalar:
     span: Span = field(eq=False, repr=False)
 
 
-@frozen
-class Items:
+@record
+class Items(Record):
     """A list."""
 
     items: tuple[Node, ...]
     span: Span = field(eq=False, repr=False)
 
 
-@frozen
-class Keys:
+@record
+class Keys(Record):
     """Keys with values, in the order of the file; no key comes twice."""
 
     entries: tuple[tuple[Scalar, Node], ...]
     span: Span = field(eq=False, repr=False)
 
 
-@frozen
-class Broken:
+@record
+class Broken(Record):
     """Something that was complained about already."""
 
     span: Span = field(eq=False, repr=False)

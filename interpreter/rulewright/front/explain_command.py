@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from attrs import frozen
 
 from rulewright.front.blame_command import Made, all_made
 from rulewright.front.common.configuration import choose_edition, takes_edition
 from rulewright.front.common.loading import load_rules, number_of_players, refuse_unknown
 from rulewright.front.show_command import as_written
+from rulewright.records import Record, record
 from rulewright.text.snippet import clean
 
 if TYPE_CHECKING:
@@ -71,8 +71,8 @@ def _code(code: str) -> str:
     return told or ""
 
 
-@frozen
-class _Page:
+@record
+class _Page(Record):
     rules: Rules
     card: Card
     world: World

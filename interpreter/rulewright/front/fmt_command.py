@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Final
 
 import click
-from attrs import frozen
 
 from rulewright.edition.catalogue import is_catalogue
 from rulewright.front.checking.check_targets import YAML, is_edition, refuse_root
 from rulewright.front.common.ending import EXIT_COMPLAINTS, NotPossible, NotUsable, show_rules_error
 from rulewright.link.rule_files import RULES
 from rulewright.plain_files import drop_unfinished, read_plain, write_whole
+from rulewright.records import Record, record
 from rulewright.text import (
     LARGEST,
     Complaints,
@@ -42,8 +42,8 @@ NOT_IN_ORDER: Final = "not in order"
 WITH_MISTAKES: Final = "with mistakes"
 
 
-@frozen
-class Text:
+@record
+class Text(Record):
     """What is to be put in order, with the bytes that it is, and its file if it has one."""
 
     source: Source

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Final
 
 import click
-from attrs import frozen
 
 from rulewright.front.common.configuration import choose_edition
 from rulewright.front.common.ending import NotPossible
 from rulewright.library import find_library
+from rulewright.records import Record, record
 from rulewright.text import one_of
 
 ENDING: Final = ".start"
@@ -20,8 +20,8 @@ _FILE: Final = re.compile(r"(?m)^--- (.+)\n")
 _NAME: Final = re.compile(r"[A-Z][A-Za-z0-9]*(?: [A-Z][A-Za-z0-9]*|-[A-Z0-9][A-Za-z0-9]*)*")
 
 
-@frozen
-class Start:
+@record
+class Start(Record):
     """What to begin with: a line that says what it is, and the texts of the files by their names."""
 
     about: str

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from time import perf_counter, process_time
 from typing import Any, Final
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 import rulewright
 from rulewright.engines.choice import EngineName
@@ -15,6 +15,7 @@ from rulewright.front.common.ending import NotUsable
 from rulewright.front.common.progress import progress_bar
 from rulewright.front.common.spread import spread
 from rulewright.game.compiled_game import CompiledGame
+from rulewright.records import Record, record
 from rulewright.session.playouts import ROUND, WHOLE, Playout, Totals, totals_of
 from rulewright.text import RulesError
 
@@ -30,8 +31,8 @@ LEAST_SHARES: Final = 8
 """For less no other process is begun; for games of who thinks always."""
 
 
-@frozen
-class Plan:
+@record
+class Plan(Record):
     """What is to be played, by so many processes at a time (None: one for each core)."""
 
     rules: rulewright.Rules
@@ -145,8 +146,8 @@ def run_plan(plan: Plan) -> Report:
     return report
 
 
-@frozen
-class _Share:
+@record
+class _Share(Record):
     """Plays a share of a plan."""
 
     plan: Plan

@@ -10,16 +10,17 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import assert_never
 
-from attrs import field, frozen
+from attrs import field
 
 from rulewright.game.belongings import Own, of_piece
 from rulewright.game.state import GameState
 from rulewright.ir.module import Module, Variable, Zone
 from rulewright.ir.snapshot import Snapshot
+from rulewright.records import Record, record
 
 
-@frozen
-class Sight:
+@record
+class Sight(Record):
     """What a seat (None: a spectator) can tell of the cards in a state; if `whole`, who sees everything.
 
     `numbers` are those that the cards have in its view, by those of the state: of all cards of which it knows where

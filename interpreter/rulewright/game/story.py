@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from attrs import frozen
-
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.words import card_name, own, said
 from rulewright.ir.ir_types import Type
 from rulewright.ir.module import Site
+from rulewright.records import Record, record
 from rulewright.text import Said, filled
 
 
-@frozen
-class RuleInfo:
+@record
+class RuleInfo(Record):
     """The rule that caused something: its name, its place (file:line:column) and its citations."""
 
     name: str

@@ -5,21 +5,21 @@ What a block needs of earlier ones lies in the frame, so a stopped game is plain
 
 from __future__ import annotations
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from rulewright.ir.ir_expressions import Node
 from rulewright.ir.ir_statements import Ask, Body
-from rulewright.records import Record
+from rulewright.records import Record, record
 
 
-@frozen(eq=False, repr=False)
+@record
 class Goto(Record):
     """Go on with another block."""
 
     block: int
 
 
-@frozen(eq=False, repr=False)
+@record
 class Branch(Record):
     """Go on with one of two blocks."""
 
@@ -28,7 +28,7 @@ class Branch(Record):
     no: int
 
 
-@frozen(eq=False, repr=False)
+@record
 class CallThen(Record):
     """Carry out an asking procedure, then a block."""
 
@@ -37,7 +37,7 @@ class CallThen(Record):
     then: int
 
 
-@frozen(eq=False, repr=False)
+@record
 class Question(Record):
     """Ask; go on with the block that takes the answer, or with another when there is nothing to choose."""
 
@@ -46,7 +46,7 @@ class Question(Record):
     empty: int
 
 
-@frozen(eq=False, repr=False)
+@record
 class Answer(Record):
     """Go on with the block for the list that the answer is from, whose local holds the element; or for the end."""
 
@@ -55,12 +55,12 @@ class Answer(Record):
     ended: int
 
 
-@frozen(eq=False, repr=False)
+@record
 class Return(Record):
     """Back to where the procedure was called from."""
 
 
-@frozen(eq=False, repr=False)
+@record
 class Over(Record):
     """The game is over; nobody goes on with what lies below."""
 
@@ -78,11 +78,11 @@ class Block:
     number: int
     procedure: str
     body: Body = ()
-    end: Ending = Return()
+    end: Ending = Return()  # noqa: RUF009 - nobody changes it
     live: frozenset[str] | None = None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Graph(Record):
     """The asking procedures as blocks: where each starts, and what its frame holds."""
 

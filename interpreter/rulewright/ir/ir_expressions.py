@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import frozen
-
 from rulewright.ir.ir_types import Type
-from rulewright.records import Record
+from rulewright.records import Record, record
 
 Operator = Literal["+", "-", "*", "//", "&", "|", "==", "!=", "<", "<=", ">", ">=", "max", "min"]
 Way = Literal["count", "some", "total", "most", "least", "first", "last"]
@@ -15,21 +13,21 @@ Way = Literal["count", "some", "total", "most", "least", "first", "last"]
 # ------------------------------------------------------------------ numbers
 
 
-@frozen(eq=False, repr=False)
+@record
 class Const(Record):
     """A number; it stands for whatever is wanted where it stands."""
 
     value: int
 
 
-@frozen(eq=False, repr=False)
+@record
 class Local(Record):
     """A local of a procedure or function, or what a list is looked through with."""
 
     name: str
 
 
-@frozen(eq=False, repr=False)
+@record
 class Read(Record):
     """A number, mark or pointer, perhaps that of an owner; of nobody's (if `guarded`) it reads the default.
 
@@ -42,7 +40,7 @@ class Read(Record):
     default: Node = Const(0)
 
 
-@frozen(eq=False, repr=False)
+@record
 class Slot(Record):
     """The index of what an owner has for one label: every owner has `each`, the first owner is number `first`."""
 
@@ -52,7 +50,7 @@ class Slot(Record):
     each: int
 
 
-@frozen(eq=False, repr=False)
+@record
 class Lookup(Record):
     """An entry of a constant array; index -1 reads the last, which is that of nothing."""
 
@@ -60,7 +58,7 @@ class Lookup(Record):
     index: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class PlaceOf(Record):
     """The place that a piece lies in; nothing of nothing, if that may be."""
 
@@ -68,7 +66,7 @@ class PlaceOf(Record):
     guarded: bool = False
 
 
-@frozen(eq=False, repr=False)
+@record
 class Place(Record):
     """The place of a zone, perhaps that of an owner; nothing of nobody, if `guarded`."""
 
@@ -77,7 +75,7 @@ class Place(Record):
     guarded: bool = False
 
 
-@frozen(eq=False, repr=False)
+@record
 class InZone(Record):
     """Whether a place is one of a zone, or one of those of an owner."""
 
@@ -86,14 +84,14 @@ class InZone(Record):
     owner: Node | None = None
 
 
-@frozen(eq=False, repr=False)
+@record
 class OwnerOf(Record):
     """The seat that a place belongs to; nothing if it is no seat's."""
 
     place: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class Binary(Record):
     """An operation on two numbers; division rounds down."""
 
@@ -102,28 +100,28 @@ class Binary(Record):
     right: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class Not(Record):
     """The opposite of a yes or no."""
 
     what: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class All(Record):
     """Whether all hold; looked at one after the other, as far as needed."""
 
     parts: tuple[Node, ...]
 
 
-@frozen(eq=False, repr=False)
+@record
 class Any(Record):
     """Whether one holds; looked at one after the other, as far as needed."""
 
     parts: tuple[Node, ...]
 
 
-@frozen(eq=False, repr=False)
+@record
 class Cond(Record):
     """One of two values or lists."""
 
@@ -132,7 +130,7 @@ class Cond(Record):
     no: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class Call(Record):
     """A function of the module."""
 
@@ -140,7 +138,7 @@ class Call(Record):
     arguments: tuple[Node, ...]
 
 
-@frozen(eq=False, repr=False)
+@record
 class Reduce(Record):
     """What a list comes to, perhaps with something worked out `of` each; `default` of an empty one."""
 
@@ -151,7 +149,7 @@ class Reduce(Record):
     default: Node = Const(0)
 
 
-@frozen(eq=False, repr=False)
+@record
 class Member(Record):
     """Whether a thing is in a list."""
 
@@ -159,7 +157,7 @@ class Member(Record):
     source: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class End(Record):
     """The first or last piece of a place; nothing when it is empty."""
 
@@ -167,7 +165,7 @@ class End(Record):
     last: bool = False
 
 
-@frozen(eq=False, repr=False)
+@record
 class Trial(Record):
     """Whether a function would be true after a procedure (that asks nothing) had been carried out.
 
@@ -180,7 +178,7 @@ class Trial(Record):
     asked: tuple[Node, ...]
 
 
-@frozen(eq=False, repr=False)
+@record
 class Watched(Record):
     """A condition that is counted when it is looked at, where it holds and where it fails (-1: not counted)."""
 
@@ -189,7 +187,7 @@ class Watched(Record):
     fails: int
 
 
-@frozen(eq=False, repr=False)
+@record
 class Metered(Record):
     """The same, after so many steps of the decision's have been taken."""
 
@@ -197,14 +195,14 @@ class Metered(Record):
     steps: int
 
 
-@frozen(eq=False, repr=False)
+@record
 class Bounded(Record):
     """The same number; the game stops where it is none that a game can hold."""
 
     what: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class Part(Record):
     """One thing that a delayed rule captured."""
 
@@ -212,7 +210,7 @@ class Part(Record):
     index: int
 
 
-@frozen(eq=False, repr=False)
+@record
 class Sees(Record):
     """Whether a player knows which piece this is, and where it lies."""
 
@@ -223,7 +221,7 @@ class Sees(Record):
 # ------------------------------------------------------------------ lists
 
 
-@frozen(eq=False, repr=False)
+@record
 class Sequence(Record):
     """A fixed list."""
 
@@ -231,7 +229,7 @@ class Sequence(Record):
     of: Type
 
 
-@frozen(eq=False, repr=False)
+@record
 class Around(Record):
     """The players clockwise from a seat, perhaps without that seat itself."""
 
@@ -239,7 +237,7 @@ class Around(Record):
     others: bool
 
 
-@frozen(eq=False, repr=False)
+@record
 class Numbers(Record):
     """All numbers from one to another."""
 
@@ -247,7 +245,7 @@ class Numbers(Record):
     high: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class Pieces(Record):
     """The pieces in a place of a zone, perhaps in that of an owner."""
 
@@ -255,7 +253,7 @@ class Pieces(Record):
     index: Node | None = None
 
 
-@frozen(eq=False, repr=False)
+@record
 class AllPieces(Record):
     """The pieces in all places of a zone, perhaps without those of one owner."""
 
@@ -263,7 +261,7 @@ class AllPieces(Record):
     without: Node | None = None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Filtered(Record):
     """What of a list passes a condition."""
 
@@ -272,14 +270,14 @@ class Filtered(Record):
     condition: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class Backwards(Record):
     """A list from its last to its first."""
 
     source: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class Taken(Record):
     """The first so many of a list, or all that there are."""
 
@@ -287,14 +285,14 @@ class Taken(Record):
     count: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class Kept(Record):
     """A list that stays as it is now, whatever happens while it is gone through."""
 
     source: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class Append(Record):
     """A list with one thing more."""
 
@@ -302,21 +300,21 @@ class Append(Record):
     item: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class Rest(Record):
     """A list without its first."""
 
     source: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class Head(Record):
     """The first of a list that has one."""
 
     source: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class Captured(Record):
     """The delayed rules of one number that are waiting: for each what it captured."""
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from enum import Enum
 
-from attrs import field, frozen
+from attrs import field
 
 from rulewright.ir.ir_expressions import Node
 from rulewright.ir.ir_types import NUMBER, PIECE, PLACE, PLAYER, TRUTH, Type
-from rulewright.records import Record
+from rulewright.records import Record, record
 
 Body = tuple["Stmt", ...]
 
@@ -36,7 +36,7 @@ class Change(Enum):
         return cls[verb.upper()]
 
 
-@frozen(eq=False, repr=False)
+@record
 class Assign(Record):
     """A local is given a value."""
 
@@ -45,7 +45,7 @@ class Assign(Record):
     type: Type = NUMBER
 
 
-@frozen(eq=False, repr=False)
+@record
 class Write(Record):
     """A number, mark or pointer is given a value; the index is that of `Read`."""
 
@@ -54,14 +54,14 @@ class Write(Record):
     value: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class Reset(Record):
     """A number, mark or pointer goes back to its start, with all owners."""
 
     variable: str
 
 
-@frozen(eq=False, repr=False)
+@record
 class Effect(Record):
     """A change of the table."""
 
@@ -69,7 +69,7 @@ class Effect(Record):
     arguments: tuple[Node, ...]
 
 
-@frozen(eq=False, repr=False)
+@record
 class Tell(Record):
     """A line of the story: which telling, by which cause, with which values, perhaps to one player only."""
 
@@ -79,7 +79,7 @@ class Tell(Record):
     to: Node | None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Delay(Record):
     """A delayed rule begins, with what it captured."""
 
@@ -87,7 +87,7 @@ class Delay(Record):
     captured: tuple[Node, ...]
 
 
-@frozen(eq=False, repr=False)
+@record
 class Undelay(Record):
     """Delayed rules end; perhaps only those whose first captured thing is this player."""
 
@@ -95,28 +95,28 @@ class Undelay(Record):
     whose: Node | None = None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Count(Record):
     """A clause has come to pass; there only in modules that count."""
 
     clause: int
 
 
-@frozen(eq=False, repr=False)
+@record
 class Spend(Record):
     """Steps are taken of those that a decision has; the game stops when none are left."""
 
     steps: int
 
 
-@frozen(eq=False, repr=False)
+@record
 class Fail(Record):
     """The rules do not come to an end: the game stops, and is as it was before the last choice."""
 
     reason: str
 
 
-@frozen(eq=False, repr=False)
+@record
 class If(Record):
     """One of two bodies."""
 
@@ -125,7 +125,7 @@ class If(Record):
     otherwise: Body = ()
 
 
-@frozen(eq=False, repr=False)
+@record
 class For(Record):
     """A body for each element of a list, which is looked at once; the elements are of this type."""
 
@@ -135,7 +135,7 @@ class For(Record):
     body: Body
 
 
-@frozen(eq=False, repr=False)
+@record
 class Loop(Record):
     """Again and again until the condition holds, which is looked at before each turn."""
 
@@ -143,7 +143,7 @@ class Loop(Record):
     body: Body
 
 
-@frozen(eq=False, repr=False)
+@record
 class Perform(Record):
     """A procedure is carried out."""
 
@@ -151,7 +151,7 @@ class Perform(Record):
     arguments: tuple[Node, ...]
 
 
-@frozen(eq=False, repr=False)
+@record
 class OptionList(Record):
     """Some options of a decision: a single one, or one for each element of a list that passes the condition.
 
@@ -166,7 +166,7 @@ class OptionList(Record):
     shown: tuple[Node, ...] = ()
 
 
-@frozen(eq=False, repr=False)
+@record
 class Ask(Record):
     """A question to a player, or to chance (no decider).
 
@@ -186,7 +186,7 @@ class Ask(Record):
     anyway: bool = False
 
 
-@frozen(eq=False, repr=False)
+@record
 class EndGame(Record):
     """The game is over: nothing of what is begun is carried on. What has it in it is code that may stop."""
 
@@ -198,7 +198,7 @@ Stmt = Simple | If | For | Loop | Ask | EndGame
 """A statement."""
 
 
-@frozen(eq=False, repr=False)
+@record
 class Procedure(Record):
     """Code with parameters. If it may stop for a choice, or end the game (`asks`), its locals live in a frame.
 
@@ -213,7 +213,7 @@ class Procedure(Record):
     origin: str = field(default="", repr=False)
 
 
-@frozen(eq=False, repr=False)
+@record
 class Function(Record):
     """A pure expression with parameters, and the type of what it gives; `exported` ones are called from outside."""
 
@@ -225,7 +225,7 @@ class Function(Record):
     origin: str = field(default="", repr=False)
 
 
-@frozen(eq=False, repr=False)
+@record
 class Array(Record):
     """A constant array: what its index and its entries stand for. The last entry is that of nothing."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from enum import Enum
 
-from attrs import evolve, frozen
+from attrs import evolve
 
-from rulewright.records import Record
+from rulewright.records import Record, record
 
 
 class Kind(Enum):
@@ -23,7 +23,7 @@ class Kind(Enum):
     CAPTURE = "capture"
 
 
-@frozen(eq=False, repr=False)
+@record
 class Type(Record):
     """A type: of a label the list it is from, of what a delayed rule captured its number; perhaps a list."""
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Literal
 
-from attrs import field, frozen
+from attrs import field
 
 from rulewright.ir.ir_types import Type
 from rulewright.ir.layout import Layout, Run
-from rulewright.records import Record
+from rulewright.records import Record, record
 
 if TYPE_CHECKING:
     from rulewright.ir.control_flow import Graph
@@ -32,7 +32,7 @@ Parts = tuple["str | int", ...]
 """A text: words, or the number of one of its values."""
 
 
-@frozen(eq=False, repr=False)
+@record
 class Zone(Record):
     """Places of a name: one, or one for each owner (and `each` label), that hold pieces."""
 
@@ -45,7 +45,7 @@ class Zone(Record):
     each: str | None = None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Variable(Record):
     """A number, pointer or mark of the rules: one, or one for each owner (and `each` label).
 
@@ -66,7 +66,7 @@ class Variable(Record):
     while_in: str | None = None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Phase(Record):
     """A phase: the variables that say what it is played for (with the parameters' names), and how often it was."""
 
@@ -75,7 +75,7 @@ class Phase(Record):
     played: str
 
 
-@frozen(eq=False, repr=False)
+@record
 class Card(Record):
     """A piece as people know it: its design, kind and printed fields, and where it lies at first."""
 
@@ -85,7 +85,7 @@ class Card(Record):
     zone: str
 
 
-@frozen(eq=False, repr=False)
+@record
 class Site(Record):
     """A rule, phase or event that can be the cause of something: its name, its place, and where it comes from."""
 
@@ -94,7 +94,7 @@ class Site(Record):
     cites: tuple[str, ...]
 
 
-@frozen(eq=False, repr=False)
+@record
 class Telling(Record):
     """A text of the story, and how the rules write it; its values are of these types."""
 
@@ -104,7 +104,7 @@ class Telling(Record):
     types: tuple[Type, ...]
 
 
-@frozen(eq=False, repr=False)
+@record
 class OptionLabel(Record):
     """How options of one list are labelled: a word, the element's type, and perhaps a text of their own.
 
@@ -120,7 +120,7 @@ class OptionLabel(Record):
     said: str = ""
 
 
-@frozen(eq=False, repr=False)
+@record
 class Decision(Record):
     """A question of the rules: its stable name, its form, its lists of options, and its rule.
 
@@ -140,7 +140,7 @@ class Decision(Record):
 Form = Literal["choose", "may-choose", "choose-some", "choose-exactly", "may", "menu", "powers"]
 
 
-@frozen(eq=False, repr=False)
+@record
 class ScorePart(Record):
     """A line of the score sheet: what it is called and the function that counts it for a player.
 
@@ -152,7 +152,7 @@ class ScorePart(Record):
     each: tuple[str, str] | None = None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Outcome(Record):
     """How a game is decided: functions of a player, compared one after the other; the lines of the score.
 
@@ -167,7 +167,7 @@ class Outcome(Record):
     scored: int = 0
 
 
-@frozen(eq=False, repr=False)
+@record
 class Code(Record):
     """What happens: procedures and functions by name, constant arrays, what delayed rules captured.
 
@@ -189,7 +189,7 @@ class Code(Record):
         return hashlib.sha256(repr(happens).encode()).hexdigest()
 
 
-@frozen(eq=False, repr=False)
+@record
 class Module(Record):
     """All that an engine and what shows a game need. It is made once for a world, and never changed by play.
 

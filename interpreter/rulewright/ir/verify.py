@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from attrs import frozen
-
 from rulewright.ir import terms as ir
 from rulewright.ir.bounding import bounded
 from rulewright.ir.control_flow import Block, Graph, Question, targets
@@ -18,7 +16,7 @@ from rulewright.ir.ir_typing import Locals, TypeChecker
 from rulewright.ir.metering import metered
 from rulewright.ir.module import Code, Module
 from rulewright.ir.walk import Term, everything, everything_in
-from rulewright.records import Record
+from rulewright.records import Record, record
 
 
 class Unsound(Exception):
@@ -105,7 +103,7 @@ def _circles(code: Code) -> list[str]:
     return [f"in a circle of procedures, or above one: {', '.join(left)}"] if left else []
 
 
-@frozen(eq=False, repr=False)
+@record
 class Frames(Record):
     """What the frames of a module hold: the most locals of one, and of all that lie on top of each other."""
 

@@ -7,20 +7,22 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import attrgetter, is_
 from typing import Any, TypeVar, cast, get_args
 
-from attrs import fields
-
 from rulewright.ir import ir_expressions, ir_statements
 from rulewright.ir.ir_expressions import Call, Filtered, Local, Node, Reduce, Trial
 from rulewright.ir.ir_statements import Ask, Body, For, If, Loop, OptionList, Stmt
+from rulewright.records import declared
 
 NODES: frozenset[type] = frozenset(get_args(ir_expressions.Node))
 STATEMENTS: frozenset[type] = frozenset(get_args(ir_statements.Stmt))
 _PARTS: frozenset[type] = NODES | STATEMENTS | {OptionList}
 
 _HOLDS = re.compile(r"\b(Node|Body|OptionList)\b").search
-_NAMES = {cls: tuple(each.name for each in fields(cls) if _HOLDS(str(each.type))) for cls in _PARTS}
+_ALL = {cls: declared(cls) for cls in _PARTS}
+_NAMES = {
+    cls: tuple(name for name, type_ in fields.items() if _HOLDS(type_))
+    for cls, fields in _ALL.items()
+}
 """The fields of each class in which further parts are."""
-_ALL = {cls: tuple(each.name for each in fields(cls)) for cls in _PARTS}
 
 LEAVES: frozenset[type] = frozenset(cls for cls, names in _NAMES.items() if not names)
 """What nothing further is in."""
@@ -39,7 +41,7 @@ def _getter(cls: type) -> Callable[[Any], Sequence[Term]]:
     names = _NAMES[cls]
     if not names:
         return lambda part: ()
-    if any(str(each.type) != "Node" for each in fields(cls) if each.name in names):
+    if any(_ALL[cls][name] != "Node" for name in names):
         return _mixed
     get: Callable[[Any], Any] = attrgetter(*names)
     return get if len(names) > 1 else lambda part: (get(part),)

@@ -6,15 +6,17 @@ from collections.abc import Container, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from attrs import evolve, frozen
+from attrs import evolve
+
+from rulewright.records import Record, record
 
 if TYPE_CHECKING:
     from rulewright.edition.edition import Changes, Edition
     from rulewright.program.program import Program
 
 
-@frozen
-class Unread:
+@record
+class Unread(Record):
     """The files of cards that were only looked into, and the names of the edition that they alone declare.
 
     An edition may set what belongs to a card that it, or one that extends it, plays without.

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from rulewright.link import link_complaints as say
 from rulewright.program.program import Program
+from rulewright.records import Record, record
 from rulewright.text import Complaints, Span
 
 
-@frozen
-class Piece:
+@record
+class Piece(Record):
     """One physical card: its number in the game, its design and its kind."""
 
     number: int

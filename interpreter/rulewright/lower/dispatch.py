@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from rulewright.ir import terms as ir
 from rulewright.ir.build import TRUE, every, is_atom, there
@@ -15,11 +15,12 @@ from rulewright.lower.lowering import Env, Lowering, safe
 from rulewright.program import typed
 from rulewright.program.program import Means, Power
 from rulewright.program.typed import Block, Expr
+from rulewright.records import Record, record
 from rulewright.text.registry import Registry
 
 
-@frozen
-class Scope:
+@record
+class Scope(Record):
     """Where statements stand: what names are, what is the cause, how locals are told apart, what `carry on` does.
 
     `replacing` are the (event, rule) pairs of the replacement that these statements belong to: begun again in

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from rulewright.ir.module import Decision, Form, OptionLabel
 from rulewright.ir.terms import Body, Node, OptionList
 from rulewright.lower.dispatch import lower
 from rulewright.lower.lowering import Env, Lowering, numbered
 from rulewright.program import program as p
 from rulewright.program.typed import Expr, Template
+from rulewright.records import Record, record
 
 FIXED_QUESTIONS = {"may": "yes or no?", "menu": "choose one"}
 """What is asked wherever a decision has this form."""
 
 
-@frozen
-class Labelled:
+@record
+class Labelled(Record):
     """How the options of one list are labelled, with the values in their text."""
 
     label: OptionLabel

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from rulewright.ir import terms as ir
 from rulewright.ir.build import (
     FALSE,
@@ -27,6 +25,7 @@ from rulewright.lower.lowering import Env, Lowering, safe
 from rulewright.lower.possible import first_step
 from rulewright.program import program as p
 from rulewright.program import typed
+from rulewright.records import Record, record
 
 MOST_USES = 200
 """How often powers may be used at one opening of a moment before the game is stopped."""
@@ -74,8 +73,8 @@ def _possible(work: Lowering, stmt: typed.UsePowers, player: Local) -> list[Inst
     ]
 
 
-@frozen
-class _Power:
+@record
+class _Power(Record):
     """A power where `player` may use it: whether it is offered, how it is labelled, what it does.
 
     Its bit in the local `used` says that it was used in this moment.

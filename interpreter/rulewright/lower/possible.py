@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import frozen
-
 from rulewright.ir import terms as ir
 from rulewright.ir.build import (
     TRUE,
@@ -32,6 +30,7 @@ from rulewright.lower.lower_values import Arguments, called, holds, of_somebody
 from rulewright.lower.lowering import Env, Lowering, local, safe
 from rulewright.program import program as p
 from rulewright.program import typed
+from rulewright.records import Record, record
 
 
 @expression(typed.Can)
@@ -118,8 +117,8 @@ def amount_of(event: p.Event) -> int | None:
     return None
 
 
-@frozen
-class Way:
+@record
+class Way(Record):
     """One means where its card is in the game; its options are list number `code` of the question."""
 
     work: Lowering

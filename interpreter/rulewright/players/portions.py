@@ -5,10 +5,11 @@ from __future__ import annotations
 from time import perf_counter
 from typing import Any, Final
 
-from attrs import define, frozen
+from attrs import define
 
 from rulewright.game.engine import State
 from rulewright.ir.search import WORLDS
+from rulewright.records import Record, record
 
 GAMES_EACH: Final = 32
 """So many simulations are made in each game dealt anew, where they are counted."""
@@ -17,8 +18,8 @@ LEAST_EACH: Final = 4
 """As many at least where time is counted; else dealing takes half of it."""
 
 
-@frozen
-class Budget:
+@record
+class Budget(Record):
     """How much may be thought: so many simulations, and (where that is not None) no longer than so many seconds.
 
     With the simulations alone the same seed gives the same answer, with any number of threads. With two of them

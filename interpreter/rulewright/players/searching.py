@@ -6,7 +6,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from time import perf_counter
 from typing import Any
 
-from attrs import define, frozen
+from attrs import define
 
 from rulewright.game.dealing_anew import Dealer
 from rulewright.game.engine import Engine, State
@@ -15,11 +15,12 @@ from rulewright.ir.layout import ASKING, RANDOM
 from rulewright.ir.search import LOT
 from rulewright.players.portions import Budget, Portions
 from rulewright.players.tree import Tree
+from rulewright.records import Record, record
 from rulewright.session.games import Game
 
 
-@frozen
-class Thought:
+@record
+class Thought(Record):
     """What came of thinking: the option to choose, by its index, and of each option how often it was tried and what
     share of the value of a game it brought."""
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TypeVar
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
 from rulewright.program import complaints as say
 from rulewright.program.english import forms
@@ -15,6 +15,7 @@ from rulewright.program.spoken_names import SpokenName, spoken_names
 from rulewright.program.typed import Expr, Unknown, Var
 from rulewright.program.types import UNKNOWN, Type
 from rulewright.program.witness import refer, want
+from rulewright.records import Record, record
 from rulewright.syntax import tree
 from rulewright.text import Complaint, Complaints, Note, Source, Span
 
@@ -31,8 +32,8 @@ MOST_HANGING = 60
 """One thing may hang on so many choices and branches before it."""
 
 
-@frozen
-class Scope:
+@record
+class Scope(Record):
     """The names in sight: locals with their types, who `me` and `this` are, and what may stand here."""
 
     names: dict[str, Type] = field(factory=dict)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from attrs import field, frozen
+from attrs import field
 
 from rulewright.program.typed import Block, Expr, Template
 from rulewright.program.types import NUMBER, Type
-from rulewright.records import Record
+from rulewright.records import Record, record
 from rulewright.text import Span
 
 
-@frozen(eq=False, repr=False)
+@record
 class Notes(Record):
     """Where a declaration comes from: citations as (source, place), our readings, prints, and loans."""
 
@@ -28,7 +28,7 @@ class Notes(Record):
 NO_NOTES = Notes()
 
 
-@frozen(eq=False, repr=False)
+@record
 class Declared(Record):
     """Anything declared: its name and place, and its notes."""
 
@@ -37,14 +37,14 @@ class Declared(Record):
     notes: Notes = NO_NOTES
 
 
-@frozen(eq=False, repr=False)
+@record
 class Labels(Declared):
     """A closed list of words."""
 
     items: tuple[str, ...] = ()
 
 
-@frozen(eq=False, repr=False)
+@record
 class Stance(Declared):
     """In this situation a card of the kind speaks for this player. `this` is bound in both expressions."""
 
@@ -52,7 +52,7 @@ class Stance(Declared):
     condition: Expr | None = None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Field(Declared):
     """What every card of a kind says."""
 
@@ -61,7 +61,7 @@ class Field(Declared):
     required: bool = True
 
 
-@frozen(eq=False, repr=False)
+@record
 class Kind(Declared):
     """A kind of card."""
 
@@ -71,7 +71,7 @@ class Kind(Declared):
     stances: dict[str, Stance] = field(factory=dict)
 
 
-@frozen(eq=False, repr=False)
+@record
 class Sight(Record):
     """Who sees: `everyone`, `nobody`, `owner`, or the player that an expression names."""
 
@@ -79,7 +79,7 @@ class Sight(Record):
     player: Expr | None = None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Zone(Declared):
     """A place for cards, common or one for each of its owners, perhaps for `each` label of a list."""
 
@@ -90,7 +90,7 @@ class Zone(Declared):
     each: str | None = None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Variable(Declared):
     """State that is no card: numbers, pointers, marks. `lasts` names a phase or a zone; `each` as of places."""
 
@@ -104,7 +104,7 @@ class Variable(Declared):
     each: str | None = None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Parameter(Record):
     """A thing that an event, phase, value or fact speaks of; `unit` is what an amount is counted in."""
 
@@ -115,7 +115,7 @@ class Parameter(Record):
     at: Span | None = field(default=None, eq=False, repr=False)
 
 
-@frozen(eq=False, repr=False)
+@record
 class Value(Declared):
     """A number that is worked out; rules may change it."""
 
@@ -124,7 +124,7 @@ class Value(Declared):
     result: Expr | None = None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Fact(Declared):
     """A yes or no that is worked out; rules may change it."""
 
@@ -133,7 +133,7 @@ class Fact(Declared):
     adjective: bool = False
 
 
-@frozen(eq=False, repr=False)
+@record
 class Setting(Declared):
     """What an edition may choose; `words` if it is one of some words."""
 
@@ -142,7 +142,7 @@ class Setting(Declared):
     default: object = None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Table(Declared):
     """A table of numbers or words, read by the number its row key (and column key) comes to."""
 
@@ -152,7 +152,7 @@ class Table(Declared):
     places: dict[tuple[int, int | None], Span] = field(factory=dict, eq=False, repr=False)
 
 
-@frozen(eq=False, repr=False)
+@record
 class Event(Declared):
     """A verb of the game. The first parameter is the doer.
 
@@ -168,7 +168,7 @@ class Event(Declared):
     body: Block = ()
 
 
-@frozen(eq=False, repr=False)
+@record
 class Phase(Declared):
     """A part of the game that is played."""
 
@@ -176,14 +176,14 @@ class Phase(Declared):
     body: Block = ()
 
 
-@frozen(eq=False, repr=False)
+@record
 class Moment(Declared):
     """When powers may be used; `shown` is what a player is told then."""
 
     shown: str = ""
 
 
-@frozen(eq=False, repr=False)
+@record
 class Card(Declared):
     """A card by its name, with what is printed on it."""
 
@@ -191,7 +191,7 @@ class Card(Declared):
     values: dict[str, object] = field(factory=dict)
 
 
-@frozen(eq=False, repr=False)
+@record
 class Series(Declared):
     """Cards of one row of a list that differ in a number; its name stands for all of them in editions."""
 
@@ -199,14 +199,14 @@ class Series(Declared):
     cards: tuple[str, ...] = ()
 
 
-@frozen(eq=False, repr=False)
+@record
 class Refusal(Declared):
     """A way to set up the game that is refused; its name is what is said then."""
 
     condition: Expr | None = None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Outcome(Declared):
     """What is compared at the end, in this order."""
 

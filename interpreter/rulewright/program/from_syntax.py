@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from attrs import frozen
-
 from rulewright.program.checking import check_program, check_scenarios, warn_despite_errors
 from rulewright.program.context import Context, Elsewhere
 from rulewright.program.declaring import declare_all
 from rulewright.program.program import Program
 from rulewright.program.resolving import make_scenario, resolve_all
+from rulewright.records import Record, record
 from rulewright.syntax import parse_rules, tree
 from rulewright.text import Complaints, Source
 
@@ -18,8 +17,8 @@ Trees = tuple[tree.Node, ...]
 Begun = Callable[[Complaints], Context]
 
 
-@frozen
-class Finished:
+@record
+class Finished(Record):
     """Rules that were read by themselves, and are right: others may be laid over them."""
 
     ctx: Context

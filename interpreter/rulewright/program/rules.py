@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from attrs import field, frozen
+from attrs import field
 
 from rulewright.program.declarations import NO_NOTES, Notes
 from rulewright.program.typed import Block, Expr, Template
 from rulewright.program.types import Type
-from rulewright.records import Record
+from rulewright.records import Record, record
 from rulewright.text import Span
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Rule(Record):
     """What a card or the frame says about events, phases, values, facts and moments.
 
@@ -46,7 +46,7 @@ class Rule(Record):
         return self.name.rpartition(".")[2]
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Hook(Rule):
     """`when` is before, after, would (events), start or end (phases)."""
 
@@ -54,7 +54,7 @@ class Hook(Rule):
     body: Block
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Change(Rule):
     """`how` is to, more, less, floor or ceiling; `shown` is what a line of a score sheet is called.
 
@@ -67,19 +67,19 @@ class Change(Rule):
     each: tuple[str, str] | None = None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Grant(Rule):
     """A fact that a rule makes true, or (not granted) false."""
 
     granted: bool
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Restriction(Rule):
     """What a rule makes impossible."""
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Power(Rule):
     """What may be chosen at a moment; `used` is the mark of one that can be used once in a game or phase."""
 
@@ -92,7 +92,7 @@ class Power(Rule):
     body: Block
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Means(Rule):
     """Another way to meet the `first` deeds of an event; with `covers`, so much of its amount only."""
 

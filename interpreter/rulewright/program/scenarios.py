@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from attrs import field, frozen
+from attrs import field
 
 from rulewright.program.declarations import NO_NOTES, Notes
 from rulewright.program.typed import Block, Expr, ZoneOf
-from rulewright.records import Record
+from rulewright.records import Record, record
 from rulewright.text import Span
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Pick(Record):
     """What a player chooses in a scenario: the words of an option, and perhaps whose card or where it lies."""
 
@@ -20,7 +20,7 @@ class Pick(Record):
     at: Span = field(eq=False, repr=False)
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Answer(Record):
     """What a seat chooses; no seat is chance."""
 
@@ -29,14 +29,14 @@ class Answer(Record):
     at: Span = field(eq=False, repr=False)
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class BySeed(Record):
     """What chance is asked is answered by the game's own chance, until somebody else has to decide."""
 
     at: Span = field(eq=False, repr=False)
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Steps(Record):
     """Statements to be carried out: how the table lies, or what is done then."""
 
@@ -44,7 +44,7 @@ class Steps(Record):
     given: bool
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Check(Record):
     """`kind` is holds, over, offered, told, decides, wins or ended; `chance` is asked of what chance decides."""
 
@@ -61,7 +61,7 @@ class Check(Record):
 Step = Steps | Answer | BySeed | Check
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Scenario(Record):
     """A test of rules."""
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
-
 from rulewright.program.english import plural
 from rulewright.program.program import Declared, Program
+from rulewright.records import Record, record
 
 
-@frozen
-class SpokenName:
+@record
+class SpokenName(Record):
     """`space` is the words before the name, such as `the` or `player's`; `list` for plurals."""
 
     space: str

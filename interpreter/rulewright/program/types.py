@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from rulewright.program.english import plural
-from rulewright.records import Record
+from rulewright.records import Record, record
 
 
-@frozen(eq=False, repr=False)
+@record
 class Type(Record):
     """What an expression stands for.
 

@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from rulewright.program.declarations import Card, Declared, Event, Labels, Series
 from rulewright.program.types import Type
+from rulewright.records import Record, record
 from rulewright.text import Span
 
 LOCAL: Final = "local"
@@ -25,8 +26,8 @@ Place = tuple[str, int]
 """The name of a file, and an offset in it."""
 
 
-@frozen
-class Reference:
+@record
+class Reference(Record):
     """A name where it is said, and where it is declared.
 
     `sort` is the class of its declaration in small letters; `label` and `local` are no declarations of their own.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from attrs import field, frozen
+from attrs import field
 
 from rulewright.link.rule_files import CardFiles, rule_files, sources_of
 from rulewright.program.context import Elsewhere
@@ -16,6 +16,7 @@ from rulewright.program.from_syntax import (
     trees_of,
 )
 from rulewright.program.program import Program, Scenario
+from rulewright.records import Record, record
 from rulewright.scenarios.copies import find_moved_again, moved_again_in
 from rulewright.scenarios.grouping import Asked, by_edition
 from rulewright.scenarios.suite import Suite
@@ -23,8 +24,8 @@ from rulewright.session.rulebook import Rulebook, load_rulebook
 from rulewright.text import Complaint, Complaints, RulesError, real_path
 
 
-@frozen
-class ScenarioRef:
+@record
+class ScenarioRef(Record):
     """A scenario that was found: enough to name it, and to run it."""
 
     title: str

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from attrs import frozen
-
 from rulewright.game.decision import Decision, Option
 from rulewright.game.state import GameState, Past
 from rulewright.game.story import Event
@@ -14,6 +12,7 @@ from rulewright.game.words import seat_letters
 from rulewright.ir.chance import INCREMENT, MULTIPLIER
 from rulewright.ir.ir_types import NOTHING, Kind
 from rulewright.ir.layout import CHANCE_SEAT, RANDOM
+from rulewright.records import Record, record
 from rulewright.scenarios.picking import ways_to_say
 from rulewright.scenarios.setting_out import Setting, Words, order_that_counts, zone_of
 from rulewright.scenarios.what_changed import Changes
@@ -23,8 +22,8 @@ from rulewright.syntax import reserved_words
 _SEEDS = 2**64
 
 
-@frozen
-class Part:
+@record
+class Part(Record):
     """The part of a game that a scenario tells: a phase, the choices in it, and the table at the end.
 
     `since` are the choices that the scenario is about, `before` what was chosen in the phase before them.
@@ -41,8 +40,8 @@ class Part:
         return self.played.ended is not None
 
 
-@frozen
-class Teller:
+@record
+class Teller(Record):
     """Puts a part of a game, as it was played once more, into the words of a scenario.
 
     With `whole` the order of all cards is said, and the seed by which chance goes on as it did; else what chance

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import frozen
-
 from rulewright.game.state import GameState
 from rulewright.game.words import worded
 from rulewright.ir import terms as ir
@@ -17,11 +15,12 @@ from rulewright.lower.state_access import place_at
 from rulewright.program import typed
 from rulewright.program.program import Notes, Steps
 from rulewright.program.typed import Expr
+from rulewright.records import Record, record
 from rulewright.text import Span
 
 
-@frozen
-class Question:
+@record
+class Question(Record):
     """A part of a condition: the function that answers it, and those that tell what its sides come to."""
 
     text: str

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from attrs import frozen
-
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.state import GameState
 from rulewright.game.story import Event
@@ -14,6 +12,7 @@ from rulewright.ir.layout import CHANCE_SEAT
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.traversal import everything
+from rulewright.records import Record, record
 from rulewright.scenarios.endings import Endings, can_end
 from rulewright.scenarios.finding import ScenarioRef
 from rulewright.scenarios.picking import awaited, found, said
@@ -26,8 +25,8 @@ _NO_CHANCE = "chance is not asked here"
 _ONE_OPTION = "what has only one option is chosen without being asked"
 
 
-@frozen
-class ScenarioResult:
+@record
+class ScenarioResult(Record):
     """Whether a scenario holds; if not, what was expected and found, where, and the story up to there.
 
     `awaited` says who has to decide what there. `remarks` tell of what holds, but perhaps not as it was meant.
@@ -91,8 +90,8 @@ def draw_for_chance(at: GameState) -> None:
     at.choose(at.engine.draw(at.state, len(at.option_values())))
 
 
-@frozen
-class _Point:
+@record
+class _Point(Record):
     """How far a scenario has come: its next step, its game, what was chosen from last, what was remarked."""
 
     step: int

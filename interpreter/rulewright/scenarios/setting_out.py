@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from attrs import field, frozen
+from attrs import field
 
 from rulewright.game.words import SEATS
 from rulewright.ir.ir_types import NO_NUMBER, Kind
@@ -15,6 +15,7 @@ from rulewright.ir.module import Module, Variable, Zone
 from rulewright.ir.snapshot import Snapshot
 from rulewright.program.english import plural
 from rulewright.program.program import Program
+from rulewright.records import Record, record
 
 Lines = list[str]
 
@@ -23,8 +24,8 @@ class Unsayable(Exception):
     """Something that no line of a scenario can say; the text tells people what."""
 
 
-@frozen
-class Words:
+@record
+class Words(Record):
     """What things of a game are called in its scenarios; `called` has the cards by what editions call them."""
 
     module: Module
@@ -95,8 +96,8 @@ class Words:
                 yield variable
 
 
-@frozen
-class Setting:
+@record
+class Setting(Record):
     """The lines that lay out a table (`wanted`), starting from the bare one.
 
     `counted` says of how many cards of a place in order, from its top, the order counts; of others of all.

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
-
 from rulewright.game.story import Event
 from rulewright.game.words import seat_letters
 from rulewright.program import program as p
+from rulewright.records import Record, record
 from rulewright.scenarios.finding import ScenarioRef
 from rulewright.scenarios.picking import awaited
 from rulewright.scenarios.running import Running, ScenarioResult
 from rulewright.session.causes import SILENT, Because, Causes
 
 
-@frozen
-class Stepped:
+@record
+class Stepped(Record):
     """A step: how it is written, what was told since the one before and why, who has to decide then.
 
     `failed` says what did not hold, if the step failed.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import field, frozen
+from attrs import field
 
 from rulewright.game.decision import Decision
 from rulewright.game.outcome import standing
@@ -12,6 +12,7 @@ from rulewright.game.state import GameState
 from rulewright.game.story import Event
 from rulewright.ir.layout import CHANCE_SEAT
 from rulewright.program import program as p
+from rulewright.records import Record, record
 from rulewright.scenarios.picking import awaited, found, said, who_decides
 from rulewright.scenarios.questions import Question
 from rulewright.scenarios.suite import Prepared
@@ -29,8 +30,8 @@ class Failed(Exception):
         self.message, self.at, self.actual, self.missing = message, at, actual, missing
 
 
-@frozen
-class Verdicts:
+@record
+class Verdicts(Record):
     """The checks of a scenario, at the point where its game stands. Each raises Failed if it does not hold.
 
     What holds for a reason that may not be meant is added to `remarks`.

@@ -6,17 +6,16 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from attrs import frozen
-
 from rulewright.ir.ir_types import Kind
 from rulewright.ir.module import Module, Variable
 from rulewright.ir.snapshot import Snapshot
 from rulewright.program.program import Program
+from rulewright.records import Record, record
 from rulewright.scenarios.setting_out import Unsayable, Words, zone_of
 
 
-@frozen
-class Changes:
+@record
+class Changes(Record):
     """Checks of how a table lies (`after`), where it has changed since `before`; what has no words is left out."""
 
     words: Words
@@ -78,8 +77,8 @@ class Changes:
         return f"(the number of {self.words.kinds(zone.name)} in {place} where it is {card}) is {count}"
 
 
-@frozen
-class Likeness:
+@record
+class Likeness(Record):
     """A table with its copies taken for one another, to be compared; perhaps also by the order of cards."""
 
     program: Program

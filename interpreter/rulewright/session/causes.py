@@ -10,18 +10,19 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
-from attrs import define, frozen
+from attrs import define
 
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.story import Event, RuleInfo, rule_info
 from rulewright.lower.lower_events import BEGINS, ENDS, HAPPENS
 from rulewright.program.program import Declared, Hook, Means, Program, Rule
+from rulewright.records import Record, record
 
 SILENT = (HAPPENS, BEGINS, ENDS)
 
 
-@frozen
-class Because:
+@record
+class Because(Record):
     """Something that happened, and why: the rule that did it, and its line as it is written.
 
     `text` is what the asker was told of it; where he was told nothing, how the rules declare it, without a value.

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
-
+from rulewright.records import Record, record
 from rulewright.session.rulebook import Rulebook
 
 if TYPE_CHECKING:
@@ -14,8 +13,8 @@ if TYPE_CHECKING:
     from rulewright.text import Span
 
 
-@frozen(kw_only=True)
-class Passage:
+@record(kw_only=True)
+class Passage(Record):
     """What the rules say somewhere: the lines, where they stand and where they come from."""
 
     name: str
@@ -24,7 +23,7 @@ class Passage:
     cites: tuple[str, ...]
 
 
-@frozen(kw_only=True)
+@record(kw_only=True)
 class CardHelp(Passage):
     """A card explained, with its fields; `text` is what is printed on it in words."""
 
@@ -34,15 +33,15 @@ class CardHelp(Passage):
     text: str
 
 
-@frozen(kw_only=True)
+@record(kw_only=True)
 class PowerHelp(Passage):
     """A power explained, with the card that it is on ("" for none)."""
 
     card: str
 
 
-@frozen
-class Explainer:
+@record
+class Explainer(Record):
     """Explains what the rules of a book know, in the words of a language."""
 
     book: Rulebook

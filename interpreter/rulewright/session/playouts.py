@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, Self
 
-from attrs import frozen
-
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.state import GameState
 from rulewright.ir.chance import folded
 from rulewright.ir.chance import seed_of_choices as seed_of_choices
 from rulewright.ir.played import WHOLE as WHOLE
+from rulewright.records import Record, record
 
 ROUND: Final = "round"
 """The phase that is counted, by the name that rules usually give it."""
@@ -53,8 +52,8 @@ def playouts_of(game: CompiledGame, seeds: Sequence[int]) -> Iterator[Playout]:
         yield Playout(seed, scores, winners, played.made, played.forced, count)
 
 
-@frozen
-class Totals:
+@record
+class Totals(Record):
     """Sums over games: what `Playout` tells, the winners' scores, victories by seat in parts of WHOLE."""
 
     games: int = 0

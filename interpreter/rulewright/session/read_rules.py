@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from attrs import frozen
-
 from rulewright.cache import Digest, digest_of
 from rulewright.edition.edition import Edition
 from rulewright.edition.merge import changes_for
@@ -29,11 +27,12 @@ from rulewright.program.from_syntax import (
     trees_of,
 )
 from rulewright.program.program import Program
+from rulewright.records import Record, record
 from rulewright.text import Complaints, Span, noting_reads, shown
 
 
-@frozen
-class ReadRules:
+@record
+class ReadRules(Record):
     """The rules of an edition, read from files: the program, and what was looked into besides.
 
     `digest` is of the files as they were when they were read.

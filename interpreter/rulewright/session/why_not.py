@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.game.decision import Option, Options
@@ -23,6 +23,7 @@ from rulewright.ir.layout import FRAMES
 from rulewright.ir.module import Decision, Module, OptionLabel
 from rulewright.ir.terms import Node
 from rulewright.ir.walk import statements_in
+from rulewright.records import Record, record
 from rulewright.session.in_sight import InSight, Names
 
 if TYPE_CHECKING:
@@ -34,8 +35,8 @@ _WORDS = re.compile(r"\w+")
 _COMPARED = ("==", "!=", "<", "<=", ">", ">=")
 
 
-@frozen
-class Step:
+@record
+class Step(Record):
     """A condition that does not hold, as the rules write it and where; each side with what it is now."""
 
     text: str
@@ -43,8 +44,8 @@ class Step:
     sides: tuple[tuple[str, str], ...] = ()
 
 
-@frozen
-class WhyNot:
+@record
+class WhyNot(Record):
     """Why an option is missing: conditions that do not hold, each because of the next.
 
     `hidden` if it hangs on what the asker does not see.
@@ -55,8 +56,8 @@ class WhyNot:
     hidden: bool = False
 
 
-@frozen
-class Conditions:
+@record
+class Conditions(Record):
     """A game lowered once more, with what each expression of its code came of."""
 
     work: Lowering
@@ -122,8 +123,8 @@ def _line(meant: Expr | Rule) -> str:
     return " ".join(meant.at.text.split("\n")[0].split())
 
 
-@frozen
-class _Asker:
+@record
+class _Asker(Record):
     """The decision that is awaited, looked at once more for who is asked."""
 
     given: Conditions

@@ -1,6 +1,7 @@
 """The grammar's tables: worked out by the parser library once, and kept as plain data.
 
-Working them out takes half a second, reading them a hundredth of that, and the library need not be there for it.
+Working them out takes half a second, and the library need not be there to read them. Who reads one short file
+needs a tenth of the parser's states: each stands on a line of its own, and is read when it is wanted.
 They are made when the package is built or installed, for every version of Python alike; where they are missing,
 damaged or do not fit the grammar, they are made anew. This module needs nothing of ours, so that the installation
 can use it by itself.
@@ -12,11 +13,11 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-FORM: Final = "3"
+FORM: Final = "4"
 """Of the tables; another number for another form."""
 
 NAMES_TOO: Final = frozenset((
@@ -67,10 +68,30 @@ class Tables(NamedTuple):
     keywords: dict[str, str]
     spelling: dict[str, str]
     ignored: tuple[str, ...]
-    rules: tuple[Rule, ...]
-    states: tuple[dict[str, int], ...]
     starts: dict[str, int]
     ends: dict[str, int]
+    lengths: list[int]
+    """How many symbols each rule has."""
+    origins: list[str]
+    """What each rule makes."""
+    rules: dict[int, Rule]
+    states: dict[int, dict[str, int]]
+
+
+T = TypeVar("T")
+
+
+class Lines(dict[int, T], Generic[T]):
+    """Things that are read from their lines when they are first asked for."""
+
+    def __init__(self, lines: list[bytes], read: Callable[[Any], T]) -> None:
+        """Take the lines, and what makes a thing of what a line says."""
+        self.lines, self.read = lines, read
+
+    def __missing__(self, number: int) -> T:
+        """Read one."""
+        self[number] = found = self.read(json.loads(self.lines[number]))
+        return found
 
 
 def tables_name(grammar: str) -> str:
@@ -84,19 +105,23 @@ def read_tables(file: Path) -> Tables | None:
         checksum, text = file.read_bytes().split(b"\n", 1)
         if hashlib.sha256(text).hexdigest().encode() != checksum:
             return None
-        found = Tables(*json.loads(text))
+        head, *lines = text.split(b"\n")
+        known: list[Any] = json.loads(head)
+        count = len(known[-1])
+        known += Lines(lines[:count], _as_rule), Lines(lines[count:], dict[str, int])
+        return Tables(*known)
     except (OSError, ValueError, TypeError):
         return None
-    rules = tuple(
-        Rule(*rule)._replace(symbols=tuple(Symbol(*each) for each in rule[2]))
-        for rule in found.rules
-    )
-    return found._replace(rules=rules)
+
+
+def _as_rule(line: list[Any]) -> Rule:
+    return Rule(*line)._replace(symbols=tuple(Symbol(*each) for each in line[2]))
 
 
 def write_tables(tables: Tables, file: Path) -> None:
     """Write tables so that they can be read again; what cannot be written is made anew each time."""
-    text = json.dumps(tables, separators=(",", ":")).encode()
+    parts = [tables[:-2], *tables.rules.values(), *tables.states.values()]
+    text = "\n".join(json.dumps(each, separators=(",", ":")) for each in parts).encode()
     fresh = file.with_name(f"{file.name}.{os.getpid()}")
     try:
         fresh.write_bytes(hashlib.sha256(text).hexdigest().encode() + b"\n" + text)
@@ -130,15 +155,18 @@ def make_tables(grammar: str) -> Tables:
     for word in sorted(NAMES_TOO):
         for row in filter(_wants_a_name, states):
             row.setdefault(keywords[word], row[_NAME])
+    known = tuple(map(_rule, lark.rules))
     return Tables(
         pattern,
         keywords,
         {each.name: each.pattern.value for each in lark.terminals if _is_word(each)},
         tuple(lark.lexer_conf.ignore),
-        tuple(map(_rule, lark.rules)),
-        states,
         {name: numbers[state] for name, state in table.start_states.items()},
         {name: numbers[state] for name, state in table.end_states.items()},
+        [len(rule.symbols) for rule in known],
+        [rule.origin for rule in known],
+        dict(enumerate(known)),
+        dict(enumerate(states)),
     )
 
 

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from attrs import frozen
-
+from rulewright.records import Record, record
 from rulewright.text import Source, Span
 
 TAB_WIDTH: Final = 4
@@ -48,8 +47,8 @@ class Token:
         return self._span
 
 
-@frozen
-class Excerpt:
+@record
+class Excerpt(Record):
     """A text that is read: a source, or a part of it, perhaps with lines taken out.
 
     `shift` leads from places in `text` to places in the source. Without `lines` it is a phrase, in

@@ -27,7 +27,7 @@ class Grammar:
 
     def __init__(self, tables: Tables) -> None:
         """Take the tables, and make the lexer that goes with them."""
-        self.rules: tuple[Rule, ...] = tables.rules
+        self._rules = tables.rules
         self.spelling = tables.spelling
         """Keywords and signs by the grammar's name for them."""
         self.states = tables.states
@@ -35,9 +35,8 @@ class Grammar:
         self.names_too = frozenset(tables.keywords[word] for word in NAMES_TOO)
         self.lexer = Lexer(tables.pattern, tables.keywords, tables.ignored)
         # By a rule's number below zero, as it stands in the rows.
-        self.lengths = [len(rule.symbols) for rule in reversed(tables.rules)]
-        self.origins = [rule.origin for rule in reversed(tables.rules)]
-        self.reducers = [None] * len(self.rules)
+        self.lengths, self.origins = tables.lengths[::-1], tables.origins[::-1]
+        self.reducers = [None] * len(self.lengths)
 
     def read(self, excerpt: Excerpt, start: str = "start") -> Any:
         """Return what an excerpt says. Raises NotUnderstood where it says nothing."""
@@ -70,7 +69,7 @@ class Grammar:
 
     def _reducer(self, action: int) -> Any:
         """What makes of its parts the node of a rule; found when it is first wanted."""
-        made: Any = reducer(self.rules[-1 - action])
+        made: Any = reducer(self._rules[-1 - action])
         self.reducers[action] = made
         return made
 
@@ -104,6 +103,11 @@ class Grammar:
             for kind, to in row.items()
             if kind.isupper() and not (to == name and kind in self.names_too)
         ]
+
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
+        """All rules of the grammar; to read a text few of them are wanted."""
+        return tuple(self._rules[number] for number in range(len(self.lengths)))
 
     @cached_property
     def beginnings(self) -> dict[str, frozenset[str]]:

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from attrs import evolve, frozen
+from attrs import evolve
 
+from rulewright.records import Record, record
 from rulewright.syntax import tree
 from rulewright.syntax.building import builder
 from rulewright.syntax.grammar import Rule, Symbol
@@ -24,8 +25,8 @@ Reduce = Callable[[list[Part]], Part]
 _NOWHERE: Final = Span(Source("", ""), 0, 0)
 
 
-@frozen
-class _Inlined:
+@record
+class _Inlined(Record):
     """The parts of a rule that has no node of its own, and from where to where they go."""
 
     parts: list[Part]

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from attrs import frozen
-
+from rulewright.records import Record, record
 from rulewright.syntax.lexer import DEEP, LAYOUT, LONG, STRANGE, UNEVEN, Excerpt
 from rulewright.syntax.parser import grammar
 from rulewright.text import Source, Span
@@ -22,8 +21,8 @@ _SORTS: Final[dict[str, WordSort]] = {
 }  # fmt: skip
 
 
-@frozen
-class SortedWord:
+@record
+class SortedWord(Record):
     """A word, a sign, a text or a remark. A word of the language that stands for a name is still a keyword."""
 
     span: Span

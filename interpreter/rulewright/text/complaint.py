@@ -1,10 +1,13 @@
 """Complaints: what is wrong with somebody's text, as a value."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from typing import Final, Literal, TypeAlias
 
-from attrs import field, frozen
+from attrs import field
 
+from rulewright.records import Record, record
 from rulewright.text.source import Span
 
 Severity: TypeAlias = Literal["error", "warning", "note"]
@@ -15,16 +18,16 @@ SEVERITIES: Final[tuple[Severity, ...]] = ("error", "warning", "note")
 SortKey: TypeAlias = tuple[str, int, int, int, str, str]
 
 
-@frozen
-class Note:
+@record
+class Note(Record):
     """A further place with what is to be seen there ("first given here")."""
 
     span: Span
     message: str
 
 
-@frozen
-class Fix:
+@record
+class Fix(Record):
     """A change of the text after which it may be right: what stands in place of a part, and how that is advised."""
 
     span: Span
@@ -36,8 +39,8 @@ def _as_tuple(notes: Iterable[Note]) -> tuple[Note, ...]:
     return tuple(notes)
 
 
-@frozen
-class Complaint:
+@record
+class Complaint(Record):
     """One thing that is wrong, or odd, in a text.
 
     `code` is stable ("E0102"), and is what people look up. `message` says by itself what was

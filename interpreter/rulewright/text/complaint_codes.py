@@ -6,16 +6,15 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Final, ParamSpec
 
-from attrs import frozen
-
+from rulewright.records import Record, record
 from rulewright.text.complaint import Complaint, Fix, Note, Severity
 from rulewright.text.source import Span
 
 P = ParamSpec("P")
 
 
-@frozen
-class Wording:
+@record
+class Wording(Record):
     """What a complaint says: all of it but its code, and how bad it is.
 
     With `fixes`, the first of them is advised, and `help` only where none of them would do.

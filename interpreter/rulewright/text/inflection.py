@@ -12,7 +12,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import evolve
+
+from rulewright.records import Record, record
 
 FORMS: Final = re.compile(r"(?<=\w)\((\w+)\)|\(([^()|]*)\|([^()|]*)\)")
 _END: Final = re.compile(r"\s*(?:[.,;:!?)]|$)")
@@ -20,8 +22,8 @@ _OF: Final = "'s"
 _BRACES: Final = re.compile(r"\{([^{}]*)\}")
 
 
-@frozen
-class Speech:
+@record
+class Speech(Record):
     """How a language counts and speaks to somebody: what is told like one, `you`, and what stands for `you's`.
 
     `before` are the words after which `you` may end a sentence; without them, any.
@@ -49,8 +51,8 @@ SPEECH: Final = {
 """The languages of which texts may be; any other bends as English does."""
 
 
-@frozen
-class Said:
+@record
+class Said(Record):
     """A value in words; whether words bend to it, and whether it is the person who reads the text."""
 
     word: str

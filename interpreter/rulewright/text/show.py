@@ -1,12 +1,13 @@
 """Complaints as text for people: the line at fault, with carets under it."""
 
+from __future__ import annotations
+
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from attrs import frozen
-
+from rulewright.records import Record, record
 from rulewright.text.complaint import SEVERITIES, Complaint, Severity
 from rulewright.text.inflection import number_of
 from rulewright.text.snippet import Snippet, clean, make_snippet, one_line
@@ -31,8 +32,8 @@ _STYLES: Final[dict[Severity, str]] = {
 }
 
 
-@frozen
-class _Mark:
+@record
+class _Mark(Record):
     """A span to be shown, what is drawn under it, and the words beside that."""
 
     span: Span
@@ -41,8 +42,8 @@ class _Mark:
     style: str
 
 
-@frozen
-class _Page:
+@record
+class _Page(Record):
     """How to draw: in colour or not, how wide, and how wide the line numbers are."""
 
     colour: bool

@@ -1,16 +1,18 @@
 """One line of a source as a terminal prints it, and where a mark under it goes."""
 
+from __future__ import annotations
+
 from itertools import accumulate
 from unicodedata import combining, east_asian_width
 
-from attrs import frozen
+from rulewright.records import Record, record
 
 TAB = 4
 CUT = "…"
 
 
-@frozen
-class Snippet:
+@record
+class Snippet(Record):
     """A printed line: the mark under it begins `at` cells from the left and is `length` long."""
 
     text: str

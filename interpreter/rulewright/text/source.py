@@ -1,9 +1,13 @@
 """Source texts and places in them."""
 
+from __future__ import annotations
+
 from bisect import bisect_right
 from functools import cached_property
 
 from attrs import frozen
+
+from rulewright.records import Record, record
 
 
 @frozen
@@ -59,8 +63,8 @@ class Source:
         return self.line_starts[line - 1] + min(max(column - 1, 0), length)
 
 
-@frozen
-class Span:
+@record
+class Span(Record):
     """The characters of `source` from offset `start` up to, and without, offset `end`."""
 
     source: Source
@@ -68,7 +72,7 @@ class Span:
     end: int
 
     @classmethod
-    def whole(cls, source: Source) -> "Span":
+    def whole(cls, source: Source) -> Span:
         """Return the span of everything in `source`."""
         return cls(source, 0, len(source.text))
 
@@ -97,7 +101,7 @@ class Span:
         """The characters themselves."""
         return self.source.text[self.start : self.end]
 
-    def to(self, other: "Span") -> "Span":
+    def to(self, other: Span) -> Span:
         """Return the smallest span that holds this one and `other`, in either order.
 
         Raises ValueError when they are in two sources.

@@ -14,12 +14,11 @@ from bisect import bisect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from attrs import frozen
-
 from rulewright.ir.chance import below, shuffled
 from rulewright.ir.faults import BEYOND, ENDLESS, Fault
 from rulewright.ir.ir_types import LARGEST, MOST_DELAYED, MOST_NUMBERS, MOST_STEPS
 from rulewright.ir.layout import DELAYED
+from rulewright.records import Record, record
 
 STOP = -1
 """What a block gives instead of the number of the next: somebody has to choose."""
@@ -42,8 +41,8 @@ class Silent:
 SILENT = Silent()
 
 
-@frozen
-class Tables:
+@record
+class Tables(Record):
     """What moving needs to know of every place (cell).
 
     `viewers` are who sees a place, as bits; -1 where a function of `looking` says so. Of `resets` see `Reset`.

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field
 
 from rulewright.front.common.ending import NotPossible
 from rulewright.link.rule_files import RULES, SCENARIOS
+from rulewright.records import Record, record
 from rulewright.text import allow, files_below, glance, is_readable, one_line, real_path
 
 YAML: Final = (".yaml", ".yml")
@@ -25,8 +26,8 @@ def _as_tuple(paths: Iterable[Path]) -> tuple[Path, ...]:
     return tuple(dict.fromkeys(paths))
 
 
-@frozen
-class Targets:
+@record
+class Targets(Record):
     """What is to be checked: edition files, and rules that no edition among them uses.
 
     `rules` are files and folders; `scenarios` are scenario files beside rules that are used, to

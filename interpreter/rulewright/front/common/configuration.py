@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
-from attrs import frozen
 
 from rulewright.front.common.ending import NotPossible
 from rulewright.front.common.speech import say
+from rulewright.records import Record, record
 
 VARIABLES: Final = {"edition": "RULEWRIGHT_EDITION", "lang": "RULEWRIGHT_LANG"}
 PROJECT_FILE: Final = "pyproject.toml"
@@ -26,8 +26,8 @@ Configured = Mapping[str, str]
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-@frozen
-class Chosen:
+@record
+class Chosen(Record):
     """An edition's id or path, and who named it: "in pyproject.toml", or "" for the user himself, just now."""
 
     name: str

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from attrs import frozen
 from lsprotocol import types as lsp
 
 from rulewright.edition.json_schema import ABOUT
@@ -21,11 +20,12 @@ from rulewright.front.lsp.renaming import NotRenamed, Renaming, allowed, renamed
 from rulewright.front.lsp.workbench import View, Workbench
 from rulewright.link.rule_files import RULES
 from rulewright.program.witness import Reference
+from rulewright.records import Record, record
 from rulewright.text import Source, Unreadable
 
 
-@frozen
-class Answers:
+@record
+class Answers(Record):
     """Answers by what is open; nothing where a file is none of ours, or means nothing there."""
 
     bench: Workbench

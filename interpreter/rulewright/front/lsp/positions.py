@@ -7,16 +7,16 @@ from typing import Final
 from urllib.parse import unquote, urlparse
 from urllib.request import url2pathname
 
-from attrs import frozen
 from lsprotocol import types as lsp
 
+from rulewright.records import Record, record
 from rulewright.text import Source, Span, real_path
 
 _UNITS: Final = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
 
 
-@frozen
-class Positions:
+@record
+class Positions(Record):
     """Takes places from an editor and back; `encoding` is what the editor counts columns in."""
 
     encoding: str = "utf-16"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from attrs import frozen
 from lsprotocol import types as lsp
 
 from rulewright.front.lsp.positions import Positions
 from rulewright.front.test_command import failure_text
+from rulewright.records import Record, record
 from rulewright.text import (
     RulesError,
     Source,
@@ -20,8 +20,8 @@ from rulewright.text import (
 )
 
 
-@frozen
-class Outcome:
+@record
+class Outcome(Record):
     """What came of scenarios: in a sentence, in full, and at the places of those that failed."""
 
     passed: bool

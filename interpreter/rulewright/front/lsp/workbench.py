@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from rulewright.checks import check_edition, check_rules
 from rulewright.checks.allowing import allowed
@@ -22,6 +22,7 @@ from rulewright.library import find_library
 from rulewright.link.rule_files import RULES, all_files
 from rulewright.program.program import Program
 from rulewright.program.witness import Witness, witnessing
+from rulewright.records import Record, record
 from rulewright.text import (
     Complaint,
     Complaints,
@@ -41,8 +42,8 @@ MOST_VIEWS: Final = 4
 """So many editions stay understood; who works on more at a time waits a moment."""
 
 
-@frozen
-class View:
+@record
+class View(Record):
     """An edition with its rules, as far as they can be understood, as they are in the editor now."""
 
     edition: Edition

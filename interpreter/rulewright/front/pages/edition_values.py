@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from attrs import frozen
-
 from rulewright.front.common.speech import say
 from rulewright.front.show_command import as_written
 from rulewright.link.from_program import make_world
 from rulewright.link.world import World
+from rulewright.records import Record, record
 from rulewright.session.rulebook import Rulebook
 from rulewright.text import Complaints
 
@@ -19,8 +18,8 @@ _ABSENT: Final = object()
 Cells = Mapping[tuple[int, int | None], object]
 
 
-@frozen
-class EditionValues:
+@record
+class EditionValues(Record):
     """An edition without options, as each number of players plays it."""
 
     worlds: Mapping[int, World]

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from attrs import frozen
-
 from rulewright import Rules
 from rulewright.front.common.speech import say
 from rulewright.front.pages.edition_values import EditionValues
@@ -15,6 +13,7 @@ from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.graph import Graph, Subject
 from rulewright.program.checking.traversal import Part, parts
+from rulewright.records import Record, record
 from rulewright.session.explaining import Explainer, lines_of
 from rulewright.text import Span
 
@@ -36,8 +35,8 @@ def moments_page(rules: Rules, root: Path, links: str = "../") -> str:
     return _Page(explainer, program, Graph(program), values, root, links).text()
 
 
-@frozen
-class _Page:
+@record
+class _Page(Record):
     explainer: Explainer
     program: p.Program
     graph: Graph

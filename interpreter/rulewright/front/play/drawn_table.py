@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from attrs import frozen
 from rich.text import Text
 
 from rulewright.front.common.seats import seat_letter
@@ -14,6 +13,7 @@ from rulewright.front.common.speech import say
 from rulewright.front.play.looks import Looks, cards_seen
 from rulewright.front.play.page import flow, words
 from rulewright.ir.module import Module
+from rulewright.records import Record, record
 
 View = Mapping[str, Any]
 
@@ -27,8 +27,8 @@ def passing_of(module: Module) -> frozenset[str]:
     return frozenset(name for name, kept in module.variables.items() if kept.passing)
 
 
-@frozen
-class Table:
+@record
+class Table(Record):
     """What is to be drawn: the view of one seat, and that of a spectator to tell secrets by."""
 
     view: View

@@ -7,13 +7,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import cycle
 from typing import Any, Final
 
-from attrs import Factory, frozen
+from attrs import Factory
 from rich.text import Text
 
 from rulewright import Rules
 from rulewright.edition.vocabulary import Words
 from rulewright.front.common.speech import say
 from rulewright.front.play.page import words
+from rulewright.records import Record, record
 
 PALETTE: Final = (
     "yellow", "bright_blue", "green", "red", "magenta", "cyan", "bright_black",
@@ -24,8 +25,8 @@ STEM: Final = 4
 """From so many letters on, words that begin alike are the same word."""
 
 
-@frozen
-class Looks:
+@record
+class Looks(Record):
     """For every label on a card its colour, and the few letters that stand for it; what things are called."""
 
     styles: Mapping[str, str]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import frozen
 from rich.text import Text
 
 from rulewright import Game
@@ -13,10 +12,11 @@ from rulewright.front.play.looks import Looks, cards_seen
 from rulewright.front.play.page import words
 from rulewright.game.decision import Decision, Option
 from rulewright.players.searching import Thought
+from rulewright.records import Record, record
 
 
-@frozen
-class Offer:
+@record
+class Offer(Record):
     """An option, and what stands for it in the list."""
 
     index: int

@@ -6,11 +6,11 @@ import contextlib
 import sys
 from collections.abc import Iterable, Iterator
 
-from attrs import frozen
 from rich.console import Console
 from rich.text import Text
 
 from rulewright.front.common.speech import say
+from rulewright.records import Record, record
 from rulewright.text.snippet import clean
 
 NARROW = 60
@@ -27,8 +27,8 @@ class _Console(Console):
         raise BrokenPipeError
 
 
-@frozen
-class Page:
+@record
+class Page(Record):
     """Where lines are printed; `plain` is the layout for a terminal that is too small."""
 
     console: Console

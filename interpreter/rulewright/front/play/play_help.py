@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import frozen
 from rich.text import Text
 
 from rulewright import Game
@@ -14,6 +13,7 @@ from rulewright.front.common.told_causes import rule_told
 from rulewright.front.play.looks import Looks, cards_seen
 from rulewright.front.play.page import words
 from rulewright.game.decision import Decision, Option
+from rulewright.records import Record, record
 from rulewright.session.explaining import CardHelp, PowerHelp
 from rulewright.text import nearest
 
@@ -36,8 +36,8 @@ def keys() -> Iterator[tuple[str, str]]:
     yield "q", say("quit; the game is kept and can be taken up again")
 
 
-@frozen
-class Help:
+@record
+class Help(Record):
     """Answers from the rules of a game, and from what one seat may know of its table."""
 
     game: Game

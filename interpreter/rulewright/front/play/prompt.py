@@ -6,12 +6,12 @@ import math
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from attrs import frozen
 from rich.text import Text
 
 from rulewright.front.common.speech import say
 from rulewright.front.play.page import Page, words
 from rulewright.game.decision import Decision
+from rulewright.records import Record, record
 
 Key = Literal["?", "t", "w", "h", "s", "x", "q"]
 
@@ -25,23 +25,23 @@ LONG_LIST: Final = 12
 GAP: Final = 3
 
 
-@frozen
-class Pick:
+@record
+class Pick(Record):
     """An option was chosen."""
 
     index: int
 
 
-@frozen
-class Asked:
+@record
+class Asked(Record):
     """A command was typed, with what stood behind it."""
 
     key: Key
     rest: str = ""
 
 
-@frozen
-class Unclear:
+@record
+class Unclear(Record):
     """What was typed means nothing; `message` says what would."""
 
     message: str

@@ -8,11 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from attrs import frozen
-
 from rulewright import Game
 from rulewright.front.common.speech import say
 from rulewright.plain_files import read_plain, write_whole
+from rulewright.records import Record, record
 from rulewright.text import leads_away, real_path
 
 ENDING: Final = ".scenarios.rules"
@@ -20,8 +19,8 @@ LARGEST: Final = 1 << 20
 _ASKED: Final = re.compile(r"(?P<name>.*?)(\s+(?P<back>\d{1,4}))?")
 
 
-@frozen
-class Named:
+@record
+class Named(Record):
     """A scenario to be written: its file, its title, and how many choices back it begins."""
 
     path: Path
@@ -29,8 +28,8 @@ class Named:
     back: int
 
 
-@frozen
-class Told:
+@record
+class Told(Record):
     """What is told at the end, and whether something was written."""
 
     text: str

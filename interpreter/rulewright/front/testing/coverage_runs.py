@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from rulewright.front.common.progress import Done, progress_bar
 from rulewright.game.outcome import outcome_of
 from rulewright.game.state import GameState
 from rulewright.game.words import seat_letters
+from rulewright.records import Record, record
 from rulewright.session.playouts import seed_of_choices
 
 if TYPE_CHECKING:
@@ -29,8 +30,8 @@ State = Literal["fired", "in a scenario only", "never", "settled"]
 STATES: Final[tuple[State, ...]] = get_args(State)
 
 
-@frozen
-class Run:
+@record
+class Run(Record):
     """Random games of one sort: for each clause how often it came to pass, None where that is settled."""
 
     players: int
@@ -40,8 +41,8 @@ class Run:
     counts: tuple[int | None, ...]
 
 
-@frozen
-class Scenario:
+@record
+class Scenario(Record):
     """A scenario in which a clause comes to pass, and the edition that it plays."""
 
     title: str

@@ -8,12 +8,11 @@ from functools import cache, lru_cache
 from itertools import islice, takewhile
 from typing import Final
 
-from attrs import frozen
-
 from rulewright.library import find_library
 from rulewright.program.advising.patterns import Lines
 from rulewright.program.english import base_form, plural
 from rulewright.program.program import Program
+from rulewright.records import Record, record
 from rulewright.syntax import known_words
 
 _BLANK: Final = re.compile(r"\{(kind|kinds|zone|field|who|event|base|unit)(?::([\w-]+))?\}")
@@ -44,8 +43,8 @@ def _groups_with(word: str) -> tuple[tuple[str, ...], ...]:
     return tuple(group for group in alike() if word in group or base_form(word) in group)
 
 
-@frozen
-class Vocabulary:
+@record
+class Vocabulary(Record):
     """What a game has names for, and what was introduced above a line."""
 
     kinds: tuple[str, ...]

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from attrs import frozen
-
 from rulewright.program.advising.patterns import Lines
+from rulewright.records import Record, record
 from rulewright.syntax.lexer import STEP
 from rulewright.text import Complaint, Source, Span
 
@@ -16,8 +15,8 @@ _GOES_ON: Final = re.compile(r"\s+(?:where|and|or)\b")
 _EDGE: Final = re.compile(r"(?m)^[a-z]")
 
 
-@frozen
-class SaidLine:
+@record
+class SaidLine(Record):
     """A line of a source with all its words, and where they stand."""
 
     span: Span

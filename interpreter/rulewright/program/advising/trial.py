@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from rulewright.program.context import Context
 from rulewright.program.declaring import declare_all
 from rulewright.program.resolving import make_scenario, resolve_all
+from rulewright.records import Record, record
 from rulewright.syntax import declaration_starts, first_mistake, parse_rules, tree
 from rulewright.text import Complaint, Complaints, Source, Span
 
@@ -29,8 +30,8 @@ FOR_EACH: Final = 12
 """For each declaration beside it, trying a change takes as long as reading so many characters."""
 
 
-@frozen
-class Outcome:
+@record
+class Outcome(Record):
     """A change that makes sense, and the complaints about other lines that were due to what it changes."""
 
     settled: tuple[Complaint, ...]

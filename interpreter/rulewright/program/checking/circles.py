@@ -11,22 +11,21 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 
-from attrs import frozen
-
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.graph import Graph, Key, Sort, asks, first_deeds, leads_to
 from rulewright.program.checking.traversal import Part, everything, parts
 from rulewright.program.circle_complaints import circle, sets_itself_off
 from rulewright.program.types import YES_OR_NO
+from rulewright.records import Record, record
 from rulewright.text import Complaint, Note, Span
 
 Place = tuple[Sort, str, int]
 """What depends: its sort, its name, and (of events) the replacement that it is done without, or -1."""
 
 
-@frozen
-class Step:
+@record
+class Step(Record):
     """One thing that leads to another: where, and by which rule (None: its own declaration) it says so."""
 
     start: Place

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from rulewright.program import program as p
 from rulewright.program import typed
@@ -14,11 +14,12 @@ from rulewright.program.checking.limits import Limits
 from rulewright.program.checking.narrowing import Form, form
 from rulewright.program.checking.traversal import unfiltered
 from rulewright.program.typed import Expr
+from rulewright.records import Record, record
 from rulewright.text import Span
 
 
-@frozen
-class Constant:
+@record
+class Constant(Record):
     """What a condition always comes to, why that is so, and the words that make it so."""
 
     value: bool

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from attrs import frozen
-
 from rulewright.program import complaints as say
 from rulewright.program import typed
 from rulewright.program.checking.graph import Graph
 from rulewright.program.checking.traversal import Part, everything, mentions
 from rulewright.program.program import Check
 from rulewright.program.typed import Expr
+from rulewright.records import Record, record
 from rulewright.text import Complaint, Span
 
 
@@ -37,8 +36,8 @@ def _dangling(nodes: Iterable[Part]) -> Iterator[Complaint]:
             yield say.lints.taken_in(last.at, condition.operator, _where(end.filter), end.negated)
 
 
-@frozen
-class _OpenEnd:
+@record
+class _OpenEnd(Record):
     """A `where` at the end of a condition, and the words after which something else may be meant.
 
     After `there is a … where …` it makes no difference to what an `and` belongs.

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any, Final
 
-from attrs import AttrsInstance, fields
-
 from rulewright.program import typed
 from rulewright.program.program import Program
 from rulewright.program.typed import Expr, Stmt
+from rulewright.records import declared
 from rulewright.text import Span
 
 Part = Expr | Stmt | typed.Template | typed.MenuOption
@@ -23,8 +22,8 @@ def own_fields(node: Any) -> tuple[str, ...]:
 
 
 @cache
-def _own_fields(cls: type[AttrsInstance]) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(cls) if each.name not in ("at", "type"))
+def _own_fields(cls: type) -> tuple[str, ...]:
+    return tuple(name for name in declared(cls) if name not in ("at", "type"))
 
 
 _PLAIN: Final = frozenset(
@@ -35,9 +34,9 @@ _PLAIN: Final = frozenset(
 
 
 @cache
-def _holding(cls: type[AttrsInstance]) -> tuple[str, ...]:
+def _holding(cls: type) -> tuple[str, ...]:
     """The names of those of its own fields in which something further may stand."""
-    plain = {each.name for each in fields(cls) if str(each.type) in _PLAIN}
+    plain = {name for name, type_ in declared(cls).items() if type_ in _PLAIN}
     return tuple(name for name in _own_fields(cls) if name not in plain)
 
 
@@ -55,7 +54,7 @@ def references(thing: object) -> Iterator[tuple[str, str]]:
 
 
 @cache
-def _naming(cls: type[AttrsInstance]) -> tuple[str, ...]:
+def _naming(cls: type) -> tuple[str, ...]:
     return tuple(name for name in _own_fields(cls) if name in _SORTS)
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import frozen
-
 from rulewright.program import complaints as say
 from rulewright.program import typed
 from rulewright.program.context import Context, Scope
@@ -17,12 +15,13 @@ from rulewright.program.resolving.resolvers import expression, names_of, places_
 from rulewright.program.typed import Expr
 from rulewright.program.types import PLAYER, Type
 from rulewright.program.witness import refer, refer_to
+from rulewright.records import Record, record
 from rulewright.syntax import tree
 from rulewright.text import Span
 
 
-@frozen
-class Matched:
+@record
+class Matched(Record):
     """What a pattern asks: names for the parameters, conditions on them, and the scope."""
 
     names: tuple[str, ...]

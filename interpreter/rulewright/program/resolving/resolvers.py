@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeGuard, TypeVar
 
-from attrs import frozen
-
 from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program.context import Context, Scope, unknown
@@ -16,6 +14,7 @@ from rulewright.program.resolving.resolve_attributes import settled
 from rulewright.program.resolving.resolve_words import word
 from rulewright.program.typed import Expr, Stmt
 from rulewright.program.types import NUMBER, PLAYER, YES_OR_NO, Type
+from rulewright.records import Record, record
 from rulewright.syntax import tree
 from rulewright.text import Registry, Span
 
@@ -91,8 +90,8 @@ def list_of(ctx: Context, scope: Scope, node: tree.Node) -> Expr:
     return unknown(found.at)
 
 
-@frozen
-class Speaker:
+@record
+class Speaker(Record):
     """On which card and in which stance a rule stands, and what it inherits from there."""
 
     card: str | None = None

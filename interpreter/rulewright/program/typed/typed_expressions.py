@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from attrs import field, frozen
+from attrs import field
 
 from rulewright.program.types import NUMBER, PLAYER, YES_OR_NO, Type
-from rulewright.records import Record
+from rulewright.records import Record, record
 from rulewright.text import Span
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Expr(Record):
     """An expression. `at` is where it stands and does not count in comparisons."""
 
@@ -20,7 +20,7 @@ class Expr(Record):
 # ------------------------------------------------------------------ constants and names
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Number(Expr):
     """A whole number."""
 
@@ -28,7 +28,7 @@ class Number(Expr):
     type: Type = NUMBER
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class YesNo(Expr):
     """Yes or no."""
 
@@ -36,26 +36,26 @@ class YesNo(Expr):
     type: Type = YES_OR_NO
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Nothing(Expr):
     """Nothing, or nobody."""
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Label(Expr):
     """A word of a list of labels, or of a setting."""
 
     name: str
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Design(Expr):
     """A card by its name. Where a piece is wanted it is the only copy; in a question any copy will do."""
 
     card: str
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Seat(Expr):
     """A seat by its letter, in scenarios."""
 
@@ -63,14 +63,14 @@ class Seat(Expr):
     type: Type = PLAYER
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Var(Expr):
     """A name bound by `a`, `for each`, `let`, a `where` (`it`), or `me` and `this`."""
 
     name: str
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Unknown(Expr):
     """Stands for what was already complained about."""
 
@@ -78,7 +78,7 @@ class Unknown(Expr):
 # ------------------------------------------------------------------ reading the table
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class FieldOf(Expr):
     """What is printed on a card, with all rules that change it."""
 
@@ -86,7 +86,7 @@ class FieldOf(Expr):
     field: str
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Printed(Expr):
     """What is printed on a card, whatever rules make of it."""
 
@@ -99,21 +99,21 @@ def field_value(kind: str, field: str) -> str:
     return f"{kind}'s {field}"
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class DesignOf(Expr):
     """`its name`: equal for copies of one card."""
 
     card: Expr
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class OwnerOf(Expr):
     """Who owns the place in which a card lies; nobody owns a common one."""
 
     card: Expr
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class NeighbourOf(Expr):
     """The player to the left or to the right."""
 
@@ -121,7 +121,7 @@ class NeighbourOf(Expr):
     side: str
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class VariableOf(Expr):
     """A number, pointer or mark that is kept, of its owner or common."""
 
@@ -129,7 +129,7 @@ class VariableOf(Expr):
     owner: Expr | None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Slot(Expr):
     """Whose place or number it is and, as the owner has one for each label of a list, for which of them."""
 
@@ -137,7 +137,7 @@ class Slot(Expr):
     which: Expr
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Running(Expr):
     """A parameter of the phase that is being played, read from outside it; nothing when none is."""
 
@@ -145,7 +145,7 @@ class Running(Expr):
     parameter: str
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class TimesPlayed(Expr):
     """How often a phase was played, with the time that it is being played now."""
 
@@ -153,7 +153,7 @@ class TimesPlayed(Expr):
     type: Type = NUMBER
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class ValueOf(Expr):
     """A value, worked out with all rules that change it."""
 
@@ -161,7 +161,7 @@ class ValueOf(Expr):
     arguments: tuple[Expr, ...]
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class FactOf(Expr):
     """A fact, with all rules that grant or deny it."""
 
@@ -169,7 +169,7 @@ class FactOf(Expr):
     arguments: tuple[Expr, ...]
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Can(Expr):
     """Whether an event could happen now: its conditions hold and no rule forbids it."""
 
@@ -177,7 +177,7 @@ class Can(Expr):
     arguments: tuple[Expr, ...]
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Sees(Expr):
     """In scenarios: whether a player knows which card this is and where it lies."""
 
@@ -186,14 +186,14 @@ class Sees(Expr):
     type: Type = YES_OR_NO
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class SettingOf(Expr):
     """What the edition chose."""
 
     setting: str
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class TableOf(Expr):
     """A table's cell for this game."""
 
@@ -203,7 +203,7 @@ class TableOf(Expr):
 # ------------------------------------------------------------------ working things out
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Arithmetic(Expr):
     """`+`, `-`, `*` on whole numbers, and the `min` or `max` of two."""
 
@@ -213,7 +213,7 @@ class Arithmetic(Expr):
     type: Type = NUMBER
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Quotient(Expr):
     """A number divided by another, rounded down or up."""
 
@@ -223,7 +223,7 @@ class Quotient(Expr):
     type: Type = NUMBER
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Compare(Expr):
     """`==`, `!=`, `<`, `<=`, `>`, `>=`."""
 
@@ -233,7 +233,7 @@ class Compare(Expr):
     type: Type = YES_OR_NO
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class IsDesign(Expr):
     """Whether a piece is a copy of this card."""
 
@@ -242,7 +242,7 @@ class IsDesign(Expr):
     type: Type = YES_OR_NO
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Within(Expr):
     """Whether a card lies in a zone (of somebody, or of anybody), or a thing is in a list."""
 
@@ -251,7 +251,7 @@ class Within(Expr):
     type: Type = YES_OR_NO
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Every(Expr):
     """All parts hold (`and`), or one of them (`or`), looked at in order."""
 
@@ -267,7 +267,7 @@ def conjuncts(condition: Expr | None) -> tuple[Expr, ...]:
     return () if condition is None else (condition,)
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Not(Expr):
     """It does not hold."""
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from rulewright.program.typed.typed_expressions import Expr
 from rulewright.program.types import NUMBER, YES_OR_NO, Type
+from rulewright.records import record
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class ZoneOf(Expr):
     """The cards of a place."""
 
@@ -16,7 +15,7 @@ class ZoneOf(Expr):
     owner: Expr | None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class AnyZone(Expr):
     """The zones of this name of all players, or of all but `without`."""
 
@@ -24,7 +23,7 @@ class AnyZone(Expr):
     without: Expr | None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class KindAll(Expr):
     """All cards of a kind that are in this game, in the kind's order."""
 
@@ -32,14 +31,14 @@ class KindAll(Expr):
     without: Expr | None = None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class LabelAll(Expr):
     """All labels of a list."""
 
     labels: str
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Players(Expr):
     """Players clockwise from `start` (seat order when there is none), perhaps without that one."""
 
@@ -47,7 +46,7 @@ class Players(Expr):
     others: bool = False
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Range(Expr):
     """The numbers from one to another."""
 
@@ -55,7 +54,7 @@ class Range(Expr):
     high: Expr
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Filter(Expr):
     """The elements of a list that pass a test."""
 
@@ -64,14 +63,14 @@ class Filter(Expr):
     condition: Expr
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Backwards(Expr):
     """A list from its last to its first."""
 
     source: Expr
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Ends(Expr):
     """So many cards from the top or bottom of an ordered zone on, or all that there are."""
 
@@ -80,14 +79,14 @@ class Ends(Expr):
     count: Expr
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class First(Expr):
     """The first of a list; nothing if it is empty."""
 
     source: Expr
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class End(Expr):
     """The top or bottom card of an ordered zone; nothing if the zone is empty."""
 
@@ -95,7 +94,7 @@ class End(Expr):
     end: str
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Count(Expr):
     """How many there are."""
 
@@ -103,7 +102,7 @@ class Count(Expr):
     type: Type = NUMBER
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Gather(Expr):
     """The `total`, `most` or `least` of an attribute over a list; 0 of an empty one."""
 
@@ -114,7 +113,7 @@ class Gather(Expr):
     type: Type = NUMBER
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Some(Expr):
     """Whether a list has an element at all."""
 

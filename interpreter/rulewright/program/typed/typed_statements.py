@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import field, frozen
+from attrs import field
 
 from rulewright.program.typed.typed_expressions import Expr
 from rulewright.program.typed.typed_lists import ZoneOf
-from rulewright.records import Record
+from rulewright.records import Record, record
 from rulewright.text import Span
 
 if TYPE_CHECKING:
     from rulewright.syntax.tree import Rearranging
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Stmt(Record):
     """A statement. `at` is where it stands and does not count in comparisons."""
 
@@ -25,7 +25,7 @@ class Stmt(Record):
 Block = tuple[Stmt, ...]
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Do(Stmt):
     """An event is done, if it can be."""
 
@@ -33,7 +33,7 @@ class Do(Stmt):
     arguments: tuple[Expr, ...]
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Play(Stmt):
     """A phase is played."""
 
@@ -41,7 +41,7 @@ class Play(Stmt):
     arguments: tuple[Expr, ...]
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Template(Record):
     """A text with values in it, for labels and for the story; `text` is how it is written."""
 
@@ -50,7 +50,7 @@ class Template(Record):
     at: Span = field(eq=False, repr=False)
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Choose(Stmt):
     """One of a list, by a player or (no decider) by chance; what follows in the block depends on it."""
 
@@ -62,7 +62,7 @@ class Choose(Stmt):
     then: Block
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class ChooseSome(Stmt):
     """A row of single choices without repetition, each followed by the block; with a way to stop unless exact.
 
@@ -80,7 +80,7 @@ class ChooseSome(Stmt):
     several: str | None = None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class MenuOption(Record):
     """A line of a menu, or one for each of a list."""
 
@@ -93,7 +93,7 @@ class MenuOption(Record):
     at: Span = field(eq=False, repr=False)
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Menu(Stmt):
     """One of several things to do."""
 
@@ -102,7 +102,7 @@ class Menu(Stmt):
     options: tuple[MenuOption, ...]
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class May(Stmt):
     """Yes or no to an event; asked only if the event can happen, or with no as the only answer."""
 
@@ -116,7 +116,7 @@ class May(Stmt):
     otherwise: Block
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class MayChoose(Stmt):
     """One of a list, or none."""
 
@@ -129,7 +129,7 @@ class MayChoose(Stmt):
     otherwise: Block
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class UsePowers(Stmt):
     """A player uses powers at a moment, or at several that are opened together, until done.
 
@@ -142,7 +142,7 @@ class UsePowers(Stmt):
     until: Expr | None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class If(Stmt):
     """One of two blocks."""
 
@@ -151,7 +151,7 @@ class If(Stmt):
     otherwise: Block
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class ForEach(Stmt):
     """A block for each of a list."""
 
@@ -160,7 +160,7 @@ class ForEach(Stmt):
     body: Block
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Let(Stmt):
     """A name for what something comes to now."""
 
@@ -168,7 +168,7 @@ class Let(Stmt):
     value: Expr
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class SetVariable(Stmt):
     """A number, pointer or mark is set."""
 
@@ -177,7 +177,7 @@ class SetVariable(Stmt):
     value: Expr
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class SetPlayed(Stmt):
     """In scenarios: how often a phase is to have been played."""
 
@@ -185,7 +185,7 @@ class SetPlayed(Stmt):
     value: Expr
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Move(Stmt):
     """One card, or all of a list, to a zone: on top, at the bottom, or just into it."""
 
@@ -194,7 +194,7 @@ class Move(Stmt):
     end: str | None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Exchange(Stmt):
     """Two zones exchange their contents, or two cards their places."""
 
@@ -202,7 +202,7 @@ class Exchange(Stmt):
     other: Expr
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Rearrange(Stmt):
     """Cards come to lie otherwise in their place."""
 
@@ -210,7 +210,7 @@ class Rearrange(Stmt):
     zone: ZoneOf
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Show(Stmt):
     """A card, or all of a list, is shown to a player, or to everybody (none)."""
 
@@ -218,7 +218,7 @@ class Show(Stmt):
     to: Expr | None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Tell(Stmt):
     """A line of the story, for one player or (none) for all."""
 
@@ -226,7 +226,7 @@ class Tell(Stmt):
     to: Expr | None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Until(Stmt):
     """Rules that speak until the phase ends, with what they captured."""
 
@@ -234,19 +234,19 @@ class Until(Stmt):
     rules: tuple[int, ...]
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class CarryOn(Stmt):
     """The event that a rule stopped goes on."""
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class EndGame(Stmt):
     """The game is over at once; a player has won it, or (none) whoever the outcome says."""
 
     winner: Expr | None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@record(kw_only=True)
 class Repeat(Stmt):
     """A block again and again, until something holds or so often; without a limit in the flow of the game only."""
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
+from rulewright.records import record
 from rulewright.syntax.tree.node import Node, Word
 
 
-@frozen(eq=False, repr=False)
+@record
 class Table(Node):
     """Numbers in rows, and perhaps columns, read by what its keys come to."""
 
@@ -19,7 +18,7 @@ class Table(Node):
     rows: tuple[Row, ...]
 
 
-@frozen(eq=False, repr=False)
+@record
 class Heading(Node):
     """The first line of a table."""
 
@@ -27,26 +26,26 @@ class Heading(Node):
     cells: tuple[Node, ...]
 
 
-@frozen(eq=False, repr=False)
+@record
 class Row(Node):
     """A line of a table; its first cell is its key."""
 
     cells: tuple[Node, ...]
 
 
-@frozen(eq=False, repr=False)
+@record
 class RangeCell(Node):
     """`4..8`."""
 
     word: Word
 
 
-@frozen(eq=False, repr=False)
+@record
 class NoCell(Node):
     """`-`: there is no game for which this cell is asked."""
 
 
-@frozen(eq=False, repr=False)
+@record
 class CardList(Node):
     """Cards without rules of their own, a line each."""
 
@@ -56,7 +55,7 @@ class CardList(Node):
     rows: tuple[ListRow, ...]
 
 
-@frozen(eq=False, repr=False)
+@record
 class ListRow(Node):
     """A card of a list, or several that differ in a number."""
 
@@ -64,7 +63,7 @@ class ListRow(Node):
     cells: tuple[Node, ...]
 
 
-@frozen(eq=False, repr=False)
+@record
 class Card(Node):
     """A card with what it says: fields, notes, rules, sections of rules."""
 
@@ -73,7 +72,7 @@ class Card(Node):
     body: tuple[Node, ...]
 
 
-@frozen(eq=False, repr=False)
+@record
 class FieldValue(Node):
     """A field with what this card has there."""
 
@@ -81,7 +80,7 @@ class FieldValue(Node):
     value: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class Section(Node):
     """`while shown`: rules of a card that speak in this stance."""
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import frozen
-
+from rulewright.records import record
 from rulewright.syntax.tree.node import Flag, Node, Word, kinds
 from rulewright.syntax.tree.sentence_syntax import Labelled
 from rulewright.syntax.tree.statement_syntax import Block
@@ -13,7 +12,7 @@ from rulewright.syntax.tree.statement_syntax import Block
 LimitKind = Literal["up to", "exactly"]
 
 
-@frozen(eq=False, repr=False)
+@record
 class Choose(Node):
     """`choose a target from …`: one of a list."""
 
@@ -23,7 +22,7 @@ class Choose(Node):
     shown: Word | None
 
 
-@frozen(eq=False, repr=False)
+@record
 class ChooseSeveral(Node):
     """`choose 2 targets from …`: so many of a list, one after the other, under one name."""
 
@@ -34,7 +33,7 @@ class ChooseSeveral(Node):
     shown: Word | None
 
 
-@frozen(eq=False, repr=False)
+@record
 class ChanceChooses(Node):
     """`chance chooses a target from …`."""
 
@@ -42,7 +41,7 @@ class ChanceChooses(Node):
     source: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class ChooseSome(Node):
     """`repeatedly choose a card from …`: several of a list, one after the other."""
 
@@ -55,7 +54,7 @@ class ChooseSome(Node):
 
 
 @kinds(LimitKind)
-@frozen(eq=False, repr=False)
+@record
 class Limit(Node):
     """`, at most 2 times` or `, exactly 2 times`."""
 
@@ -63,7 +62,7 @@ class Limit(Node):
     amount: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class Menu(Node):
     """`choose` with a block of options."""
 
@@ -71,7 +70,7 @@ class Menu(Node):
     options: tuple[Option, ...]
 
 
-@frozen(eq=False, repr=False)
+@record
 class Option(Node):
     """A line of a menu, with what it leads to."""
 
@@ -82,7 +81,7 @@ class Option(Node):
     block: Block | None
 
 
-@frozen(eq=False, repr=False)
+@record
 class EachOf(Node):
     """`for each tower from …`: one power, option or change for each of a list."""
 
@@ -90,7 +89,7 @@ class EachOf(Node):
     source: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class May(Node):
     """`I may pay 1 stone`: yes or no. Asked `anyway` also if only no can be said: that gives nothing away."""
 
@@ -104,7 +103,7 @@ class May(Node):
     otherwise: Block | None
 
 
-@frozen(eq=False, repr=False)
+@record
 class MayChoose(Node):
     """`I may choose a card from …`: one of a list, or none."""
 
@@ -116,7 +115,7 @@ class MayChoose(Node):
     otherwise: Block | None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Use(Node):
     """`use powers at main and closing`: at moments that are opened together."""
 
@@ -126,7 +125,7 @@ class Use(Node):
     until: Node | None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Play(Node):
     """`play turn for the player as the card`."""
 

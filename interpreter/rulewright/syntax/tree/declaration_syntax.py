@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import frozen
-
+from rulewright.records import record
 from rulewright.syntax.tree.node import Flag, Node, Word, kinds
 from rulewright.syntax.tree.note_syntax import Notes
 from rulewright.syntax.tree.sentence_syntax import Binder
@@ -13,14 +12,14 @@ from rulewright.syntax.tree.sentence_syntax import Binder
 LastingKind = Literal["for phase", "while in"]
 
 
-@frozen(eq=False, repr=False)
+@record
 class Game(Node):
     """`game NAME`: what the game is called."""
 
     name: Word
 
 
-@frozen(eq=False, repr=False)
+@record
 class Labels(Node):
     """`labels colour: red, green`: a closed list of words."""
 
@@ -29,7 +28,7 @@ class Labels(Node):
     notes: Notes | None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Kind(Node):
     """A kind of card, with its fields, where its cards start, and for whom they speak."""
 
@@ -38,7 +37,7 @@ class Kind(Node):
     items: tuple[Field | Starts | Stance, ...]
 
 
-@frozen(eq=False, repr=False)
+@record
 class Field(Node):
     """`price: number = 1`: what every card of the kind says."""
 
@@ -47,14 +46,14 @@ class Field(Node):
     default: Node | None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Starts(Node):
     """`starts in the pile`."""
 
     zone: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class Stance(Node):
     """`speaks built for this's owner while …`: when a card of the kind speaks, and for whom."""
 
@@ -63,14 +62,14 @@ class Stance(Node):
     condition: Node | None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Type(Node):
     """`number`, `colour or nothing`, `a-way or another-way`."""
 
     names: tuple[Word, ...]
 
 
-@frozen(eq=False, repr=False)
+@record
 class Zone(Node):
     """`each player has a hand of towers, seen by its owner`: a place for cards."""
 
@@ -83,7 +82,7 @@ class Zone(Node):
     notes: Notes | None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Variable(Node):
     """`each player has stones, a number, seen by everyone`: a number or pointer that is kept."""
 
@@ -97,7 +96,7 @@ class Variable(Node):
     notes: Notes | None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Mark(Node):
     """`a player may be asleep, seen by everyone`: a yes or no that is kept."""
 
@@ -109,7 +108,7 @@ class Mark(Node):
 
 
 @kinds(LastingKind)
-@frozen(eq=False, repr=False)
+@record
 class Lasting(Node):
     """`for the round`, `while in a hand`: when a number or mark goes back to its start."""
 
@@ -117,7 +116,7 @@ class Lasting(Node):
     name: Word
 
 
-@frozen(eq=False, repr=False)
+@record
 class Value(Node):
     """`value a player's reach is 2`: a number worked out when it is asked for."""
 
@@ -128,7 +127,7 @@ class Value(Node):
     notes: Notes | None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Fact(Node):
     """`a player is finished, if …` (no object) or `a tower shows a colour, if …`."""
 
@@ -139,7 +138,7 @@ class Fact(Node):
     notes: Notes | None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Setting(Node):
     """`setting goal: number = 8`: what an edition may choose."""
 

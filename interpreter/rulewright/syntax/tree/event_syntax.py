@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
+from rulewright.records import record
 from rulewright.syntax.tree.node import Node, Word
 from rulewright.syntax.tree.note_syntax import Notes
 from rulewright.syntax.tree.sentence_syntax import Binder, Labelled, Sentence
 from rulewright.syntax.tree.statement_syntax import Block
 
 
-@frozen(eq=False, repr=False)
+@record
 class Event(Node):
     """`event a player gives some stones to a player called taker`: a verb of the game."""
 
@@ -21,21 +20,21 @@ class Event(Node):
     body: tuple[Node, ...]
 
 
-@frozen(eq=False, repr=False)
+@record
 class OnlyIf(Node):
     """`only if …`: without this the event cannot happen."""
 
     condition: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class First(Node):
     """`first pay …`: a deed that must be possible, and is done before all others."""
 
     deed: Sentence
 
 
-@frozen(eq=False, repr=False)
+@record
 class Phase(Node):
     """`phase turn for a player as a role`: a part of the game that is played."""
 
@@ -45,7 +44,7 @@ class Phase(Node):
     block: Block | None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Moment(Node):
     """`moment main "your turn"`: when powers may be used, and what a player is told then."""
 
@@ -54,14 +53,14 @@ class Moment(Node):
     notes: Notes | None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Flow(Node):
     """How the whole game runs."""
 
     block: Block
 
 
-@frozen(eq=False, repr=False)
+@record
 class Outcome(Node):
     """`outcome by points`: what is compared at the end."""
 
@@ -69,7 +68,7 @@ class Outcome(Node):
     notes: Notes | None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Refuse(Node):
     """`refuse "text", if …`: a way to set up the game that the rules do not allow."""
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import frozen
-
+from rulewright.records import record
 from rulewright.syntax.tree.node import Node, Word, kinds
 from rulewright.syntax.tree.sentence_syntax import Labelled
 
@@ -34,7 +33,7 @@ GatheredKind = Literal["total", "most", "least"]
 
 
 @kinds(BinaryOperator)
-@frozen(eq=False, repr=False)
+@record
 class Binary(Node):
     """Two things with words or a sign between them."""
 
@@ -44,7 +43,7 @@ class Binary(Node):
 
 
 @kinds(UnaryOperator)
-@frozen(eq=False, repr=False)
+@record
 class Unary(Node):
     """A condition or sum with a word or sign before it."""
 
@@ -52,7 +51,7 @@ class Unary(Node):
     what: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class Half(Node):
     """`half my stones, rounded up`."""
 
@@ -60,7 +59,7 @@ class Half(Node):
     rounded: Word | None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Divided(Node):
     """`my stones divided by 3, rounded down`."""
 
@@ -69,7 +68,7 @@ class Divided(Node):
     rounded: Word
 
 
-@frozen(eq=False, repr=False)
+@record
 class Related(Node):
     """`the tower shows the colour`: a fact about two things."""
 
@@ -79,7 +78,7 @@ class Related(Node):
 
 
 @kinds(CanKind)
-@frozen(eq=False, repr=False)
+@record
 class Can(Node):
     """`I can build it`: whether the event could happen."""
 
@@ -91,7 +90,7 @@ class Can(Node):
 
 
 @kinds(SomeKind)
-@frozen(eq=False, repr=False)
+@record
 class Some(Node):
     """`there is a tower in my hand where …`, `there is no tower in …`, `there are no towers in …`."""
 
@@ -101,7 +100,7 @@ class Some(Node):
     condition: Node | None = None
 
 
-@frozen(eq=False, repr=False)
+@record
 class ValueFor(Node):
     """`the tower's price for me`."""
 
@@ -109,7 +108,7 @@ class ValueFor(Node):
     other: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class NumberOf(Node):
     """`the number of …`."""
 
@@ -117,7 +116,7 @@ class NumberOf(Node):
     condition: Node | None = None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Different(Node):
     """`the number of different colours of …`."""
 
@@ -126,7 +125,7 @@ class Different(Node):
     condition: Node | None = None
 
 
-@frozen(eq=False, repr=False)
+@record
 class FirstOf(Node):
     """`the first of …`: of a list that may be empty."""
 
@@ -134,7 +133,7 @@ class FirstOf(Node):
 
 
 @kinds(GatheredKind)
-@frozen(eq=False, repr=False)
+@record
 class Gathered(Node):
     """`the total cost of …`, `the most stones of …`, `the least stones of …`."""
 

@@ -4,28 +4,27 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import frozen
-
+from rulewright.records import record
 from rulewright.syntax.tree.node import Node, Word, kinds
 
 CitationKind = Literal["cite", "borrowed"]
 RemarkKind = Literal["reading", "printed", "text", "because"]
 
 
-@frozen(eq=False, repr=False)
+@record
 class Notes(Node):
     """A block of notes."""
 
     items: tuple[Note, ...]
 
 
-@frozen(eq=False, repr=False)
+@record
 class Note(Node):
     """Anything that may stand where notes stand."""
 
 
 @kinds(CitationKind)
-@frozen(eq=False, repr=False)
+@record
 class Citation(Note):
     """`cite source "place"`: where it stands; `borrowed …`: from which other edition it is taken."""
 
@@ -35,7 +34,7 @@ class Citation(Note):
 
 
 @kinds(RemarkKind)
-@frozen(eq=False, repr=False)
+@record
 class Remark(Note):
     """What was chosen among possible readings, what is printed on a card or said of it, why a game ended."""
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import frozen
-
+from rulewright.records import record
 from rulewright.syntax.tree.decision_syntax import EachOf
 from rulewright.syntax.tree.node import Node, Word, kinds
 from rulewright.syntax.tree.sentence_syntax import Binder, Labelled, Per
@@ -15,12 +14,12 @@ GrantKind = Literal["grant", "deny"]
 HowKind = Literal["to", "more", "less", "floor", "ceiling"]
 
 
-@frozen(eq=False, repr=False)
+@record
 class RuleNode(Node):
     """Anything that may stand where rules stand."""
 
 
-@frozen(eq=False, repr=False)
+@record
 class Hook(RuleNode):
     """`before …` or `after …` an event."""
 
@@ -30,7 +29,7 @@ class Hook(RuleNode):
     block: Block
 
 
-@frozen(eq=False, repr=False)
+@record
 class Would(RuleNode):
     """`when … would …`: takes the event's place."""
 
@@ -39,7 +38,7 @@ class Would(RuleNode):
     block: Block
 
 
-@frozen(eq=False, repr=False)
+@record
 class Edge(RuleNode):
     """`at the start of my turn`: where a phase begins or ends."""
 
@@ -50,7 +49,7 @@ class Edge(RuleNode):
     block: Block
 
 
-@frozen(eq=False, repr=False)
+@record
 class Pattern(Node):
     """Which events are meant: an event's sentence, with names for some of its things."""
 
@@ -60,7 +59,7 @@ class Pattern(Node):
     labelled: tuple[Labelled, ...]
 
 
-@frozen(eq=False, repr=False)
+@record
 class Change(RuleNode):
     """`my reach is 3`, `this is shielded`: a value or a fact that a rule changes."""
 
@@ -72,7 +71,7 @@ class Change(RuleNode):
     shown: Word | None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Owned(Node):
     """`a player's reach`: the value of anyone."""
 
@@ -81,7 +80,7 @@ class Owned(Node):
 
 
 @kinds(HowKind)
-@frozen(eq=False, repr=False)
+@record
 class How(Node):
     """How a value is changed: `is 3`, `is 1 more`, `is 1 less`, `is at least 2`, `is at most 4`."""
 
@@ -91,7 +90,7 @@ class How(Node):
 
 
 @kinds(GrantKind)
-@frozen(eq=False, repr=False)
+@record
 class Grant(RuleNode):
     """`this shows a colour` or, denied, `this does not show a colour`."""
 
@@ -102,7 +101,7 @@ class Grant(RuleNode):
     condition: Node | None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Restriction(RuleNode):
     """`a player cannot attack this`."""
 
@@ -110,7 +109,7 @@ class Restriction(RuleNode):
     condition: Node | None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Power(RuleNode):
     """`power swap at main`: what may be chosen at a moment."""
 
@@ -121,7 +120,7 @@ class Power(RuleNode):
     block: Block
 
 
-@frozen(eq=False, repr=False)
+@record
 class Means(RuleNode):
     """`means swap to build this`: another way to meet the `first` deeds of an event."""
 
@@ -132,21 +131,21 @@ class Means(RuleNode):
     block: Block
 
 
-@frozen(eq=False, repr=False)
+@record
 class Covering(Node):
     """`, covers 1`: so much of the event's amount, and no more."""
 
     amount: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class Once(Node):
     """`, once per round`; without a phase in a whole game."""
 
     phase: Word | None = None
 
 
-@frozen(eq=False, repr=False)
+@record
 class PowerIf(Node):
     """`, if …`: when the power is offered."""
 

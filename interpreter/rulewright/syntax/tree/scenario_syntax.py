@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypeAlias
 
-from attrs import frozen
-
+from rulewright.records import record
 from rulewright.syntax.tree.node import Flag, Node, Word, kinds
 from rulewright.syntax.tree.thing_syntax import Constant, Name, Number, Proper
 
@@ -13,7 +12,7 @@ PartKind = Literal["given", "when", "then"]
 PlaceClauseKind = Literal["with cards", "with option", "with seed", "with language"]
 
 
-@frozen(eq=False, repr=False)
+@record
 class Scenario(Node):
     """A test of rules, in the language of rules."""
 
@@ -24,7 +23,7 @@ class Scenario(Node):
     sections: tuple[ScenarioPart, ...]
 
 
-@frozen(eq=False, repr=False)
+@record
 class Place(Node):
     """`in classic, 4 players`: under which edition and with how many players."""
 
@@ -35,7 +34,7 @@ class Place(Node):
 
 
 @kinds(PlaceClauseKind)
-@frozen(eq=False, repr=False)
+@record
 class PlaceClause(Node):
     """What is wanted besides: cards, an option of the edition, where chance starts, a language to tell it in."""
 
@@ -44,7 +43,7 @@ class PlaceClause(Node):
 
 
 @kinds(PartKind)
-@frozen(eq=False, repr=False)
+@record
 class ScenarioPart(Node):
     """How the table lies (`given`), what is done and chosen (`when`), what has to hold (`then`), in order."""
 
@@ -52,7 +51,7 @@ class ScenarioPart(Node):
     items: tuple[Any, ...]
 
 
-@frozen(eq=False, repr=False)
+@record
 class Answer(Node):
     """`A chooses swap B, done`."""
 
@@ -60,12 +59,12 @@ class Answer(Node):
     picks: tuple[Pick, ...]
 
 
-@frozen(eq=False, repr=False)
+@record
 class BySeed(Node):
     """`the seed decides`: whatever chance is asked."""
 
 
-@frozen(eq=False, repr=False)
+@record
 class OwnedCard(Node):
     """`B's Ace`: of several copies the one that a player has."""
 
@@ -76,7 +75,7 @@ class OwnedCard(Node):
 PickWord: TypeAlias = Name | Number | Proper | Constant | OwnedCard
 
 
-@frozen(eq=False, repr=False)
+@record
 class Pick(Node):
     """The words by which an option is named, and perhaps the place where its card lies."""
 
@@ -84,14 +83,14 @@ class Pick(Node):
     place: Node | None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Holds(Node):
     """A condition."""
 
     condition: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class Offered(Node):
     """`A may choose swap B`: it is among the options."""
 
@@ -100,7 +99,7 @@ class Offered(Node):
     pick: Pick
 
 
-@frozen(eq=False, repr=False)
+@record
 class Told(Node):
     """`told "text" to B`: the story says so."""
 
@@ -109,7 +108,7 @@ class Told(Node):
     to: Word | None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Decides(Node):
     """`A decides swap`: whose turn it is to choose."""
 
@@ -117,7 +116,7 @@ class Decides(Node):
     pick: Pick | None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Wins(Node):
     """`A wins`, `A does not win`: by the outcome of the rules, as the table lies."""
 
@@ -126,7 +125,7 @@ class Wins(Node):
     verb: Word
 
 
-@frozen(eq=False, repr=False)
+@record
 class GameOver(Node):
     """`the game is over`, `the game is not over`: whether a rule has ended it."""
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import frozen
-
+from rulewright.records import record
 from rulewright.syntax.tree.node import Node, Word, kinds
 
 EachKind = Literal["each of all", "each of others"]
 BinderKind = Literal["binder", "amount", "another"]
 
 
-@frozen(eq=False, repr=False)
+@record
 class Sentence(Node):
     """`the victim gives 2 stones to me`: an event is done."""
 
@@ -22,7 +21,7 @@ class Sentence(Node):
     labelled: tuple[Labelled, ...]
 
 
-@frozen(eq=False, repr=False)
+@record
 class Labelled(Node):
     """A preposition and what follows it, in an event's head, a pattern or a sentence."""
 
@@ -31,7 +30,7 @@ class Labelled(Node):
 
 
 @kinds(BinderKind)
-@frozen(eq=False, repr=False)
+@record
 class Binder(Node):
     """`a player`, `a player called taker`, `some stones`, `another player`: introduces a name.
 
@@ -48,7 +47,7 @@ class Binder(Node):
         return self.called or self.type
 
 
-@frozen(eq=False, repr=False)
+@record
 class Unit(Node):
     """`2 stones`: a number with the word for what it counts; perhaps so many for each of a list."""
 
@@ -57,7 +56,7 @@ class Unit(Node):
     per: Per | None = None
 
 
-@frozen(eq=False, repr=False)
+@record
 class Per(Node):
     """`for each tower in my hand where …`: as many times as there are such things."""
 
@@ -66,7 +65,7 @@ class Per(Node):
 
 
 @kinds(EachKind)
-@frozen(eq=False, repr=False)
+@record
 class EachOfKind(Node):
     """`each player`, `each other player`: what is counted, as one of them is called."""
 
@@ -74,7 +73,7 @@ class EachOfKind(Node):
     name: Word
 
 
-@frozen(eq=False, repr=False)
+@record
 class EachIn(Node):
     """`each tower in my hand`."""
 
@@ -82,12 +81,12 @@ class EachIn(Node):
     zone: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class WholeGame(Node):
     """`the game`: what is ended or won."""
 
 
-@frozen(eq=False, repr=False)
+@record
 class AllOf(Node):
     """`all stones`: as much as the doer has."""
 

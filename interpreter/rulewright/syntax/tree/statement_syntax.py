@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import frozen
-
+from rulewright.records import record
 from rulewright.syntax.tree.node import Node, Word, kinds
 
 MarkChange = Literal["becomes", "stops"]
 Rearranging = Literal["shuffle", "reverse"]
 
 
-@frozen(eq=False, repr=False)
+@record
 class Block(Node):
     """Statements, and notes among them."""
 
@@ -22,7 +21,7 @@ class Block(Node):
 # ------------------------------------------------------------------ control
 
 
-@frozen(eq=False, repr=False)
+@record
 class If(Node):
     """`if …`, with its `otherwise if` and its `otherwise`."""
 
@@ -32,7 +31,7 @@ class If(Node):
     otherwise: Block | None
 
 
-@frozen(eq=False, repr=False)
+@record
 class ElseIf(Node):
     """`otherwise if …`."""
 
@@ -40,7 +39,7 @@ class ElseIf(Node):
     block: Block
 
 
-@frozen(eq=False, repr=False)
+@record
 class ForEach(Node):
     """`for each card in …`."""
 
@@ -49,7 +48,7 @@ class ForEach(Node):
     block: Block
 
 
-@frozen(eq=False, repr=False)
+@record
 class Let(Node):
     """`let the count be …`: a name for what something comes to now."""
 
@@ -57,7 +56,7 @@ class Let(Node):
     value: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class Repeat(Node):
     """`repeat until …`: the rounds of a game."""
 
@@ -65,7 +64,7 @@ class Repeat(Node):
     block: Block
 
 
-@frozen(eq=False, repr=False)
+@record
 class RepeatAtMost(Node):
     """`repeat at most 3 times until …`."""
 
@@ -74,7 +73,7 @@ class RepeatAtMost(Node):
     block: Block
 
 
-@frozen(eq=False, repr=False)
+@record
 class Until(Node):
     """`until the round ends`: rules that speak from now on, till then."""
 
@@ -82,7 +81,7 @@ class Until(Node):
     rules: tuple[Node, ...]
 
 
-@frozen(eq=False, repr=False)
+@record
 class UntilNext(Node):
     """`until my next turn`: rules that speak from now on, till one begins that is played for me."""
 
@@ -90,12 +89,12 @@ class UntilNext(Node):
     rules: tuple[Node, ...]
 
 
-@frozen(eq=False, repr=False)
+@record
 class CarryOn(Node):
     """The event that a rule stopped goes on."""
 
 
-@frozen(eq=False, repr=False)
+@record
 class DoNothing(Node):
     """Nothing happens."""
 
@@ -103,7 +102,7 @@ class DoNothing(Node):
 # ------------------------------------------------------------------ the table
 
 
-@frozen(eq=False, repr=False)
+@record
 class Set(Node):
     """`set my stones to 3`."""
 
@@ -111,7 +110,7 @@ class Set(Node):
     value: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class Move(Node):
     """A card, or all of a list, is laid somewhere."""
 
@@ -119,7 +118,7 @@ class Move(Node):
     to: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class Exchange(Node):
     """Two places exchange their contents, or two cards their places."""
 
@@ -128,7 +127,7 @@ class Exchange(Node):
 
 
 @kinds(Rearranging)
-@frozen(eq=False, repr=False)
+@record
 class Rearrange(Node):
     """`shuffle the deck`, `reverse the deck`: cards come to lie otherwise in their place."""
 
@@ -136,7 +135,7 @@ class Rearrange(Node):
     zone: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class Show(Node):
     """A card, or all of a list, is shown to somebody."""
 
@@ -145,7 +144,7 @@ class Show(Node):
 
 
 @kinds(MarkChange)
-@frozen(eq=False, repr=False)
+@record
 class Becomes(Node):
     """`the target becomes asleep`, `the target stops being asleep`: a mark is set, or taken off."""
 
@@ -154,7 +153,7 @@ class Becomes(Node):
     mark: Word
 
 
-@frozen(eq=False, repr=False)
+@record
 class Tell(Node):
     """A line of the story, for all or for one player."""
 

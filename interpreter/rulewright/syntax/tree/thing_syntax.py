@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import frozen
-
+from rulewright.records import record
 from rulewright.syntax.tree.node import Flag, Node, Word, kinds
 
 PronounWord = Literal["I", "me", "this", "it"]
@@ -16,7 +15,7 @@ ExtremeKind = Literal["with most", "with least"]
 SeveralKind = Literal["several top", "several bottom"]
 
 
-@frozen(eq=False, repr=False)
+@record
 class Filtered(Node):
     """`… where …`."""
 
@@ -24,7 +23,7 @@ class Filtered(Node):
     condition: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class Members(Node):
     """`towers in my hand`, `towers in any hand`."""
 
@@ -32,7 +31,7 @@ class Members(Node):
     zone: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class AnyZone(Node):
     """`any hand`, `any other hand`."""
 
@@ -40,14 +39,14 @@ class AnyZone(Node):
     zone: Word
 
 
-@frozen(eq=False, repr=False)
+@record
 class Others(Node):
     """`other players`."""
 
     name: Word
 
 
-@frozen(eq=False, repr=False)
+@record
 class Around(Node):
     """`players starting with me`."""
 
@@ -56,7 +55,7 @@ class Around(Node):
 
 
 @kinds(ExtremeKind)
-@frozen(eq=False, repr=False)
+@record
 class Extreme(Node):
     """`players with the most stones`: all that have so many."""
 
@@ -65,7 +64,7 @@ class Extreme(Node):
     name: Word
 
 
-@frozen(eq=False, repr=False)
+@record
 class Backwards(Node):
     """`towers in my hand in reverse order`."""
 
@@ -73,7 +72,7 @@ class Backwards(Node):
 
 
 @kinds(SeveralKind)
-@frozen(eq=False, repr=False)
+@record
 class Several(Node):
     """`the top 3 towers of the pile`."""
 
@@ -86,7 +85,7 @@ class Several(Node):
 # ------------------------------------------------------------------ names
 
 
-@frozen(eq=False, repr=False)
+@record
 class Get(Node):
     """`X's name`."""
 
@@ -95,7 +94,7 @@ class Get(Node):
 
 
 @kinds(PronounWord)
-@frozen(eq=False, repr=False)
+@record
 class Pronoun(Node):
     """The player for whom a rule speaks, the card on which it stands, what a `where` looks at."""
 
@@ -103,7 +102,7 @@ class Pronoun(Node):
 
 
 @kinds(PartyWord)
-@frozen(eq=False, repr=False)
+@record
 class Party(Node):
     """All players, nobody or chance, where a player or seat could stand."""
 
@@ -111,7 +110,7 @@ class Party(Node):
 
 
 @kinds(ConstantWord)
-@frozen(eq=False, repr=False)
+@record
 class Constant(Node):
     """Yes, no, or nothing (and nobody)."""
 
@@ -119,7 +118,7 @@ class Constant(Node):
 
 
 @kinds(EndWord)
-@frozen(eq=False, repr=False)
+@record
 class End(Node):
     """`the top of the pile`, `the bottom of the pile`."""
 
@@ -127,42 +126,42 @@ class End(Node):
     zone: Node
 
 
-@frozen(eq=False, repr=False)
+@record
 class The(Node):
     """`the name`."""
 
     name: Word
 
 
-@frozen(eq=False, repr=False)
+@record
 class My(Node):
     """`my name`."""
 
     name: Word
 
 
-@frozen(eq=False, repr=False)
+@record
 class Its(Node):
     """`its name`."""
 
     name: Word
 
 
-@frozen(eq=False, repr=False)
+@record
 class Proper(Node):
     """A card by its name, or a seat by its letter."""
 
     name: Word
 
 
-@frozen(eq=False, repr=False)
+@record
 class Name(Node):
     """A word on its own."""
 
     word: Word
 
 
-@frozen(eq=False, repr=False)
+@record
 class Number(Node):
     """Digits, perhaps with a `-` before them."""
 

@@ -5,8 +5,6 @@ A local is a number, a list of so many at most with the first that is left, or w
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from rulewright.engines.native.analysis.reach import Span
 from rulewright.engines.native.analysis.spans import Spans
 from rulewright.engines.native.form.native_form import Size
@@ -15,10 +13,11 @@ from rulewright.ir import terms as ir
 from rulewright.ir.module import Module
 from rulewright.ir.verify import performed_by
 from rulewright.ir.walk import everything_in
+from rulewright.records import Record, record
 
 
-@frozen
-class Capacity:
+@record
+class Capacity(Record):
     """How much a state has room for. What needs more is played by another engine."""
 
     delayed: int = 32

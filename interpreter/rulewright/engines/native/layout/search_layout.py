@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attrs import frozen
-
 from rulewright.ir.search import DEEPEST
+from rulewright.records import Record, record
 
 STREAM, TOTAL, GAMES, DONE, FREE, END, ROOT, TREE = 0, 8, 16, 20, 24, 28, 32, 64
 """A tree: its stream of chance, the sum of differences between scores, games that came to something, simulations,
@@ -17,8 +16,8 @@ KEY, VALUE, VISITS, AVAILABLE, FIRST_AFTER, INSTEAD, CHOICE = 0, 8, 16, 20, 24, 
 the next that was made in its place; how many bytes it has."""
 
 
-@frozen
-class SearchMemory:
+@record
+class SearchMemory(Record):
     """Where options that were not tried are noted, the way of a simulation, what games are worth, and results."""
 
     fresh: int

@@ -14,12 +14,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from attrs import frozen
-
 from rulewright.engines.native.analysis.spans import Spans
 from rulewright.engines.native.form.native_form import Const, Expr, Load, Size, Store, Type
 from rulewright.engines.native.layout.frame_layout import Capacity, FrameLayout
 from rulewright.ir.module import Module
+from rulewright.records import Record, record
 
 OWN: Final[dict[str, Size]] = {
     "random": 8, "answer": 8, "frames": 4, "forced": 4, "made": 4,
@@ -28,8 +27,8 @@ OWN: Final[dict[str, Size]] = {
 """The state's own cells, with their bytes."""
 
 
-@frozen
-class Cells:
+@record
+class Cells(Record):
     """Numbers side by side."""
 
     offset: int

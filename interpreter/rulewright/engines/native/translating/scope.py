@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeAlias
 
-from attrs import frozen
-
 from rulewright.engines.native.analysis.reach import Span
 from rulewright.engines.native.form.making import done, either, narrowed, widened
 from rulewright.engines.native.form.native_form import (
@@ -36,13 +34,14 @@ from rulewright.engines.native.layout.memory_forms import Slot
 from rulewright.engines.native.translating.tables import Tables
 from rulewright.ir import terms as ir
 from rulewright.ir.ir_types import MOST_STEPS
+from rulewright.records import Record, record
 
 Each: TypeAlias = "Callable[[Expr], Body]"
 """What is done with each element of a list."""
 
 
-@frozen
-class InMemory:
+@record
+class InMemory(Record):
     """A local that lies in memory: in a frame, or among what a function keeps while it runs."""
 
     address: Expr
