@@ -39,8 +39,8 @@ class Table:
     @classmethod
     def of(cls, file: GameFile, rules: Rules, players: int, seed: int) -> Table:
         """Both at their beginning."""
-        game = rules.new_game(players, seed, told=False, engine="python")
-        rows = Rows.of(laid_out(state_of(game).game.module, Capacity()))
+        game = rules.new_game(players, seed, engine="python")
+        rows = Rows.of(laid_out(rules.module(players, ()), Capacity()))
         first, now, dealt = (file.new_state() for _ in range(3))
         back = file.room(file.about["memory"]["dealing"]["bytes"])
         file.call("new_game", first, seed)

@@ -6,7 +6,7 @@ Decisions with a single option are made by themselves, and count as others do: n
 from __future__ import annotations
 
 from rulewright.engines.native.entries.dealing.looking_back import LookingBack
-from rulewright.engines.native.form.making import both, negated
+from rulewright.engines.native.form.making import all_of, is_zero, negated
 from rulewright.engines.native.form.native_form import (
     Binary,
     Block,
@@ -28,7 +28,8 @@ from rulewright.engines.native.form.native_form import (
     number,
 )
 from rulewright.engines.native.layout.deal_layout import DealMemory
-from rulewright.engines.native.translating.tables import Tables
+from rulewright.engines.native.translating.tables import Constants, Tables
+from rulewright.ir.control_flow import Question
 from rulewright.ir.layout import ASKS_FORCED
 
 
@@ -75,7 +76,8 @@ class _Next(LookingBack):
         index, left = self.function.local("index"), self.cell("used").less(self.cell("count"))
         first = Load(number(0), self.tables.options, 8, type="i64")
         chosen = Load(index * 8, self.tables.options, 8, type="i64")
-        alone = both(count.equals(1), either_made(used, self.cell("single")))
+        begun = (used | self.cell("single")).differs(0)
+        alone = all_of((count.equals(1), begun, is_zero(self._anyway().load(self.own("decision")))))
         self.finish([
             If(self.own("decision").less(0), [Return(number(0) - left)]),
             Set(count.name, Called("listed", (self.state,))),
@@ -92,10 +94,14 @@ class _Next(LookingBack):
             Return(number(1)),
         ])  # fmt: skip
 
-
-def either_made(used: Expr, single: Expr) -> Expr:
-    """Whether a decision was made before."""
-    return (used | single).differs(0)
+    def _anyway(self) -> Constants:
+        """For each decision whether it is asked also where there is a single option."""
+        graph, found = self.module.code.graph, [0] * (len(self.module.decisions) + 1)
+        assert graph is not None
+        for block in graph.blocks:
+            if isinstance(block.end, Question):
+                found[block.end.ask.decision] |= block.end.ask.anyway
+        return self.tables.constants(tuple(found))
 
 
 class _Follow(LookingBack):
