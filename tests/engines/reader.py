@@ -31,7 +31,11 @@ class GameFile:
         return found
 
     def new_state(self) -> int:
-        at, size = self.free, self.about["state"]["bytes"]
+        return self.room(self.about["state"]["bytes"])
+
+    def room(self, size: int) -> int:
+        """The address of so many bytes that are the reader's."""
+        at = self.free
         self.free += -(-size // FREE) * FREE
         while self.memory.data_len(self.store) < self.free:
             self.memory.grow(self.store, 1)

@@ -274,9 +274,7 @@ def test_a_reader_searches_as_we_do(classic: GameFile) -> None:
     for state in states:
         classic.call("new_game", state, 3)
     where = classic.about["memory"]["search"]
-    tree = classic.free
-    for _ in range(1 + (where["head"] + 50 * where["choice"]) // classic.about["state"]["bytes"]):
-        classic.new_state()
+    tree = classic.room(where["head"] + 50 * where["choice"])
     classic.call("plant", tree, 50, 9)
     for simulations in (20, 13):
         classic.call("search", states[0], 2, simulations, tree)

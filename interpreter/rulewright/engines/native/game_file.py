@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from rulewright.engines.native.entries.play_entries import add_entries
+from rulewright.engines.native.entries.reader_dealing import add_reader_dealing
 from rulewright.engines.native.entries.reader_entries import WHOLE_GAMES, add_reader
 from rulewright.engines.native.entries.reader_search import add_reader_search
 from rulewright.engines.native.form.inlining import inline
@@ -44,6 +45,7 @@ def game_file(module: Module, first: Sequence[Any], about: Mapping[str, Any]) ->
         if not function.name.startswith("call_"):
             function.apart, function.exported = function.apart or function.exported, False
     add_reader(tables, whole, bytes(Rows.of(tables.layout).state(first)))
+    dealing = add_reader_dealing(tables)
     search = add_reader_search(tables)
     inline(tables.wasm)
     tables.wasm.parts[WHOLE_GAMES] = whole.wasm
@@ -54,6 +56,7 @@ def game_file(module: Module, first: Sequence[Any], about: Mapping[str, Any]) ->
         "memory": _memory(tables, whole),
         **_state(tables),
     }
+    data["memory"]["dealing"] = dealing
     if search is not None:
         data["memory"]["search"] = search
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))

@@ -60,13 +60,11 @@ class OverOptions(Entry):
 
     def _key(self) -> Body:
         """The key of an option that is a card: what it is a copy of, where it lies, which of its like it is."""
-        starts, are_cards = self._lists()
+        starts, are_cards = card_lists(self.tables)
         pieces, places = max(self.tables.pieces, 1), self.module.layout.size + 1
         card = self.function.local("card", low=0, high=max(self.tables.pieces - 1, 0))
         place = self.function.local("place", low=0, high=places)
-        from_list = narrowed(
-            Binary("shr_s", self.key + HALF, number(32, "i64"), type="i64"), -1, 255
-        )
+        from_list = list_number(self.key)
         is_card = are_cards.load(starts.load(self.own("decision")) + from_list + 1)
         decider = self.own("decider")
         known = Called("sees", (self.state, card, decider), low=0, high=1)
@@ -86,19 +84,24 @@ class OverOptions(Entry):
             ], [Set(self.before.name, number(-1, "i64"))]),
         ]  # fmt: skip
 
-    def _lists(self) -> tuple[Constants, Constants]:
-        """Where each decision's lists begin in the other table, which says of each whether it is one of cards.
-
-        Before the first stands the end of a row, which is in no list.
-        """
-        starts, are_cards = list[int](), list[int]()
-        for decision in self.module.decisions:
-            starts.append(len(are_cards))
-            are_cards += [0, *(int(each.type == PIECE) for each in decision.options)]
-        constants = self.tables.constants
-        return constants((*starts, 0)), constants((*are_cards, 0))
-
     def _copies(self) -> Constants:
         """For each piece the first that it is a copy of."""
         names = [piece.name for piece in self.module.pieces]
         return self.tables.constants((*(names.index(name) for name in names), 0))
+
+
+def card_lists(tables: Tables) -> tuple[Constants, Constants]:
+    """Where each decision's lists begin in the other table, which says of each whether it is one of cards.
+
+    Before the first stands the end of a row, which is in no list.
+    """
+    starts, are_cards = list[int](), list[int]()
+    for decision in tables.module.decisions:
+        starts.append(len(are_cards))
+        are_cards += [0, *(int(each.type == PIECE) for each in decision.options)]
+    return tables.constants((*starts, 0)), tables.constants((*are_cards, 0))
+
+
+def list_number(option: Expr) -> Expr:
+    """Which list an option is from; -1 for the end."""
+    return narrowed(Binary("shr_s", option + HALF, number(32, "i64"), type="i64"), -1, 255)

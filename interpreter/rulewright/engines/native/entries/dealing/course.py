@@ -1,0 +1,142 @@
+"""The course of a game from a state of the past on, played again as it was; see `game.course`.
+
+Decisions with a single option are made by themselves, and count as others do: nobody sees who was passed over.
+"""
+
+from __future__ import annotations
+
+from rulewright.engines.native.entries.dealing.looking_back import LookingBack
+from rulewright.engines.native.form.making import all_of, is_zero, negated
+from rulewright.engines.native.form.native_form import (
+    Binary,
+    Block,
+    Body,
+    Called,
+    CopyBytes,
+    Drop,
+    Expr,
+    Get,
+    Global,
+    If,
+    Jump,
+    Load,
+    Loop,
+    Return,
+    Run,
+    Set,
+    SetGlobal,
+    number,
+)
+from rulewright.engines.native.layout.deal_layout import DealMemory
+from rulewright.engines.native.translating.tables import Constants, Tables
+from rulewright.ir.control_flow import Question
+from rulewright.ir.layout import ASKS_FORCED
+
+
+def add_course(tables: Tables, memory: DealMemory) -> None:
+    """Put what plays a course again into the module."""
+    tables.wasm.globals["chosen_option"] = ("i64", 0)
+    _Begin(tables, memory, "begin_course", ("from",)).add()
+    _Next(tables, memory, "next_made", ("S",), "i32").add()
+    _Follow(tables, memory, "follow", ("from",), "i32").add()
+
+
+CHOSEN = Global("chosen_option", type="i64")
+"""The option that was chosen in the decision that `next_made` has found."""
+
+
+def taken(state: Expr, option: Expr) -> Body:
+    """An option is chosen, and the game goes on."""
+    return [Drop(Called("choose", (state, option)))]
+
+
+class _Begin(LookingBack):
+    """The state to work on is the first of the course, with single options asked."""
+
+    def add(self) -> None:
+        work = self.kept_state("work")
+        with self.looking_at(work):
+            asks = self.set_own("asking", self.own("asking") | ASKS_FORCED)
+        self.finish([
+            CopyBytes(work, Get("from"), number(self.layout.size)),
+            *asks,
+            self.keep("used", 0),
+            self.keep("single", 0),
+        ])  # fmt: skip
+
+
+class _Next(LookingBack):
+    """What was chosen next in the course: 1 if something was, 0 at its end, -1 if what is given is no option.
+
+    The first decision was asked in any case: a game that was dealt may wait where there is a single option.
+    """
+
+    def add(self) -> None:
+        used, count = self.cell("used"), self.function.local("listed", low=0)
+        index, left = self.function.local("index"), self.cell("used").less(self.cell("count"))
+        first = Load(number(0), self.tables.options, 8, type="i64")
+        chosen = Load(index * 8, self.tables.options, 8, type="i64")
+        begun = (used | self.cell("single")).differs(0)
+        alone = all_of((count.equals(1), begun, is_zero(self._anyway().load(self.own("decision")))))
+        self.finish([
+            If(self.own("decision").less(0), [Return(number(0) - left)]),
+            Set(count.name, Called("listed", (self.state,))),
+            If(alone, [
+                SetGlobal(CHOSEN.name, first),
+                self.keep("single", self.cell("single") + 1),
+                Return(number(1)),
+            ]),
+            If(negated(left), [Return(number(0))]),
+            Set(index.name, Load(self.cell("choices") + used * 4, 0, 4)),
+            If(Binary("ge_u", index, count), [Return(number(-1))]),
+            SetGlobal(CHOSEN.name, chosen),
+            self.keep("used", used + 1),
+            Return(number(1)),
+        ])  # fmt: skip
+
+    def _anyway(self) -> Constants:
+        """For each decision whether it is asked also where there is a single option."""
+        graph, found = self.module.code.graph, [0] * (len(self.module.decisions) + 1)
+        assert graph is not None
+        for block in graph.blocks:
+            if isinstance(block.end, Question):
+                found[block.end.ask.decision] |= block.end.ask.anyway
+        return self.tables.constants(tuple(found))
+
+
+class _Follow(LookingBack):
+    """The whole course, with what the seat sees at each decision: how many there are, -1 if one cannot be.
+
+    What it came to is kept as `now`, as it is where single options are not asked.
+    """
+
+    def add(self) -> None:
+        work, more = self.kept_state("work"), self.function.local("more", low=-1, high=1)
+        total = self.function.local("total", low=0)
+        self.finish([
+            Run("begin_course", (self.back, Get("from"))),
+            Run("knows_nothing", (self.back,)),
+            Set(total.name, number(0)),
+            Block("end", [Loop("on", [
+                Run("saw", (self.back, work)),
+                Set(more.name, Called("next_made", (self.back, work))),
+                Jump("end", more.less(1)),
+                *taken(work, CHOSEN),
+                Set(total.name, total + 1),
+                Jump("on"),
+            ])]),
+            If(more.less(0), [Return(number(-1))]),
+            self.keep("total", total),
+            *self._now(work),
+            Return(total),
+        ])  # fmt: skip
+
+    def _now(self, work: Expr) -> Body:
+        now, single = self.kept_state("now"), self.cell("single")
+        own = self.layout.own
+        return [
+            CopyBytes(now, work, number(self.layout.size)),
+            own["asking"].store(now, own["asking"].load(Get("from"))),
+            own["made"].store(now, own["made"].load(now) - single),
+            own["forced"].store(now, own["forced"].load(now) + single),
+        ]

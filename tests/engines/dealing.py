@@ -1,0 +1,121 @@
+"""A game file that deals games anew, beside the same game in Python: what a seat sees of both is compared."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+from typing import Any
+
+from attrs import define, field
+
+from engines.reader import GameFile
+from front.kit import Shell
+from properties.every import check_cards
+from properties.kit import put_row, row_of, state_of
+from properties.resampling import knows
+from rulewright import Game, Rules
+from rulewright.engines.native.from_module import laid_out
+from rulewright.engines.native.layout.frame_layout import Capacity
+from rulewright.engines.native.layout.rows import Rows
+
+MOST_CHOICES = 4000
+
+
+@define
+class Table:
+    """A game played in a file and in Python at once, from the same seed."""
+
+    file: GameFile
+    rules: Rules
+    rows: Rows
+    game: Game
+    first: int
+    now: int
+    dealt: int
+    back: int
+    choices: int
+    made: list[int] = field(factory=list)
+
+    @classmethod
+    def of(cls, file: GameFile, rules: Rules, players: int, seed: int) -> Table:
+        """Both at their beginning."""
+        game = rules.new_game(players, seed, engine="python")
+        rows = Rows.of(laid_out(rules.module(players, ()), Capacity()))
+        first, now, dealt = (file.new_state() for _ in range(3))
+        back = file.room(file.about["memory"]["dealing"]["bytes"])
+        file.call("new_game", first, seed)
+        file.call("copy", now, first)
+        return cls(file, rules, rows, game, first, now, dealt, back, file.room(4 * MOST_CHOICES))
+
+    def choose(self, *choices: int) -> Table:
+        """Some choices, in both."""
+        for index in choices:
+            self.made.append(index)
+            self.game.choose(index)
+            self.file.call("choose", self.now, index)
+        return self
+
+    def look_back(self, seat: int) -> int:
+        """What a seat can tell of the game from its beginning on."""
+        data = struct.pack(f"<{len(self.made)}i", *self.made)
+        self.file.memory.write(self.file.store, data, self.choices)
+        given = (self.back, self.first, self.choices, len(self.made), seat)
+        return self.file.call("look_back", *given)
+
+    def deal(self, seed: int) -> Game:
+        """A game dealt anew, of what was looked back on last."""
+        self.file.call("deal", self.dealt, self.back, seed)
+        return self.python(self.dealt)
+
+    def determinize(self, seat: int, seed: int) -> Game:
+        """A game dealt anew as it lies."""
+        self.file.call("determinize", self.dealt, self.now, seat, seed)
+        return self.python(self.dealt)
+
+    def python(self, state: int) -> Game:
+        """A state of the file as a game in Python."""
+        found = self.game.copy()
+        put_row(state_of(found), self.row(state))
+        return found
+
+    def row(self, state: int) -> list[Any]:
+        """A state of the file as a row."""
+        size = self.file.about["state"]["bytes"]
+        return self.rows.row(bytes(self.file.memory.read(self.file.store, state, state + size)))
+
+
+def table(shell: Shell, folder: Path, edition: str, rules: Rules, players: int, seed: int) -> Table:
+    """A table at which an edition is played."""
+    path = folder / f"{rules.id}-{players}.wasm"
+    shell.run("build", edition, "--players", players, "-o", path)
+    return Table.of(GameFile(path), rules, players, seed)
+
+
+def check_alike(game: Game, other: Game, seat: int) -> None:
+    """The seat sees the same; what it knows has not moved; cards, and what is counted, are all there."""
+    assert other.view(seat) == game.view(seat)
+    one, two = state_of(game), state_of(other)
+    check_cards(two)
+    for card in range(len(one.game.module.pieces)):
+        if knows(one, seat, card):
+            assert knows(two, seat, card)
+            assert one.seen.place(card) == two.seen.place(card)
+    for cell in (cell for zone in one.game.module.zones.values() for cell in zone.run.cells):
+        kinds = [
+            [one.game.module.pieces[c].kind for c in at.seen.pieces(cell)] for at in (one, two)
+        ]
+        assert sorted(kinds[0]) == sorted(kinds[1])
+    assert (game.forced, game.made) == (other.forced, other.made)
+    decision, asked = game.decision, other.decision
+    assert (decision is None) == (asked is None)
+    if decision is not None and asked is not None:
+        assert (decision.kind, decision.player) == (asked.kind, asked.player)
+        if decision.player == seat:
+            assert [o.data for o in decision.options] == [o.data for o in asked.options]
+
+
+def moved(game: Game, other: Game) -> int:
+    """How many cards lie elsewhere."""
+    layout = state_of(game).game.module.layout
+    rows = [row_of(state_of(each))[layout.place : layout.known] for each in (game, other)]
+    return sum(one != two for one, two in zip(*rows, strict=True))
