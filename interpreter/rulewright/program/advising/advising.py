@@ -80,10 +80,8 @@ def advise(
             answer = _wish(trial, line, vocabulary(program, line.above))
             answer = answer if answer is not None and answer.fix is not None else None
         first, *others = sorted(about, key=_cause_first)
-        if first.code.startswith(
-            _SYNTAX
-        ):  # what was made of the rest of the line was not written so
-            settled |= {each for each in others if not each.code.startswith(_SYNTAX)}
+        if first.code.startswith(_SYNTAX):
+            settled |= set(others)  # what was made of the rest of the line was not written so
         if answer is None:
             continue
         fixes = (answer.fix,) if answer.fix is not None else ()
@@ -150,7 +148,7 @@ def _answer(
     return (
         (None if guessed else _fixed(trial, first.fixes))
         or _fixed(trial, slips(line, at, words))
-        or _wish(trial, line, words)
+        or _wish(trial, line, words, not (first.help or first.fixes or first.hint))
         or _fixed(trial, first.fixes)
         or (_fixed(trial, repairs(line, at, words)) if first.code.startswith(_SYNTAX) else None)
         or _one_of_several(trial, first, about)
@@ -184,8 +182,8 @@ def _one_of_several(trial: Trial, complaint: Complaint, about: list[Complaint]) 
 # ------------------------------------------------------------------ wishes
 
 
-def _wish(trial: Trial, line: SaidLine, words: Vocabulary) -> Answer | None:
-    """What the line says in other words, if there is a way to say it."""
+def _wish(trial: Trial, line: SaidLine, words: Vocabulary, helpless: bool = False) -> Answer | None:
+    """What the line says in other words, if there is a way to say it; `helpless` if nothing else is known to help."""
     rows = wishes_for(line)
     enough = trial.left - MOST_OF_A_LINE
     for lines, used in ways_to_say(line.text, rows, words):
@@ -195,7 +193,7 @@ def _wish(trial: Trial, line: SaidLine, words: Vocabulary) -> Answer | None:
             return Answer(help, Fix(line.span, text, help), outcome.settled)
         if trial.left <= enough:
             break
-    if (found := form_of(line.text, rows)) is not None:
+    if (found := form_of(line.text, rows, helpless)) is not None:
         form, wish = found
         return Answer(form + _remarks([wish]))
     return None
@@ -206,7 +204,9 @@ def _written(lines: Lines) -> str:
     said = f"write `{lines[0][1]}`"
     depth = lines[0][0]
     for deep, text in lines[1:]:
-        where = ", and indented below it" if deep > depth else ", then"
+        where = ", then" if deep == depth else ", and indented below it"
+        if deep < depth:
+            where = ", then less indented" if deep else ", then not indented"
         said += f"{where} `{text}`"
         depth = deep
     return said

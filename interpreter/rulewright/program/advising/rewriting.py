@@ -12,47 +12,61 @@ from rulewright.program.advising.patterns import Lines, filled
 from rulewright.program.advising.wish_index import Rows
 from rulewright.program.advising.wish_table import Wish
 
-MOST_SENTENCES: Final = 120
+MOST_SENTENCES: Final = 200
 """So many ways to put a sentence are looked at."""
 MOST_STEPS: Final = 6
+MOST_WORDS: Final = 12
+"""So many words of a sentence are put in another way before it is looked at."""
 _LATE: Final = 3
-"""A late rewriting counts as so many."""
+"""A late rewriting counts as so many, and another word for one that the game has."""
 
 Used = tuple[Wish, ...]
 
 
 def ways_to_say(text: str, rows: Rows, words: Vocabulary) -> Iterator[tuple[Lines, Used]]:
-    """Ways to put a sentence, those that change least first, each with the wishes by which it was found."""
+    """Ways to put a sentence, those that change least first, each with the wishes by which it was found.
+
+    A line in which something was changed is the first that is changed next: the order of changes does not matter.
+    """
     seen = {_settled(lines, rows) for lines in _beginnings(text)}
-    waiting: list[tuple[int, int, Lines, Used]] = [(0, 0, lines, ()) for lines in sorted(seen)]
+    waiting: list[tuple[int, int, int, Lines, Used]] = [
+        (0, 0, 0, lines, ()) for lines in sorted(seen)
+    ]
     number = 0
     while waiting:
-        steps, _, lines, used = heappop(waiting)
+        steps, _, first, lines, used = heappop(waiting)
         if lines != ((0, text),):
             yield lines, used
-        for cost, wish, made in _rewritten(lines, rows, words):
+        for cost, wish, place, made in _rewritten(lines, first, rows, words):
             if made in seen or steps + cost > MOST_STEPS or number >= MOST_SENTENCES:
                 continue
             number += 1
             seen.add(made)
             after = (*used, wish) if wish is not None else used
-            heappush(waiting, (steps + cost, number, made, after))
+            heappush(waiting, (steps + cost, number, place, made, after))
 
 
-def form_of(text: str, rows: Rows) -> tuple[str, Wish] | None:
-    """How something is said that cannot be put into one sentence, if the text wishes for it."""
-    for ((_, line),) in _beginnings(text):
-        for wish, way in rows.forms.fitting(((0, line),)):
-            if (found := way.search(line)) is not None:
+def form_of(text: str, rows: Rows, at_last: bool) -> tuple[str, Wish] | None:
+    """How something is said that cannot be put into one sentence, if the text wishes for it.
+
+    At last also what is said of very many texts.
+    """
+    for lines in _beginnings(text):
+        settled = _settled(lines, rows)
+        ways = rows.forms.fitting((*lines, *settled))
+        ways += rows.last.fitting((*lines, *settled)) if at_last else []
+        for wish, way in ways:
+            found = way.search(lines[0][1]) or way.search(settled[0][1])
+            if found is not None:
                 return filled(way.template[0][1], found), wish
     return None
 
 
 def _settled(lines: Lines, rows: Rows) -> Lines:
     """The lines after all that is always said in another way."""
-    for _ in range(MOST_STEPS):
+    for _ in range(MOST_WORDS):
         ways = rows.soon.fitting(lines)
-        made = next((each for _, way in ways for each in way.applied(lines)), None)
+        made = next((each for _, way in ways for _, each in way.applied(lines)), None)
         if made is None:
             break
         lines = made
@@ -60,13 +74,14 @@ def _settled(lines: Lines, rows: Rows) -> Lines:
 
 
 def _rewritten(
-    lines: Lines, rows: Rows, words: Vocabulary
-) -> Iterator[tuple[int, Wish | None, Lines]]:
+    lines: Lines, first: int, rows: Rows, words: Vocabulary
+) -> Iterator[tuple[int, Wish | None, int, Lines]]:
     for wish, way in rows.searched.fitting(lines):
         cost = _LATE if way.sort == "late" else 1
-        for made in way.applied(lines):
-            yield from ((cost, wish, each) for each in words.filled(made))
-    yield from ((1, None, made) for made in words.exchanged(lines))
+        for place, made in way.applied(lines, first):
+            yield from ((cost, wish, place, each) for each in words.filled(made))
+    for known, place, made in words.exchanged(lines, first):
+        yield _LATE if known else 1, None, place, made
 
 
 def _beginnings(text: str) -> tuple[Lines, ...]:

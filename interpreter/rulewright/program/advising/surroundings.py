@@ -36,7 +36,7 @@ def _contexts(line: SaidLine) -> tuple[frozenset[str], frozenset[str]]:
     """What a line can be above all, and what besides."""
     head = line.above.split(None, 1)[:1]
     if line.depth == 0:
-        return _TOP | _RULES, _ANYWHERE | _DEEDS
+        return _TOP | _RULES | {"card"}, _ANYWHERE | _DEEDS
     if head == ["scenario"]:
         sections = _SECTION.findall(line.above)
         section = sections[-1] if sections else "place"
@@ -49,5 +49,5 @@ def _contexts(line: SaidLine) -> tuple[frozenset[str], frozenset[str]]:
         own = _DEEDS | {head[0]}
         return own, _ANYWHERE | _RULES
     if line.depth == 4:
-        return frozenset({"field", "note"}) | _RULES, _ANYWHERE | _DEEDS
+        return frozenset({"field", "note", "card"}) | _RULES, _ANYWHERE | _DEEDS
     return _DEEDS, _ANYWHERE | _RULES

@@ -55,9 +55,12 @@ class Rows:
     soon: Shelf
     searched: Shelf
     forms: Shelf
+    last: Shelf
 
     @classmethod
     def of(cls, rows: Sequence[Wish]) -> Rows:
         """These, those first that are tried first."""
-        shelves = (Shelf.of(rows, *sorts) for sorts in (("soon",), ("like", "late"), ("form",)))
+        shelves = (
+            Shelf.of(rows, *sorts) for sorts in (("soon",), ("like", "late"), ("form",), ("last",))
+        )
         return cls(tuple(rows), *shelves)
