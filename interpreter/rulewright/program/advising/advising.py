@@ -27,10 +27,10 @@ MOST_LINES: Final = 12
 """Of so many lines it is worked out what they should say; who has more mistakes begins with the first."""
 LONGEST: Final = 1_000
 """A line of more characters is no sentence that somebody said wrong."""
-MOST_TRIED: Final = 180
+MOST_TRIED: Final = 200
 MOST_DECLARED: Final = 5_000
 """Trying a change among so many declarations takes too long; nobody has as many."""
-MOST_OF_A_LINE: Final = 20
+MOST_OF_A_LINE: Final = 30
 """So many sentences for one line are tried, of those that can be read."""
 
 _OF_RULES: Final = ("E01", "E02", "E03", "E04", "E05")
@@ -183,7 +183,7 @@ def _one_of_several(trial: Trial, complaint: Complaint, about: list[Complaint]) 
 
 
 def _wish(trial: Trial, line: SaidLine, words: Vocabulary, helpless: bool = False) -> Answer | None:
-    """What the line says in other words, if there is a way to say it; `helpless` if nothing else is known to help."""
+    """What the line says in other words, if there is a way to say it; `helpless` if nothing else is known."""
     rows = wishes_for(line)
     enough = trial.left - MOST_OF_A_LINE
     for lines, used in ways_to_say(line.text, rows, words):

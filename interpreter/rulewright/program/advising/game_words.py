@@ -99,17 +99,24 @@ class Vocabulary:
                 fitting = [verb for verb, long in shared.items() if long == longest >= SHORTEST]
                 yield from fitting if sort == "event" else map(base_form, fitting)
 
-    def exchanged(self, lines: Lines, first: int) -> Iterator[tuple[bool, int, Lines]]:
-        """Lines in which one word, from the first line on, is another one that means the same, and that the game has.
+    def exchanged(self, text: str) -> Iterator[tuple[bool, str]]:
+        """The text with another word for one in it, that means the same and that the game has.
 
-        Each with whether the game has the word that was there, too, and in which line it was.
+        Each with whether the game has the word that was there, too.
         """
-        for place, (deep, text) in enumerate(lines[first:], first):
-            for found in _WORD.finditer(text):
-                known = self._has(found.group())
-                for word in self._alike(found.group()):
-                    said = text[: found.start()] + word + text[found.end() :]
-                    yield known, place, (*lines[:place], (deep, said), *lines[place + 1 :])
+        for found in _WORD.finditer(text):
+            known = self._has(found.group())
+            if (joined := self._joined(text, found)) is not None:
+                yield False, joined
+            for word in self._alike(found.group()):
+                yield known, text[: found.start()] + word + text[found.end() :]
+
+    def _joined(self, text: str, found: re.Match[str]) -> str | None:
+        """The text with a hyphen behind a word, if the game has a name of it and the next."""
+        after = _WORD.match(text, found.end() + 1)
+        if after is None or f"{found.group()}-{after.group()}" not in self.names:
+            return None
+        return f"{text[: found.end()]}-{text[after.start() :]}"
 
     def _alike(self, word: str) -> Iterator[str]:
         for group in _groups_with(word):

@@ -33,7 +33,6 @@ _HOLES: Final = {
     "d": r"(?:left|right)",
     "e": r"(?:start|end)",
     "h": r"(?:after|before)",
-    "j": r"(?:if|when|whenever|unless|until|while|as|after|before|that|than|and|then|or|once|,)",
     "g": r"(?:more|less)",
     "k": r"(?:and|or)",
     "s": r'"[^"]*"',
@@ -41,7 +40,7 @@ _HOLES: Final = {
     "r": r".+",
 }
 """What may stand in a hole, by its letter: a number, name, verb or thing, who, a card, one word, a text, all."""
-_HOLE: Final = re.compile(r"\{([nxvtwcpbdehgjksqr])(\d?)(?::(\w+))?\}")
+_HOLE: Final = re.compile(r"\{([nxvtwcpbdehgksqr])(\d?)(?::(\w+))?\}")
 _SELF: Final = frozenset({"I", "me", "you"})
 
 
@@ -84,26 +83,26 @@ class Rewriting:
         """Where the pattern is in a text, if it is."""
         return self.pattern.search(text) if self._may_fit(words_of(text)) else None
 
-    def applied(self, lines: Lines, first: int = 0) -> Iterator[tuple[int, Lines]]:
-        """The lines after one use of the pattern, for each place where it fits, and in which line it was.
-
-        What stands before the first line is left as it is.
-        """
-        for place, (depth, text) in enumerate(lines):
-            if place < first or not self._may_fit(words_of(text)):
+    def applied(self, text: str) -> Iterator[Lines]:
+        """The lines that a text becomes by one use of the pattern, for each place where it fits."""
+        if not self._may_fit(words_of(text)):
+            return
+        for found in self.pattern.finditer(text):
+            if self._spoils(text, found):
                 continue
-            for found in self.pattern.finditer(text):
-                if self.sort == "soon" and text.count('"', 0, found.start()) % 2:
-                    continue  # what is told to players is said as its author likes
-                if self.template[0][1].startswith("for each ") and _NEXT_DEED.search(found.group()):
-                    continue  # what is done next is not done for each
-                head, tail = text[: found.start()], text[found.end() :]
-                made = [(depth + deeper, filled(part, found)) for deeper, part in self.template]
-                made[0] = (made[0][0], head + made[0][1])
-                made[-1] = (made[-1][0], made[-1][1] + tail)
-                clean = [(at, _tidied(said)) for at, said in made]
-                kept = (line for line in clean if line[1])
-                yield place, (*lines[:place], *kept, *lines[place + 1 :])
+            head, tail = text[: found.start()], text[found.end() :]
+            made = [(deep, filled(part, found)) for deep, part in self.template]
+            made[0] = (0, head + made[0][1])
+            made[-1] = (made[-1][0], made[-1][1] + tail)
+            clean = [(deep, _tidied(said)) for deep, said in made]
+            yield tuple(line for line in clean if line[1])
+
+    def _spoils(self, text: str, found: re.Match[str]) -> bool:
+        """Whether what was found is not meant: it is told to players as its author likes, or done next, not for each."""
+        if self.sort == "soon" and text.count('"', 0, found.start()) % 2:
+            return True
+        each = self.template[0][1].startswith("for each ")
+        return each and _NEXT_DEED.search(found.group()) is not None
 
     def _may_fit(self, words: frozenset[str]) -> bool:
         return all(not needed.isdisjoint(words) for needed in self.needs)
