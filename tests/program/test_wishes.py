@@ -5,6 +5,7 @@ import re
 import pytest
 
 from program.wish_contexts import CONTEXTS, Example, complaints_of, example
+from rulewright.program.advising.patterns import FORMS
 from rulewright.program.advising.wish_table import Wish, wishes
 from rulewright.text import Complaint, Fix, show_complaints
 
@@ -38,7 +39,7 @@ def test_the_help_says_the_sentence(wish: Wish) -> None:
 def tells(wish: Wish, wished: Example, complaint: Complaint) -> bool:
     """Whether the help says the answer, or its form, or is followed by writing the answer."""
     help = complaint.help or ""
-    forms = [way.template[0][1] for way in wish.rewritings if way.sort == "form"]
+    forms = [way.template[0][1] for way in wish.rewritings if way.sort in FORMS]
     if any(fits(form, help) for form in forms):
         return True
     if all(line.strip() in help for line in wish.answer):

@@ -8,7 +8,7 @@ from pathlib import Path
 from rulewright.checks.edition_checks import check_edition
 from rulewright.checks.homes import Home, home_of
 from rulewright.checks.layers import Layers
-from rulewright.checks.scenario_checks import check_scenarios
+from rulewright.checks.scenario_checks import check_scenarios, elsewhere_than
 from rulewright.checks.ways import try_cards
 from rulewright.edition.edition import Edition
 from rulewright.link.rule_files import rule_files, sources_of
@@ -79,7 +79,7 @@ def _check_scenarios(path: Path, program: Program, complaints: Complaints) -> No
         return
     found = Complaints()
     scenarios_over(program, trees_of(sources_of(files, found), found), found)
-    complaints.extend(found)
+    complaints.extend(elsewhere_than(found, complaints))
 
 
 def _about(found: tuple[Complaint, ...], files: set[str]) -> Iterator[Complaint]:

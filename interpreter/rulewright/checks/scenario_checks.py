@@ -31,7 +31,10 @@ def check_own_scenarios(layers: Layers, program: Program, complaints: Complaints
     broken = complaints.has_errors
     edition = layers.edition
     own = (str(edition.files[0]), edition.id.value)
-    for name, asked in by_edition(_own_files(layers), complaints).items():
+    reading = Complaints()
+    by_name = by_edition(_own_files(layers), reading)
+    complaints.extend(elsewhere_than(reading, complaints))
+    for name, asked in by_name.items():
         if name not in own:
             _check_by_itself(name, asked, complaints)
             continue
@@ -44,6 +47,16 @@ def check_own_scenarios(layers: Layers, program: Program, complaints: Complaints
         if not found.has_errors and not broken:
             found.extend(list(find_moved_again(own_scenarios, edition)))
         complaints.extend(found)
+
+
+def elsewhere_than(found: Complaints, told: Complaints) -> list[Complaint]:
+    """What is found when files are read once more, without what was told of the same lines."""
+    lines = {(each.span.source.name, each.span.line) for each in told if each.span is not None}
+    return [
+        each
+        for each in found
+        if each.span is None or (each.span.source.name, each.span.line) not in lines
+    ]
 
 
 def _check_by_itself(edition: str, asked: Asked, complaints: Complaints) -> None:

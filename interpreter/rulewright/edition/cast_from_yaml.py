@@ -32,9 +32,17 @@ def cast_of(node: Node | None, says: Complaints) -> dict[str, CastChange]:
 def _change(key: Spanned[str], node: Node, says: Complaints) -> CastChange | None:
     if isinstance(node, Broken):
         return None
-    if isinstance(node, Keys) and any(key.text in ("add", "remove") for key, _ in node.entries):
+    if isinstance(node, Keys) and _says_changes(node):
         return _relative(key, node, says)
     return CastChange(key, True, _cards(node, key.span, f"the cast of {key.value}", says))
+
+
+def _says_changes(node: Keys) -> bool:
+    """Whether keys say what is added and removed, and not how many copies there are of each card."""
+    return any(
+        key.text in ("add", "remove") or isinstance(given, Keys | Items)
+        for key, given in node.entries
+    )
 
 
 def _relative(key: Spanned[str], node: Keys, says: Complaints) -> CastChange:

@@ -140,11 +140,42 @@ def key_not_text(at: Span, found: str) -> Wording:
     return Wording(f"a key is a word or a number, not {found}", at)
 
 
+_ELSEWHERE: Final = (
+    (
+        "add adds added remove removes removed without",
+        "cast",
+        "say it below `cast` and the kind of card: `cast: {tower: {add: [Keep]}}`",
+    ),
+    (
+        "replace replaces replaced swap instead change",
+        "remove",
+        "write `add` with the new card, and `remove` with the old one",
+    ),
+    ("inherit inherits inherits-from parent base based-on basis from", "extends", ""),
+    ("title called label", "name", ""),
+    ("id key", "edition", ""),
+    ("deck roles", "cast", ""),
+    ("files include includes import imports file", "rules", ""),
+    ("number-of-players seats", "players", ""),
+)
+"""Words that people write as keys, the key that is meant where it is known, and how it is said."""
+
+
 @code("Y0201")
 def unknown_key(at: Span, key: str, what: str, known: Sequence[str]) -> Wording:
     """A key that means nothing here."""
     message = f"{what} has no key `{key}`; expected {one_of(known, word=key)}"
-    return Wording(message, at, help=did_you_mean(key, known))
+    return Wording(message, at, help=did_you_mean(key, known) or _where_it_is_said(key, known))
+
+
+def _where_it_is_said(key: str, known: Sequence[str]) -> str | None:
+    """How an edition says what people look for under another key."""
+    for words, meant, said in _ELSEWHERE:
+        if key.casefold() in words.split() and meant in known:
+            return said or f"write `{meant}`"
+    if "settings" in known:
+        return f"what the rules call a setting stands below `settings`: `settings: {{{key}: …}}`"
+    return None
 
 
 @code("Y0202")

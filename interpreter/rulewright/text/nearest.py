@@ -51,9 +51,23 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 def did_you_mean(
     word: str, known: Iterable[str], quotes: tuple[str, str] = ("`", "`")
 ) -> str | None:
-    """Return the question whether the name most like `word` was meant; None when none is like it."""
-    close = nearest(word, known)
-    return None if close is None or close == word else f"did you mean {close.join(quotes)}?"
+    """Return the question whether the name most like `word` was meant; None when none is like it.
+
+    Where none is, names are told that `word` is a whole word of.
+    """
+    names = list(known)
+    close = nearest(word, names)
+    meant = [close] if close is not None and close != word else []
+    if close is None and len(word) > 2:
+        meant = [name for name in names if word.casefold() in _words(name)][:CLOSEST_SHOWN]
+    if not meant:
+        return None
+    return f"did you mean {' or '.join(name.join(quotes) for name in meant)}?"
+
+
+def _words(name: str) -> list[str]:
+    """The words that a name is made of: of `toll-keeper` and `Toll Keeper` two."""
+    return name.casefold().replace("-", " ").split()
 
 
 def one_of(known: Iterable[str], limit: int = 8, word: str | None = None) -> str:

@@ -28,10 +28,10 @@ MOST_LINES: Final = 12
 """Of so many lines it is worked out what they should say; who has more mistakes begins with the first."""
 LONGEST: Final = 1_000
 """A line of more characters is no sentence that somebody said wrong."""
-MOST_TRIED: Final = 180
+MOST_TRIED: Final = 200
 MOST_DECLARED: Final = 5_000
 """Trying a change among so many declarations takes too long; nobody has as many."""
-MOST_OF_A_LINE: Final = 20
+MOST_OF_A_LINE: Final = 30
 """So many sentences for one line are tried, of those that can be read."""
 
 _OF_RULES: Final = ("E01", "E02", "E03", "E04", "E05")
@@ -81,10 +81,8 @@ def advise(
             answer = _wish(trial, line, vocabulary(program, line.above))
             answer = answer if answer is not None and answer.fix is not None else None
         first, *others = sorted(about, key=_cause_first)
-        if first.code.startswith(
-            _SYNTAX
-        ):  # what was made of the rest of the line was not written so
-            settled |= {each for each in others if not each.code.startswith(_SYNTAX)}
+        if first.code.startswith(_SYNTAX):
+            settled |= set(others)  # what was made of the rest of the line was not written so
         if answer is None:
             continue
         fixes = (answer.fix,) if answer.fix is not None else ()
@@ -151,7 +149,7 @@ def _answer(
     return (
         (None if guessed else _fixed(trial, first.fixes))
         or _fixed(trial, slips(line, at, words))
-        or _wish(trial, line, words)
+        or _wish(trial, line, words, not (first.help or first.fixes or first.hint))
         or _fixed(trial, first.fixes)
         or (_fixed(trial, repairs(line, at, words)) if first.code.startswith(_SYNTAX) else None)
         or _one_of_several(trial, first, about)
@@ -185,8 +183,8 @@ def _one_of_several(trial: Trial, complaint: Complaint, about: list[Complaint]) 
 # ------------------------------------------------------------------ wishes
 
 
-def _wish(trial: Trial, line: SaidLine, words: Vocabulary) -> Answer | None:
-    """What the line says in other words, if there is a way to say it."""
+def _wish(trial: Trial, line: SaidLine, words: Vocabulary, helpless: bool = False) -> Answer | None:
+    """What the line says in other words, if there is a way to say it; `helpless` if nothing else is known."""
     rows = wishes_for(line)
     enough = trial.left - MOST_OF_A_LINE
     for lines, used in ways_to_say(line.text, rows, words):
@@ -196,7 +194,7 @@ def _wish(trial: Trial, line: SaidLine, words: Vocabulary) -> Answer | None:
             return Answer(help, Fix(line.span, text, help), outcome.settled)
         if trial.left <= enough:
             break
-    if (found := form_of(line.text, rows)) is not None:
+    if (found := form_of(line.text, rows, helpless)) is not None:
         form, wish = found
         return Answer(form + _remarks([wish]))
     return None
@@ -207,7 +205,9 @@ def _written(lines: Lines) -> str:
     said = f"write `{lines[0][1]}`"
     depth = lines[0][0]
     for deep, text in lines[1:]:
-        where = ", and indented below it" if deep > depth else ", then"
+        where = ", then" if deep == depth else ", and indented below it"
+        if deep < depth:
+            where = ", then less indented" if deep else ", then not indented"
         said += f"{where} `{text}`"
         depth = deep
     return said

@@ -12,10 +12,11 @@ from rulewright.library import find_library
 from rulewright.program.advising.patterns import Lines
 from rulewright.program.english import base_form, plural
 from rulewright.program.program import Program
+from rulewright.program.types import NUMBER, PLAYER
 from rulewright.records import Record, record
 from rulewright.syntax import known_words
 
-_BLANK: Final = re.compile(r"\{(kind|kinds|zone|field|who|event|base|unit)(?::([\w-]+))?\}")
+_BLANK: Final = re.compile(r"\{(amount|place|zone|field|who|event|base|unit)(?::([\w-]+))?\}")
 _INTRODUCED: Final = re.compile(
     r"\bcalled ([a-z][a-z0-9-]*)|\b(?:choose|chooses) an? ([a-z][a-z0-9-]*)|\bfor each ([a-z][a-z0-9-]*)"
     r"|\ban(?:other)? (player)\b|\ban? ([a-z][a-z0-9-]*)"
@@ -23,8 +24,6 @@ _INTRODUCED: Final = re.compile(
 _WORD: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 SHORTEST: Final = 2
 """So many letters a verb has in common with another form of it."""
-_ANY_KIND: Final = "{kind}"
-"""In a group of words for the same thing: whatever the game calls its cards."""
 MOST_NAMES: Final = 4
 """So many names are tried in one place."""
 
@@ -48,7 +47,11 @@ class Vocabulary(Record):
     """What a game has names for, and what was introduced above a line."""
 
     kinds: tuple[str, ...]
+    amounts: tuple[str, ...]
+    """Numbers that every player has, and that last."""
     zones: tuple[str, ...]
+    places: tuple[str, ...]
+    """Those that every player has, and everyone sees."""
     fields: tuple[tuple[str, frozenset[str]], ...]
     """The fields that are labels, each with its words."""
     events: tuple[str, ...]
@@ -58,6 +61,10 @@ class Vocabulary(Record):
     def filled(self, lines: Lines) -> Iterator[Lines]:
         """Lines with words of the game in the places that are left open for them."""
         text = "\n".join(part for _, part in lines)
+        if "{kind" in text:
+            for kind in self.kinds:
+                yield from self.filled(_with_kind(lines, kind))
+            return
         blank = _BLANK.search(text)
         if blank is None:
             yield lines
@@ -67,19 +74,16 @@ class Vocabulary(Record):
             words = (word for word in words if f"the {word}" not in text)
         for word in islice(words, MOST_NAMES):
             made = tuple((deep, part.replace(blank[0], word)) for deep, part in lines)
-            other = blank[0].replace("kind", "kinds")
-            if blank[1] == "kind":
-                made = tuple((deep, part.replace(other, plural(word))) for deep, part in made)
             yield from self.filled(made)
 
     def _words(self, sort: str, beginning: str, text: str) -> Iterator[str]:
         match sort:
-            case "kind":
-                yield from self.kinds
-            case "kinds":
-                yield from map(plural, self.kinds)
+            case "amount":
+                yield from self.amounts
             case "zone":
                 yield from self.zones
+            case "place":
+                yield from self.places
             case "field":
                 said = set(_WORD.findall(text))
                 yield from (name for name, labels in self.fields if labels & said)
@@ -94,28 +98,53 @@ class Vocabulary(Record):
                 fitting = [verb for verb, long in shared.items() if long == longest >= SHORTEST]
                 yield from fitting if sort == "event" else map(base_form, fitting)
 
-    def exchanged(self, lines: Lines) -> Iterator[Lines]:
-        """Lines in which one word is another one that means the same, and that the game has."""
-        for place, (deep, text) in enumerate(lines):
-            for found in _WORD.finditer(text):
-                for word in self._alike(found.group()):
-                    said = text[: found.start()] + word + text[found.end() :]
-                    yield (*lines[:place], (deep, said), *lines[place + 1 :])
+    def exchanged(self, text: str) -> Iterator[tuple[bool, str]]:
+        """The text with another word for one in it, that means the same and that the game has.
+
+        Each with whether the game has the word that was there, too.
+        """
+        for found in _WORD.finditer(text):
+            known = self._has(found.group())
+            if (joined := self._joined(text, found)) is not None:
+                yield False, joined
+            for word in self._alike(found.group()):
+                yield known, text[: found.start()] + word + text[found.end() :]
+
+    def _joined(self, text: str, found: re.Match[str]) -> str | None:
+        """The text with a hyphen behind a word, if the game has a name of it and the next."""
+        after = _WORD.match(text, found.end() + 1)
+        if after is None or f"{found.group()}-{after.group()}" not in self.names:
+            return None
+        return f"{text[: found.end()]}-{text[after.start() :]}"
 
     def _alike(self, word: str) -> Iterator[str]:
         for group in _groups_with(word):
             for said, bent in ((word, str), (base_form(word), plural)):
-                if said in group:
-                    several = (
-                        name
-                        for each in group
-                        for name in (self.kinds if each == _ANY_KIND else (each,))
-                    )
+                if said in group and (bent is str or said != word):
+                    several = (name for each in group for name in self._named(each))
                     forms = (bent(each) for each in several if bent(each) != word)
                     yield from (form for form in forms if self._has(form))
 
+    def _named(self, word: str) -> tuple[str, ...]:
+        """The names that a word of a group stands for."""
+        match word:
+            case "{kind}":
+                return self.kinds
+            case "{amount}":
+                return self.amounts
+            case _:
+                return (word,)
+
     def _has(self, word: str) -> bool:
         return word in self.names or word in known_words()
+
+
+def _with_kind(lines: Lines, kind: str) -> Lines:
+    """Lines about cards of one kind."""
+    several = plural(kind)
+    return tuple(
+        (deep, part.replace("{kinds}", several).replace("{kind}", kind)) for deep, part in lines
+    )
 
 
 def _shared(one: str, other: str) -> int:
@@ -142,9 +171,26 @@ def vocabulary(program: Program, above: str) -> Vocabulary:
     }
     return Vocabulary(
         tuple(program.kinds),
+        _amounts(program),
         tuple(name for name, zone in program.zones.items() if zone.owner is None),
+        tuple(
+            name
+            for name, zone in program.zones.items()
+            if zone.owner and zone.sight.who == "everyone"
+        ),
         tuple(labelled.items()),
         tuple(verbs),
         frozenset(names | set(introduced)),
         tuple(dict.fromkeys(reversed(introduced))),
+    )
+
+
+def _amounts(program: Program) -> tuple[str, ...]:
+    """What every player has so many of, and keeps."""
+    return tuple(
+        name
+        for name, each in program.variables.items()
+        if each.owner == PLAYER.name
+        and each.type == NUMBER
+        and not (each.is_mark or each.until_phase)
     )

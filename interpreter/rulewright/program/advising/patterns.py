@@ -44,6 +44,7 @@ _HOLE: Final = re.compile(r"\{([nxvtwcpbdehgksqr])(\d?)(?::(\w+))?\}")
 _SELF: Final = frozenset({"I", "me", "you"})
 
 
+_NEXT_DEED: Final = re.compile(r"[,;.] (?:and )?then | and (?:then )?I |; ")
 _WORDS: Final = re.compile(r"[A-Za-z][a-z-]*")
 _PARTS: Final = re.compile(
     r"(\((?:[^()]|\([^()]*\))*\))(\?|\*)?|\{[^}]*\}\??|\[[^]]*\][?*+]?"
@@ -52,12 +53,17 @@ _PARTS: Final = re.compile(
 """What a pattern is made of: groups that may be optional, holes, signs, and words."""
 
 
+FORMS: Final = ("form", "last")
+"""Sorts of patterns whose answer is only told."""
+
+
 @define(eq=False, slots=False)
 class Rewriting:
     """A pattern, and the lines that take the place of what it finds.
 
     One that is made soon is always right; a late one is tried when no other helps; a form is only told, of what
-    cannot be put into one sentence. Most patterns are never looked for, because a word that they need is not there.
+    cannot be put into one sentence, and a last one where nothing else is known. Most patterns are never looked for,
+    because a word that they need is not there.
     """
 
     said: str
@@ -77,18 +83,26 @@ class Rewriting:
         """Where the pattern is in a text, if it is."""
         return self.pattern.search(text) if self._may_fit(words_of(text)) else None
 
-    def applied(self, lines: Lines) -> Iterator[Lines]:
-        """The lines after one use of the pattern, for each place where it fits."""
-        for place, (depth, text) in enumerate(lines):
-            if not self._may_fit(words_of(text)):
+    def applied(self, text: str) -> Iterator[Lines]:
+        """The lines that a text becomes by one use of the pattern, for each place where it fits."""
+        if not self._may_fit(words_of(text)):
+            return
+        for found in self.pattern.finditer(text):
+            if self._spoils(text, found):
                 continue
-            for found in self.pattern.finditer(text):
-                head, tail = text[: found.start()], text[found.end() :]
-                made = [(depth + deeper, filled(part, found)) for deeper, part in self.template]
-                made[0] = (made[0][0], head + made[0][1])
-                made[-1] = (made[-1][0], made[-1][1] + tail)
-                clean = [(at, _tidied(said)) for at, said in made]
-                yield (*lines[:place], *(line for line in clean if line[1]), *lines[place + 1 :])
+            head, tail = text[: found.start()], text[found.end() :]
+            made = [(deep, filled(part, found)) for deep, part in self.template]
+            made[0] = (0, head + made[0][1])
+            made[-1] = (made[-1][0], made[-1][1] + tail)
+            clean = [(deep, _tidied(said)) for deep, said in made]
+            yield tuple(line for line in clean if line[1])
+
+    def _spoils(self, text: str, found: re.Match[str]) -> bool:
+        """Whether what was found is not meant: told to players as its author likes, or done next, not for each."""
+        if self.sort == "soon" and text.count('"', 0, found.start()) % 2:
+            return True
+        each = self.template[0][1].startswith("for each ")
+        return each and _NEXT_DEED.search(found.group()) is not None
 
     def _may_fit(self, words: frozenset[str]) -> bool:
         return all(not needed.isdisjoint(words) for needed in self.needs)
@@ -106,9 +120,9 @@ def words_of(text: str) -> frozenset[str]:
 
 def rewriting(said: str, sort: str) -> Rewriting:
     """A rewriting as the table writes it: `^(draw|take) an? {x}$ -> draw 1 {x}`."""
-    pattern, _, template = said.partition(" -> ")
+    pattern, _, template = said.partition(" ->")
     pattern, template = pattern.strip(), template.strip()
-    lines = ((0, template),) if sort == "form" else tuple(_template_lines(template))
+    lines = ((0, template),) if sort in FORMS else tuple(_template_lines(template))
     return Rewriting(pattern, lines, sort, tuple(_needs(pattern)))
 
 

@@ -12,65 +12,92 @@ from rulewright.program.advising.patterns import Lines, filled
 from rulewright.program.advising.wish_index import Rows
 from rulewright.program.advising.wish_table import Wish
 
-MOST_SENTENCES: Final = 120
+MOST_SENTENCES: Final = 300
 """So many ways to put a sentence are looked at."""
 MOST_STEPS: Final = 6
+MOST_WORDS: Final = 12
+"""So many words of a sentence are put in another way before it is looked at."""
 _LATE: Final = 3
-"""A late rewriting counts as so many."""
+"""A late rewriting counts as so many, and another word for one that the game has."""
 
 Used = tuple[Wish, ...]
+Change = tuple[int, Wish | None, Lines]
+"""What a line becomes, by which wish, and what that counts."""
 
 
 def ways_to_say(text: str, rows: Rows, words: Vocabulary) -> Iterator[tuple[Lines, Used]]:
-    """Ways to put a sentence, those that change least first, each with the wishes by which it was found."""
-    seen = {_settled(lines, rows) for lines in _beginnings(text)}
-    waiting: list[tuple[int, int, Lines, Used]] = [(0, 0, lines, ()) for lines in sorted(seen)]
+    """Ways to put a sentence, those that change least first, each with the wishes by which it was found.
+
+    A line in which something was changed is the first that is changed next: the order of changes does not matter.
+    """
+    seen: set[Lines] = {((0, _settled(each, rows)),) for each in _beginnings(text)}
+    waiting: list[tuple[int, int, int, Lines, Used]] = [
+        (0, 0, 0, lines, ()) for lines in sorted(seen)
+    ]
+    changes: dict[str, list[Change]] = {}
     number = 0
     while waiting:
-        steps, _, lines, used = heappop(waiting)
+        steps, _, first, lines, used = heappop(waiting)
         if lines != ((0, text),):
             yield lines, used
-        for cost, wish, made in _rewritten(lines, rows, words):
+        for place, (cost, wish, made) in _changed(lines, first, rows, words, changes):
             if made in seen or steps + cost > MOST_STEPS or number >= MOST_SENTENCES:
                 continue
             number += 1
             seen.add(made)
             after = (*used, wish) if wish is not None else used
-            heappush(waiting, (steps + cost, number, made, after))
+            heappush(waiting, (steps + cost, number, place, made, after))
 
 
-def form_of(text: str, rows: Rows) -> tuple[str, Wish] | None:
-    """How something is said that cannot be put into one sentence, if the text wishes for it."""
-    for ((_, line),) in _beginnings(text):
-        for wish, way in rows.forms.fitting(((0, line),)):
-            if (found := way.search(line)) is not None:
+def form_of(text: str, rows: Rows, at_last: bool) -> tuple[str, Wish] | None:
+    """How something is said that cannot be put into one sentence, if the text wishes for it.
+
+    At last also what is said of very many texts.
+    """
+    for said in _beginnings(text):
+        texts = (said, _settled(said, rows))
+        ways = rows.forms.fitting(*texts) + (rows.last.fitting(*texts) if at_last else [])
+        for wish, way in ways:
+            found = way.search(texts[0]) or way.search(texts[1])
+            if found is not None:
                 return filled(way.template[0][1], found), wish
     return None
 
 
-def _settled(lines: Lines, rows: Rows) -> Lines:
-    """The lines after all that is always said in another way."""
-    for _ in range(MOST_STEPS):
-        ways = rows.soon.fitting(lines)
-        made = next((each for _, way in ways for each in way.applied(lines)), None)
-        if made is None:
+def _settled(text: str, rows: Rows) -> str:
+    """The text after all that is always said in another way."""
+    for _ in range(MOST_WORDS):
+        ways = rows.soon.fitting(text)
+        made = next((lines for _, way in ways for lines in way.applied(text)), None)
+        if not made:
             break
-        lines = made
-    return lines
+        text = made[0][1]
+    return text
 
 
-def _rewritten(
-    lines: Lines, rows: Rows, words: Vocabulary
-) -> Iterator[tuple[int, Wish | None, Lines]]:
-    for wish, way in rows.searched.fitting(lines):
+def _changed(
+    lines: Lines, first: int, rows: Rows, words: Vocabulary, known: dict[str, list[Change]]
+) -> Iterator[tuple[int, Change]]:
+    """What lines become by one change from the first one on, and in which line it was."""
+    for place, (depth, text) in enumerate(lines[first:], first):
+        if text not in known:
+            known[text] = list(_changes(text, rows, words))
+        for cost, wish, made in known[text]:
+            deeper = ((depth + deep, said) for deep, said in made)
+            yield place, (cost, wish, (*lines[:place], *deeper, *lines[place + 1 :]))
+
+
+def _changes(text: str, rows: Rows, words: Vocabulary) -> Iterator[Change]:
+    for wish, way in rows.searched.fitting(text):
         cost = _LATE if way.sort == "late" else 1
-        for made in way.applied(lines):
+        for made in way.applied(text):
             yield from ((cost, wish, each) for each in words.filled(made))
-    yield from ((1, None, made) for made in words.exchanged(lines))
+    for known, said in words.exchanged(text):
+        yield _LATE if known else 1, None, ((0, said),)
 
 
-def _beginnings(text: str) -> tuple[Lines, ...]:
+def _beginnings(text: str) -> tuple[str, ...]:
     """The sentence without a full stop, and also without the capital letter at its beginning."""
     text = re.sub(r"\s+", " ", text).strip().rstrip(".!;")
     small = re.sub(r"^[A-Z](?=[a-z]+ )", lambda first: first[0].lower(), text)
-    return (((0, text),), ((0, small),)) if small != text else (((0, text),),)
+    return tuple(dict.fromkeys((text, small)))

@@ -7,12 +7,11 @@ from functools import cache
 from typing import Final
 
 from rulewright.program.advising.said_lines import SaidLine
-from rulewright.program.advising.wish_index import Rows
+from rulewright.program.advising.wish_index import RULES, Rows
 from rulewright.program.advising.wish_table import wishes
 
 _ANYWHERE: Final = frozenset({"condition", "sum", "list"})
 _DEEDS: Final = frozenset({"deed", "heads", "until", "later", "turn", "setup"})
-_RULES: Final = frozenset({"rule", "hook"})
 _TOP: Final = frozenset({"top", "topblock", "outcome"})
 _SECTION: Final = re.compile(r"(?m)^    (given|when|then)\b")
 _BLOCKS: Final = frozenset(
@@ -29,14 +28,15 @@ def wishes_for(line: SaidLine) -> Rows:
 @cache
 def _rows(own: frozenset[str], other: frozenset[str]) -> Rows:
     first = [wish for wish in wishes() if wish.context in own]
-    return Rows.of([*first, *(wish for wish in wishes() if wish.context in other)])
+    elsewhere = [wish for wish in wishes() if wish.context in other]
+    return Rows.of(first, elsewhere)
 
 
 def _contexts(line: SaidLine) -> tuple[frozenset[str], frozenset[str]]:
     """What a line can be above all, and what besides."""
     head = line.above.split(None, 1)[:1]
     if line.depth == 0:
-        return _TOP | _RULES, _ANYWHERE | _DEEDS
+        return _TOP | RULES | {"card"}, _ANYWHERE | _DEEDS
     if head == ["scenario"]:
         sections = _SECTION.findall(line.above)
         section = sections[-1] if sections else "place"
@@ -47,7 +47,7 @@ def _contexts(line: SaidLine) -> tuple[frozenset[str], frozenset[str]]:
         return frozenset({section}), _DEEDS | _ANYWHERE
     if head and head[0] in _BLOCKS:
         own = _DEEDS | {head[0]}
-        return own, _ANYWHERE | _RULES
+        return own, _ANYWHERE | RULES
     if line.depth == 4:
-        return frozenset({"field", "note"}) | _RULES, _ANYWHERE | _DEEDS
-    return _DEEDS, _ANYWHERE | _RULES
+        return frozenset({"field", "note", "card"}) | RULES, _ANYWHERE | _DEEDS
+    return _DEEDS, _ANYWHERE | RULES

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from attrs import define
 
-from rulewright.program.advising.patterns import Lines, Rewriting, words_of
+from rulewright.program.advising.patterns import Rewriting, words_of
 from rulewright.program.advising.wish_table import Wish
+
+RULES: Final = frozenset({"rule", "hook"})
+"""Where wishes for rules stand."""
 
 
 @define
@@ -37,10 +41,10 @@ class Shelf:
         for word in min(way.needs, key=len):
             self.by_word.setdefault(word, []).append(number)
 
-    def fitting(self, lines: Lines) -> list[tuple[Wish, Rewriting]]:
-        """Those that may fit one of the lines."""
+    def fitting(self, *texts: str) -> list[tuple[Wish, Rewriting]]:
+        """Those that may fit one of the texts."""
         numbers = set(self.free)
-        for _, text in lines:
+        for text in texts:
             for word in words_of(text):
                 numbers.update(self.by_word.get(word, ()))
         return [self.ways[number] for number in sorted(numbers)]
@@ -55,9 +59,17 @@ class Rows:
     soon: Shelf
     searched: Shelf
     forms: Shelf
+    last: Shelf
 
     @classmethod
-    def of(cls, rows: Sequence[Wish]) -> Rows:
-        """These, those first that are tried first."""
-        shelves = (Shelf.of(rows, *sorts) for sorts in (("soon",), ("like", "late"), ("form",)))
-        return cls(tuple(rows), *shelves)
+    def of(cls, own: Sequence[Wish], others: Sequence[Wish]) -> Rows:
+        """Those that are just for such lines, and others; what is only told of rules is told where rules stand."""
+        rows = [*own, *others]
+        telling = [*own, *(wish for wish in others if wish.context not in RULES)]
+        return cls(
+            tuple(rows),
+            Shelf.of(rows, "soon"),
+            Shelf.of(rows, "like", "late"),
+            Shelf.of(telling, "form"),
+            Shelf.of(telling, "last"),
+        )

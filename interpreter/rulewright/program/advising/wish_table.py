@@ -71,7 +71,7 @@ def _note(wish: Wish, sign: str, said: str) -> None:
     match sign:
         case "say":
             wish.answer.append(said)
-        case "like" | "late" | "soon" | "form":
+        case "like" | "late" | "soon" | "form" | "last":
             wish.rewritings.append(rewriting(said, sign))
         case "with":
             wish.extra.append(said)
