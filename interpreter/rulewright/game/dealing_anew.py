@@ -7,7 +7,7 @@ again with the choices that were made. What does not come to what the seat has s
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from attrs import define, evolve
 
@@ -19,17 +19,9 @@ from rulewright.game.seen_state import seen_of
 from rulewright.game.state import GameState
 from rulewright.game.telling_apart import Apart, Look, bits_of
 from rulewright.ir.chance import below, seeded
+from rulewright.ir.dealing import ENOUGH_TRIES, MOST_STEPS, MOST_TRIES, Again, Plan
 from rulewright.ir.faults import Fault
 from rulewright.ir.layout import RANDOM
-
-MOST_STEPS: Final = 80
-"""So many decisions are played again at most."""
-
-ENOUGH_TRIES: Final = 40
-"""If so many do not fit, too much is asked of chance: less is played again."""
-
-MOST_TRIES: Final = 400
-"""After so many that did not fit, where others did, cards change places as they lie now."""
 
 
 class Dealt(NamedTuple):
@@ -89,6 +81,12 @@ class Dealer:
         dealt = dealt or self._as_it_is()
         self.at.engine.reseed(dealt.state, stream[RANDOM])
         return dealt
+
+    def plan(self) -> Plan:
+        """All that it takes to deal, for an engine that can do so by itself; see `Engine.dealing`."""
+        steps = [Again(*step[:4], step.alike) for step in self.again.steps]
+        base, now = map(self.at.engine.pack, (self.again.first, self.at.state))
+        return Plan(self.seat, base, now, steps, self.again.order, self.groups)
 
     def _tried(self, stream: list[Any], tries: int) -> Dealt | None:
         for _ in range(tries):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from attrs import define, field
 
 from rulewright.game.course import Course
@@ -11,9 +9,7 @@ from rulewright.game.engine import Engine
 from rulewright.game.recorded import Other, Step, step_of
 from rulewright.game.state import GameState
 from rulewright.game.telling_apart import Apart, Look
-
-MOST_OTHERS: Final = 64
-"""So many choices that may have been others are followed up; earlier ones stay as they are."""
+from rulewright.ir.dealing import MOST_OTHERS
 
 
 @define(eq=False)

@@ -49,7 +49,11 @@ def think(game: Game, budget: Budget, seed: int) -> Thought:
     engine = game.rules.compiled(game.players, game.options, "native").engine
     begun = perf_counter()  # what is compiled is compiled once for many decisions
     dealer = Dealer.of(game.state, decision.player)
-    return _Thinking(engine, dealer, budget, seed, begun).thought()
+    plan = dealer.plan()
+    now = list(plan.now)
+    now[ASKING] = 0
+    inside = engine.dealing(plan._replace(now=now))
+    return _Thinking(engine, dealer, inside, budget, seed, begun).thought()
 
 
 @define
@@ -58,6 +62,7 @@ class _Thinking:
 
     engine: Engine
     dealer: Dealer
+    inside: Any
     budget: Budget
     seed: int
     begun: float
@@ -97,6 +102,9 @@ class _Thinking:
 
     def _dealt(self, seed: int) -> State:
         """A game that looks the same to the seat; in it single options are not asked for."""
+        state = self.inside.deal(seed) if self.inside is not None else None
+        if state is not None:
+            return state
         own = self.dealer.at.engine
         row = own.pack(self.dealer.deal(seed).state)
         row[ASKING] = 0

@@ -11,13 +11,17 @@ from itertools import islice
 from typing import Final
 
 from rulewright.engines.native.analysis.spans import Spans
+from rulewright.engines.native.entries.dealing.dealing import add_dealing
+from rulewright.engines.native.entries.entry import Entry
 from rulewright.engines.native.entries.many_games import add_playouts, add_won
 from rulewright.engines.native.entries.play_entries import add_entries, add_judged
 from rulewright.engines.native.entries.search_entries import add_search
 from rulewright.engines.native.form.inlining import inline
+from rulewright.engines.native.form.native_form import Called, Get, Return
 from rulewright.engines.native.form.wasm_module import FIRST_ADDRESS
+from rulewright.engines.native.layout.deal_layout import ROOM_FOR_OTHERS, DealMemory
 from rulewright.engines.native.layout.frame_layout import Capacity
-from rulewright.engines.native.layout.native_code import RECORD, Games, Native, Search
+from rulewright.engines.native.layout.native_code import RECORD, Dealing, Games, Native, Search
 from rulewright.engines.native.layout.rows import Rows
 from rulewright.engines.native.layout.search_layout import CHOICE, TREE, SearchMemory
 from rulewright.engines.native.layout.state_layout import StateLayout
@@ -47,6 +51,7 @@ def native_module(module: Module, capacity: Capacity | None = None) -> Native:
     record = tables.wasm.reserve(2 * RECORD)
     add_judged(tables, record)
     search = add_searching(tables, record)
+    dealing = add_dealing_by_plan(tables)
     calls = frozenset(
         name.removeprefix("call_") for name in tables.wasm.functions if name.startswith("call_")
     )
@@ -56,7 +61,7 @@ def native_module(module: Module, capacity: Capacity | None = None) -> Native:
     whole = whole_games(layout)
     told = whole.played, whole.wide, whole.sums, whole.summed
     games = Games(whole.wasm.written(), whole.state, whole.seeds, *told)
-    return Native(wasm, rows, tables.state, tables.options, record, calls, games, search)
+    return Native(wasm, rows, tables.state, tables.options, record, calls, games, search, dealing)
 
 
 def add_searching(tables: Tables, record: int) -> Search | None:
@@ -69,6 +74,18 @@ def add_searching(tables: Tables, record: int) -> Search | None:
     add_search(tables, memory, record)
     worlds = reserve(tables.layout.size * WORLDS, 16)
     return Search(worlds, memory.results, reserve(TREE + CHOICE * MOST_CHOICES, 16))
+
+
+def add_dealing_by_plan(tables: Tables) -> Dealing:
+    """Put what deals anew into the module, with room for what is kept of a game."""
+    memory = DealMemory(tables.layout)
+    add_dealing(tables, memory)
+    at = tables.wasm.reserve(memory.size, 16)
+    entry = Entry(tables, "deal", ("back",), "i32", seed=True)
+    given = (entry.state, Get("seed", type="i64"))
+    entry.put([*entry.begin(), Return(Called("dealt", given))])
+    cells = {name: (each.offset, each.size) for name, each in memory.cells.items()}
+    return Dealing(at, memory.size, memory.states, cells, tables.words, ROOM_FOR_OTHERS)
 
 
 def whole_games(layout: StateLayout) -> Tables:

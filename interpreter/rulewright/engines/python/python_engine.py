@@ -19,6 +19,7 @@ from rulewright.engines.python.place_tables import (
 )
 from rulewright.engines.python.runtime import END, Row, Tables, make_runtime
 from rulewright.ir.chance import below, seeded
+from rulewright.ir.dealing import Plan
 from rulewright.ir.faults import BEYOND, DIVIDED, ENDLESS, IMPOSSIBLE, Fault
 from rulewright.ir.ir_expressions import Node
 from rulewright.ir.ir_types import LARGEST, MOST_STEPS
@@ -174,6 +175,9 @@ class PythonEngine:
 
     def tree(self, seed: int) -> None:
         """None: there is no quicker way to search than to play move by move."""
+
+    def dealing(self, plan: Plan) -> None:
+        """None: there is no quicker way to deal than that of `game.dealing_anew`."""
 
     def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[Played | None]:
         """Whole games, from a seed each with choices from another; None for one that the rules stopped."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulewright.engines.native.entries.dealing.dealing import add_dealing
+from rulewright.engines.native.entries.dealing.hindsight import add_hindsight
 from rulewright.engines.native.entries.entry import Entry
 from rulewright.engines.native.form.native_form import Body, Called, Drop, Expr, Get, Return, number
 from rulewright.engines.native.translating.tables import Tables
@@ -12,7 +12,7 @@ from rulewright.engines.native.translating.tables import Tables
 
 def add_reader_dealing(tables: Tables) -> dict[str, Any]:
     """Put `look_back`, `deal` and `determinize` into the module, and say what a reader has to know of them."""
-    memory = add_dealing(tables)
+    memory = add_hindsight(tables)
     back, asked = Get("back"), ("back", "state", "choices", "count", "seat")
     look = Entry(tables, "game.look_back", asked, "i32")
     given = tuple(Get(name) for name in asked)
@@ -20,11 +20,15 @@ def add_reader_dealing(tables: Tables) -> dict[str, Any]:
 
     seed: Expr = Get("seed", type="i64")
     deal = Entry(tables, "game.deal", ("state", "back"), "i32", seed=True)
-    deal.put([*deal.begin(), Return(Called("dealt", (back, Get("state"), seed)))])
+    deal.put([*deal.begin(), Return(Called("dealt_by_it", (back, Get("state"), seed)))])
 
     once = Entry(tables, "game.determinize", ("state", "from", "seat"), "i32", seed=True)
     own = number(tables.wasm.reserve(memory.size, 16))
     seen = Called("looked_back", (own, Get("from"), number(0), number(0), Get("seat")))
-    lines: Body = [*once.begin(), Drop(seen), Return(Called("dealt", (own, Get("state"), seed)))]
+    lines: Body = [
+        *once.begin(),
+        Drop(seen),
+        Return(Called("dealt_by_it", (own, Get("state"), seed))),
+    ]
     once.put(lines)
     return {"bytes": memory.size}

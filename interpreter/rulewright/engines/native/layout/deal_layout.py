@@ -6,17 +6,9 @@ from typing import Final
 
 from rulewright.engines.native.form.native_form import Size
 from rulewright.engines.native.layout.state_layout import Cells, StateLayout
+from rulewright.ir.dealing import MOST_STEPS
 
-MOST_STEPS: Final = 80
-"""So many decisions are played again at most."""
-
-ENOUGH_TRIES: Final = 40
-"""If so many draws do not fit, too much is asked of chance: less is played again."""
-
-MOST_TRIES: Final = 400
-"""After so many that did not fit, where others did, cards change places as they lie now."""
-
-MOST_OTHERS: Final = 512
+ROOM_FOR_OTHERS: Final = 512
 """There is room for so many choices that may have been others."""
 
 STATES: Final = ("now", "base", "before", "work", "other")
@@ -43,7 +35,7 @@ class DealMemory:
             ("stream", 1),
             ("trail", pieces),
             ("option", MOST_STEPS),
-            ("others", MOST_OTHERS),
+            ("others", ROOM_FOR_OTHERS),
         ):
             self._add(name, count, 8)
         numbers = {"exact": pieces, "mixed": kinds, "later": kinds, "first": 1, "least": 1}
@@ -64,7 +56,7 @@ class DealMemory:
         )
         for name, count in numbers.items():
             self._add(name, count, 4)
-        each = dict.fromkeys(("leader", "where", "order", "drawing", "names"), pieces)
+        each = dict.fromkeys(("leader", "where", "order", "drawing", "cards", "names"), pieces)
         asked = dict.fromkeys(("decision", "decider", "from", "many"), MOST_STEPS)
         for name, count in {**each, **asked, "met": kinds}.items():
             self._add(name, count, 2)

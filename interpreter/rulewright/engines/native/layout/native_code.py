@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from attrs import define
@@ -38,6 +39,19 @@ class Search:
 
 
 @define
+class Dealing:
+    """What deals anew: where what is kept of a game lies and how many bytes that has; in it states, and numbers of
+    so many bytes; what there is room for."""
+
+    at: int
+    size: int
+    states: dict[str, int]
+    cells: Mapping[str, tuple[int, int]]
+    words: int
+    others: int
+
+
+@define
 class Native:
     """What plays a module natively: code, and where things lie in its memory. Plain data, to be kept."""
 
@@ -49,3 +63,4 @@ class Native:
     calls: frozenset[str]
     games: Games
     search: Search | None = None
+    dealing: Dealing | None = None

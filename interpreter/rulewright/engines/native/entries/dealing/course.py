@@ -5,7 +5,7 @@ Decisions with a single option are made by themselves, and count as others do: n
 
 from __future__ import annotations
 
-from rulewright.engines.native.entries.dealing.looking_back import LookingBack
+from rulewright.engines.native.entries.dealing.looking_back import LookingBack, taken
 from rulewright.engines.native.form.making import all_of, is_zero, negated
 from rulewright.engines.native.form.native_form import (
     Binary,
@@ -13,7 +13,6 @@ from rulewright.engines.native.form.native_form import (
     Body,
     Called,
     CopyBytes,
-    Drop,
     Expr,
     Get,
     Global,
@@ -43,11 +42,6 @@ def add_course(tables: Tables, memory: DealMemory) -> None:
 
 CHOSEN = Global("chosen_option", type="i64")
 """The option that was chosen in the decision that `next_made` has found."""
-
-
-def taken(state: Expr, option: Expr) -> Body:
-    """An option is chosen, and the game goes on."""
-    return [Drop(Called("choose", (state, option)))]
 
 
 class _Begin(LookingBack):

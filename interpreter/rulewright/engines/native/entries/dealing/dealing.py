@@ -1,111 +1,65 @@
-"""Looking back on a game for a seat, and dealing it anew: names are drawn, what was decided is decided again."""
+"""Dealing a game anew by what is kept of it: names are drawn, and what was decided is decided again."""
 
 from __future__ import annotations
 
-from rulewright.engines.native.entries.dealing.course import add_course, taken
-from rulewright.engines.native.entries.dealing.looking_back import LookingBack
+from rulewright.engines.native.entries.dealing.looking_back import LookingBack, taken
 from rulewright.engines.native.entries.dealing.naming import add_naming
-from rulewright.engines.native.entries.dealing.planning import add_planning
-from rulewright.engines.native.entries.dealing.putting_in_order import add_order
 from rulewright.engines.native.entries.dealing.seeming_alike import add_seeming
-from rulewright.engines.native.entries.dealing.telling_apart import add_telling_apart
-from rulewright.engines.native.form.making import both, either, is_zero, narrowed, widened
+from rulewright.engines.native.form.making import either, is_zero, narrowed, widened
 from rulewright.engines.native.form.native_form import (
-    Binary,
-    Block,
     Body,
     Called,
-    CopyBytes,
     Expr,
     Get,
     If,
-    Jump,
-    Loop,
+    Load,
     Return,
-    Run,
     Set,
-    Trap,
+    compared,
     number,
 )
-from rulewright.engines.native.layout.deal_layout import (
-    ENOUGH_TRIES,
-    MOST_STEPS,
-    MOST_TRIES,
-    DealMemory,
-)
+from rulewright.engines.native.layout.deal_layout import DealMemory
 from rulewright.engines.native.translating.tables import Tables
+from rulewright.ir.dealing import MOST_STEPS, MOST_TRIES
 
 
-def add_dealing(tables: Tables) -> DealMemory:
-    """Put `looked_back` and `dealt` into the module."""
-    memory = DealMemory(tables.layout)
+def add_dealing(tables: Tables, memory: DealMemory) -> None:
+    """Put `dealt` into the module: 1 if a draw has fitted, at `work`."""
     add_seeming(tables, memory)
-    add_telling_apart(tables, memory)
-    add_order(tables, memory)
-    add_course(tables, memory)
-    add_planning(tables, memory)
     add_naming(tables, memory)
+    _Listed(tables, memory, "is_listed", ("S",), "i32", option=True).add()
     _Again(tables, memory, "decided_again", ("steps",), "i32").add()
     _Tried(tables, memory, "tried", ("S", "steps", "tries"), "i32").add()
-    _Back(tables, memory, "looked_back", ("from", "choices", "count", "seat"), "i32").add()
-    _Dealt(tables, memory, "dealt", ("to",), "i32", seed=True).add()
-    return memory
-
-
-class _Back(LookingBack):
-    """All that a seat can tell of a game that went on from a state by some choices is found out.
-
-    Gives how many decisions are made again when it is dealt anew; -1 if one of the choices is none.
-    """
-
-    def add(self) -> None:
-        seat, base = Get("seat"), self.function.local("base", low=0)
-        total, stream = self.cell("total"), self.memory.cells["stream"]
-        follow = Called("follow", (self.back, Get("from")))
-        tried = Called(
-            "tried", (self.back, self.kept_state("base"), self.cell("steps"), number(ENOUGH_TRIES))
-        )
-        again, out = self.label("sooner"), self.label("found")
-        self.finish([
-            If(Binary("ge_u", seat, number(self.module.players)), [Trap()]),
-            *(self.keep(name, Get(name)) for name in ("seat", "choices", "count")),
-            If(follow.less(0), [Return(number(-1))]),
-            Run("bases", (self.back,)),
-            Set(base.name, Called("next_base", (self.back, number(-1)))),
-            Block(out, [Loop(again, [
-                Run("plan", (self.back, Get("from"), base)),
-                Jump(out, base.at_least(total)),
-                stream.store(self.back, Called("seeded", (number(0, "i64"),), type="i64")),
-                Jump(out, tried),
-                Set(base.name, Called("next_base", (self.back, base))),
-                Jump(again),
-            ])]),
-            Return(total - base),
-        ])  # fmt: skip
+    _Dealt(tables, memory, "dealt", (), "i32", seed=True).add()
 
 
 class _Dealt(LookingBack):
-    """A game that the seat cannot tell from its own; 0 where no draw has fitted: only chance to come is another."""
+    """A game that the seat cannot tell from its own, by this seed; with another chance to come."""
 
     def add(self) -> None:
-        stream, own = self.memory.cells["stream"], self.layout.own["random"]
-        seed = Called("seeded", (Get("seed", type="i64"),), type="i64")
-        steps, found = self.cell("steps"), self.function.local("found", low=0, high=1)
-        base, now, work = (self.kept_state(name) for name in ("base", "now", "work"))
-        tried = Called("tried", (self.back, base, steps, number(MOST_TRIES)), low=0, high=1)
-        as_it_lies = Called(
-            "tried", (self.back, now, number(0), number(ENOUGH_TRIES)), low=0, high=1
-        )
-        chance = Called("seeded", (stream.load(self.back),), type="i64")
-        size = number(self.layout.size)
+        stream, work = self.memory.cells["stream"], self.kept_state("work")
+        found = self.function.local("found", low=0, high=1)
+        given = (self.back, self.kept_state("base"), self.cell("steps"), number(MOST_TRIES))
         self.finish([
-            stream.store(self.back, seed),
-            Set(found.name, tried),
-            If(both(is_zero(found), steps), [Set(found.name, as_it_lies)]),
-            CopyBytes(Get("to"), work, size),
-            If(is_zero(found), [CopyBytes(Get("to"), now, size)]),
-            own.store(Get("to"), chance),
+            stream.store(self.back, Called("seeded", (Get("seed", type="i64"),), type="i64")),
+            Set(found.name, Called("tried", given, low=0, high=1)),
+            self.layout.own["random"].store(work, self.chance_to_come()),
             Return(found),
+        ])  # fmt: skip
+
+
+class _Listed(LookingBack):
+    """1 if an option is one of those of the decision that is awaited."""
+
+    def add(self) -> None:
+        at = self.function.local("at", low=0)
+        option = Load(at * 8, self.tables.options, 8, type="i64")
+        same = compared("eq", option, Get("option", type="i64"))
+        count = self.function.local("count", low=0)
+        self.finish([
+            Set(count.name, Called("listed", (self.state,))),
+            *self.counted(at, count, [If(same, [Return(number(1))])]),
+            Return(number(0)),
         ])  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from rulewright.engines.native.entries.entry import Entry
 from rulewright.engines.native.form.native_form import (
     Body,
     Called,
+    Drop,
     Expr,
     Get,
     Load,
@@ -167,6 +168,16 @@ class LookingBack(Entry):
             return [Set(count.name, number(0)), *self.in_order(self.order(at, FIRST), piece, at)]
 
         return self.each_order(place)
+
+    def chance_to_come(self) -> Expr:
+        """The stream of chance of a game that was dealt."""
+        drawn = self.memory.cells["stream"].load(self.back)
+        return Called("seeded", (drawn,), type="i64")
+
+
+def taken(state: Expr, option: Expr) -> Body:
+    """An option is chosen, and the game goes on."""
+    return [Drop(Called("choose", (state, option)))]
 
 
 def more(one: Expr, other: Expr | int) -> Expr:

@@ -5,8 +5,7 @@ A module tells nobody a story, so what was told and stands nowhere on the table 
 
 from __future__ import annotations
 
-from rulewright.engines.native.entries.dealing.course import taken
-from rulewright.engines.native.entries.dealing.looking_back import LookingBack, more
+from rulewright.engines.native.entries.dealing.looking_back import LookingBack, more, taken
 from rulewright.engines.native.entries.option_keys import card_lists, list_number
 from rulewright.engines.native.form.making import done, either, is_zero, narrowed
 from rulewright.engines.native.form.native_form import (
@@ -22,35 +21,17 @@ from rulewright.engines.native.form.native_form import (
     compared,
     number,
 )
-from rulewright.engines.native.layout.deal_layout import MOST_OTHERS, MOST_STEPS, DealMemory
+from rulewright.engines.native.layout.deal_layout import ROOM_FOR_OTHERS, DealMemory
 from rulewright.engines.native.translating.tables import MOST_OPTIONS, Tables
-
-FOLLOWED = 64
-"""So many choices that may have been others are followed up; earlier ones stay as they are."""
+from rulewright.ir.dealing import MOST_OTHERS, MOST_STEPS
 
 
 def add_other_choices(tables: Tables, memory: DealMemory) -> None:
     """Put what finds out other choices into the module."""
-    _Listed(tables, memory, "is_listed", ("S",), "i32", option=True).add()
     _Holds(tables, memory, "holds", ("S",), "i32", option=True).add()
     _Others(tables, memory, "others", ("step",)).add()
     _GoesOn(tables, memory, "goes_on", ("step",), "i32", option=True).add()
     _FollowUp(tables, memory, "follow_up").add()
-
-
-class _Listed(LookingBack):
-    """1 if an option is one of those of the decision that is awaited."""
-
-    def add(self) -> None:
-        at = self.function.local("at", low=0)
-        option = Load(at * 8, self.tables.options, 8, type="i64")
-        same = compared("eq", option, Get("option", type="i64"))
-        count = self.function.local("count", low=0)
-        self.finish([
-            Set(count.name, Called("listed", (self.state,))),
-            *self.counted(at, count, [If(same, [Return(number(1))])]),
-            Return(number(0)),
-        ])  # fmt: skip
 
 
 class _Holds(LookingBack):
@@ -79,7 +60,7 @@ class _Others(LookingBack):
         held = self.tables.wasm.reserve(8 * MOST_OPTIONS)
         self.option = Load(at * 8, held, 8, type="i64")
         note: Body = [self.keep("others", self.option, noted), self.keep("noted", noted + 1)]
-        full = more(noted + count, MOST_OTHERS)
+        full = more(noted + count, ROOM_FOR_OTHERS)
         many = noted - self.cell("from", step)
         self.finish([
             Set(count.name, Called("listed", (before,))),
@@ -150,7 +131,7 @@ class _FollowUp(LookingBack):
         )
         known = Get(step.name, low=0, high=MOST_STEPS - 1)
         self.finish([
-            Set(left.name, number(FOLLOWED)),
+            Set(left.name, number(MOST_OTHERS)),
             Set(step.name, self.cell("steps") - 1),
             *self.until(step.less(0), [
                 Set(left.name, left - self.cell("many", known)),

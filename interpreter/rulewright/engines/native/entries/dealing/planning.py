@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulewright.engines.native.entries.dealing.course import CHOSEN, taken
-from rulewright.engines.native.entries.dealing.looking_back import LookingBack, more
+from rulewright.engines.native.entries.dealing.course import CHOSEN
+from rulewright.engines.native.entries.dealing.looking_back import LookingBack, more, taken
 from rulewright.engines.native.entries.dealing.other_choices import add_other_choices
 from rulewright.engines.native.form.making import both, either, is_zero, narrowed, ones
 from rulewright.engines.native.form.native_form import (
@@ -21,8 +21,9 @@ from rulewright.engines.native.form.native_form import (
     compared,
     number,
 )
-from rulewright.engines.native.layout.deal_layout import MOST_STEPS, DealMemory
+from rulewright.engines.native.layout.deal_layout import DealMemory
 from rulewright.engines.native.translating.tables import Tables
+from rulewright.ir.dealing import MOST_STEPS
 
 
 def add_planning(tables: Tables, memory: DealMemory) -> None:

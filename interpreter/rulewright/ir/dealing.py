@@ -1,0 +1,45 @@
+"""What all dealing anew of the engines has in common, so that it comes to the same; see `game.dealing_anew`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+MOST_STEPS: Final = 80
+"""So many decisions are played again at most."""
+
+ENOUGH_TRIES: Final = 40
+"""If so many draws do not fit, too much is asked of chance: less is played again."""
+
+MOST_TRIES: Final = 400
+"""After so many that did not fit, where others did, cards change places as they lie now."""
+
+MOST_OTHERS: Final = 64
+"""So many choices that may have been others are followed up; earlier ones stay as they are."""
+
+
+class Again(NamedTuple):
+    """A decision that is made again: what was asked whom, the option; whether it is that card under any name; else
+    all that it may have been."""
+
+    decision: int
+    decider: int
+    option: int
+    is_held: bool
+    alike: Sequence[int]
+
+
+class Plan(NamedTuple):
+    """How a game is dealt anew for a seat.
+
+    Names change places in a state of the past, `base`, and the steps are made again; what comes of it has to look
+    as `now` does. Both are rows. The names of each group could be on the same cards, given as bits; the cards are
+    in `order`.
+    """
+
+    seat: int
+    base: Sequence[Any]
+    now: Sequence[Any]
+    steps: Sequence[Again]
+    order: Sequence[int]
+    groups: Sequence[tuple[int, Sequence[int]]]
