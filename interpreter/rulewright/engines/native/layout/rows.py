@@ -80,6 +80,8 @@ class Rows:
     previous: tuple[str, int] = ("b", 0)
     pieces: int = 0
     held: dict[int, tuple[int, int]] = field(factory=dict)
+    runs: list[tuple[int, int, str, int]] = field(factory=list)
+    """Numbers side by side in a row and in a state: where they begin and end in a row, how and where they lie."""
 
     @classmethod
     def of(cls, layout: StateLayout) -> Rows:
@@ -118,6 +120,7 @@ class Rows:
 
     def _cells(self, base: int, cells: Cells) -> None:
         format_ = _struct(cells).format
+        self.runs.append((base, base + cells.count, f"<{cells.count}{format_[1:]}", cells.offset))
         for number in range(cells.count):
             offset = cells.offset + number * cells.size
             self.numbers[base + number] = (format_, offset, cells.low, cells.high)
@@ -126,7 +129,15 @@ class Rows:
 
     def row(self, state: bytes | bytearray) -> list[Any]:
         """The whole row."""
-        return [self.cell(state, number) for number in range(self.count)]
+        row: list[Any] = [None] * self.count
+        for first, end, format_, offset in self.runs:
+            row[first:end] = unpack_from(format_, state, offset)
+        for number, offset in self.sets.items():
+            row[number] = self._set(state, offset)
+        for number, offset in self.orders.items():
+            row[number] = tuple(self._order(state, offset))
+        row[FRAMES], row[DELAYED] = self._frames(state), self._delayed(state)
+        return row
 
     def cell(self, state: bytes | bytearray, number: int) -> Any:
         """One cell of the row."""
@@ -140,8 +151,12 @@ class Rows:
         return self._frames(state) if number == FRAMES else self._delayed(state)
 
     def _set(self, state: bytes | bytearray, offset: int) -> tuple[int, ...]:
-        bits = int.from_bytes(state[offset : offset + 8 * self.words], "little")
-        return tuple(piece for piece in range(bits.bit_length()) if bits >> piece & 1)
+        bits, found = int.from_bytes(state[offset : offset + 8 * self.words], "little"), []
+        while bits:
+            lowest = bits & -bits
+            found.append(lowest.bit_length() - 1)
+            bits ^= lowest
+        return tuple(found)
 
     def _order(self, state: bytes | bytearray, offset: int) -> Iterator[int]:
         format_, next_ = self.next
