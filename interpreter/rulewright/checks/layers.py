@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 
-from attrs import define, field
+from attrs import field
 
 from rulewright.cache import digest_of, keep, kept
 from rulewright.edition.edition import Edition
@@ -28,14 +28,15 @@ from rulewright.program.from_syntax import (
     understood,
 )
 from rulewright.program.program import Program
+from rulewright.records import Draft, draft
 from rulewright.text import Complaints, Source, is_open, noting_reads
 
 _FINISHED: dict[str, Finished | None] = {}
 """What was finished in this process."""
 
 
-@define(slots=False)
-class Layers:
+@draft
+class Layers(Draft):
     """The rules of an edition, to be read whole and as they are played."""
 
     edition: Edition

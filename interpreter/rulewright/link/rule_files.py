@@ -9,8 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from attrs import define, field
+from attrs import field
 
+from rulewright.records import Draft, draft
 from rulewright.text import (
     Complaints,
     RulesError,
@@ -120,8 +121,8 @@ def _real(file: Path, folders: dict[Path, Path]) -> Path:
     return folders[parent] / file.name
 
 
-@define
-class CardFiles:
+@draft
+class CardFiles(Draft):
     """Looks into the files of cards that are not read whole, and remembers into which."""
 
     edition: Edition

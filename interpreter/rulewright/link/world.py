@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import define, field
+from attrs import field
 
 from rulewright.link import link_complaints as say
 from rulewright.program.program import Program
-from rulewright.records import Record, record
+from rulewright.records import Draft, Record, draft, record
 from rulewright.text import Complaints, Span
 
 
@@ -25,8 +25,8 @@ class Piece(Record):
     kind: str
 
 
-@define
-class World:
+@draft
+class World(Draft):
     """A program specialised: pieces, settings, cells and fields are fixed."""
 
     program: Program

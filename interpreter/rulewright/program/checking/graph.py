@@ -7,13 +7,14 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, Final, Literal, TypeVar
 
-from attrs import define, field
+from attrs import field
 
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.traversal import Part, everything, parts, things
 from rulewright.program.program import Event, Phase, Program, Rule, Stance
 from rulewright.program.typed import Block, Expr
+from rulewright.records import Draft, draft
 
 _Made = TypeVar("_Made")
 
@@ -29,8 +30,8 @@ MOVES: Final[Key] = ("zone", "")
 """Stands for all places: cards are moved."""
 
 
-@define(slots=False, eq=False)
-class Graph:
+@draft
+class Graph(Draft):
     """A program, and what leads to what in it; each part is worked out when first asked for."""
 
     program: Program

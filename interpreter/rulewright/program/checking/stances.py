@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from attrs import define
-
 from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program import typed
@@ -14,6 +12,7 @@ from rulewright.program.checking.graph import Graph, Thing, subject
 from rulewright.program.checking.narrowing import Form, form, named
 from rulewright.program.checking.traversal import head
 from rulewright.program.typed import Expr
+from rulewright.records import Draft, draft
 from rulewright.text import Complaint
 
 
@@ -60,8 +59,8 @@ def _phase_of(graph: Graph, rule: p.Rule) -> p.Phase | None:
     return phase if stance.player.parameter == first else None
 
 
-@define(slots=False)
-class _Turn:
+@draft
+class _Turn(Draft):
     """The time in which a phase is played, for the player whose turn it is."""
 
     graph: Graph

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, assert_never
 
-from attrs import define, field
+from attrs import field
 
 from rulewright.program import complaints as say
 from rulewright.program import program as p
@@ -13,6 +13,7 @@ from rulewright.program import typed
 from rulewright.program.checking.graph import Graph, subject
 from rulewright.program.checking.traversal import everything, head, parts, references
 from rulewright.program.program import Program
+from rulewright.records import Draft, draft
 from rulewright.text import Complaint
 
 HELP: Final = "leave it out, or let a rule use it"
@@ -28,8 +29,8 @@ def find_unused(graph: Graph) -> Iterator[Complaint]:
     yield from _locals(graph)
 
 
-@define
-class _Uses:
+@draft
+class _Uses(Draft):
     """What the rules refer to, by sort and name."""
 
     found: set[tuple[str, str]] = field(factory=set)
