@@ -19,7 +19,7 @@ from rulewright.text import (
     files_below,
     glance,
     read_source,
-    real_path,
+    real_path_among,
     shown,
 )
 
@@ -108,17 +108,7 @@ def _all_below(paths: Iterable[Path], without: Sequence[Path]) -> Iterator[tuple
         inside = (
             sorted(files_below(path, (RULES,), without=passed_over)) if path.is_dir() else [path]
         )
-        yield from ((_real(file, folders), file) for file in inside)
-
-
-def _real(file: Path, folders: dict[Path, Path]) -> Path:
-    """The file without links; the same of its folder is looked up, or noted, among `folders`."""
-    if os.path.islink(file):
-        return real_path(file)
-    parent = file.parent
-    if parent not in folders:
-        folders[parent] = real_path(parent)
-    return folders[parent] / file.name
+        yield from ((real_path_among(file, folders), file) for file in inside)
 
 
 @draft

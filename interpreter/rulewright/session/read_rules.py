@@ -103,8 +103,9 @@ def check_places(
         declared.setdefault(card.at.source.name, []).append(card.at)
     always = set(rule_files(edition.rule_paths, without=edition.card_paths))
     cards = set(rule_files(edition.card_paths)) - always
+    folders: dict[Path, Path] = {}
     for file in (file for file in files if file in cards):
-        here = declared.get(shown(file), [])
+        here = declared.get(shown(file, folders), [])
         found = file.parent in edition.card_paths
         for at in here:
             if not found or file_name(at.text) != file.name:

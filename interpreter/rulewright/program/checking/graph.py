@@ -52,6 +52,18 @@ class Graph(Draft):
         flow = everything(self.program.flow)
         return [*flow, *(node for thing in things(self.program) for node in self.within(thing))]
 
+    @cached_property
+    def nodes_by_class(self) -> dict[type, list[Part]]:
+        """The same by what they are: who looks for something passes by the rest."""
+        found: dict[type, list[Part]] = {}
+        for node in self.nodes:
+            found.setdefault(type(node), []).append(node)
+        return found
+
+    def of(self, *classes: type) -> list[Any]:
+        """The nodes of these classes."""
+        return [node for cls in classes for node in self.nodes_by_class.get(cls, ())]
+
     def within(self, thing: object) -> list[Part]:
         """Every expression and statement inside a rule or declaration of the program; it is gone through once."""
         found = self._within.get(id(thing))
@@ -166,8 +178,15 @@ def subject(rule: Rule) -> tuple[Subject, str]:
     raise TypeError(f"not a sort of rule: {rule}")
 
 
+_LEADING: Final = {
+    typed.Do, typed.May, typed.Play, typed.UsePowers, typed.SetVariable, typed.Move, typed.Exchange
+}  # fmt: skip
+
+
 def leads_to(node: Part) -> Iterator[Key]:
     """What a statement itself sets off or changes."""
+    if type(node) not in _LEADING:
+        return
     match node:
         case typed.Do(event=name) | typed.May(event=name):
             yield "event", name
@@ -196,4 +215,5 @@ def asks(node: Part) -> Key | None:
 
 
 def _ends(block: Iterable[Part]) -> Iterator[Key]:
-    return (key for node in everything(block) for key in leads_to(node))
+    leading = (node for node in everything(block) if type(node) in _LEADING)
+    return (key for node in leading for key in leads_to(node))

@@ -44,7 +44,7 @@ def rule_is_heard(graph: Graph, rule: p.Rule) -> bool:
 
 def _asked_at_the_end(graph: Graph) -> set[str]:
     """The values that decide the game, and that nothing asks for while it runs."""
-    asked = {node.value for node in graph.nodes if isinstance(node, typed.ValueOf)}
+    asked = {node.value for node in graph.of(typed.ValueOf)}
     outcome = graph.program.outcome
     return set(outcome.values) - asked if outcome is not None else set()
 
