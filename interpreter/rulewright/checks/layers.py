@@ -50,9 +50,12 @@ class Layers(Draft):
 
     def whole(self, complaints: Complaints) -> Program:
         """The program of all files, without their scenarios, with all that can be said against it."""
-        program = self._program(self.files, complaints)
+        below = self._below(self.files, None)
+        program = self._program(self.files, complaints, None, below)
         if not complaints.has_errors:
-            self.graph = check_program(program, complaints, lint=True)
+            self.graph = check_program(
+                program, complaints, True, below.within if below is not None else None
+            )
         else:
             warn_despite_errors(program, complaints)
         return program
@@ -64,7 +67,9 @@ class Layers(Draft):
         """
         files = files_of(self.edition, cards)
         if files not in self.played:
-            self.played[files] = self._program(files, complaints, self.beside.source)
+            elsewhere = self.beside.source
+            below = self._below(files, elsewhere)
+            self.played[files] = self._program(files, complaints, elsewhere, below)
         return self.played[files]
 
     def understood(self) -> Program:
@@ -84,15 +89,17 @@ class Layers(Draft):
         self,
         files: Iterable[Path],
         complaints: Complaints,
-        elsewhere: Elsewhere | None = None,
+        elsewhere: Elsewhere | None,
+        below: Finished | None,
     ) -> Program:
-        shipped = [file for file in files if stays(file)]
-        own = [file for file in files if not stays(file)]
-        below = self._finished(shipped, elsewhere) if own else None
-        if below is None:
-            own = list(files)
+        own = [file for file in files if below is None or not stays(file)]
         trees = rules_among(trees_of(sources_of(own, complaints), complaints))
         return resolved(trees, complaints, elsewhere, below)
+
+    def _below(self, files: tuple[Path, ...], elsewhere: Elsewhere | None) -> Finished | None:
+        """The finished rules over which the others of these files are laid, if there are others."""
+        shipped = [file for file in files if stays(file)]
+        return self._finished(shipped, elsewhere) if len(shipped) < len(files) else None
 
     def _finished(self, files: list[Path], elsewhere: Elsewhere | None) -> Finished | None:
         """The rules of shipped files, finished; None if they are not right."""

@@ -92,8 +92,8 @@ _LISTED: list[dict[tuple[Sequence[Path], Sequence[Path]], list[tuple[Path, Path]
 
 @contextmanager
 def listed_once() -> Iterator[None]:
-    """Look through each folder no more than once in the meantime."""
-    _LISTED.append({})
+    """Look through each folder no more than once in the meantime, which may lie in another such time."""
+    _LISTED.append(_LISTED[-1] if _LISTED else {})
     try:
         yield
     finally:

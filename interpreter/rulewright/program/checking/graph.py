@@ -26,6 +26,9 @@ Key = tuple[Sort, str]
 Thing = Event | Phase | Rule
 """What does something."""
 
+Within = dict[int, list[Part]]
+"""Every expression and statement inside a rule or declaration, by its identity."""
+
 MOVES: Final[Key] = ("zone", "")
 """Stands for all places: cards are moved."""
 
@@ -36,7 +39,7 @@ class Graph(Draft):
 
     program: Program
     _reached: dict[Key, frozenset[Key]] = field(factory=dict)
-    _within: dict[int, list[Part]] = field(factory=dict)
+    _within: Within = field(factory=dict)
     _worked_out: dict[object, Any] = field(factory=dict)
 
     def worked_out(self, kind: Callable[[Graph], _Made]) -> _Made:
