@@ -14,8 +14,7 @@ from attrs import field
 
 from rulewright.cache import digest_of, keep, kept
 from rulewright.edition.edition import Edition
-from rulewright.library import find_library
-from rulewright.link.rule_files import CardFiles, all_files, card_files, files_of, sources_of
+from rulewright.link.rule_files import CardFiles, all_files, card_files, files_of, sources_of, stays
 from rulewright.program.checking import check_program, warn_despite_errors
 from rulewright.program.checking.graph import Graph
 from rulewright.program.context import Elsewhere
@@ -29,7 +28,7 @@ from rulewright.program.from_syntax import (
 )
 from rulewright.program.program import Program
 from rulewright.records import Draft, draft
-from rulewright.text import Complaints, Source, is_open, noting_reads
+from rulewright.text import Complaints, Source, noting_reads
 
 _FINISHED: dict[str, Finished | None] = {}
 """What was finished in this process."""
@@ -137,8 +136,3 @@ class Layers(Draft):
     @cached_property
     def _shipped_cards(self) -> list[Path]:
         return [file for file in card_files(self.edition) if stays(file)]
-
-
-def stays(file: Path) -> bool:
-    """Whether a file says what it said before: it is shipped, and nobody edits it just now."""
-    return find_library().holds(file) and not is_open(file)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import field
 
+from rulewright.library import find_library
 from rulewright.records import Draft, draft
 from rulewright.text import (
     Complaints,
@@ -18,6 +19,7 @@ from rulewright.text import (
     Source,
     files_below,
     glance,
+    is_open,
     read_source,
     real_path_among,
     shown,
@@ -162,3 +164,8 @@ def sources_of(files: Iterable[Path], complaints: Complaints) -> list[Source]:
         except RulesError as error:
             complaints.extend(error.complaints)
     return sources
+
+
+def stays(file: Path) -> bool:
+    """Whether a file says what it said before: it is shipped, and nobody edits it just now."""
+    return find_library().holds(file) and not is_open(file)

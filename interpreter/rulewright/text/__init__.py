@@ -11,6 +11,7 @@ from rulewright.text.complaint import (
 from rulewright.text.complaint_codes import Wording, code
 from rulewright.text.files import (
     LARGEST,
+    Reads,
     Unreadable,
     anything_is_open,
     glance,
@@ -57,6 +58,7 @@ __all__ = [
     "Complaints",
     "Fix",
     "Note",
+    "Reads",
     "Registry",
     "RulesError",
     "Said",
