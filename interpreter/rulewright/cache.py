@@ -95,7 +95,7 @@ def digest_of(paths: Iterable[Path], read: Mapping[Path, bytes] | None = None) -
     # What is made of files names them as seen from here.
     located, content = hashlib.sha256(_here().encode()), hashlib.sha256()
     for path in paths:
-        one = read[path] if read and path in read else _hash(path)
+        one = read[path] if read and path in read else hash_now(path)
         located.update(str(path).encode(errors="surrogateescape") + one)
         content.update(one)
     return Digest(located.hexdigest(), content.hexdigest())
@@ -108,7 +108,8 @@ def _here() -> str:
         return ""  # The folder is gone.
 
 
-def _hash(path: Path) -> bytes:
+def hash_now(path: Path) -> bytes:
+    """The hash of what a file says now; of one that cannot be read, a mark of that."""
     try:
         status = os.stat(path)
         state = (

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from attrs import NOTHING, define, field, fields
 
-__all__ = ["Record", "declared", "record"]
+__all__ = ["Draft", "Record", "declared", "draft", "record"]
 
 if TYPE_CHECKING:
     # So mypy knows the fields, and that nobody changes them. Being looked at every time that one is set would
     # double what it takes to make a record, and to take one out of the cache.
+    from attrs import define as draft
     from attrs import frozen as record
 else:
 
@@ -25,6 +26,10 @@ else:
         if cls is None:
             return lambda cls: record(cls, kw_only=kw_only)
         cls.__kw_only__ = kw_only
+        return cls
+
+    def draft(cls):
+        """Declare a class of drafts."""
         return cls
 
 
@@ -40,19 +45,20 @@ class _Kind(type):
         """Make a class that attrs will finish."""
         names = _fields_among(body)
         written = {name: body.pop(name, NOTHING) for name in names}
-        own = {"__slots__": tuple(names), "__written__": written, "__kw_only__": False}
+        slots = (*body.get("__slots__", ()), *names)
+        own = {"__slots__": slots, "__written__": written, "__kw_only__": False}
         return super().__new__(cls, name, bases, body | own | _UNFINISHED)
 
 
 class _Fields:
     """The fields of a class that is not finished yet: who asks for them finishes it."""
 
-    def __get__(self, record: object, cls: type[Record]) -> Any:
+    def __get__(self, made: object, cls: type[_Late]) -> Any:
         _finish(cls)
         return cls.__attrs_attrs__
 
 
-def _first(self: Record, *args: Any, **named: Any) -> None:
+def _first(self: _Late, *args: Any, **named: Any) -> None:
     """Stand in for `__init__` until the first of a class is made."""
     _finish(type(self))
     type(self).__init__(self, *args, **named)
@@ -61,7 +67,7 @@ def _first(self: Record, *args: Any, **named: Any) -> None:
 _UNFINISHED = {"__attrs_attrs__": _Fields(), "__init__": _first}
 
 
-def _finish(cls: type[Record]) -> None:
+def _finish(cls: type[_Late]) -> None:
     """Let attrs write what a class declares; done twice, by two threads, it comes to the same."""
     these = {name: _declared(default) for name, default in cls.__written__.items()}
     define(cls, these=these, slots=False, init=True, eq=False, repr=False, kw_only=cls.__kw_only__)
@@ -75,16 +81,26 @@ def _declared(default: Any) -> Any:
 _FIELD = type(field())
 
 
-class Record(metaclass=_Kind):
-    """What such classes are made from: equal are two of one class with equal fields.
-
-    Fields declared with `eq=False` do not count; those with `repr=False` are not shown.
-    """
+class _Late(metaclass=_Kind):
+    """What attrs finishes when it is first wanted."""
 
     __written__: ClassVar[dict[str, Any]]
     __kw_only__: ClassVar[bool]
     if TYPE_CHECKING:
         __attrs_attrs__: ClassVar[Any]
+
+
+class Draft(_Late):
+    """What is filled in while somebody works on it; it is equal to itself alone, and may keep what it works out."""
+
+    __slots__ = ("__dict__",)
+
+
+class Record(_Late):
+    """A value: equal are two of one class with equal fields.
+
+    Fields declared with `eq=False` do not count; those with `repr=False` are not shown.
+    """
 
     def __eq__(self, other: object) -> bool:
         if self is other:

@@ -10,12 +10,11 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 
-from attrs import define, field
+from attrs import field
 
 from rulewright.cache import digest_of, keep, kept
 from rulewright.edition.edition import Edition
-from rulewright.library import find_library
-from rulewright.link.rule_files import CardFiles, all_files, card_files, files_of, sources_of
+from rulewright.link.rule_files import CardFiles, all_files, card_files, files_of, sources_of, stays
 from rulewright.program.checking import check_program, warn_despite_errors
 from rulewright.program.checking.graph import Graph
 from rulewright.program.context import Elsewhere
@@ -28,14 +27,15 @@ from rulewright.program.from_syntax import (
     understood,
 )
 from rulewright.program.program import Program
-from rulewright.text import Complaints, Source, is_open, noting_reads
+from rulewright.records import Draft, draft
+from rulewright.text import Complaints, Source, noting_reads
 
 _FINISHED: dict[str, Finished | None] = {}
 """What was finished in this process."""
 
 
-@define(slots=False)
-class Layers:
+@draft
+class Layers(Draft):
     """The rules of an edition, to be read whole and as they are played."""
 
     edition: Edition
@@ -49,9 +49,12 @@ class Layers:
 
     def whole(self, complaints: Complaints) -> Program:
         """The program of all files, without their scenarios, with all that can be said against it."""
-        program = self._program(self.files, complaints)
+        below = self._below(self.files, None)
+        program = self._program(self.files, complaints, None, below)
         if not complaints.has_errors:
-            self.graph = check_program(program, complaints, lint=True)
+            self.graph = check_program(
+                program, complaints, True, below.within if below is not None else None
+            )
         else:
             warn_despite_errors(program, complaints)
         return program
@@ -63,7 +66,9 @@ class Layers:
         """
         files = files_of(self.edition, cards)
         if files not in self.played:
-            self.played[files] = self._program(files, complaints, self.beside.source)
+            elsewhere = self.beside.source
+            below = self._below(files, elsewhere)
+            self.played[files] = self._program(files, complaints, elsewhere, below)
         return self.played[files]
 
     def understood(self) -> Program:
@@ -83,15 +88,17 @@ class Layers:
         self,
         files: Iterable[Path],
         complaints: Complaints,
-        elsewhere: Elsewhere | None = None,
+        elsewhere: Elsewhere | None,
+        below: Finished | None,
     ) -> Program:
-        shipped = [file for file in files if stays(file)]
-        own = [file for file in files if not stays(file)]
-        below = self._finished(shipped, elsewhere) if own else None
-        if below is None:
-            own = list(files)
+        own = [file for file in files if below is None or not stays(file)]
         trees = rules_among(trees_of(sources_of(own, complaints), complaints))
         return resolved(trees, complaints, elsewhere, below)
+
+    def _below(self, files: tuple[Path, ...], elsewhere: Elsewhere | None) -> Finished | None:
+        """The finished rules over which the others of these files are laid, if there are others."""
+        shipped = [file for file in files if stays(file)]
+        return self._finished(shipped, elsewhere) if len(shipped) < len(files) else None
 
     def _finished(self, files: list[Path], elsewhere: Elsewhere | None) -> Finished | None:
         """The rules of shipped files, finished; None if they are not right."""
@@ -129,8 +136,3 @@ class Layers:
     @cached_property
     def _shipped_cards(self) -> list[Path]:
         return [file for file in card_files(self.edition) if stays(file)]
-
-
-def stays(file: Path) -> bool:
-    """Whether a file says what it said before: it is shipped, and nobody edits it just now."""
-    return find_library().holds(file) and not is_open(file)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rulewright.link import link_complaints as say
 from rulewright.program.checking.graph import Graph, subject
-from rulewright.program.checking.traversal import references
+from rulewright.program.checking.traversal import naming, references
 from rulewright.program.program import Declared, Program
 from rulewright.text import Complaints, Span, shown
 
@@ -17,7 +17,8 @@ Use = tuple[str, str, Span]
 
 def complain_leaning(graph: Graph, cards: list[Path], complaints: Complaints) -> None:
     """Complain of what is declared in one of these files of cards and used outside of it."""
-    files = {shown(file) for file in cards}
+    folders: dict[Path, Path] = {}
+    files = {shown(file, folders) for file in cards}
     tables = _tables(graph.program)
     told: set[tuple[str, str, str]] = set()
     for sort, name, at in _uses(graph):
@@ -41,5 +42,6 @@ def _tables(program: Program) -> dict[str, Mapping[str, Declared]]:
 def _uses(graph: Graph) -> Iterator[Use]:
     for rule in graph.program.rules:
         yield (*subject(rule), rule.at)
-    for part in graph.nodes:
-        yield from ((sort, name, part.at) for sort, name in references(part))
+    for cls, nodes in graph.nodes_by_class.items():
+        for part in nodes if naming(cls) else ():
+            yield from ((sort, name, part.at) for sort, name in references(part))

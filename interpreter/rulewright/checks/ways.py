@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from attrs import define, field
+from attrs import field
 
 from rulewright.checks.overlay import Found, at_overlay
 from rulewright.edition.edition import Edition
@@ -23,6 +23,7 @@ from rulewright.lower.from_world import Tables, look_at, lower_world
 from rulewright.lower.judging import Judge
 from rulewright.program import complain_circles
 from rulewright.program.program import Card, Program
+from rulewright.records import Draft, draft
 from rulewright.text import Complaint, Complaints, Note, Span
 
 CIRCLES: Final = ("E0607", "E0608")
@@ -42,8 +43,8 @@ def check_ways(edition: Edition, program: Program, complaints: Complaints) -> No
     Ways(edition, program, complaints, complaints.has_errors).check()
 
 
-@define
-class Ways:
+@draft
+class Ways(Draft):
     """The ways to play an edition, and what is known of those that were tried."""
 
     edition: Edition

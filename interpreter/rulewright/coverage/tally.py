@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import define
-
 from rulewright.game.engine import Engine
 from rulewright.ir.module import Code
 from rulewright.ir.terms import Captured, Count, Delay, Function, Procedure, Watched
 from rulewright.ir.walk import Term, inside
 from rulewright.lower.counting import Counters
 from rulewright.lower.passes.prune import called_by
+from rulewright.records import Draft, draft
 
 
-@define
-class Tally:
+@draft
+class Tally(Draft):
     """What a game has counted: for each clause, by its number, how often; None where it cannot come to pass."""
 
     counts: list[int]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from attrs import Factory, define
+from attrs import Factory
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError
 from ruamel.yaml.events import (
@@ -27,6 +27,7 @@ from ruamel.yaml.reader import ReaderError
 from rulewright.edition import edition_complaints as say
 from rulewright.edition.yaml_faults import blamed
 from rulewright.edition.yaml_nodes import Broken, Items, Keys, Node, Scalar, told
+from rulewright.records import Draft, draft
 from rulewright.text import Complaints, Source, Span
 
 LONGEST: Final = 200_000
@@ -91,8 +92,8 @@ class _Enough(Exception):
     """What follows is not worth reading."""
 
 
-@define
-class _Open:
+@draft
+class _Open(Draft):
     """A list, or keys, that has begun and not yet ended."""
 
     start: int
@@ -100,8 +101,8 @@ class _Open:
     nodes: list[Node] = Factory(list)
 
 
-@define
-class _Builder:
+@draft
+class _Builder(Draft):
     """Puts events together; the stack stands here so that deep nesting cannot end Python's."""
 
     source: Source

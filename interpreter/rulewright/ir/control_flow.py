@@ -5,11 +5,11 @@ What a block needs of earlier ones lies in the frame, so a stopped game is plain
 
 from __future__ import annotations
 
-from attrs import define, field
+from attrs import field
 
 from rulewright.ir.ir_expressions import Node
 from rulewright.ir.ir_statements import Ask, Body
-from rulewright.records import Record, record
+from rulewright.records import Draft, Record, draft, record
 
 
 @record
@@ -68,8 +68,8 @@ class Over(Record):
 Ending = Goto | Branch | CallThen | Question | Answer | Return | Over
 
 
-@define
-class Block:
+@draft
+class Block(Draft):
     """Straight code (which may hold loops and branches that never stop) and its end.
 
     `live` are the locals whose values count when it begins; None as long as nobody has worked that out.
@@ -78,7 +78,7 @@ class Block:
     number: int
     procedure: str
     body: Body = ()
-    end: Ending = Return()  # noqa: RUF009 - nobody changes it
+    end: Ending = Return()
     live: frozenset[str] | None = None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import assert_never
 
-from attrs import define, field
+from attrs import field
 
 from rulewright.ir import terms as ir
 from rulewright.ir.control_flow import (
@@ -19,6 +19,7 @@ from rulewright.ir.control_flow import (
     Return,
 )
 from rulewright.ir.walk import children
+from rulewright.records import Draft, draft
 
 
 def free(node: ir.Node) -> frozenset[str]:
@@ -65,8 +66,8 @@ def read_by_end(end: Ending) -> frozenset[str]:
             assert_never(end)
 
 
-@define
-class Flow:
+@draft
+class Flow(Draft):
     """What happens to locals on a path: `read` before they were given a value, `sure` and `maybe` given one."""
 
     read: set[str] = field(factory=set)

@@ -9,16 +9,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from attrs import define, field
+from attrs import field
 
+from rulewright.library import find_library
+from rulewright.records import Draft, draft
 from rulewright.text import (
     Complaints,
     RulesError,
     Source,
     files_below,
     glance,
+    is_open,
     read_source,
-    real_path,
+    real_path_among,
     shown,
 )
 
@@ -91,8 +94,8 @@ _LISTED: list[dict[tuple[Sequence[Path], Sequence[Path]], list[tuple[Path, Path]
 
 @contextmanager
 def listed_once() -> Iterator[None]:
-    """Look through each folder no more than once in the meantime."""
-    _LISTED.append({})
+    """Look through each folder no more than once in the meantime, which may lie in another such time."""
+    _LISTED.append(_LISTED[-1] if _LISTED else {})
     try:
         yield
     finally:
@@ -107,21 +110,11 @@ def _all_below(paths: Iterable[Path], without: Sequence[Path]) -> Iterator[tuple
         inside = (
             sorted(files_below(path, (RULES,), without=passed_over)) if path.is_dir() else [path]
         )
-        yield from ((_real(file, folders), file) for file in inside)
+        yield from ((real_path_among(file, folders), file) for file in inside)
 
 
-def _real(file: Path, folders: dict[Path, Path]) -> Path:
-    """The file without links; the same of its folder is looked up, or noted, among `folders`."""
-    if os.path.islink(file):
-        return real_path(file)
-    parent = file.parent
-    if parent not in folders:
-        folders[parent] = real_path(parent)
-    return folders[parent] / file.name
-
-
-@define
-class CardFiles:
+@draft
+class CardFiles(Draft):
     """Looks into the files of cards that are not read whole, and remembers into which."""
 
     edition: Edition
@@ -171,3 +164,8 @@ def sources_of(files: Iterable[Path], complaints: Complaints) -> list[Source]:
         except RulesError as error:
             complaints.extend(error.complaints)
     return sources
+
+
+def stays(file: Path) -> bool:
+    """Whether a file says what it said before: it is shipped, and nobody edits it just now."""
+    return find_library().holds(file) and not is_open(file)

@@ -7,17 +7,17 @@ the edition (a card the rules do not know, a setting of the wrong type) is compl
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
-from attrs import define, field
+from attrs import field
 
 from rulewright.link import link_complaints as say
 from rulewright.program.program import Program
-from rulewright.records import Record, record
+from rulewright.records import Draft, draft
 from rulewright.text import Complaints, Span
 
 
-@record
-class Piece(Record):
+class Piece(NamedTuple):
     """One physical card: its number in the game, its design and its kind."""
 
     number: int
@@ -25,8 +25,8 @@ class Piece(Record):
     kind: str
 
 
-@define
-class World:
+@draft
+class World(Draft):
     """A program specialised: pieces, settings, cells and fields are fixed."""
 
     program: Program

@@ -6,16 +6,17 @@ that are not there.
 
 from __future__ import annotations
 
-from attrs import define, evolve, field
+from attrs import evolve, field
 
 from rulewright.ir.layout import OWN_CELLS, Layout, Run
 from rulewright.ir.module import ENDED, WINNER
 from rulewright.link.world import World
 from rulewright.program.program import Variable, Zone
+from rulewright.records import Draft, draft
 
 
-@define
-class Allocation:
+@draft
+class Allocation(Draft):
     """All runs of cells so far, by the names of what they hold; `finish` makes the layout."""
 
     zones: dict[str, Run] = field(factory=dict)

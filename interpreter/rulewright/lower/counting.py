@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import define, field
+from attrs import field
 
 from rulewright.ir.terms import Body, Const, Count, Node, Watched
+from rulewright.records import Draft, draft
 from rulewright.text import Span
 
 FIRES = "fires"
@@ -35,8 +36,8 @@ def cell_arm(row: int, column: int | None) -> str:
     return f"{row}" if column is None else f"{row} across {column}"
 
 
-@define
-class Counters:
+@draft
+class Counters(Draft):
     """Gives clauses their counters while a world is lowered."""
 
     numbers: dict[Key, int]

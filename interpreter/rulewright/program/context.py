@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TypeVar
 
-from attrs import define, evolve, field
+from attrs import evolve, field
 
 from rulewright.program import complaints as say
 from rulewright.program.english import forms
@@ -15,7 +15,7 @@ from rulewright.program.spoken_names import SpokenName, spoken_names
 from rulewright.program.typed import Expr, Unknown, Var
 from rulewright.program.types import UNKNOWN, Type
 from rulewright.program.witness import refer, want
-from rulewright.records import Record, record
+from rulewright.records import Draft, Record, draft, record
 from rulewright.syntax import tree
 from rulewright.text import Complaint, Complaints, Note, Source, Span
 
@@ -70,8 +70,8 @@ class Scope(Record):
         return tuple((name, kind) for name, kind in own if kind) + tuple(self.names.items())
 
 
-@define
-class Missing:
+@draft
+class Missing(Draft):
     """Names that declarations would have given if they could have been read: nobody is to ask for them."""
 
     declared: set[str] = field(factory=set)
@@ -98,8 +98,8 @@ class Missing:
                 yield node
 
 
-@define
-class Context:
+@draft
+class Context(Draft):
     """The program being made and the complaints so far."""
 
     program: Program

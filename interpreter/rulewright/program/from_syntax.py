@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from attrs import field
 
 from rulewright.program.checking import check_program, check_scenarios, warn_despite_errors
+from rulewright.program.checking.graph import Within
+from rulewright.program.checking.traversal import everything, parts, things
 from rulewright.program.context import Context, Elsewhere
 from rulewright.program.declaring import declare_all
 from rulewright.program.program import Program
@@ -23,6 +28,19 @@ class Finished(Record):
 
     ctx: Context
     """What was known when they were read."""
+    _within: Within = field(factory=dict, eq=False, repr=False)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Leave out what goes by identity, which is another one in every process."""
+        return Finished, (self.ctx,)
+
+    @property
+    def within(self) -> Within:
+        """What is inside of each rule and declaration; in an editor the same lie below every change."""
+        if not self._within:
+            found = {id(each): list(everything(parts(each))) for each in things(self.ctx.program)}
+            self._within.update(found)
+        return self._within
 
 
 def program_from(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from rulewright.program.english import plural
 from rulewright.records import Record, record
 
@@ -39,19 +37,19 @@ class Type(Record):
 
     def maybe(self) -> Type:
         """The same, or nothing."""
-        return evolve(self, optional=True)
+        return Type(self.name, True, self.many)
 
     def surely(self) -> Type:
         """The same, and there for sure."""
-        return evolve(self, optional=False)
+        return Type(self.name, False, self.many)
 
     def one(self) -> Type:
         """An element of a list of this type."""
-        return evolve(self, many=False)
+        return Type(self.name, self.optional)
 
     def list(self) -> Type:
         """A list of things of this type."""
-        return evolve(self, many=True, optional=False)
+        return Type(self.name, many=True)
 
     @property
     def nothing(self) -> str:

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from attrs import define, field
+from attrs import field
 
 from rulewright.program.declarations import Card, Declared, Event, Labels, Series
 from rulewright.program.types import Type
-from rulewright.records import Record, record
+from rulewright.records import Draft, Record, draft, record
 from rulewright.text import Span
 
 LOCAL: Final = "local"
@@ -47,8 +47,8 @@ class Reference(Record):
         return self.to.source.name, self.to.start
 
 
-@define
-class Witness:
+@draft
+class Witness(Draft):
     """The names that were met, by their places, and which type was wanted where."""
 
     references: dict[Place, Reference] = field(factory=dict)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from attrs import define, field
+from attrs import field
 
 from rulewright.edition.edition_complaints import out_of_reach
 from rulewright.edition.find import is_path
 from rulewright.link.rule_files import sources_of
 from rulewright.program.complaints.scenario_complaints import same_title
 from rulewright.program.from_syntax import trees_of
+from rulewright.records import Draft, draft
 from rulewright.syntax import tree
 from rulewright.text import Complaints, in_reach, real_path
 
@@ -28,8 +29,8 @@ def edition_key(name: str, path: Path) -> str:
     return name
 
 
-@define
-class Asked:
+@draft
+class Asked(Draft):
     """Where the scenarios of one edition stand, and which cards they want besides those of the edition."""
 
     files: list[Path] = field(factory=list)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from attrs import define, field
+from attrs import field
 
 from rulewright.coverage import Clause
 from rulewright.coverage.clauses_of_program import clauses_of
@@ -28,6 +28,7 @@ from rulewright.lower.from_world import (
 from rulewright.lower.lowering import Lowering
 from rulewright.program import program as p
 from rulewright.program.program import Scenario
+from rulewright.records import Draft, draft
 from rulewright.scenarios.questions import (
     Question,
     make_place,
@@ -49,8 +50,8 @@ Prepared = str | list[Question] | None
 Steps = dict[int, list[Prepared]]
 
 
-@define
-class Suite:
+@draft
+class Suite(Draft):
     """The scenarios of some files under one edition, with a game for each way they set it up."""
 
     book: Rulebook

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from rulewright.cache import Digest, digest_of
+from rulewright.cache import Digest, digest_of, hash_now, keep, kept
 from rulewright.edition.edition import Edition
 from rulewright.edition.merge import changes_for
 from rulewright.link import link_complaints as say
@@ -18,9 +18,11 @@ from rulewright.link.rule_files import (
     files_of,
     rule_files,
     sources_of,
+    stays,
 )
 from rulewright.link.unread import Unread, undeclared
 from rulewright.program.from_syntax import (
+    Trees,
     as_understood,
     program_from_trees,
     rules_among,
@@ -28,7 +30,7 @@ from rulewright.program.from_syntax import (
 )
 from rulewright.program.program import Program
 from rulewright.records import Record, record
-from rulewright.text import Complaints, Span, noting_reads, shown
+from rulewright.text import Complaints, Reads, Span, noting_reads, shown
 
 
 @record
@@ -53,7 +55,7 @@ def read_rules(edition: Edition, extra: Iterable[str] = ()) -> ReadRules:
     complaints = Complaints()
     beside = CardFiles(edition)
     with noting_reads() as noted:
-        trees = rules_among(trees_of(sources_of(files, complaints), complaints))
+        trees = _trees(files, noted, complaints)
         program = program_from_trees(trees, complaints, elsewhere=beside.source)
         if not complaints.has_errors:
             check_places(edition, files, program, complaints)
@@ -64,6 +66,42 @@ def read_rules(edition: Edition, extra: Iterable[str] = ()) -> ReadRules:
     unread = Unread(tuple(sorted(beside.looked_into)), frozenset(things | cards))
     digest = digest_of([*edition.files, *files, *unread.files], noted)
     return ReadRules(program, files, digest, unread)
+
+
+def _trees(files: tuple[Path, ...], noted: Reads, complaints: Complaints) -> Trees:
+    """What rule files say, in their order. Of shipped ones that is kept where somebody's own are among them.
+
+    A program that is played has its rules as the files follow each other, so nothing more of it is the same when
+    a file of one's own is another one.
+    """
+    shipped = [file for file in files if stays(file)]
+    known = _kept_trees(shipped, noted, complaints) if len(shipped) < len(files) else {}
+    return tuple(
+        node
+        for file in files
+        for node in (known[file] if file in known else _read([file], complaints))
+    )
+
+
+def _kept_trees(files: list[Path], noted: Reads, complaints: Complaints) -> dict[Path, Trees]:
+    """What shipped files say; what they were when they were looked at is noted as if they had been read."""
+    hashes = {file: hash_now(file) for file in files}
+    key = f"trees {digest_of(files, hashes).located}"
+    found: dict[Path, Trees] | None = kept(key)
+    if found is not None:
+        noted.update(hashes)
+        return found
+    says = Complaints()
+    with noting_reads() as read:
+        found = {file: _read([file], says) for file in files}
+    if not list(says) and f"trees {digest_of(files, read).located}" == key:
+        keep(key, found)
+    complaints.extend(says)
+    return found
+
+
+def _read(files: Iterable[Path], complaints: Complaints) -> Trees:
+    return rules_among(trees_of(sources_of(files, complaints), complaints))
 
 
 def _wider(
@@ -103,8 +141,9 @@ def check_places(
         declared.setdefault(card.at.source.name, []).append(card.at)
     always = set(rule_files(edition.rule_paths, without=edition.card_paths))
     cards = set(rule_files(edition.card_paths)) - always
+    folders: dict[Path, Path] = {}
     for file in (file for file in files if file in cards):
-        here = declared.get(shown(file), [])
+        here = declared.get(shown(file, folders), [])
         found = file.parent in edition.card_paths
         for at in here:
             if not found or file_name(at.text) != file.name:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attrs import define, evolve, field
+from attrs import evolve, field
 
 from rulewright.cache import Digest, digest_of, keep, kept
 from rulewright.engines.choice import engine_for, may_be_native, native_code, native_engine
@@ -15,6 +15,7 @@ from rulewright.ir.module import Code, Module
 from rulewright.library import find_library
 from rulewright.link.rule_files import files_of
 from rulewright.link.unread import NOTHING_UNREAD, Unread
+from rulewright.records import Draft, draft
 from rulewright.text import Complaints, anything_is_open, noting_reads
 
 if TYPE_CHECKING:
@@ -31,8 +32,8 @@ Way = tuple[int, tuple[str, ...], tuple[str, ...]]
 """How a game is set up: the number of players, the options, the cards that are in it besides."""
 
 
-@define
-class Rulebook:
+@draft
+class Rulebook(Draft):
     """An edition with its rules. Program and games are made, or fetched, when they are first asked for.
 
     `extra` are cards whose files are read besides those that the edition names.

@@ -6,7 +6,7 @@ from typing import Final
 
 from rulewright.syntax import syntax_complaints as complaints
 from rulewright.syntax.advice import advice_on
-from rulewright.syntax.known_mistakes import known_mistake
+from rulewright.syntax.known_mistakes.known import known_mistake
 from rulewright.syntax.lexer import (
     DEDENT,
     DEEP,

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import dropwhile, pairwise
 from typing import Final
 
-from attrs import define, field
+from attrs import field
 
+from rulewright.records import Draft, draft
 from rulewright.syntax.lexer import DEDENT, END, INDENT, NEWLINE, STEP, Token
 from rulewright.text.between import Level, tidy_between, width, with_remark
 
@@ -23,8 +24,8 @@ _SIGN_BEHIND: Final = frozenset(" \t(")
 _NOTES: Final = frozenset({"cite", "reading", "borrowed", "printed", "text", "because"})
 
 
-@define
-class _Line:
+@draft
+class _Line(Draft):
     """A line, with all that it goes on in; `columns` are those of the blocks that it stands in, as written."""
 
     columns: tuple[int, ...]

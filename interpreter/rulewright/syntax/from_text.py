@@ -11,12 +11,9 @@ from attrs import evolve
 
 from rulewright.syntax import syntax_complaints as say
 from rulewright.syntax import tree
-from rulewright.syntax.formatting import formatted
 from rulewright.syntax.grammar import NAMES_TOO
 from rulewright.syntax.lexer import Excerpt
-from rulewright.syntax.parse_failure import first_failure
 from rulewright.syntax.parser import NotUnderstood, grammar
-from rulewright.syntax.recovery import recover
 from rulewright.text import Complaints, Source, Span
 
 MOST_KEPT: Final = 400
@@ -31,6 +28,9 @@ def parse_rules(source: Source, complaints: Complaints) -> tuple[tree.Node, ...]
     try:
         return _right(source)
     except NotUnderstood:
+        # Imported only for a mistake, as half of this stage is there for mistakes.
+        from rulewright.syntax.recovery import recover
+
         return recover(grammar(), source, complaints)
 
 
@@ -46,6 +46,8 @@ def format_rules(source: Source, complaints: Complaints) -> str | None:
 
     Tabs are no mistakes here: this is the way to be rid of them.
     """
+    from rulewright.syntax.formatting import formatted
+
     known = grammar()
     excerpt = Excerpt(source, source.text)
     try:
@@ -77,6 +79,8 @@ def parse_phrase(at: Span, words: Container[str] = ()) -> tree.Node | None:
 
 def first_mistake(source: Source) -> Span | None:
     """Where a text stops making sense, None if it makes sense to its end."""
+    from rulewright.syntax.parse_failure import first_failure
+
     failure = first_failure(grammar(), Excerpt(source, source.text))
     return failure.token.span if failure is not None else None
 

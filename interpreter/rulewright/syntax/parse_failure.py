@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from attrs import define
-
+from rulewright.records import Draft, draft
 from rulewright.syntax.lexer import INDENT, LAYOUT, NEWLINE, Excerpt, Token
 from rulewright.syntax.parser import Grammar
 
 
-@define(slots=False)
-class ParseFailure:
+@draft
+class ParseFailure(Draft):
     """The first token of a text that cannot stand where it stands."""
 
     grammar: Grammar

@@ -11,6 +11,7 @@ from rulewright.text.complaint import (
 from rulewright.text.complaint_codes import Wording, code
 from rulewright.text.files import (
     LARGEST,
+    Reads,
     Unreadable,
     anything_is_open,
     glance,
@@ -38,7 +39,14 @@ from rulewright.text.rules_error import Complaints, RulesError
 from rulewright.text.show import count_complaints, first_of, show_complaint, show_complaints
 from rulewright.text.snippet import clean, one_line
 from rulewright.text.source import Source, Span
-from rulewright.text.trespassing import allow, in_its_folder, in_reach, leads_away, real_path
+from rulewright.text.trespassing import (
+    allow,
+    in_its_folder,
+    in_reach,
+    leads_away,
+    real_path,
+    real_path_among,
+)
 from rulewright.text.walking import files_below
 
 __all__ = [
@@ -50,6 +58,7 @@ __all__ = [
     "Complaints",
     "Fix",
     "Note",
+    "Reads",
     "Registry",
     "RulesError",
     "Said",
@@ -90,6 +99,7 @@ __all__ = [
     "open_in_editor",
     "read_source",
     "real_path",
+    "real_path_among",
     "show_complaint",
     "show_complaints",
     "shown",

@@ -12,7 +12,7 @@ from rulewright.text.complaint_codes import Wording, code
 from rulewright.text.rules_error import RulesError
 from rulewright.text.snippet import one_line
 from rulewright.text.source import Source, Span
-from rulewright.text.trespassing import leads_away, real_path
+from rulewright.text.trespassing import leads_away, real_path, real_path_among
 
 
 class Unreadable(RulesError):
@@ -179,9 +179,13 @@ def _not_utf8(name: str, error: UnicodeDecodeError) -> Wording:
     )
 
 
-def shown(path: Path) -> str:
-    """Return a path as people write it: from where they are, if it is below."""
+def shown(path: Path, folders: dict[Path, Path] | None = None) -> str:
+    """Return a path as people write it: from where they are, if it is below.
+
+    For many paths, `folders` is as `real_path_among` takes it.
+    """
     try:
-        return str(real_path(path).relative_to(Path.cwd()))
+        true = real_path(path) if folders is None else real_path_among(path, folders)
+        return str(true.relative_to(Path.cwd()))
     except (OSError, ValueError):  # OSError: the working folder is gone
         return str(path)

@@ -17,6 +17,16 @@ def real_path(path: Path) -> Path:
         return path
 
 
+def real_path_among(file: Path, folders: dict[Path, Path]) -> Path:
+    """The same of one of many files; where its folder truly lies is looked up, or noted, among `folders`."""
+    if os.path.islink(file):
+        return real_path(file)
+    parent = file.parent
+    if parent not in folders:
+        folders[parent] = real_path(parent)
+    return folders[parent] / file.name
+
+
 def in_its_folder(path: Path) -> Path:
     """Return the absolute path of a file, with no link in it but the file itself, which is to be seen as one."""
     return real_path(path) if os.path.isdir(path) else real_path(path.parent) / path.name

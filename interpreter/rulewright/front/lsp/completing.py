@@ -23,7 +23,7 @@ from rulewright.program.program import Declared, Means, Power, Program
 from rulewright.program.typed import Menu
 from rulewright.program.types import Type
 from rulewright.program.witness import Witness, witnessing
-from rulewright.syntax import Continuation, continuation
+from rulewright.syntax.continuing import Continuation, continuation
 from rulewright.text import Source, Span, noting_known
 
 SMALL: Final = "qqzx"

@@ -8,12 +8,12 @@ from pathlib import Path
 from attrs import evolve
 
 from rulewright.cache import digest_of, keep, kept
-from rulewright.checks.layers import Layers, stays
+from rulewright.checks.layers import Layers
 from rulewright.edition.chain import read_chain
 from rulewright.front.lsp.edition_names import names_in
 from rulewright.front.lsp.workbench import View, Workbench
 from rulewright.library import find_library
-from rulewright.link.rule_files import sources_of
+from rulewright.link.rule_files import sources_of, stays
 from rulewright.program.from_syntax import trees_of, understood
 from rulewright.program.witness import CHOICE, PICK, Place, Reference, witnessing
 from rulewright.text import Complaints, Span, open_in_editor, real_path

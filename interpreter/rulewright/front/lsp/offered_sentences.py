@@ -13,7 +13,8 @@ from rulewright.program.advising.surroundings import wishes_for
 from rulewright.program.advising.wish_table import Wish
 from rulewright.program.english import base_form
 from rulewright.program.program import Event, Parameter, Program
-from rulewright.syntax import Continuation, known_words
+from rulewright.syntax import known_words
+from rulewright.syntax.continuing import Continuation
 from rulewright.text import Span
 
 _WORD: Final = re.compile(r'"[^"]*"|[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*|.', re.DOTALL)

@@ -21,7 +21,8 @@ from rulewright.link.rule_files import RULES, file_name
 from rulewright.program.english import base_form, plural
 from rulewright.program.program import Card, Event
 from rulewright.program.witness import CHOICE, LABEL, LOCAL, Reference
-from rulewright.syntax import reserved_words, sorted_words
+from rulewright.syntax import reserved_words
+from rulewright.syntax.word_sorts import sorted_words
 from rulewright.text import Complaint, Complaints, Source, Span, open_in_editor
 
 Edit = tuple[Span, str]

@@ -19,7 +19,7 @@ from rulewright.front.checking.check_targets import YAML, is_edition
 from rulewright.front.common.configuration import FALLBACK, choose_edition
 from rulewright.front.common.ending import NotPossible
 from rulewright.library import find_library
-from rulewright.link.rule_files import RULES, all_files
+from rulewright.link.rule_files import RULES, all_files, listed_once
 from rulewright.program.program import Program
 from rulewright.program.witness import Witness, witnessing
 from rulewright.records import Record, record
@@ -139,10 +139,13 @@ class Workbench:
                 yield target, True
 
     def _complaints(self, target: Path, edition: bool) -> tuple[Complaint, ...]:
-        found = (
-            check_edition(target) if edition else check_rules(target, default_edition).complaints
-        )
-        return allowed(found, _own_files(target, edition), played=False)
+        with listed_once():
+            found = (
+                check_edition(target)
+                if edition
+                else check_rules(target, default_edition).complaints
+            )
+            return allowed(found, _own_files(target, edition), played=False)
 
     # ------------------------------------------------------------------ what is known
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import define, evolve, field
+from attrs import evolve, field
 
 from rulewright.ir import terms as ir
 from rulewright.ir.build import negated
@@ -21,6 +21,7 @@ from rulewright.ir.control_flow import (
 from rulewright.ir.module import Code, Module
 from rulewright.ir.terms import Ask, Body, Local, Stmt
 from rulewright.ir.walk import bodies, statements_in
+from rulewright.records import Draft, draft
 
 
 def cut(module: Module) -> Module:
@@ -69,8 +70,8 @@ def _stops(stmt: Stmt, asking: set[str]) -> bool:
     )
 
 
-@define
-class _Work:
+@draft
+class _Work(Draft):
     code: Code
     blocks: list[Block] = field(factory=list)
     entries: dict[str, int] = field(factory=dict)

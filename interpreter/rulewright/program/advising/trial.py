@@ -11,7 +11,8 @@ from rulewright.program.context import Context
 from rulewright.program.declaring import declare_all
 from rulewright.program.resolving import make_scenario, resolve_all
 from rulewright.records import Record, record
-from rulewright.syntax import declaration_starts, first_mistake, parse_rules, tree
+from rulewright.syntax import first_mistake, parse_rules, tree
+from rulewright.syntax.recovery import declaration_starts
 from rulewright.text import Complaint, Complaints, Source, Span
 
 Begun = Callable[[Complaints], Context]

@@ -9,7 +9,7 @@ from rulewright.program.checking.circles import find_circles
 from rulewright.program.checking.conflicts import find_conflicts
 from rulewright.program.checking.dangling_where import find_dangling, find_dangling_checks
 from rulewright.program.checking.despite_errors import find_despite_errors
-from rulewright.program.checking.graph import Graph
+from rulewright.program.checking.graph import Graph, Within
 from rulewright.program.checking.idle_deeds import find_idle
 from rulewright.program.checking.nullability import find_missing
 from rulewright.program.checking.outliers import find_outliers
@@ -50,12 +50,16 @@ SCENARIO_LINTS: Final[tuple[Check, ...]] = (find_dangling_checks,)
 """What is odd in them."""
 
 
-def check_program(program: Program, complaints: Complaints, lint: bool = False) -> Graph:
+def check_program(
+    program: Program, complaints: Complaints, lint: bool = False, within: Within | None = None
+) -> Graph:
     """Complain of what is wrong with the rules as a whole, and warn of what is odd if nothing is wrong.
 
-    Returns what was found to lead to what, for who looks further.
+    `within` is what is known to be inside of some of its rules and declarations. Returns what was found to lead
+    to what, for who looks further.
     """
-    return _check(program, complaints, CHECKS, LINTS if lint else ())
+    graph = Graph(program, within={**(within or {})})
+    return _check(graph, complaints, CHECKS, LINTS if lint else ())
 
 
 def warn_despite_errors(program: Program, complaints: Complaints) -> None:
@@ -66,11 +70,10 @@ def warn_despite_errors(program: Program, complaints: Complaints) -> None:
 def check_scenarios(program: Program, complaints: Complaints, lint: bool = False) -> None:
     """The same for the scenarios of a program without mistakes."""
     if program.scenarios:
-        _check(program, complaints, SCENARIO_CHECKS, SCENARIO_LINTS if lint else ())
+        _check(Graph(program), complaints, SCENARIO_CHECKS, SCENARIO_LINTS if lint else ())
 
 
-def _check(program: Program, complaints: Complaints, *stages: tuple[Check, ...]) -> Graph:
-    graph = Graph(program)
+def _check(graph: Graph, complaints: Complaints, *stages: tuple[Check, ...]) -> Graph:
     for checks in stages:
         if not complaints.has_errors:
             for check in checks:

@@ -7,13 +7,14 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, Final, Literal, TypeVar
 
-from attrs import define, field
+from attrs import field
 
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.traversal import Part, everything, parts, things
 from rulewright.program.program import Event, Phase, Program, Rule, Stance
 from rulewright.program.typed import Block, Expr
+from rulewright.records import Draft, draft
 
 _Made = TypeVar("_Made")
 
@@ -25,17 +26,20 @@ Key = tuple[Sort, str]
 Thing = Event | Phase | Rule
 """What does something."""
 
+Within = dict[int, list[Part]]
+"""Every expression and statement inside a rule or declaration, by its identity."""
+
 MOVES: Final[Key] = ("zone", "")
 """Stands for all places: cards are moved."""
 
 
-@define(slots=False, eq=False)
-class Graph:
+@draft
+class Graph(Draft):
     """A program, and what leads to what in it; each part is worked out when first asked for."""
 
     program: Program
     _reached: dict[Key, frozenset[Key]] = field(factory=dict)
-    _within: dict[int, list[Part]] = field(factory=dict)
+    _within: Within = field(factory=dict)
     _worked_out: dict[object, Any] = field(factory=dict)
 
     def worked_out(self, kind: Callable[[Graph], _Made]) -> _Made:
@@ -50,6 +54,18 @@ class Graph:
         """Every expression and statement of the rules, without those of scenarios."""
         flow = everything(self.program.flow)
         return [*flow, *(node for thing in things(self.program) for node in self.within(thing))]
+
+    @cached_property
+    def nodes_by_class(self) -> dict[type, list[Part]]:
+        """The same by what they are: who looks for something passes by the rest."""
+        found: dict[type, list[Part]] = {}
+        for node in self.nodes:
+            found.setdefault(type(node), []).append(node)
+        return found
+
+    def of(self, *classes: type) -> list[Any]:
+        """The nodes of these classes."""
+        return [node for cls in classes for node in self.nodes_by_class.get(cls, ())]
 
     def within(self, thing: object) -> list[Part]:
         """Every expression and statement inside a rule or declaration of the program; it is gone through once."""
@@ -165,8 +181,15 @@ def subject(rule: Rule) -> tuple[Subject, str]:
     raise TypeError(f"not a sort of rule: {rule}")
 
 
+_LEADING: Final = {
+    typed.Do, typed.May, typed.Play, typed.UsePowers, typed.SetVariable, typed.Move, typed.Exchange
+}  # fmt: skip
+
+
 def leads_to(node: Part) -> Iterator[Key]:
     """What a statement itself sets off or changes."""
+    if type(node) not in _LEADING:
+        return
     match node:
         case typed.Do(event=name) | typed.May(event=name):
             yield "event", name
@@ -195,4 +218,5 @@ def asks(node: Part) -> Key | None:
 
 
 def _ends(block: Iterable[Part]) -> Iterator[Key]:
-    return (key for node in everything(block) for key in leads_to(node))
+    leading = (node for node in everything(block) if type(node) in _LEADING)
+    return (key for node in leading for key in leads_to(node))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import pairwise
 
 from rulewright.program import complaints as say
@@ -10,14 +11,15 @@ from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.graph import Graph
 from rulewright.program.checking.narrowing import form
-from rulewright.program.checking.traversal import Part, everything, own_fields, things
+from rulewright.program.checking.traversal import Part, everything, things
 from rulewright.program.typed import Expr, Stmt
+from rulewright.records import declared
 from rulewright.text import Complaint
 
 
 def find_idle(graph: Graph) -> Iterator[Complaint]:
     """Find deeds that never change anything."""
-    for node in graph.nodes:
+    for node in graph.of(*_DEEDS):
         yield from _idle(graph, node)
     for block in _blocks(graph):
         yield from _after_the_end(block)
@@ -32,10 +34,14 @@ def _blocks(graph: Graph) -> Iterator[tuple[Stmt, ...]]:
     """Everything that is a row of statements."""
     yield graph.program.flow
     for thing in (*things(graph.program), *graph.nodes):
-        for name in own_fields(thing):
-            value = getattr(thing, name)
-            if isinstance(value, tuple) and value and isinstance(value[0], Stmt):
-                yield value
+        for name in _rows(type(thing)):  # type: ignore[arg-type]  # it doubts that classes can be hashed
+            yield getattr(thing, name)
+
+
+@cache
+def _rows(cls: type) -> tuple[str, ...]:
+    """The fields of a class that hold statements."""
+    return tuple(name for name, type_ in declared(cls).items() if type_ == "Block")
 
 
 def _after_the_end(block: tuple[Stmt, ...]) -> Iterator[Complaint]:
@@ -44,6 +50,9 @@ def _after_the_end(block: tuple[Stmt, ...]) -> Iterator[Complaint]:
         if isinstance(end, typed.EndGame):
             yield say.lints.after_the_end(following.at, end.at)
             return
+
+
+_DEEDS = (typed.SetVariable, typed.Move, typed.Exchange, typed.Do, typed.May, typed.Range)
 
 
 def _idle(graph: Graph, node: Part) -> Iterator[Complaint]:

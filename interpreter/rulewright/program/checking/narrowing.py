@@ -145,12 +145,21 @@ def of_element(source: Expr | None, name: str | None) -> Known:
 
 def after(known: Known, changed: Iterable[Key]) -> Known:
     """What is still known when these may have changed."""
-    return frozenset(form for form in known if not any(_is_of(form, key) for key in changed))
+    if not known:
+        return known
+    keys = set(changed)
+    variables = {name for sort, name in keys if sort == "variable"}
+    return frozenset(each for each in known if not _is_of(each, variables, MOVES in keys))
 
 
-def _is_of(form: Form, changed: Key) -> bool:
-    """Whether a form says something of what has changed."""
-    if changed == MOVES:
-        return mentions(form, "OwnerOf") or mentions(form, "End")
-    sort, name = changed
-    return sort == "variable" and mentions(form, "VariableOf", name)
+def _is_of(form: Any, variables: set[str], moved: bool) -> bool:
+    """Whether a form says something of variables that have changed, or of where cards lie that were moved."""
+    if not isinstance(form, tuple) or not form:
+        return False
+    if form[0] in ("OwnerOf", "End"):
+        return moved or any(_is_of(each, variables, moved) for each in form)
+    if form[0] == "VariableOf" and any(
+        isinstance(each, str) and each in variables for each in form
+    ):
+        return True
+    return any(_is_of(each, variables, moved) for each in form)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from attrs import define
-
 from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program import typed
@@ -22,6 +20,7 @@ from rulewright.program.checking.narrowing import (
     of_element,
 )
 from rulewright.program.typed import Block, Expr, Stmt
+from rulewright.records import Draft, draft
 from rulewright.text import Complaint, Complaints
 
 Need = tuple[Expr, str]
@@ -45,8 +44,8 @@ def find_missing(graph: Graph) -> Iterable[Complaint]:
     return check.complaints
 
 
-@define
-class _Check:
+@draft
+class _Check(Draft):
     """The walk through a program; what is known to be there goes along with it."""
 
     graph: Graph

@@ -116,9 +116,7 @@ def _says_only(graph: Graph) -> Iterator[Complaint]:
     """A card that tells players what it does, and has no rule that does it."""
     program = graph.program
     busy = {rule.card for rule in program.rules}
-    spoken_of = {
-        part.card for part in graph.nodes if isinstance(part, typed.Design | typed.IsDesign)
-    }
+    spoken_of = {part.card for part in graph.of(typed.Design, typed.IsDesign)}
     for card in program.cards.values():
         if card.notes.text and card.name not in busy and card.name not in spoken_of:
             yield say.lints.only_a_text(card.at, card.name)
@@ -129,7 +127,7 @@ def _says_only(graph: Graph) -> Iterator[Complaint]:
 
 def _tells_what_is_hidden(graph: Graph) -> Iterator[Complaint]:
     """A card, chosen among those that not everybody sees, told to all before it is moved or shown."""
-    for part in graph.nodes:
+    for part in graph.of(typed.Choose, typed.ForEach, typed.ChooseSome):
         match part:
             case typed.Choose(var=name, source=source, then=block):
                 yield from _told(graph, name, source, block)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from attrs import define
-
 from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program import typed
@@ -14,6 +12,7 @@ from rulewright.program.checking.graph import Graph, Thing, subject
 from rulewright.program.checking.narrowing import Form, form, named
 from rulewright.program.checking.traversal import head
 from rulewright.program.typed import Expr
+from rulewright.records import Draft, draft
 from rulewright.text import Complaint
 
 
@@ -45,7 +44,7 @@ def rule_is_heard(graph: Graph, rule: p.Rule) -> bool:
 
 def _asked_at_the_end(graph: Graph) -> set[str]:
     """The values that decide the game, and that nothing asks for while it runs."""
-    asked = {node.value for node in graph.nodes if isinstance(node, typed.ValueOf)}
+    asked = {node.value for node in graph.of(typed.ValueOf)}
     outcome = graph.program.outcome
     return set(outcome.values) - asked if outcome is not None else set()
 
@@ -60,8 +59,8 @@ def _phase_of(graph: Graph, rule: p.Rule) -> p.Phase | None:
     return phase if stance.player.parameter == first else None
 
 
-@define(slots=False)
-class _Turn:
+@draft
+class _Turn(Draft):
     """The time in which a phase is played, for the player whose turn it is."""
 
     graph: Graph

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
+from operator import attrgetter
 from typing import Any, Final
 
 from rulewright.program import typed
@@ -18,11 +19,12 @@ _PARTS = (Expr, Stmt, typed.Template, typed.MenuOption)
 
 def own_fields(node: Any) -> tuple[str, ...]:
     """The names of a node's fields, without its place and type."""
-    return _own_fields(type(node))  # type: ignore[arg-type]  # it doubts that classes can be hashed
+    return own_fields_of(type(node))  # type: ignore[arg-type]  # it doubts that classes can be hashed
 
 
 @cache
-def _own_fields(cls: type) -> tuple[str, ...]:
+def own_fields_of(cls: type) -> tuple[str, ...]:
+    """The same of all nodes of a class."""
     return tuple(name for name in declared(cls) if name not in ("at", "type"))
 
 
@@ -33,11 +35,21 @@ _PLAIN: Final = frozenset(
 )
 
 
-@cache
 def _holding(cls: type) -> tuple[str, ...]:
     """The names of those of its own fields in which something further may stand."""
     plain = {name for name, type_ in declared(cls).items() if type_ in _PLAIN}
-    return tuple(name for name in _own_fields(cls) if name not in plain)
+    return tuple(name for name in own_fields_of(cls) if name not in plain)
+
+
+def _held(cls: type) -> Callable[[Any], Sequence[object]]:
+    """What gives the values of these fields: there are very many nodes, and in most of them is nothing."""
+    names = _holding(cls)
+    if len(names) > 1:
+        return attrgetter(*names)
+    return (lambda thing: (getattr(thing, names[0]),)) if names else lambda thing: ()
+
+
+_HELD: dict[type, Callable[[Any], Sequence[object]]] = {}
 
 
 _SORTS: Final = frozenset(
@@ -48,21 +60,25 @@ _SORTS: Final = frozenset(
 
 def references(thing: object) -> Iterator[tuple[str, str]]:
     """The declarations that an expression or statement itself names, by sort and name."""
-    for sort in _naming(type(thing)):  # type: ignore[arg-type]  # as above
+    for sort in naming(type(thing)):  # type: ignore[arg-type]  # as above
         if isinstance(name := getattr(thing, sort), str):
             yield sort, name
 
 
 @cache
-def _naming(cls: type) -> tuple[str, ...]:
-    return tuple(name for name in _own_fields(cls) if name in _SORTS)
+def naming(cls: type) -> tuple[str, ...]:
+    """Those of their fields in which things of a class name declarations."""
+    return tuple(name for name in own_fields_of(cls) if name in _SORTS)
 
 
 def parts(thing: object) -> list[Part]:
     """What stands right inside a node, a rule or a declaration, in the order of its fields."""
     found: list[Part] = []
-    for name in _holding(type(thing)):  # type: ignore[arg-type]  # as above
-        value = getattr(thing, name)
+    cls = type(thing)
+    held = _HELD.get(cls) or _HELD.setdefault(cls, _held(cls))
+    for value in held(thing):
+        if value is None:
+            continue
         if type(value) is tuple:
             found += [each for each in value if isinstance(each, _PARTS)]
         elif isinstance(value, _PARTS):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
+from typing import Final
 
 from attrs import evolve
 
@@ -93,19 +94,16 @@ def _within(nodes: Iterable[Part], among: Among) -> Iterator[tuple[Expr | None, 
                 yield from ((during, among), (until, among))
 
 
+_CHOOSING: Final = (typed.Choose, typed.ChooseSome, typed.MayChoose, typed.ForEach)
+_LISTS: Final = (typed.Players, typed.Filter)
+
+
 def _taken(nodes: Iterable[Part]) -> Among:
     """Players that are chosen or gone through, each with its list; cards may lie elsewhere by then."""
     found: dict[str, Expr] = {}
     for node in nodes:
-        match node:
-            case (
-                typed.Choose(var=name, source=source)
-                | typed.ChooseSome(var=name, source=source)
-                | typed.MayChoose(var=name, source=source)
-                | typed.ForEach(var=name, source=source)
-            ):
-                if isinstance(source, typed.Players | typed.Filter) and name not in found:
-                    found[name] = source
+        if isinstance(node, _CHOOSING) and isinstance(node.source, _LISTS):
+            found.setdefault(node.var, node.source)
     return {
         name: source
         for name, source in found.items()

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, assert_never
 
-from attrs import define, field
+from attrs import field
 
 from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.graph import Graph, subject
-from rulewright.program.checking.traversal import everything, head, parts, references
+from rulewright.program.checking.traversal import everything, head, naming, references
 from rulewright.program.program import Program
+from rulewright.records import Draft, draft
 from rulewright.text import Complaint
 
 HELP: Final = "leave it out, or let a rule use it"
@@ -28,8 +29,8 @@ def find_unused(graph: Graph) -> Iterator[Complaint]:
     yield from _locals(graph)
 
 
-@define
-class _Uses:
+@draft
+class _Uses(Draft):
     """What the rules refer to, by sort and name."""
 
     found: set[tuple[str, str]] = field(factory=set)
@@ -43,21 +44,35 @@ class _Uses:
 
 def _uses(graph: Graph) -> _Uses:
     uses = _Uses()
-    counted_up = {id(read) for node in graph.nodes for read in _in_its_own_change(node)}
-    for node in graph.nodes:
-        if id(node) not in counted_up:
-            _note(graph.program, uses, node)
+    counted_up = {
+        id(read) for node in graph.of(typed.SetVariable) for read in _in_its_own_change(node)
+    }
+    for cls, nodes in graph.nodes_by_class.items():
+        if cls in _NOTED or naming(cls):
+            for node in nodes:
+                if id(node) not in counted_up:
+                    _note(graph.program, uses, node)
     _note_declarations(graph.program, uses)
     _note_rules(graph.program, uses)
     return uses
 
 
-def _in_its_own_change(node: object) -> Iterator[object]:
+def _in_its_own_change(node: typed.SetVariable) -> Iterator[object]:
     """What a number was, where it is only asked for to set the same number: that is no use of it."""
-    if isinstance(node, typed.SetVariable):
-        for part in everything([node.value]):
-            if isinstance(part, typed.VariableOf) and part.variable == node.variable:
-                yield part
+    for part in everything([node.value]):
+        if isinstance(part, typed.VariableOf) and part.variable == node.variable:
+            yield part
+
+
+_NOTED: Final = {
+    typed.FieldOf,
+    typed.Move,
+    typed.Exchange,
+    typed.UsePowers,
+    typed.Label,
+    typed.LabelAll,
+}
+"""What refers to something otherwise than by a field that is called like it."""
 
 
 def _note(program: Program, uses: _Uses, node: object) -> None:
@@ -221,17 +236,16 @@ def _rules(program: Program, uses: _Uses) -> Iterator[Complaint]:
 def _locals(graph: Graph) -> Iterator[Complaint]:
     """What is worked out by `let`, and never named again."""
     program = graph.program
-    blocks = [tuple(parts(rule)) for rule in program.rules]
-    blocks += [event.body for event in program.events.values()]
+    blocks = [program.flow, *(event.body for event in program.events.values())]
     blocks += [phase.body for phase in program.phases.values()]
-    for block in [*blocks, program.flow]:
-        found = list(everything(block))
+    in_rules = map(graph.within, program.rules)
+    for found in (*in_rules, *(list(everything(block)) for block in blocks)):
         lets = [node for node in found if isinstance(node, typed.Let)]
         if lets:
             # Rules that are made in a block take with them what they name.
             begun = [n for node in found if isinstance(node, typed.Until) for n in node.rules]
-            found += everything(part for n in begun for part in parts(graph.rules[n]))
-            named = {node.name for node in found if isinstance(node, typed.Var)}
+            inner = (node for n in begun for node in graph.within(graph.rules[n]))
+            named = {node.name for node in (*found, *inner) if isinstance(node, typed.Var)}
             yield from (
                 say.lints.never_named(let.at, let.var) for let in lets if let.var not in named
             )

@@ -16,7 +16,7 @@ from rulewright.program.typed import Expr
 from rulewright.program.types import NUMBER, PLAYER, YES_OR_NO, Type
 from rulewright.program.witness import refer
 from rulewright.syntax import tree
-from rulewright.syntax.known_mistakes import DEEDS, FIRST_WORDS
+from rulewright.syntax.known_mistakes.mistaken_words import DEEDS, FIRST_WORDS
 from rulewright.text import Span, one_of
 
 Spoken = tree.Sentence | tree.May | tree.Can

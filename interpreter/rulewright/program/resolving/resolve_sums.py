@@ -26,7 +26,7 @@ from rulewright.program.typed import Expr
 from rulewright.program.types import NOTHING, NUMBER, YES_OR_NO, Type
 from rulewright.program.witness import refer, want
 from rulewright.syntax import tree
-from rulewright.syntax.known_mistakes import INNER_WORDS
+from rulewright.syntax.known_mistakes.mistaken_words import INNER_WORDS
 from rulewright.text import Span
 
 Kept = typed.ZoneOf | typed.VariableOf
