@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rulewright.engines.native.entries.dealing.course import add_course
-from rulewright.engines.native.entries.dealing.dealing import add_dealing
+from rulewright.engines.native.entries.dealing.could_be import add_telling_apart
+from rulewright.engines.native.entries.dealing.course_again import add_course
+from rulewright.engines.native.entries.dealing.dealing_out import add_dealing
 from rulewright.engines.native.entries.dealing.looking_back import LookingBack
 from rulewright.engines.native.entries.dealing.planning import add_planning
 from rulewright.engines.native.entries.dealing.putting_in_order import add_order
-from rulewright.engines.native.entries.dealing.telling_apart import add_telling_apart
 from rulewright.engines.native.form.making import both, is_zero
 from rulewright.engines.native.form.native_form import (
     Binary,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.engines.native.entries.dealing.course import CHOSEN
+from rulewright.engines.native.entries.dealing.course_again import CHOSEN
 from rulewright.engines.native.entries.dealing.looking_back import LookingBack, more, taken
 from rulewright.engines.native.entries.dealing.other_choices import add_other_choices
 from rulewright.engines.native.form.making import both, either, is_zero, narrowed, ones
