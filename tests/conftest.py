@@ -13,6 +13,7 @@ LONG = (
     "docs",
     "edition/test_custom_casts.py",
     "edition/test_never_a_traceback.py",
+    "engines/test_dealing_in_a_file.py",
     "engines/test_game_file.py",
     "engines/test_lockstep.py",
     "engines/test_mutated_rules.py",

@@ -84,11 +84,12 @@ class Table:
         return self.rows.row(bytes(self.file.memory.read(self.file.store, state, state + size)))
 
 
-def table(shell: Shell, folder: Path, edition: str, rules: Rules, players: int, seed: int) -> Table:
-    """A table at which an edition is played."""
-    path = folder / f"{rules.id}-{players}.wasm"
-    shell.run("build", edition, "--players", players, "-o", path)
-    return Table.of(GameFile(path), rules, players, seed)
+def build(shell: Shell, folder: Path, edition: str, players: int) -> Path:
+    """The file of an edition."""
+    path = folder / f"{Path(edition).stem}-{players}.wasm"
+    if not path.exists():
+        shell.run("build", edition, "--players", players, "-o", path)
+    return path
 
 
 def check_alike(game: Game, other: Game, seat: int) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import rulewright
 from front.kit import Shell
@@ -20,18 +22,24 @@ from properties.twins import unknown
 
 pytest.importorskip("wasmtime")
 
-from engines.dealing import Table, check_alike, moved, table
+from engines.dealing import Table, build, check_alike, moved
+from engines.reader import GameFile
 
 New = Callable[..., Table]
 
 
-@pytest.fixture
-def own(shell: Shell, tmp_path: Path) -> New:
-    """A table for a game written in a test."""
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> New:
+    """A table for a game written in a test; its file is built once."""
+    built: dict[tuple[str, int], tuple[GameFile, rulewright.Rules]] = {}
 
-    def new(written: str, players: int, fruits: str = "Apple: 1, Lemon: 1, Cherry: 1") -> Table:
-        rules = make_rules(tmp_path, written, fruits)
-        return table(shell, tmp_path, str(tmp_path / "stall.yaml"), rules, players, 1)
+    def new(written: str, players: int) -> Table:
+        if (written, players) not in built:
+            folder = tmp_path_factory.mktemp("own")
+            rules = make_rules(folder, written, "Apple: 1, Lemon: 1, Cherry: 1")
+            path = build(Shell(CliRunner()), folder, str(folder / "stall.yaml"), players)
+            built[written, players] = GameFile(path), rules
+        return Table.of(*built[written, players], players, 1)
 
     return new
 
@@ -39,26 +47,36 @@ def own(shell: Shell, tmp_path: Path) -> New:
 @pytest.mark.parametrize(
     ("edition", "players", "share"),
     [
-        ("classic", 5, 0.03), ("modern", 4, 0.03), ("first-edition", 3, 0.03), ("expeditions", 2, 0.1),
-        ("oh-hell", 4, 0.2), ("caravan", 3, 0.2), ("liars-hand", 3, 0.2),
-        ("tiny_game/lanterns.yaml", 2, 0.3), ("language/asking/asking.yaml", 2, 1),
+        ("classic", 5, 0.01),
+        ("modern", 4, 0.01),
+        ("expeditions", 2, 0.03),
+        ("oh-hell", 4, 0.05),
+        ("liars-hand", 3, 0.2),
+        ("tiny_game/lanterns.yaml", 2, 0.3),
     ],
-)  # fmt: skip
+)
 def test_a_seat_cannot_tell_the_games_apart(
     shell: Shell, tmp_path: Path, edition: str, players: int, share: float
 ) -> None:
-    """Neither those that were played again nor those that were dealt as they lie; and both come to an end."""
+    """Neither those that were played again nor those that were dealt as they lie; much has moved, and all end."""
     name = str(TESTS / edition) if "/" in edition else edition
-    at, lot = table(shell, tmp_path, name, rulewright.load(name), players, 7), Random(7)
+    file, lot = GameFile(build(shell, tmp_path, name, players)), Random(7)
+    at = Table.of(file, rulewright.load(name), players, 7)
+    changed = hidden = 0
     while at.game.decision is not None:
         if lot.random() < share:
             for seat in range(players):
                 assert at.look_back(seat) >= 0
-                for deal in (at.deal, lambda seed, seat=seat: at.determinize(seat, seed)):
-                    check_alike(at.game, deal(lot.getrandbits(40)), seat)
+                for deal in (at.deal, partial(at.determinize, seat)):
+                    other = deal(lot.getrandbits(40))
+                    check_alike(at.game, other, seat)
+                    changed += moved(at.game, other)
+                    hidden += len(unknown(state_of(at.game), seat))
                     at.file.call("playout", at.dealt, 3)
                     assert at.file.call("decision", at.dealt) == -1
         at.choose(lot.randrange(len(at.game.decision.options)))
+
+    assert changed > hidden / 5 > 0
 
 
 def square(found: Counter[Any], each: int) -> float:
@@ -189,18 +207,3 @@ def test_there_is_no_such_seat(own: New, seat: int) -> None:
     at = own(DRAFT, 3)
     with pytest.raises(Exception, match="unreachable"):
         at.look_back(seat)
-
-
-def test_cards_are_dealt_anew_in_a_large_game(shell: Shell, tmp_path: Path) -> None:
-    """Most of what a seat does not know lies elsewhere."""
-    at, lot = table(shell, tmp_path, "classic", rulewright.load("classic"), 5, 2), Random(2)
-    changed = hidden = 0
-    while (decision := at.game.decision) is not None:
-        if lot.random() < 0.05:
-            at.look_back(decision.player)
-            changed += moved(at.game, at.deal(1))
-            hidden += len(unknown(state_of(at.game), decision.player))
-        at.choose(lot.randrange(len(decision.options)))
-
-    assert hidden > 400
-    assert changed > hidden / 2

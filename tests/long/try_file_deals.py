@@ -24,7 +24,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from attrs import define, field
 from click.testing import CliRunner
 
-from engines.dealing import Table, check_alike, moved, table
+from engines.dealing import Table, build, check_alike, moved
+from engines.reader import GameFile
 from front.kit import Shell
 from properties.every import shipped
 from properties.kit import rules, state_of
@@ -79,7 +80,8 @@ def positions(edition: str, folder: Path) -> Iterator[tuple[Table, int]]:
     low, high = rules(edition).players
     for seed in count(1000):
         players = max(2, low + seed % (high - low + 1))
-        at = table(Shell(CliRunner()), folder, edition, rules(edition), players, seed)
+        path = build(Shell(CliRunner()), folder, edition, players)
+        at = Table.of(GameFile(path), rules(edition), players, seed)
         lot = random.Random(seed)
         while (decision := at.game.decision) is not None:
             if lot.random() < SHARE:
