@@ -15,8 +15,10 @@ from properties.kit import put_row, row_of, state_of
 from properties.resampling import knows
 from rulewright import Game, Rules
 from rulewright.engines.native.from_module import laid_out
+from rulewright.engines.native.layout.deal_layout import DealMemory
 from rulewright.engines.native.layout.frame_layout import Capacity
 from rulewright.engines.native.layout.rows import Rows
+from rulewright.engines.native.layout.state_layout import StateLayout
 
 MOST_CHOICES = 4000
 
@@ -27,6 +29,7 @@ class Table:
 
     file: GameFile
     rules: Rules
+    layout: StateLayout
     rows: Rows
     game: Game
     first: int
@@ -40,12 +43,23 @@ class Table:
     def of(cls, file: GameFile, rules: Rules, players: int, seed: int) -> Table:
         """Both at their beginning."""
         game = rules.new_game(players, seed, engine="python")
-        rows = Rows.of(laid_out(rules.module(players, ()), Capacity()))
+        layout = laid_out(rules.module(players, ()), Capacity())
         first, now, dealt = (file.new_state() for _ in range(3))
         back = file.room(file.about["memory"]["dealing"]["bytes"])
         file.call("new_game", first, seed)
         file.call("copy", now, first)
-        return cls(file, rules, rows, game, first, now, dealt, back, file.room(4 * MOST_CHOICES))
+        return cls(
+            file,
+            rules,
+            layout,
+            Rows.of(layout),
+            game,
+            first,
+            now,
+            dealt,
+            back,
+            file.room(4 * MOST_CHOICES),
+        )
 
     def choose(self, *choices: int) -> Table:
         """Some choices, in both."""
@@ -61,6 +75,14 @@ class Table:
         self.file.memory.write(self.file.store, data, self.choices)
         given = (self.back, self.first, self.choices, len(self.made), seat)
         return self.file.call("look_back", *given)
+
+    def could(self) -> list[int]:
+        """For each name the cards that it could be on, as bits, as far as was looked back on."""
+        cells = DealMemory(self.layout).cells["could"]
+        words, at = self.layout.words, self.back + cells.offset
+        data = self.file.memory.read(self.file.store, at, at + 8 * cells.count)
+        each = [data[n : n + 8 * words] for n in range(0, 8 * cells.count, 8 * words)]
+        return [int.from_bytes(bits, "little") for bits in each]
 
     def deal(self, seed: int) -> Game:
         """A game dealt anew, of what was looked back on last."""
