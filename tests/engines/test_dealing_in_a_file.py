@@ -28,6 +28,22 @@ from engines.reader import GameFile
 
 New = Callable[..., Table]
 
+SHOWN = """
+flow
+    play bidding
+phase bidding
+    for each player in players
+        the player chooses a bid from 1 to 4
+        set the player's savings to the bid
+    for each player in players
+        the player chooses a look from 1 to 2
+        set the player's money to the player's savings
+        the player chooses a wink from 1 to 2
+        set the player's money to 0
+value a player's points is the player's money
+outcome by points
+"""
+
 
 @pytest.fixture(scope="module")
 def own(tmp_path_factory: pytest.TempPathFactory) -> New:
@@ -130,6 +146,16 @@ def test_a_secret_number_is_dealt_anew(own: New) -> None:
 def test_a_secret_that_came_out_stays(own: New) -> None:
     """Who has looked shows what was bid; of those who have not nobody can tell."""
     at = own(SECRET, 3).choose(2, 0, 3, 0)
+    at.look_back(1)
+    dealt = [at.deal(seed).whole_view()["seats"] for seed in range(60)]
+
+    assert {seats[0]["tracks"]["savings"] for seats in dealt} == {3}
+    assert {seats[2]["tracks"]["savings"] for seats in dealt} == {1, 2, 3, 4}
+
+
+def test_a_secret_that_was_shown_for_a_while_stays(own: New) -> None:
+    at = own(SHOWN, 3).choose(2, 0, 3, 0, 0)
+    assert at.game.whole_view()["seats"][0]["tracks"]["money"] == 0
     at.look_back(1)
     dealt = [at.deal(seed).whole_view()["seats"] for seed in range(60)]
 
