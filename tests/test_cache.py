@@ -1,14 +1,20 @@
 """What is kept from run to run: whatever is wrong with it, things are made anew."""
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 import rulewright
+from checks.kit import our_table
 from rulewright import cache
-from rulewright.library import Library
+from rulewright.edition.load import read_edition
+from rulewright.library import Library, find_library
+from rulewright.link.rule_files import sources_of
 from rulewright.plain_files import read_plain
+from rulewright.session.read_rules import read_rules
+from rulewright.text import Complaints, Source, open_in_editor
 
 
 @pytest.fixture
@@ -139,3 +145,41 @@ def test_nobody_waits_for_a_pipe_to_be_hashed(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.rules")
 
     assert cache.digest_of([tmp_path / "pipe.rules"]) == cache.digest_of([tmp_path / "pipe.rules"])
+
+
+def test_what_shipped_files_say_is_kept_beside_an_own_one(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edition = our_table(tmp_path)
+    loaded = read_edition(edition, find_library().root, Complaints())
+    assert loaded is not None
+    anew = read_rules(loaded)
+    read: list[Path] = []
+
+    def noted(files: Iterable[Path], complaints: Complaints) -> list[Source]:
+        read.extend(files)
+        return sources_of(files, complaints)
+
+    monkeypatch.setattr("rulewright.session.read_rules.sources_of", noted)
+    again = read_rules(loaded)
+
+    assert read == [tmp_path / "bard.rules"]
+    assert (again.files, again.digest, again.unread) == (anew.files, anew.digest, anew.unread)
+    assert again.program.rules == anew.program.rules
+    assert again.program.cards == anew.program.cards
+
+
+def test_a_shipped_file_that_somebody_edits_is_read_as_it_stands_there(
+    folder: Path, tmp_path: Path
+) -> None:
+    loaded = read_edition(our_table(tmp_path), find_library().root, Complaints())
+    assert loaded is not None
+    king = find_library().folder("rules") / "citadels" / "characters" / "king.rules"
+    before = read_rules(loaded)
+    text = king.read_text(encoding="utf-8").replace("rank 4", "rank 9", 1)
+    with open_in_editor({king: text}):
+        found = read_rules(loaded)
+
+    assert before.program.cards["King"].values["rank"] == 4
+    assert found.program.cards["King"].values["rank"] == 9
+    assert found.digest != before.digest

@@ -157,7 +157,7 @@ def test_a_file_that_may_not_be_written_is_not_replaced(
 def test_nothing_is_written_that_says_something_else(
     shell: Shell, rules: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rulewright.syntax.from_text.formatted", lambda *_: "phase night\n")
+    monkeypatch.setattr("rulewright.syntax.formatting.formatted", lambda *_: "phase night\n")
     shell.run("fmt", rules, exit_code=3)
 
     assert rules.read_text(encoding="utf-8") == UNTIDY
