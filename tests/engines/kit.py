@@ -13,7 +13,7 @@ from perft.games import TESTS, Way
 from rulewright.engines.native.from_module import native_module
 from rulewright.engines.native.layout.frame_layout import Capacity
 from rulewright.engines.native.native_engine import NativeEngine, NativeState
-from rulewright.engines.playing_out import Silent, played_out
+from rulewright.engines.playing_out import Silent, played_out, ranks_of
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir.module import Module
 from rulewright.session.rulebook import Rulebook, load_rulebook
@@ -101,9 +101,10 @@ class Lockstep:
         assert not differing, [self._where(row), *((c, found[c], wanted[c]) for c in differing)]
 
     def _play_out(self, row: Any, state: NativeState, seed: int) -> None:
-        row, state = self.python.copy(row), self.native.copy(state)
+        row, state, before = self.python.copy(row), self.native.copy(state), self.native.copy(state)
         expected = self.python.playout(row, Silent(), seed)
         assert self.native.playout(state, Silent(), seed) == expected
+        assert self.native.judged(before, seed) == ranks_of(self.python, row)
         self._compare(row, state)
         self._compare_calls(row, state)
 

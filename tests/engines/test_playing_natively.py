@@ -7,16 +7,19 @@ import random
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from attrs import evolve
 
 import rulewright
-from engines.kit import Lockstep, module_of, native
+from engines.kit import Lockstep, module_of, native, plain
 from front.kit import Shell
 from perft.games import TESTS, Way
 from rulewright import Game
 from rulewright.engines.native import host
+from rulewright.engines.native.entries import play_entries
 from rulewright.engines.native.native_engine import NativeEngine
-from rulewright.engines.playing_out import played_out
+from rulewright.engines.playing_out import Silent, played_out, ranks_of
 from rulewright.engines.python.python_engine import PythonEngine
+from rulewright.ir import terms as ir
 from rulewright.session import rulebook
 from rulewright.session.playouts import Totals, playouts_of, totals_of
 
@@ -71,6 +74,41 @@ def test_copies_and_random_ends_are_alike() -> None:
 
     assert copies[0].outcome == copies[1].outcome is not None
     assert games[1].decision is not None
+
+
+def test_what_else_is_taken_at_once_is_drawn_where_somebody_is_asked_it() -> None:
+    both = Lockstep.of(module_of(Way("classic", 4)))
+    for chance, forced in ((True, False), (False, True), (True, True)):
+        row, state = both.python.start(3, chance, forced), both.native.start(3, chance, forced)
+        both.python.run(row, Silent())
+        both.native.run(state, Silent())
+        taken = both.python.playout(row, Silent(), 8)
+
+        assert both.native.judged(state, 8) == ranks_of(both.python, row)
+        assert both.native.playout(state, Silent(), 8) == taken
+        assert plain(both.native.pack(state)) == plain(both.python.pack(row))
+
+
+@pytest.mark.parametrize("asks", [True, False])
+def test_nobody_keeps_track_of_what_no_rule_asks(
+    asks: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = module_of(Way("classic", 4))
+    function = module.code.functions[module.outcome.values[0]]
+    seat = ir.Local(function.parameters[0][0])
+    known = ir.Filtered(ir.AllPieces("hand"), "card", ir.Sees(ir.Local("card"), seat))
+    counting = evolve(function, result=ir.Reduce("count", known))
+    functions = {**module.code.functions, function.name: counting}
+    if not asks:
+        monkeypatch.setattr(play_entries, "asks_who_knows", lambda module: False)
+    both = Lockstep.of(evolve(module, code=evolve(module.code, functions=functions)))
+    row, state = both.python.start(3), both.native.start(3)
+    both.python.run(row, Silent())
+    both.native.run(state, Silent())
+
+    same = both.native.judged(state, 8) == both.python.judged(row, 8)
+
+    assert same == asks
 
 
 def test_a_native_game_is_saved_and_goes_on() -> None:

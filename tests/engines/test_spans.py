@@ -99,8 +99,8 @@ def test_places_between_which_other_things_have_numbers_do_not_overlap() -> None
 
 def test_the_chosen_one_of_many_is_picked() -> None:
     from rulewright.engines.native.host import Host
+    from rulewright.engines.native.translating.offered import add_pick
     from rulewright.engines.native.translating.tables import Tables
-    from rulewright.engines.native.translating.whole_games import add_pick
 
     pytest.importorskip("wasmtime")
     tables, lot = Tables(layout_of(CLASSIC)), Random(5)

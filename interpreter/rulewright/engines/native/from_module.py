@@ -6,10 +6,10 @@ when it is first wanted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
+from rulewright.engines.native.analysis.effects import asks_who_knows, terms_of
 from rulewright.engines.native.analysis.spans import Spans
 from rulewright.engines.native.entries.dealing.dealing_out import add_dealing
 from rulewright.engines.native.entries.entry import Entry
@@ -28,6 +28,7 @@ from rulewright.engines.native.layout.state_layout import StateLayout
 from rulewright.engines.native.table.drawing import add_chance
 from rulewright.engines.native.table.table_changes import add_runtime
 from rulewright.engines.native.translating.block_functions import add_blocks
+from rulewright.engines.native.translating.offered import add_pick
 from rulewright.engines.native.translating.option_functions import add_options
 from rulewright.engines.native.translating.scope import Unsupported
 from rulewright.engines.native.translating.statements import add_function, add_procedure
@@ -46,8 +47,7 @@ longer than games are worth."""
 def native_module(module: Module, capacity: Capacity | None = None) -> Native:
     """The native code of a module that is cut into blocks. Raises Unsupported, also for one that is too large."""
     layout = laid_out(module, capacity or Capacity())
-    tables = with_functions(layout, True)
-    add_entries(tables, add_blocks(tables), add_options(tables))
+    tables = move_by_move(layout)
     record = tables.wasm.reserve(2 * RECORD)
     add_judged(tables, record)
     search = add_searching(tables, record)
@@ -88,9 +88,17 @@ def add_dealing_by_plan(tables: Tables) -> Dealing:
     return Dealing(at, memory.size, memory.states, cells, tables.words, ROOM_FOR_OTHERS)
 
 
+def move_by_move(layout: StateLayout, after: int = FIRST_ADDRESS) -> Tables:
+    """What plays move by move, in the making; its memory begins after what is used. Raises Unsupported."""
+    tables = with_functions(layout, True, after)
+    add_whole_games(tables)
+    add_entries(tables, add_blocks(tables), add_options(tables))
+    return tables
+
+
 def whole_games(layout: StateLayout) -> Tables:
     """What plays whole games, in the making. Raises Unsupported."""
-    tables = with_functions(layout, _asks_who_knows(layout.module), whole=True)
+    tables = with_functions(layout, asks_who_knows(layout.module), whole=True)
     add_whole_games(tables)
     add_playouts(tables)
     inline(tables.wasm)
@@ -99,7 +107,7 @@ def whole_games(layout: StateLayout) -> Tables:
 
 def laid_out(module: Module, capacity: Capacity) -> StateLayout:
     """How the states of a module look, for both ways to play. Raises Unsupported for a module that is too large."""
-    if sum(1 for _ in islice(_terms(module), MOST_TERMS + 1)) > MOST_TERMS:
+    if sum(1 for _ in islice(terms_of(module), MOST_TERMS + 1)) > MOST_TERMS:
         raise Unsupported(f"more than {MOST_TERMS:,} expressions and statements")
     return StateLayout(module, Spans(module), capacity)
 
@@ -111,22 +119,18 @@ def with_functions(
 
     Raises Unsupported.
     """
-    module, tables = layout.module, Tables(layout, knowledge, after)
+    module, tables = layout.module, Tables(layout, knowledge, after, not whole)
     if whole:
         tables.at_home = _never_tried(module)
     add_runtime(tables)
     add_chance(tables)
+    add_pick(tables)
     for function in module.code.functions.values():
         add_function(tables, function)
     for procedure in module.code.procedures.values():
         if not procedure.asks:
             add_procedure(tables, procedure)
     return tables
-
-
-def _asks_who_knows(module: Module) -> bool:
-    """Whether anything in the rules hangs on who knows which piece is where."""
-    return any(isinstance(term, ir.Sees) for term in _terms(module))
 
 
 def _never_tried(module: Module) -> frozenset[str]:
@@ -150,11 +154,3 @@ def _never_tried(module: Module) -> frozenset[str]:
                     case ir.Trial(procedure=called, function=asked):
                         left += [called, asked]
     return frozenset(parts) - found
-
-
-def _terms(module: Module) -> Iterator[Term]:
-    """All that the code of a module is made of."""
-    for function in module.code.functions.values():
-        yield from everything(function.result)
-    for procedure in module.code.procedures.values():
-        yield from everything_in(procedure.body)

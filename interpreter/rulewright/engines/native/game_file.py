@@ -10,18 +10,15 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from rulewright.engines.native.entries.play_entries import add_entries
 from rulewright.engines.native.entries.reader_dealing import add_reader_dealing
 from rulewright.engines.native.entries.reader_entries import WHOLE_GAMES, add_reader
 from rulewright.engines.native.entries.reader_search import add_reader_search
 from rulewright.engines.native.form.inlining import inline
-from rulewright.engines.native.from_module import laid_out, whole_games, with_functions
+from rulewright.engines.native.from_module import laid_out, move_by_move, whole_games
 from rulewright.engines.native.layout.frame_layout import Capacity
 from rulewright.engines.native.layout.native_code import BATCH
 from rulewright.engines.native.layout.rows import Rows
 from rulewright.engines.native.layout.state_layout import Cells
-from rulewright.engines.native.translating.block_functions import add_blocks
-from rulewright.engines.native.translating.option_functions import add_options
 from rulewright.engines.native.translating.tables import Tables
 from rulewright.ir.module import Module
 from rulewright.ir.played import WHOLE
@@ -39,8 +36,7 @@ def game_file(module: Module, first: Sequence[Any], about: Mapping[str, Any]) ->
     """
     layout = laid_out(module, Capacity())
     whole = whole_games(layout)
-    tables = with_functions(layout, True, whole.wasm.used)
-    add_entries(tables, add_blocks(tables), add_options(tables))
+    tables = move_by_move(layout, whole.wasm.used)
     for function in tables.wasm.functions.values():
         if not function.name.startswith("call_"):
             function.apart, function.exported = function.apart or function.exported, False

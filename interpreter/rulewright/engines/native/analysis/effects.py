@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from rulewright.ir import terms as ir
 from rulewright.ir.module import Module
@@ -70,3 +70,16 @@ class Effects:
         if name not in self._seen:
             self._seen[name] = self._looks(everything(self.code.functions[name].result))
         return self._seen[name]
+
+
+def terms_of(module: Module) -> Iterator[Term]:
+    """All that the code of a module is made of."""
+    for function in module.code.functions.values():
+        yield from everything(function.result)
+    for procedure in module.code.procedures.values():
+        yield from everything_in(procedure.body)
+
+
+def asks_who_knows(module: Module) -> bool:
+    """Whether anything in the rules hangs on who knows which piece is where."""
+    return any(isinstance(term, ir.Sees) for term in terms_of(module))

@@ -46,8 +46,13 @@ class Entry(PlaceScope):
         self.tables.wasm.add(self.function)
 
     def begin(self) -> Body:
-        """Nothing is kept in scratch memory: what was there when the engine gave up is gone."""
-        return [SetGlobal("scratch", number(self.tables.scratch)), *self.new_steps()]
+        """No scratch memory is in use, nothing goes by lot: what was so when the engine gave up is gone."""
+        return [
+            SetGlobal("scratch", number(self.tables.scratch)),
+            SetGlobal("lot", number(0)),
+            SetGlobal("blind", number(0)),
+            *self.new_steps(),
+        ]
 
     def until(self, condition: Expr, do: Body) -> Body:
         """Something done again and again until a condition holds."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from rulewright.engines.native.analysis.effects import asks_who_knows
 from rulewright.engines.native.entries.entry import Entry, TryOut
+from rulewright.engines.native.form.making import both, is_zero
 from rulewright.engines.native.form.native_form import (
     Block,
     Body,
     Called,
-    Drop,
     Expr,
     Get,
     Global,
@@ -22,49 +23,49 @@ from rulewright.engines.native.form.native_form import (
     Store,
     Switch,
     Trap,
-    compared,
     number,
 )
 from rulewright.engines.native.layout.memory_forms import BLOCK
-from rulewright.engines.native.translating.tables import MOST_DECISIONS, Tables
+from rulewright.engines.native.translating.tables import Tables
 from rulewright.ir import terms as ir
 
 
-def add_entries(tables: Tables, blocks: frozenset[int], decisions: list[int]) -> None:
+def add_entries(tables: Tables, blocks: dict[int, str], decisions: list[int]) -> None:
     """Put all that is called from outside into the module."""
     TryOut(tables, "try_out", ("S",), "i32").add()
-    _Go(tables, "go", ("S",)).add(sorted(blocks))
+    _Go(tables, "go", ("S",)).add(blocks)
     _Listed(tables, "listed", ("S",), "i32").add(decisions)
     _Run(tables, "run", ("S",), "i32").add()
     _Choose(tables, "choose", ("S",), "i32", option=True).add()
     _Options(tables, "options", ("S",), "i32").add()
-    _Playout(tables, "playout", ("S", "record", "room"), "i32", seed=True).add()
+    _PlayedOut(tables, "played_out", ("S", "record", "room"), seed=True).add()
+    _add_playout(tables)
     for function in tables.module.code.functions.values():
         if function.exported and not _has_lists(function):
             _add_call(tables, function)
 
 
 class _Go(Entry):
-    """Block after block, from that of the top frame, until somebody has to choose or the game is over."""
+    """Procedure after procedure, from that of the top frame, until somebody has to choose or the game is over."""
 
-    def add(self, blocks: list[int]) -> None:
-        at = self.function.local("block")
-        top = self.state + self.own("frames")
-        highest = max(blocks)
-        labels = [f"b{n}" if n in set(blocks) else "none" for n in range(highest + 1)]
+    def add(self, blocks: dict[int, str]) -> None:
+        at, top = self.function.local("block"), self.function.local("top", low=0)
+        stops = self.function.local("stops", low=0, high=1)
+        labels = [blocks.get(block, "none") for block in range(max(blocks) + 1)]
         body: Body = [Switch(at, (*labels, "none"))]
-        for block in blocks:
-            run: Body = [Set(at.name, Called(f"b{block}", (self.state,))), Jump("next")]
-            body = [Block(f"b{block}", body), *run]
+        for name in dict.fromkeys(blocks.values()):
+            run: Body = [Set(stops.name, Called(name, (self.state, top, at))), Jump("done")]
+            body = [Block(name, body), *run]
         self.put([
             *self.set_own("decision", number(-1)),
             *self.new_steps(),
-            Set(at.name, Load(top, self.layout.frame_stack + BLOCK, 2)),
             Block("stop", [Loop("next", [
+                Set(top.name, self.state + self.own("frames") + self.layout.frame_stack),
+                Set(at.name, Load(top, BLOCK, 2)),
                 Jump("stop", at.less(0)),
                 SetGlobal("scratch", number(self.tables.scratch)),
-                Block("none", body),
-                Trap(),
+                Block("done", [Block("none", body), Trap()]),
+                Jump("next", is_zero(stops)),
             ])]),
         ], exported=False)  # fmt: skip
 
@@ -114,47 +115,59 @@ class _Options(Entry):
         self.put([*self.begin(), Return(Called("listed", (self.state,)))])
 
 
-class _Playout(Entry):
-    """Play to the end, every option equally likely, drawn from a stream with this seed; how many were chosen.
+class _PlayedOut(Entry):
+    """Plays to the end, every option equally likely, drawn from a stream with this seed.
 
     The indices go to the record, two bytes each; without a record (0) there is no limit to them but MOST_DECISIONS.
+    Where whole games lie, and nobody is asked what else is taken at once, all that begins from now on is played as
+    they are.
     """
 
     def add(self) -> None:
-        made, index = self.function.local("made", low=0), self.function.local("index", low=0)
-        stream, record, room = number(self.tables.stream), Get("record"), Get("room")
+        index = self.function.local("index", low=0)
+        record = Get("record", low=0)
         waiting = self.own("decision").at_least(0)
-        count = Global("count", low=0, high=2**16)
-        note = If(record, [
-            If(made.at_least(room), [Trap()]),
-            Store(record + made * 2, 0, 2, index),
-        ])  # fmt: skip
         chosen = Load(index * 8, self.tables.options, 8, type="i64")
         self.put([
-            *self.begin(),
-            Store(stream, 0, 8, Called("seeded", (Get("seed", type="i64"),), type="i64")),
+            Store(number(self.tables.stream), 0, 8, Called("seeded", (Get("seed", type="i64"),), type="i64")),
+            SetGlobal("note", record),
+            SetGlobal("notes_end", record + Get("room") * 2),
             If(waiting, [SetGlobal("count", Called("listed", (self.state,)))]),
+            SetGlobal("lot", both(self.state.equals(self.tables.state), is_zero(self.own("asking")))),
+            SetGlobal("over", number(0)),
             Block("over", [Loop("next", [
                 Jump("over", self.own("decision").less(0)),
-                Set(index.name, Called("below", (stream, count))),
-                note,
+                Set(index.name, Called("by_lot", (self.state, Global("count", low=0, high=2**16)))),
                 *self.set_own("answer", chosen),
-                Set(made.name, made + 1),
-                If(compared("gt_s", made, MOST_DECISIONS), [Trap()]),
                 Run("go", (self.state,)),
                 Jump("next"),
             ])]),
-            *self.set_own("made", self.own("made") + made),
-            Return(made),
-        ])  # fmt: skip
+        ], exported=False)  # fmt: skip
+
+
+def _add_playout(tables: Tables) -> None:
+    """Playing to the end; gives how many were chosen."""
+    entry = Entry(tables, "playout", ("S", "record", "room"), "i32", seed=True)
+    before = entry.function.local("before")
+    given = (entry.state, Get("record"), Get("room"), Get("seed", type="i64"))
+    entry.put([
+        *entry.begin(),
+        Set(before.name, entry.own("made")),
+        Run("played_out", given),
+        Return(entry.own("made") - before),
+    ])  # fmt: skip
 
 
 def add_judged(tables: Tables, record: int) -> None:
-    """Playing to the end as `playout` does; the ranks of all seats go to the record, four bytes each."""
+    """Playing to the end as `playout` does; the ranks of all seats go to the record, four bytes each.
+
+    Nobody looks at the state afterwards: so who knows what counts only where rules ask for it.
+    """
     judged = Entry(tables, "judged", ("S",), seed=True)
-    made = Called("playout", (judged.state, number(0), number(0), Get("seed", type="i64")))
+    given = (judged.state, number(0), number(0), Get("seed", type="i64"))
     told = [Store(number(record), 4 * place, 4, rank) for place, rank in enumerate(judged.ranks())]
-    judged.put([*judged.begin(), Drop(made), *told])
+    blind = SetGlobal("blind", number(int(not asks_who_knows(tables.module))))
+    judged.put([*judged.begin(), blind, Run("played_out", given), *told])
 
 
 def _has_lists(function: ir.Function) -> bool:

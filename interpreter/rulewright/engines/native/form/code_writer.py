@@ -230,14 +230,11 @@ class CodeWriter:
 
     def _expression(self, expr: Expr) -> None:
         match expr:
-            case Const(value=value, type="i32"):
-                self.out.append(I32_CONST)
-                self.out += signed(value)
-            case Const(value=value):
-                self.out.append(I64_CONST)
-                self.out += signed(value)
-            case Get(name=name):
-                self._with(LOCAL_GET, self.locals[name])
+            case Get():
+                self._with(LOCAL_GET, self.locals[expr.name])
+            case Const():
+                self.out.append(I32_CONST if expr.type == "i32" else I64_CONST)
+                self.out += signed(expr.value)
             case Global(name=name):
                 self._with(GLOBAL_GET, self.globals[name])
             case Load():

@@ -6,7 +6,6 @@ wasmtime does not do that by itself, and a call takes as long as several operati
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from operator import is_not
 from typing import Any, TypeVar
 
@@ -54,31 +53,26 @@ class _Inliner:
         self.begun: set[str] = set()
         self.sizes: dict[str, int] = {}
         self.calls: dict[str, list[str]] = {}
+        self.calling: set[int] = set()  # parts with calls in them, by their identity
         for name, function in wasm.functions.items():
-            parts = list(_parts(function.body))
-            self.sizes[name] = len(parts)
-            self.calls[name] = [
-                part.function
-                for part in parts
-                if isinstance(part, Called | Run) and part.function in wasm.functions
-            ]
+            seen = _Seen(self.calling)
+            for stmt in function.body:
+                seen.look(stmt)
+            self.sizes[name] = seen.size
+            self.calls[name] = [each for each in seen.calls if each in wasm.functions]
         self.sites = Counter(name for calls in self.calls.values() for name in calls)
         self.done: set[str] = set()
 
     @property
     def wanted(self) -> set[str]:
         """The functions that are still called, from outside or by one of these."""
-        left = [name for name, function in self.functions.items() if function.exported]
+        waiting = [name for name, function in self.functions.items() if function.exported]
         found: set[str] = set()
-        while left:
-            name = left.pop()
+        while waiting:
+            name = waiting.pop()
             if name not in found:
                 found.add(name)
-                left += [
-                    part.function
-                    for part in _parts(self.functions[name].body)
-                    if isinstance(part, Called | Run) and part.function in self.functions
-                ]
+                waiting += self.calls[name]
         return found
 
     def function(self, name: str) -> None:
@@ -90,7 +84,9 @@ class _Inliner:
         for called in self.calls[name]:
             self.function(called)
         if any(self.goes_into(called, function) for called in self.calls[name]):
-            function.body = _Writer(self, function).body(function.body)
+            writer = _Writer(self, function)
+            function.body = writer.body(function.body)
+            self.calls[name] = writer.left
         self.done.add(name)
 
     def goes_into(self, name: str, caller: Function) -> bool:
@@ -110,24 +106,36 @@ class _Writer:
 
     def __init__(self, work: _Inliner, function: Function) -> None:
         self.work, self.function = work, function
+        self.left: list[str] = []  # the calls that stay
 
     def body(self, body: Body) -> Body:
         """Statements with their calls written out."""
         return [line for stmt in body for line in self._statement(stmt)]
 
     def _statement(self, stmt: Stmt) -> Body:
+        if id(stmt) not in self.work.calling:
+            return [stmt]
         found = _changed(stmt, self.expression, self.body)
-        if isinstance(found, Run) and self.work.goes_into(found.function, self.function):
+        if isinstance(found, Run) and self._goes_in(found.function):
             return self._written(found.function, found.arguments)[0]
         return [found]
 
     def expression(self, expr: Expr) -> Expr:
         """An expression with its calls written out."""
+        if id(expr) not in self.work.calling:
+            return expr
         found: Expr = _changed(expr, self.expression, self.body)
-        if isinstance(found, Called) and self.work.goes_into(found.function, self.function):
+        if isinstance(found, Called) and self._goes_in(found.function):
             body, result = self._written(found.function, found.arguments)
             assert result is not None
             return Do(body, result, type=found.type, low=found.low, high=found.high)
+        return found
+
+    def _goes_in(self, name: str) -> bool:
+        """Whether a function is written out here; what is called from now on is noted."""
+        found = self.work.goes_into(name, self.function)
+        if name in self.work.functions:
+            self.left += self.work.calls[name] if found else [name]
         return found
 
     def _written(self, name: str, arguments: tuple[Expr, ...]) -> tuple[Body, Get | None]:
@@ -209,7 +217,11 @@ class _Copier:
 
 def _changed(part: Any, change: Any, bodies: Any) -> Any:
     """The same with the expressions right inside changed, and the bodies."""
-    names = _names(type(part))
+    names = _NAMES.get(type(part))
+    if names is None:
+        names = _names(type(part))
+    if not names:
+        return part
     changes: dict[str, Any] = {}
     for name in names:
         value = getattr(part, name)
@@ -237,23 +249,33 @@ _NAMES: dict[type, tuple[str, ...]] = {}
 
 
 def _names(cls: type) -> tuple[str, ...]:
-    """The fields in which expressions or bodies are."""
-    if cls in _NAMES:
-        return _NAMES[cls]
+    """The fields in which expressions or bodies are, found out once."""
     holding = ("Expr", "Body", "Expr | None", "tuple[Expr, ...]")
     _NAMES[cls] = tuple(each.name for each in fields(cls) if str(each.type) in holding)
     return _NAMES[cls]
 
 
-def _parts(body: Body) -> Iterator[Any]:
-    """All statements and expressions in a body."""
-    left: list[Any] = list(body)
-    while left:
-        part = left.pop()
-        yield part
-        for name in _names(type(part)):
-            value = getattr(part, name)
-            if isinstance(value, list | tuple):
-                left += value
+class _Seen:
+    """What is found in a body: how many parts it has, what it calls, each as often as it does, and where."""
+
+    def __init__(self, calling: set[int]) -> None:
+        self.size, self.calls, self.calling = 0, list[str](), calling
+
+    def look(self, part: Any) -> bool:
+        """Whether there is a call in a part."""
+        self.size += 1
+        cls = type(part)
+        found = cls is Called or cls is Run
+        if found:
+            self.calls.append(part.function)
+        names = _NAMES.get(cls)
+        for name in _names(cls) if names is None else names:
+            value = part.__dict__[name]
+            if type(value) is list or type(value) is tuple:
+                for each in value:
+                    found = self.look(each) or found
             elif value is not None:
-                left.append(value)
+                found = self.look(value) or found
+        if found:
+            self.calling.add(id(part))
+        return found

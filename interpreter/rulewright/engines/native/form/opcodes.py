@@ -68,8 +68,13 @@ OPERATIONS: Final = {
 """Operations by their names in the text form."""
 
 
+_SHORT = [bytes((number,)) for number in range(0x80)]
+
+
 def unsigned(number: int) -> bytes:
     """A number from 0 on, as LEB128."""
+    if number < 0x80:
+        return _SHORT[number]
     found = bytearray()
     while number >= 0x80:
         found.append(number & 0x7F | 0x80)
@@ -80,6 +85,8 @@ def unsigned(number: int) -> bytes:
 
 def signed(number: int) -> bytes:
     """Any number, as LEB128."""
+    if -0x40 <= number < 0x40:
+        return _SHORT[number & 0x7F]
     found = bytearray()
     while not -0x40 <= number < 0x40:
         found.append(number & 0x7F | 0x80)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.engines.native.form.making import any_of_words, choose
+from rulewright.engines.native.form.making import choose
 from rulewright.engines.native.form.native_form import (
     Body,
     Called,
@@ -16,9 +16,7 @@ from rulewright.engines.native.form.native_form import (
     compared,
     number,
 )
-from rulewright.engines.native.layout.memory_forms import COUNT, FIRST
 from rulewright.engines.native.table.routine import Routine
-from rulewright.engines.native.translating.scope import Each
 
 
 class Viewers(Routine):
@@ -76,6 +74,27 @@ class Reset(Routine):
         return self.set_back(self.piece("piece"), left, place)
 
 
+class Muddle(Routine):
+    """Who did not see which piece it was that left a place without order, in which others are left."""
+
+    def _body(self) -> Body:
+        piece, source = self.piece("piece"), self.place_named("source")
+        seen = Get("seen", low=0, high=self.everybody)
+        lookers = self.function.local("lookers", low=0, high=self.everybody)
+        rest = [self.function.local("rest", "i64") for _ in range(self.tables.words)]
+        lines: Body = [Set(lookers.name, self.viewers(source))]
+        for word, left, bit in zip(self.words(source), rest, self.set_with(piece), strict=True):
+            lines.append(Set(left.name, word & (bit ^ -1)))
+        who = self.less(self.less(seen, lookers), self.known(piece))
+        return [
+            *lines,
+            If(seen.differs(lookers), [Run("mistaken", (self.state, piece, who, *rest))]),
+            If(seen.differs(self.everybody), [
+                *self.in_set(list(rest), lambda other: self.forget(other, seen)),
+            ]),
+        ]  # fmt: skip
+
+
 class Move(Routine):
     """A piece goes to another place; who sees one of the two knows it. Of `from_end` all know where it lay."""
 
@@ -91,50 +110,5 @@ class Move(Routine):
             self.layout.place.store(self.state, place, piece),
         ]
         if self.tables.knowledge:
-            lines += self._learn(piece, source, place)
+            lines += self.told_of_move(piece, source, place, Get("from_end"))
         return [*lines, Run("reset", (self.state, piece, source, place))]
-
-    def _learn(self, piece: Get, source: Get, place: Get) -> Body:
-        lookers = self.function.local("lookers", low=0, high=self.everybody)
-        seen = self.function.local("seen", low=0, high=self.everybody)
-        known = self.function.local("known", low=0, high=self.everybody)
-        lines: Body = [
-            Set(lookers.name, self.viewers(source)),
-            Set(seen.name, lookers | self.viewers(place)),
-            Set(known.name, self.known(piece)),
-        ]
-        fewer: Body = [Set(known.name, known & seen)]
-        unordered = self._confuse(piece, source, lookers, seen, known, fewer)
-        ordered = [
-            If(self._others_in_order(piece, source), [
-                If(seen.differs(self.everybody), [
-                    *self.in_order(self.order(source, FIRST), self._forgetting(piece, seen), source), *fewer,
-                ]),
-            ]),
-        ]  # fmt: skip
-        lines.append(If(Get("from_end").equals(0), self.by_order(source, list(ordered), unordered)))
-        return [*lines, *self.set_known(known | seen, piece)]
-
-    def _forgetting(self, piece: Get, seen: Get) -> Each:
-        return lambda other: [If(other.differs(piece), self.forget(other, seen))]
-
-    def _others_in_order(self, piece: Get, source: Get) -> Expr:
-        own = self.place_named("place").equals(source)
-        return compared("gt_s", self.order(source, COUNT), own)
-
-    def _confuse(
-        self, piece: Get, source: Get, lookers: Get, seen: Get, known: Get, fewer: Body
-    ) -> Body:
-        """Who did not see which piece it was that left a place without order."""
-        rest = [self.function.local("rest", "i64") for _ in range(self.tables.words)]
-        lines: Body = []
-        for word, left, bit in zip(self.words(source), rest, self.set_with(piece), strict=True):
-            lines.append(Set(left.name, word & (bit ^ -1)))
-        who = self.less(self.less(seen, lookers), known)
-        confused: Body = [
-            If(seen.differs(lookers), [Run("mistaken", (self.state, piece, who, *rest))]),
-            If(seen.differs(self.everybody), [
-                *self.in_set(list(rest), lambda other: self.forget(other, seen)), *fewer,
-            ]),
-        ]  # fmt: skip
-        return [*lines, If(any_of_words(rest), confused)]

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from rulewright.engines.native.form.making import choose
 from rulewright.engines.native.form.native_form import (
     Body,
-    Called,
     Expr,
     Function,
     Get,
     Type,
-    number,
 )
-from rulewright.engines.native.translating.place_scope import PlaceScope
+from rulewright.engines.native.translating.knowing import KnowingScope
 from rulewright.engines.native.translating.tables import Tables
 
 
-class Routine(PlaceScope):
+class Routine(KnowingScope):
     """A function of the runtime; sets of pieces that it takes come last."""
 
     def __init__(
@@ -53,33 +50,3 @@ class Routine(PlaceScope):
     def given_set(self) -> list[Expr]:
         """The set of pieces that it takes."""
         return [Get(name, type="i64") for name in self.sets]
-
-    def set_with(self, piece: Expr) -> list[Expr]:
-        """The set of a single piece."""
-        _, _, bit = self.word_of(number(self.layout.first_place), piece)
-        if self.tables.words == 1:
-            return [bit]
-        return [
-            choose((piece >> 6).equals(word), bit, number(0, "i64"))
-            for word in range(self.tables.words)
-        ]
-
-    def viewers(self, place: Expr) -> Expr:
-        """Who sees into a place now, as bits."""
-        return Called("viewers", (self.state, place), low=0, high=self.everybody)
-
-    def known(self, piece: Expr) -> Expr:
-        """Who knows where a piece lies."""
-        return self.layout.known.load(self.state, piece)
-
-    def set_known(self, value: Expr, piece: Expr) -> Body:
-        """These know where a piece lies."""
-        return [self.layout.known.store(self.state, value, piece)]
-
-    def forget(self, who: Expr, seen: Expr) -> Body:
-        """Of a piece only those know who are among the seen."""
-        return self.set_known(self.known(who) & seen, who)
-
-    def less(self, who: Expr, but: Expr) -> Expr:
-        """Bits without others."""
-        return who & (but ^ self.everybody)

@@ -32,8 +32,8 @@ class Shuffle(Routine):
         lines += self.by_order(place, mix, [])
         if self.tables.knowledge:
             seen = self.function.local("seen", low=0, high=self.everybody)
-            lines.append(Set(seen.name, self.viewers(place)))
-            lines += self.each_in(place, lambda piece: self.forget(piece, seen))
+            forget = self.each_in(place, lambda piece: self.forget(piece, seen))
+            lines += self.unless_blind([Set(seen.name, self.viewers(place)), *forget])
         return lines
 
 

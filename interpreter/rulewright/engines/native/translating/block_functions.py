@@ -1,32 +1,47 @@
-"""Blocks of procedures that may stop: a function for each place where a game can be taken up again.
+"""Procedures that may stop: a function each, which begins at any block where a game can be taken up again.
 
-A block works on the top frame and gives the number of the next block, or STOP where somebody has to choose. As in
-`engines/python/emit_blocks.py`, nothing that is left to do in a frame takes it away before another lies on it: so
-the frames of a game that waits are the same.
+It works on its frame. It gives 0 when it has come to its end, with its frame gone, and 1 where somebody has to
+choose or the game is over: then all that are at work return at once, and the frames say where to go on. What it
+carries out it calls. As in `engines/python/emit_blocks.py`, nothing that is left to do in a frame takes it away
+before another lies on it: so the frames of a game that waits are the same.
+
+Where all goes by lot nothing that begins can stop; so that is played as in whole games, without a frame.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import cast
 
 from rulewright.engines.native.form.making import both, narrowed, negated
+from rulewright.engines.native.form.native_form import (
+    Block as Labelled,
+)
 from rulewright.engines.native.form.native_form import (
     Body,
     Called,
     Expr,
     Function,
+    Get,
+    Global,
     If,
+    Jump,
     Load,
+    Loop,
     Return,
+    Run,
     Set,
     Size,
     Store,
+    Switch,
+    Trap,
+    Type,
     compared,
     number,
 )
-from rulewright.engines.native.layout.memory_forms import BELOW, BLOCK, END
-from rulewright.engines.native.translating.scope import InMemory, Unsupported
-from rulewright.engines.native.translating.statements import StatementScope
+from rulewright.engines.native.layout.memory_forms import BELOW, BLOCK
+from rulewright.engines.native.translating.frame_scope import FrameScope
+from rulewright.engines.native.translating.scope import Unsupported
 from rulewright.engines.native.translating.tables import Tables
 from rulewright.ir.answers import HALF, LIST
 from rulewright.ir.control_flow import (
@@ -35,60 +50,90 @@ from rulewright.ir.control_flow import (
     Branch,
     CallThen,
     Goto,
+    Graph,
     Over,
     Question,
     is_bare_return,
-    with_own_function,
+    targets,
 )
 from rulewright.ir.control_flow import Return as Back
 from rulewright.ir.layout import ASKS_CHANCE, ASKS_FORCED
 from rulewright.ir.terms import OptionList
 
-STOP = -1
-"""What a block gives where somebody has to choose."""
 
-
-def add_blocks(tables: Tables) -> frozenset[int]:
-    """Put the blocks that have a function into the module; their numbers."""
+def add_blocks(tables: Tables) -> dict[int, str]:
+    """Put the procedures that may stop into the module; for each block at which one can begin its function."""
     graph = tables.module.code.graph
     assert graph is not None
-    own = with_own_function(graph)
-    for block in graph.blocks:
-        if block.number in own:
-            scope = _BlockScope(tables, block, own)
-            scope.put(block)
-    return own
+    found: dict[int, str] = {}
+    for name in graph.entries:
+        parameters: tuple[tuple[str, Type], ...] = (("S", "i32"), ("frame", "i32"), ("at", "i32"))
+        function = Function(f"b_{name}", parameters, "i32", apart=True)
+        scope = _ProcedureScope(tables, function, name, graph)
+        scope.put()
+        found |= dict.fromkeys(scope.begins, function.name)
+    return found
 
 
-class FrameScope(StatementScope):
-    """Code of a procedure whose locals lie in the top frame."""
+class _ProcedureScope(FrameScope):
+    """A procedure with all its blocks, in such an order that nearly all jumps go forward."""
 
-    def __init__(self, tables: Tables, function: Function, procedure: str) -> None:
-        super().__init__(tables, function, procedure)
-        frames = tables.layout.frames
-        self.frame = function.local("frame", low=0)
-        self.slots = frames.slots[procedure]
-        self.names.update({name: InMemory(self.frame, slot) for name, slot in self.slots.items()})
-        self.types.update({name: slot.type for name, slot in self.slots.items()})
+    def __init__(self, tables: Tables, function: Function, name: str, graph: Graph) -> None:
+        super().__init__(tables, function, name, Get("frame", low=0))
+        self._stack = self.state + self.layout.frame_stack
+        self.graph, self.entry = graph, graph.entries[name]
+        self.blocks = [block for block in graph.blocks if block.procedure == name]
+        self.begins = {self.entry, *(at for block in self.blocks for at in _taken_up(block))}
+        self.labels_of = self._labels_of()
+        self.stops = function.local("stops", low=0, high=1)
+        self.out, self.again = self.label("out"), self.label("again")
+        self.later: frozenset[int] = frozenset()
 
-    def begin(self) -> Body:
-        """Where the top frame lies."""
-        return [Set(self.frame.name, self.state + self.own("frames") + self.layout.frame_stack)]
-
-
-class _BlockScope(FrameScope):
-    def __init__(self, tables: Tables, block: Block, own: frozenset[int]) -> None:
-        function = Function(f"b{block.number}", (("S", "i32"),), "i32", apart=True)
-        super().__init__(tables, function, block.procedure)
-        graph = tables.module.code.graph
-        assert graph is not None
-        self.graph, self.with_function = graph, own
-
-    def put(self, block: Block) -> None:
-        """Put the function of the block into the module."""
-        lines = self._inside(block)
-        self.function.body = [*self.begin(), *self.take_room(), *lines]
+    def put(self) -> None:
+        """Put the function into the module."""
+        at, first = Get("at", low=0), min(self.labels_of)
+        known = range(first, max(self.labels_of) + 1)
+        labels = [self.labels_of.get(block, "none") for block in known]
+        body: Body = [Labelled("none", [Switch(at - first, (*labels, "none"))]), Trap()]
+        order = self._order()
+        for place, block in enumerate(order):
+            self.later = frozenset(order[place + 1 :])
+            lines = self._inside(self.graph.blocks[block])
+            body = [Labelled(self.labels_of[block], body), *lines]
+        whole: Body = [Labelled(self.out, [Loop(self.again, body)])]
+        lines, value = self.with_room(whole, self.stops)
+        assert value is not None
+        self.function.body = [*lines, Return(value)]
         self.tables.wasm.add(self.function)
+
+    def _labels_of(self) -> dict[int, str]:
+        """The blocks that have a label: where a game is taken up again, and to which several go."""
+        counts = Counter(target for block in self.blocks for target in targets(block.end))
+        several = {block for block, count in counts.items() if count > 1}
+        kept = sorted(
+            self.begins | {n for n in several if not is_bare_return(self.graph.blocks[n])}
+        )
+        return {block: f"block {block}" for block in kept}
+
+    def _order(self) -> list[int]:
+        """The blocks with labels, each before those that it goes to, but for circles."""
+        found: list[int] = []
+        seen: set[int] = set()
+
+        def visit(block: int) -> None:
+            if block not in seen:
+                seen.add(block)
+                end = self.graph.blocks[block].end
+                for target in (end.empty,) if isinstance(end, Question) else targets(end):
+                    visit(target)
+                found.append(block)
+
+        for block in self.labels_of:
+            visit(block)
+        return [block for block in reversed(found) if block in self.labels_of]
+
+    def _leave(self, stops: int) -> Body:
+        return [Set(self.stops.name, number(stops)), Jump(self.out)]
 
     def _inside(self, block: Block) -> Body:
         """A block with its end."""
@@ -110,34 +155,43 @@ class _BlockScope(FrameScope):
                 return self._return()
             case Over():
                 # The frame below all others lies at the beginning.
-                return [*self.set_own("frames", number(0)), Return(number(END))]
+                return [*self.set_own("frames", number(0)), *self._leave(1)]
 
     # ------------------------------------------------------------------ going on
 
     def _go(self, target: int) -> Body:
-        block = self.graph.blocks[target]
-        if target not in self.with_function or is_bare_return(block):
-            return self._inside(block)
-        return [Return(number(target))]
+        label = self.labels_of.get(target)
+        if label is None:
+            return self._inside(self.graph.blocks[target])
+        if target in self.later:
+            return [Jump(label)]
+        return [Set("at", number(target)), Jump(self.again)]
 
     def _return(self) -> Body:
-        below = self.function.local("below", low=0, high=2**16 - 1)
-        stack = self.layout.frame_stack
-        return [
-            Set(below.name, Load(self.frame, BELOW, 2, False, low=0, high=2**16 - 1)),
-            *self.set_own("frames", below),
-            Return(Load(self.state + below, stack + BLOCK, 2)),
-        ]
+        below = Load(self.frame, BELOW, 2, False, low=0, high=2**16 - 1)
+        return [*self.set_own("frames", below), *self._leave(0)]
 
     def _perform_then(self, end: CallThen) -> Body:
+        """A procedure that may stop is carried out; one that does not where all goes by lot."""
+        lines: Body = []
+        given = [self.kept(each, lines) for each in self.given(end.procedure, end.arguments)]
+        over = [*self.set_own("frames", number(0)), *self._leave(1)]
+        by_lot: Body = [
+            Run(f"d_{end.procedure}", (self.state, *given)),
+            If(Global("over"), over),
+            *self._go(end.then),
+        ]
+        return [*lines, If(Global("lot"), by_lot), *self._begun(end, given)]
+
+    def _begun(self, end: CallThen, given: list[Expr]) -> Body:
         """A frame on top of this one; in its place, where nothing is left to do in it."""
         lines: Body = []
         frames = self.layout.frames
-        given = [self.kept(each, lines) for each in self.given(end.procedure, end.arguments)]
         to: Expr = self.frame
-        if not is_bare_return(self.graph.blocks[end.then]):
+        stays = not is_bare_return(self.graph.blocks[end.then])
+        if stays:
             size = frames.sizes[self.code]
-            top = self.kept(self.own("frames"), lines, "top")
+            top = self.kept(self.frame - self._stack, lines, "top")
             lines.append(Store(self.frame, BLOCK, 2, number(end.then)))
             lines.append(Store(self.frame, size + BELOW, 2, top))
             lines += self.set_own("frames", top + size)
@@ -147,7 +201,11 @@ class _BlockScope(FrameScope):
             if slot.kind != "number":
                 raise Unsupported(f"{end.procedure} takes more than numbers")
             lines.append(Store(to, slot.offset, cast(Size, slot.item), value))
-        return [*lines, Return(number(self.graph.entries[end.procedure]))]
+        begun = number(self.graph.entries[end.procedure])
+        stops = Called(f"b_{end.procedure}", (self.state, to, begun), low=0, high=1)
+        if stays:
+            return [*lines, If(stops, self._leave(1)), *self._go(end.then)]
+        return [*lines, Set(self.stops.name, stops), Jump(self.out)]
 
     # ------------------------------------------------------------------ asking
 
@@ -170,7 +228,7 @@ class _BlockScope(FrameScope):
         stop: Body = [
             *self.set_own("decision", number(ask.decision)),
             *self.set_own("decider", decider),
-            Return(number(STOP)),
+            *self._leave(1),
         ]
         return [*lines, If(count, stop), *self._go(end.empty)]
 
@@ -179,7 +237,7 @@ class _BlockScope(FrameScope):
 
     def _taken(self, index: Expr, end: Question) -> Body:
         option = Load(index * 8, self.tables.options, 8, type="i64")
-        return [*self.set_own("answer", option), Return(number(end.answer))]
+        return [*self.set_own("answer", option), *self._go(end.answer)]
 
     def _answer(self, end: Answer) -> Body:
         """Which list the answer is from, and with which element; see `ir.answers`."""
@@ -202,3 +260,13 @@ class _BlockScope(FrameScope):
             element = narrowed(answer - at * LIST)
             lines.append(Store(self.frame, slot.offset, cast(Size, slot.item), element))
         return [*lines, *self._go(then)]
+
+
+def _taken_up(block: Block) -> tuple[int, ...]:
+    """The blocks at which a game goes on that has stopped in this one, or in what it carries out."""
+    match block.end:
+        case CallThen(then=then):
+            return (then,)
+        case Question(answer=answer):
+            return (answer,)
+    return ()

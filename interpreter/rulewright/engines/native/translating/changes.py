@@ -43,35 +43,23 @@ class ChangeScope(MoveScope):
                 return self._move_all(given)
             case Change.SHOW | Change.SHOW_ALL:
                 return self._show(stmt)
-            case Change.MOVE if isinstance(given[1], ir.Place) and not self.tables.knowledge:
+            case Change.MOVE if isinstance(given[1], ir.Place):
                 return self.written_move(given[0], given[1], given[2], given[3])
             case Change.MOVE:
                 return [Run("move", (self.state, *map(self.number, given)))]
             case Change.LEARN:
-                return (
-                    [Run("learn", (self.state, self.number(given[0])))]
-                    if self.tables.knowledge
-                    else []
-                )
+                if not self.tables.knowledge:
+                    return []
+                return self.unless_blind([Run("learn", (self.state, self.number(given[0])))])
             case _:
                 return [Run(stmt.change.verb, (self.state, *map(self.number, given)))]
 
     def _move_all(self, given: tuple[ir.Node, ...]) -> Body:
         """All that is in a list is moved, one piece after the other."""
         source, to = given[0], given[1]
-        if isinstance(to, ir.Place) and not self.tables.knowledge:
-            if isinstance(source, ir.Pieces):
-                at_once = self.written_move_all(source, to)
-                if at_once is not None:
-                    return at_once
-            if (
-                isinstance(source, ir.AllPieces)
-                and source.without is None
-                and source.zone != to.zone
-            ):
-                owners = self.module.zones[source.zone].run
-                if owners.each == 1 and owners.count > 1:
-                    return self._move_all_of_zone(source.zone, to, given)
+        written = self.written_move_all(source, to, given[2]) if isinstance(to, ir.Place) else None
+        if written is not None:
+            return written
         body: Body = []
         place, on_top = self.kept(self.number(to), body), self.kept(self.number(given[2]), body)
 
@@ -80,17 +68,11 @@ class ChangeScope(MoveScope):
 
         return [*body, *self.steadily(source, (ir.Effect(Change.MOVE, ()),), move)]
 
-    def _move_all_of_zone(self, zone: str, to: ir.Place, given: tuple[ir.Node, ...]) -> Body:
-        """The same of all places of a zone, one after the other."""
-        run = self.module.zones[zone].run
-        indices = range(run.first_owner, run.first_owner + run.count)
-        pieces = (ir.Pieces(zone, ir.Const(index)) for index in indices)
-        return [line for each in pieces for line in self._move_all((each, to, *given[2:]))]
-
     def _show(self, stmt: ir.Effect) -> Body:
         """Let a player know pieces, which he sees side by side."""
-        if not self.tables.knowledge:
-            return []
+        return self.unless_blind(self._shown(stmt)) if self.tables.knowledge else []
+
+    def _shown(self, stmt: ir.Effect) -> Body:
         shown = stmt.arguments[0]
         lines: Body = []
         player = self.kept(self.number(stmt.arguments[1]), lines)

@@ -18,7 +18,7 @@ from rulewright.engines.native.form.native_form import (
     Trap,
     number,
 )
-from rulewright.engines.native.translating.block_functions import FrameScope
+from rulewright.engines.native.translating.frame_scope import FrameScope
 from rulewright.engines.native.translating.tables import MOST_OPTIONS, Tables
 from rulewright.ir import terms as ir
 from rulewright.ir.answers import END, LIST

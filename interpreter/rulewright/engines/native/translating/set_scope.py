@@ -28,7 +28,7 @@ from rulewright.engines.native.form.native_form import (
     Unary,
     number,
 )
-from rulewright.engines.native.translating.place_scope import PlaceScope
+from rulewright.engines.native.translating.knowing import KnowingScope
 from rulewright.engines.native.translating.scope import Each
 from rulewright.ir import terms as ir
 from rulewright.ir.build import conjuncts
@@ -44,7 +44,7 @@ OWNER = "the owner"
 """The local that is the owner of the place that is looked at; no local of rules is called so."""
 
 
-class SetScope(PlaceScope):
+class SetScope(KnowingScope):
     """Works with lists as sets."""
 
     def set_of(self, source: ir.Node, body: Body) -> Words | None:

@@ -43,12 +43,18 @@ class Tables:
     """The module that is written, and what is known of the one that it is made of.
 
     Without `knowledge` nobody keeps track of who knows which piece is where: for games that are never asked it.
-    Memory is given out from `after` on. What is `at_home` never works on a copy of the game.
+    Memory is given out from `after` on. What is `at_home` never works on a copy of the game. One that `stops`
+    may be looked at in its middle.
     """
 
     def __init__(
-        self, layout: StateLayout, knowledge: bool = True, after: int = FIRST_ADDRESS
+        self,
+        layout: StateLayout,
+        knowledge: bool = True,
+        after: int = FIRST_ADDRESS,
+        stops: bool = True,
     ) -> None:
+        self.stops = stops
         self.layout, self.spans, self.knowledge = layout, layout.spans, knowledge
         self.module = module = layout.module
         self.at_home: frozenset[str] = frozenset()
@@ -77,6 +83,8 @@ class Tables:
         wasm.globals["count"] = ("i32", 0)
         wasm.globals["steps"] = ("i32", 0)
         wasm.globals["over"] = ("i32", 0)
+        for name in ("lot", "note", "notes_end", "blind"):
+            wasm.globals[name] = ("i32", 0)
 
     def array(self, name: str) -> Constants:
         """A constant array of the module."""

@@ -7,9 +7,7 @@ the streams that they come from in games that stop, so they are the same games.
 
 from __future__ import annotations
 
-from attrs import define, field
-
-from rulewright.engines.native.form.making import both, choose, ones, trailing_zeros
+from rulewright.engines.native.form.making import widened
 from rulewright.engines.native.form.native_form import (
     Block,
     Body,
@@ -20,16 +18,16 @@ from rulewright.engines.native.form.native_form import (
     Global,
     If,
     Jump,
-    Loop,
     Return,
     Run,
     Set,
     SetGlobal,
+    Store,
     Trap,
     compared,
     number,
 )
-from rulewright.engines.native.translating.scope import InMemory
+from rulewright.engines.native.translating.offered import Offer, OfferScope
 from rulewright.engines.native.translating.statements import (
     StatementScope,
     declared,
@@ -37,6 +35,7 @@ from rulewright.engines.native.translating.statements import (
 )
 from rulewright.engines.native.translating.tables import MOST_DECISIONS, MOST_OPTIONS, Tables
 from rulewright.ir import terms as ir
+from rulewright.ir.answers import END, LIST
 from rulewright.ir.module import Code
 from rulewright.ir.verify import performed_by
 from rulewright.ir.walk import everything_in
@@ -44,7 +43,7 @@ from rulewright.ir.walk import everything_in
 
 def add_whole_games(tables: Tables) -> None:
     """Put the procedures that may stop into the module, as functions that do not."""
-    add_pick(tables)
+    _add_drawn(tables)
     ending = _ending(tables.module.code)
     for procedure in tables.module.code.procedures.values():
         if procedure.asks:
@@ -55,6 +54,27 @@ def add_whole_games(tables: Tables) -> None:
             take_parameters(scope, procedure)
             function.body, _ = scope.with_room(scope.whole(procedure.body), None)
             tables.wasm.add(function)
+
+
+def _add_drawn(tables: Tables) -> None:
+    """The index of one of so many options, drawn from the stream of choices and counted; noted if need be."""
+    function = Function("by_lot", (("S", "i32"), ("total", "i32")), "i32")
+    scope = StatementScope(tables, function, "by_lot")
+    index, note = function.local("index", low=0), Global("note", low=0)
+    noted: Body = [
+        If(note.at_least(Global("notes_end")), [Trap()]),
+        Store(note, 0, 2, index),
+        SetGlobal("note", note + 2),
+    ]
+    function.body = [
+        Set(index.name, Called("below", (number(tables.stream), Get("total", low=0)))),
+        *scope.set_own("made", scope.own("made") + 1),
+        *scope.new_steps(),
+        If(compared("gt_s", scope.own("made"), MOST_DECISIONS), [Trap()]),
+        *([If(note, noted)] if tables.stops else []),
+        Return(index),
+    ]
+    tables.wasm.add(function)
 
 
 def _ending(code: Code) -> frozenset[str]:
@@ -71,18 +91,7 @@ def _ending(code: Code) -> frozenset[str]:
     return frozenset(found)
 
 
-@define
-class _Offer:
-    """One list of options: how many there are; the set or list they are from, or nothing for a single one."""
-
-    options: ir.OptionList
-    type: ir.Type
-    count: Expr
-    words: list[Expr] = field(factory=list)
-    held: InMemory | None = None
-
-
-class _PlayingScope(StatementScope):
+class _PlayingScope(OfferScope):
     """A procedure as a function: when the game is over, it and all that called it are left at once."""
 
     def __init__(
@@ -111,20 +120,7 @@ class _PlayingScope(StatementScope):
     def ask(self, stmt: ir.Ask) -> Body:
         """An answer is drawn, and what follows from it is done."""
         lines: Body = []
-        labels = self.module.decisions[stmt.decision].options
-        offers = [
-            self._offer(options, label.type or ir.NUMBER, lines)
-            for options, label in zip(stmt.options, labels, strict=True)
-        ]
-        total: Expr = number(0)
-        for offer in offers:
-            total = total + offer.count
-        ended: Expr = number(0)
-        total = self.kept(total, lines, "total") if offers else total
-        if stmt.stop is not None:
-            others = number(1) if stmt.stop_alone else compared("gt_s", total, 0)
-            ended = self.kept(both(others, self.number(stmt.stop)), lines, "end")
-            total = self.kept(total + ended, lines, "total")
+        offers, total = self.offered(stmt, lines)
         index = self.function.local("index", low=0, high=MOST_OPTIONS)
         draw = self._draw(stmt, total, index)
         return [
@@ -137,13 +133,9 @@ class _PlayingScope(StatementScope):
         if stmt.decider is None:
             stream = self.state + self.layout.own["random"].offset
             return [Set(index.name, Called("below", (stream, total)))]
-        made = self.layout.own["made"]
-        by_lot: Body = [
-            Set(index.name, Called("below", (number(self.tables.stream), total))),
-            made.store(self.state, made.load(self.state) + 1),
-            *self.new_steps(),
-            If(compared("gt_s", made.load(self.state), MOST_DECISIONS), [Trap()]),
-        ]
+        by_lot: Body = [Set(index.name, Called("by_lot", (self.state, total)))]
+        if self.tables.stops:
+            by_lot += self.set_own("decider", self.number(stmt.decider))
         if stmt.anyway:
             return by_lot
         forced = self.layout.own["forced"]
@@ -153,94 +145,36 @@ class _PlayingScope(StatementScope):
         ]
         return [If(total.equals(1), once, by_lot)]
 
-    def _taken(self, stmt: ir.Ask, offers: list[_Offer], index: Get) -> Body:
+    def _taken(self, stmt: ir.Ask, offers: list[Offer], index: Get) -> Body:
         """What follows from the option with an index: each list has as many as it offers, the end comes last."""
         out = self.label("chosen")
         lines: Body = []
         for at, offer in enumerate(offers):
             last = at == len(offers) - 1 and stmt.stop is None
-            chosen = [*self._element(offer, index), *self.body(offer.options.then)]
+            chosen = [*self._element(offer, at, index), *self.body(offer.options.then)]
             if last:
                 lines += chosen
             else:
                 lines.append(If(index.less(offer.count), [*chosen, Jump(out)]))
                 lines.append(Set(index.name, index - offer.count))
-        return [Block(out, [*lines, *self.body(stmt.ended)])]
+        ended = [] if stmt.stop is None else self._answered(number(END, "i64"))
+        return [Block(out, [*lines, *ended, *self.body(stmt.ended)])]
 
-    # ------------------------------------------------------------------ what is offered
+    def _answered(self, answer: Expr) -> Body:
+        """In a game that can stop an answer is seen."""
+        return self.set_own("answer", answer) if self.tables.stops else []
 
-    def _offer(self, options: ir.OptionList, type_: ir.Type, lines: Body) -> _Offer:
-        """How many options a list offers, and where they are."""
-        if options.source is None:
-            return _Offer(
-                options, type_, self.kept(self.number(options.condition), lines, "offered")
-            )
-        source = ir.Filtered(options.source, options.var, options.condition)
-        words = self.set_of(source, lines)
-        if words is not None:
-            words = [self.kept(word, lines, "offered") for word in words]
-            counts = [ones(word) for word in words]
-            return _Offer(
-                options, type_, self.kept(sum(counts[1:], counts[0]), lines, "count"), words
-            )
-        held = self.new_list(options.source)
-        lines += self.gather(held, source)
-        return _Offer(options, type_, self.kept(self.list_count(held), lines, "count"), held=held)
-
-    def _element(self, offer: _Offer, index: Get) -> Body:
+    def _element(self, offer: Offer, at: int, index: Get) -> Body:
         """The element of an option goes into its local."""
-        options = offer.options
-        if options.source is None or not options.var:
+        if offer.options.source is None:
+            return self._answered(number(at * LIST, "i64"))
+        if not offer.options.var and not self.tables.stops:
             return []
-        held = self.declare(options.var, offer.type)
-        assert isinstance(held, Get)
-        if offer.held is not None:
-            return [Set(held.name, self.list_item(offer.held, index))]
-        return [Set(held.name, self._picked(offer, index))]
-
-    def _picked(self, offer: _Offer, index: Get) -> Expr:
-        """The element of a set with an index. In which word it is nobody can foretell, so there is no jump."""
-        *others, word = offer.words
-        counts = [ones(each) for each in others]
-        left, first = (
-            index - sum(counts[1:], counts[0]) if counts else index,
-            number(64 * len(others)),
-        )
-        found: tuple[Expr, ...] = word, left, first
-        for at in reversed(range(len(others))):
-            before = sum(counts[1:at], counts[0]) if at else number(0)
-            own = others[at], index - before, number(64 * at)
-            here = index.less(before + counts[at])
-            found = tuple(choose(here, *pair) for pair in zip(own, found, strict=True))
-        return Called("pick", found[:2], low=0, high=63) + found[2]
-
-
-def add_pick(tables: Tables) -> None:
-    """The place of the bit with an index among those of a word that are set, the lowest first."""
-    pick = Function("pick", (("word", "i64"), ("index", "i32")), "i32")
-    word, index = Get("word", type="i64"), Get("index")
-    pick.body = [
-        Block("few", [
-            Loop("next", [
-                Jump("few", index.less(8)),
-                *(Set("word", word & (word - 1)) for _ in range(8)),
-                Set("index", index - 8),
-                Jump("next"),
-            ]),
-        ]),
-    ]  # fmt: skip
-    held: list[Expr] = [word]
-    for _ in range(7):
-        less = pick.local("word", "i64")
-        pick.body.append(Set(less.name, held[-1] & (held[-1] - 1)))
-        held.append(less)
-    for bit in range(3):
-        pairs = zip(held[::2], held[1::2], strict=True)
-        kept: list[Expr] = []
-        for one, other in pairs:
-            found = pick.local("word", "i64")
-            pick.body.append(Set(found.name, choose(index & (1 << bit), other, one)))
-            kept.append(found)
-        held = kept
-    pick.body.append(Return(trailing_zeros(held[0])))
-    tables.wasm.add(pick)
+        lines: Body = []
+        element = self.kept(self.element_at(offer, index), lines, "element")
+        lines += self._answered(widened(element) + at * LIST)
+        if offer.options.var:
+            held = self.declare(offer.options.var, offer.type)
+            assert isinstance(held, Get)
+            lines.append(Set(held.name, element))
+        return lines
