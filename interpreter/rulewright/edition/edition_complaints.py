@@ -142,14 +142,14 @@ def key_not_text(at: Span, found: str) -> Wording:
 
 _ELSEWHERE: Final = (
     (
-        "add adds added remove removes removed without",
-        "cast",
-        "say it below `cast` and the kind of card: `cast: {tower: {add: [Keep]}}`",
-    ),
-    (
         "replace replaces replaced swap instead change",
         "remove",
         "write `add` with the new card, and `remove` with the old one",
+    ),
+    (
+        "add adds added remove removes removed without replace replaces replaced swap",
+        "cast",
+        "say it below `cast` and the kind of card: `cast: {tower: {add: [Keep]}}`",
     ),
     ("inherit inherits inherits-from parent base based-on basis from", "extends", ""),
     ("title called label", "name", ""),
