@@ -11,6 +11,7 @@ from rulewright.program.advising.game_words import Vocabulary
 from rulewright.program.advising.said_lines import SaidLine
 from rulewright.program.english import base_form
 from rulewright.syntax import known_words
+from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
 from rulewright.text import Fix, Span, did_you_mean, may_be_missing, nearest
 
 _WORD: Final = re.compile(r"\"[^\"]*\"|'s\b|[A-Za-z0-9-]+|\S")
@@ -82,7 +83,8 @@ def _misspelt(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
     keywords = known_words()
     for word in words:
         text = word.text
-        if text in keywords or text in known.names or not text[0].isalpha():
+        known_word = text in keywords or text in known.names or text in DIGITS
+        if known_word or not text[0].isalpha():
             continue
         if text.lower() in keywords or text.lower() in known.names:
             yield Fix(word, text.lower(), f"write `{text.lower()}`")
