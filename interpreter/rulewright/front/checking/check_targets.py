@@ -108,7 +108,7 @@ def _edition(name: str, library: Path) -> Path:
 
 def _existing(path: Path) -> Path:
     if not os.path.isfile(path):
-        what = "is no regular file" if os.path.lexists(path) else ""
+        what = "is no regular file" if os.path.exists(path) else ""
         name = one_line(str(path))
         raise NotPossible(f"{name} {what}" if what else f"there is no file {name}")
     return path
