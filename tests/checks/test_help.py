@@ -77,3 +77,27 @@ def test_an_article_is_not_put_before_a_verb(tmp_path: Path) -> None:
     told = _help(tmp_path, f"{HEAD}    power sing at main\n{deeds}")
 
     assert not any("the give" in (help or "") for help in told.values())
+
+
+def test_a_line_and_a_name_are_told_once(tmp_path: Path) -> None:
+    """Though the file is read again for its scenarios, and three lines ask for the name."""
+    power = (
+        "    power sing at main\n        choose a player from other players\n"
+        "        the host gives 1 gold to me\n        the host draws 1 card\n"
+        "    the Thief must not name me\n"
+    )
+
+    found = check_edition(our_table(tmp_path, HEAD + power))
+
+    assert [c.code for c in found] == ["E0201", "E0113"]
+
+
+def test_a_sentence_of_several_deeds_keeps_apart_what_each_player_does(tmp_path: Path) -> None:
+    said = "everyone else draws a card, then I draw 2 cards"
+
+    told = _help(tmp_path, HEAD + f"    power sing at main\n        {said}\n")
+
+    assert told == {
+        said: "write `for each player in other players`, and indented below it "
+        "`the player draws 1 card`, then not indented `I draw 2 cards`"
+    }

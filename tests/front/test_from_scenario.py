@@ -46,7 +46,7 @@ def test_it_goes_on_with_who_decides_to_the_end_of_what_began(shell: Shell, name
 
     assert "B Boris (you)" in shown
     assert "gold 6" in shown
-    assert "Keep is one of " in shown
+    assert "Keep is in my hand" in shown
     assert shown.endswith("What the scenario began is over; the game goes no further.\n")
 
 

@@ -195,7 +195,7 @@ def test_what_is_missing_can_be_asked_for(shell: Shell) -> None:
     # Where the library lies decides where lines are wrapped.
     assert re.search(r"my gold is at least the gold\s+\S*verbs.rules:", shown)
     assert "      my gold: 4\n      the gold: 6\n" in shown
-    assert "Palace is one of my hand" in shown
+    assert "Palace is in my hand" in shown
     assert "rob a character: that can be chosen." in shown
     assert "Nothing is missing that is called fly." in shown
 

@@ -15,7 +15,7 @@ from rulewright.library import find_library
 from rulewright.link.rule_files import all_files, rule_files, sources_of
 from rulewright.program.from_syntax import trees_of
 from rulewright.records import Record, record
-from rulewright.scenarios.grouping import edition_key, is_reached
+from rulewright.scenarios.grouping import edition_key, is_reached, is_written
 from rulewright.syntax import tree
 from rulewright.text import Complaints, RulesError, glance, in_its_folder, real_path, shown
 
@@ -52,6 +52,8 @@ def home_of(path: Path, default: Callable[[], str]) -> Home:
                 return _as_if_read(edition, path, f"{shown(edition.files[0])}, as if that read it")
         return Home(None, False, folder, f"the rules in {shown(folder)}, where a game begins")
     named = next(_named_in(files), None)
+    if named is not None and named.endswith(".yaml"):
+        named = shown(Path(named))  # as it is called where it is checked itself
     edition = load_edition(named or default(), find_library().root)
     why = "the edition that its scenarios name" if named else "as no edition near it reads it"
     return _as_if_read(edition, path, f"{edition.id.value}, {why}")
@@ -96,7 +98,7 @@ def _names_a_game(folder: Path) -> bool:
 def _named_in(files: Iterable[Path]) -> Iterator[str]:
     """The editions that scenarios in these files name."""
     for node in trees_of(sources_of(files, Complaints()), Complaints()):
-        if isinstance(node, tree.Scenario):
+        if isinstance(node, tree.Scenario) and is_written(node.place.edition):
             name, file = node.place.edition.text, Path(node.at.source.name)
             if is_reached(name, file):
                 yield edition_key(name, file)

@@ -46,10 +46,10 @@ def check_own_scenarios(layers: Layers, program: Program, complaints: Complaints
         )
         if not found.has_errors and not broken:
             found.extend(list(find_moved_again(own_scenarios, edition)))
-        complaints.extend(found)
+        complaints.extend(elsewhere_than(found, [c for c in reading if c not in found]))
 
 
-def elsewhere_than(found: Complaints, told: Complaints) -> list[Complaint]:
+def elsewhere_than(found: Complaints, told: Iterable[Complaint]) -> list[Complaint]:
     """What is found when files are read once more, without what was told of the same lines."""
     lines = {(each.span.source.name, each.span.line) for each in told if each.span is not None}
     return [

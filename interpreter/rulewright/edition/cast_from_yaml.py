@@ -6,7 +6,7 @@ from typing import Final
 
 from rulewright.edition import edition_complaints as say
 from rulewright.edition.edition import Card, CastChange, Spanned
-from rulewright.edition.shapes import entries, known_entries, spanned, texts
+from rulewright.edition.shapes import as_list, entries, known_entries, spanned, texts
 from rulewright.edition.yaml_nodes import Broken, Items, Keys, Node, told
 from rulewright.edition.yaml_values import is_id, number
 from rulewright.text import Complaints, Span
@@ -14,12 +14,17 @@ from rulewright.text import Complaints, Span
 MOST_COPIES: Final = 999
 
 _EXAMPLE: Final = "[Tower, Well]"
+CHANGES: Final = ("add", "remove")
+"""What is said of the cards of a kind that an edition has more, or does not have."""
 
 
 def cast_of(node: Node | None, says: Complaints) -> dict[str, CastChange]:
     """Read the cast of every kind; a key is a kind, or a kind and the name of a list: `tower/old`."""
     cast = {}
     for key, given in entries(node, "`cast`", "cast: {tower: [Keep, Gate]}", says):
+        if key.text in CHANGES and isinstance(given, Keys | Items):
+            says.add(say.kind_first(key.span, key.text))
+            continue
         _, slash, name = key.text.partition("/")
         if slash and not is_id(name):
             says.add(say.bad_id(key.span, f"the name of the list in `{key.text}`", name))
@@ -40,14 +45,13 @@ def _change(key: Spanned[str], node: Node, says: Complaints) -> CastChange | Non
 def _says_changes(node: Keys) -> bool:
     """Whether keys say what is added and removed, and not how many copies there are of each card."""
     return any(
-        key.text in ("add", "remove") or isinstance(given, Keys | Items)
-        for key, given in node.entries
+        key.text in CHANGES or isinstance(given, Keys | Items) for key, given in node.entries
     )
 
 
 def _relative(key: Spanned[str], node: Keys, says: Complaints) -> CastChange:
     what = f"the cast of {key.value}"
-    found = known_entries(node, what, ("add", "remove"), "{add: [Tower]}", says)
+    found = known_entries(node, what, CHANGES, "{add: [Tower]}", says)
     cards = _cards(found["add"], key.span, f"`add` in {what}", says) if "add" in found else {}
     remove = {}
     for name in texts(found.get("remove"), f"`remove` in {what}", _EXAMPLE, says):
@@ -66,7 +70,7 @@ def _cards(node: Node, listed: Span, what: str, says: Complaints) -> dict[str, C
         names = texts(node, what, _EXAMPLE, says)
         return {name.value: Card(name, Spanned(1, name.span), listed) for name in names}
     expected = "a list of cards, or cards with their number of copies"
-    says.add(say.wrong_shape(node.span, what, expected, told(node), _EXAMPLE))
+    says.add(say.wrong_shape(node.span, what, expected, told(node), as_list(node) or _EXAMPLE))
     return {}
 
 

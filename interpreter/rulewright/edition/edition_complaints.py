@@ -142,14 +142,14 @@ def key_not_text(at: Span, found: str) -> Wording:
 
 _ELSEWHERE: Final = (
     (
-        "add adds added remove removes removed without",
-        "cast",
-        "say it below `cast` and the kind of card: `cast: {tower: {add: [Keep]}}`",
-    ),
-    (
         "replace replaces replaced swap instead change",
         "remove",
         "write `add` with the new card, and `remove` with the old one",
+    ),
+    (
+        "add adds added remove removes removed without replace replaces replaced swap",
+        "cast",
+        "say it below `cast` and the kind of card: `cast: {tower: {add: [Keep]}}`",
     ),
     ("inherit inherits inherits-from parent base based-on basis from", "extends", ""),
     ("title called label", "name", ""),
@@ -162,20 +162,33 @@ _ELSEWHERE: Final = (
 
 
 @code("Y0201")
-def unknown_key(at: Span, key: str, what: str, known: Sequence[str]) -> Wording:
-    """A key that means nothing here."""
+def unknown_key(
+    at: Span, key: str, what: str, known: Sequence[str], above: str | None = None
+) -> Wording:
+    """A key that means nothing here; `above` is one without a value, to which it may belong."""
     message = f"{what} has no key `{key}`; expected {one_of(known, word=key)}"
+    if above is not None:
+        return Wording(message, at, help=f"if it belongs to `{above}`, indent it by two spaces")
     return Wording(message, at, help=did_you_mean(key, known) or _where_it_is_said(key, known))
 
 
 def _where_it_is_said(key: str, known: Sequence[str]) -> str | None:
     """How an edition says what people look for under another key."""
+    if ":" in key:
+        return "put a blank behind the `:` of a key"
     for words, meant, said in _ELSEWHERE:
         if key.casefold() in words.split() and meant in known:
             return said or f"write `{meant}`"
     if "settings" in known:
         return f"what the rules call a setting stands below `settings`: `settings: {{{key}: …}}`"
     return None
+
+
+@code("Y0214")
+def kind_first(at: Span, key: str) -> Wording:
+    """Cards that are added before it is said of which kind they are."""
+    message = f"`{key}` stands here before the kind of the cards"
+    return Wording(message, at, help=f"write the kind first: `cast: {{tower: {{{key}: [Keep]}}}}`")
 
 
 @code("Y0202")
@@ -221,7 +234,10 @@ def not_yes_or_no(at: Span, found: str, meant: str) -> Wording:
 @code("Y0208")
 def nothing(at: Span, what: str) -> Wording:
     """A key without a value."""
-    return Wording(f"{what}: nothing is given", at, help="give a value or leave it out")
+    help = "give a value or leave it out"
+    if (found := re.search(r"`(\S+) (\S+)`$", what)) is not None:
+        help = f"put `: ` between a key and its value: `{found[1]}: {found[2]}`"
+    return Wording(f"{what}: nothing is given", at, help=help)
 
 
 @code("Y0209")
@@ -296,10 +312,11 @@ def out_of_reach(at: Span, name: str) -> Wording:
 
 
 @code("Y0304")
-def no_rules(at: Span, name: str, looked_in: Iterable[str]) -> Wording:
-    """A folder or file of rules that is not there."""
+def no_rules(at: Span, name: str, looked_in: Iterable[str], beside: Iterable[str] = ()) -> Wording:
+    """A folder or file of rules that is not there; `beside` is what lies beside the edition."""
     message = f"there are no rules `{name}`; looked in {' and '.join(looked_in)}"
-    return Wording(message, at, help="name a folder, or a file that ends in .rules")
+    help = did_you_mean(name, beside) or "name a folder, or a file that ends in .rules"
+    return Wording(message, at, help=help)
 
 
 @code("Y0305")

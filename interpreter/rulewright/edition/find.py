@@ -115,7 +115,8 @@ def _rules(name: Spanned[str], beside: Path, shipped: Path, says: Complaints) ->
     if any(map(_is_file, _places(name.value, beside, shipped))):
         says.add(say.not_rules(name.span, name.value))
     else:
-        says.add(say.no_rules(name.span, name.value, (str(beside), str(shipped))))
+        near = sorted(path.name for path in beside.glob("*.rules"))
+        says.add(say.no_rules(name.span, name.value, (str(beside), str(shipped)), near))
     return None
 
 

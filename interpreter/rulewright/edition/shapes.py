@@ -33,13 +33,24 @@ def known_entries(
     """
     given = entries(node, what, example, says)
     found = {key.text: value for key, value in given if key.text in known}
-    for key, value in given:
+    for number, (key, value) in enumerate(given):
         if key.text not in known:
-            says.add(say.unknown_key(key.span, key.text, what, known))
+            above = _left_empty(given[:number])
+            says.add(say.unknown_key(key.span, key.text, what, known, above))
+            found.pop(above or "", None)  # that it is empty is the same mistake
             meant = nearest(key.text, known)
             if meant is not None:
                 found.setdefault(meant, value)
     return found
+
+
+def _left_empty(above: Entries) -> str | None:
+    """The last of some keys, if nothing is given for it."""
+    match above:
+        case [*_, (key, Scalar(text="", plain=True))]:
+            return key.text
+        case _:
+            return None
 
 
 def items(node: Node | None, what: str, example: str, says: Complaints) -> Sequence[Node]:
@@ -48,8 +59,13 @@ def items(node: Node | None, what: str, example: str, says: Complaints) -> Seque
         return ()
     if isinstance(node, Items):
         return node.items
-    says.add(say.wrong_shape(node.span, what, "a list", told(node), example))
+    says.add(say.wrong_shape(node.span, what, "a list", told(node), as_list(node) or example))
     return ()
+
+
+def as_list(node: Node) -> str | None:
+    """A word as the only one of a list."""
+    return f"[{node.text}]" if isinstance(node, Scalar) and node.text.strip() else None
 
 
 def texts(node: Node | None, what: str, example: str, says: Complaints) -> list[Spanned[str]]:

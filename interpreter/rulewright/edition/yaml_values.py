@@ -12,7 +12,7 @@ from typing import Final
 
 from rulewright.edition import edition_complaints as say
 from rulewright.edition.edition import Numbers, Spanned, Text, Value
-from rulewright.edition.yaml_nodes import Broken, Keys, Node, Scalar, told
+from rulewright.edition.yaml_nodes import Broken, Items, Keys, Node, Scalar, told
 from rulewright.text import Complaints
 
 LARGEST: Final = 2_147_483_647
@@ -36,12 +36,21 @@ def scalar(
     if node is None or isinstance(node, Broken):
         return None
     if not isinstance(node, Scalar):
-        says.add(say.wrong_shape(node.span, what, expected, told(node), example))
+        says.add(say.wrong_shape(node.span, what, expected, told(node), _only(node) or example))
     elif not node.text.strip() or (node.plain and node.text in _NOTHING):
         says.add(say.nothing(node.span, what))
     else:
         return node
     return None
+
+
+def _only(node: Node) -> str | None:
+    """The one word of a list that holds nothing else."""
+    match node:
+        case Items(items=(Scalar(text=word),)):
+            return word
+        case _:
+            return None
 
 
 def text(node: Node | None, what: str, says: Complaints) -> Spanned[str] | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
 from rulewright.text import Complaint, Note, Span, Wording, code, did_you_mean, one_of
 
 
@@ -36,7 +37,10 @@ def wrong_value(
 ) -> Wording:
     """A setting, cell or field of an edition that is of the wrong type."""
     notes = () if declared is None else (Note(declared, "the rules say so here"),)
-    help = did_you_mean(found.strip("`"), known)
+    said = found.strip("`")
+    help = did_you_mean(said, known)
+    if wanted == "a number" and (said.isdecimal() or said in DIGITS):
+        help = f"write {DIGITS.get(said, said)}, in digits and without quotes"
     return Wording(f"{what} is to be {wanted}, not {found}", at, notes, help)
 
 

@@ -48,7 +48,7 @@ def by_edition(files: Iterable[Path], complaints: Complaints) -> dict[str, Asked
     titles: dict[tuple[Path, str], tree.Scenario] = {}
     for file in files:
         for node in trees_of(sources_of([file], complaints), complaints):
-            if isinstance(node, tree.Scenario):
+            if isinstance(node, tree.Scenario) and is_written(node.place.edition):
                 edition = node.place.edition.text
                 if not is_reached(edition, file):
                     complaints.add(out_of_reach(node.place.edition.at, edition))
@@ -62,6 +62,11 @@ def by_edition(files: Iterable[Path], complaints: Complaints) -> dict[str, Asked
                 asked.cards += cards_of(node)
                 asked.scenarios.append(node)
     return found
+
+
+def is_written(name: tree.Word) -> bool:
+    """Whether a name stands in its file, and was not made up to read on behind a mistake."""
+    return name.text in name.at.text
 
 
 def cards_of(node: tree.Scenario) -> list[str]:

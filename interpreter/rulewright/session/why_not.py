@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import evolve
 
@@ -118,6 +118,10 @@ def _unfiltered(options: ir.OptionList) -> tuple[Node | None, list[ir.Filtered]]
     return source, filters
 
 
+_PLACES: Final = ("my ", "any ", "the ", "its ")
+"""Where a card lies, in contrast to a list that it is one of."""
+
+
 def _line(meant: Expr | Rule) -> str:
     """What the rules say there, in one line."""
     return " ".join(meant.at.text.split("\n")[0].split())
@@ -178,7 +182,8 @@ class _Asker(Record):
                     shown = design_name(game, name)
                     word = label.word.replace("-", " ")
                     called = f"{_verb(label)} {shown}".strip()
-                    step = Step(f"{shown} is one of {_line(meant)}", str(meant.at))
+                    of = "in" if _line(meant).startswith(_PLACES) else "one of"
+                    step = Step(f"{shown} is {of} {_line(meant)}", str(meant.at))
                     yield f"{called} {word}", WhyNot(called, (step,))
 
     def _frame(self) -> dict[str, Any]:

@@ -141,7 +141,7 @@ class _Blocks:
         """Nothing stands above the first line, so that it cannot be indented."""
         indent = self.excerpt.text[self.excerpt.text.rfind("\n", 0, token.start) + 1 : token.start]
         if indent and self.depths == [0]:
-            self.depths.append(len(indent.expandtabs(TAB_WIDTH)))
+            self.depths.append(_width(indent))
             yield Token(INDENT, "", token.start - len(indent), token.start, self.excerpt)
 
     def _goes_on(self, token: Token) -> bool:
@@ -153,7 +153,7 @@ class _Blocks:
         indent = token.text.rpartition("\n")[2]
         if "#" in indent or token.end == len(self.excerpt.text):
             return 0
-        return len(indent.expandtabs(TAB_WIDTH))
+        return _width(indent)
 
     def _line_end(self, token: Token) -> Iterator[Token]:
         depth = self._depth(token)
@@ -171,3 +171,9 @@ class _Blocks:
         if depth != self.depths[-1]:
             self.depths.append(depth)
             yield Token(UNEVEN, "", start, start, self.excerpt)
+
+
+def _width(indent: str) -> int:
+    """How deep a line is; one with tabs and blanks is as deep as a line without a mistake would be."""
+    width = len(indent.expandtabs(TAB_WIDTH))
+    return round(width / STEP) * STEP if "\t" in indent else width

@@ -55,14 +55,13 @@ def did_you_mean(
 
     Where none is, names are told that `word` is a whole word of.
     """
-    names = list(known)
+    names = list(dict.fromkeys(known))
     close = nearest(word, names)
-    meant = [close] if close is not None and close != word else []
-    if close is None and len(word) > 2:
-        meant = [name for name in names if word.casefold() in _words(name)][:CLOSEST_SHOWN]
-    if not meant:
-        return None
-    return f"did you mean {' or '.join(name.join(quotes) for name in meant)}?"
+    if close is not None:
+        return None if close == word else f"did you mean {close.join(quotes)}?"
+    parts = [name for name in names if len(word) > 2 and word.casefold() in _words(name)]
+    meant = [name.join(quotes) for name in parts[:CLOSEST_SHOWN]]
+    return f"perhaps {' or '.join(meant)} is meant" if meant else None
 
 
 def _words(name: str) -> list[str]:

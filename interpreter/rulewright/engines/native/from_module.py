@@ -11,7 +11,7 @@ from typing import Final
 
 from rulewright.engines.native.analysis.effects import asks_who_knows, terms_of
 from rulewright.engines.native.analysis.spans import Spans
-from rulewright.engines.native.entries.dealing.dealing_out import add_dealing
+from rulewright.engines.native.entries.dealing.dealing import add_dealing
 from rulewright.engines.native.entries.entry import Entry
 from rulewright.engines.native.entries.many_games import add_playouts, add_won
 from rulewright.engines.native.entries.play_entries import add_entries, add_judged

@@ -108,7 +108,9 @@ def _edition(name: str, library: Path) -> Path:
 
 def _existing(path: Path) -> Path:
     if not os.path.isfile(path):
-        raise NotPossible(f"there is no file {one_line(str(path))}")
+        what = "is no regular file" if os.path.exists(path) else ""
+        name = one_line(str(path))
+        raise NotPossible(f"{name} {what}" if what else f"there is no file {name}")
     return path
 
 

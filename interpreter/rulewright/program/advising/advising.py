@@ -10,7 +10,7 @@ from typing import Final
 from attrs import evolve
 
 from rulewright.program.advising.game_words import Vocabulary, vocabulary
-from rulewright.program.advising.misspelt_once import blame_the_first
+from rulewright.program.advising.misspelt_once import blame_the_first, tell_once
 from rulewright.program.advising.patterns import Lines
 from rulewright.program.advising.repairs import articles, repairs, slips
 from rulewright.program.advising.reserved_names import drop_echoes
@@ -91,6 +91,7 @@ def advise(
         settled |= {*answer.settled, *(others if answer.whole else ())}
     for complaint in settled:
         complaints.replace(complaint, None)
+    tell_once(complaints)
 
 
 def _moved(complaint: Complaint, answer: Answer) -> Complaint:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import islice, takewhile
 from typing import Final
@@ -50,10 +50,10 @@ class Vocabulary(Record):
     amounts: tuple[str, ...]
     """Numbers that every player has, and that last."""
     zones: tuple[str, ...]
-    places: tuple[str, ...]
-    """Those that every player has, and everyone sees."""
-    fields: tuple[tuple[str, frozenset[str]], ...]
-    """The fields that are labels, each with its words."""
+    places: tuple[tuple[str, str], ...]
+    """Those that every player has, and everyone sees, each with the kind of its cards."""
+    fields: tuple[tuple[str, str, frozenset[str]], ...]
+    """The fields that are labels, each with its kind of card and its words."""
     events: tuple[str, ...]
     names: frozenset[str]
     introduced: tuple[str, ...]
@@ -83,13 +83,15 @@ class Vocabulary(Record):
             case "zone":
                 yield from self.zones
             case "place":
-                yield from self.places
+                yield from self._of_the_kind(self.places, text)
             case "field":
                 said = set(_WORD.findall(text))
-                yield from (name for name, labels in self.fields if labels & said)
+                fields = [(name, kind) for name, kind, labels in self.fields if labels & said]
+                yield from self._of_the_kind(fields, text)
             case "unit":
                 several = plural(beginning)
-                yield several if several in self.names else beginning
+                known = several not in self.names and beginning in self.names
+                yield beginning if known else several
             case "who":
                 yield from self.introduced
             case _:
@@ -97,6 +99,12 @@ class Vocabulary(Record):
                 longest = max(shared.values(), default=0)
                 fitting = [verb for verb, long in shared.items() if long == longest >= SHORTEST]
                 yield from fitting if sort == "event" else map(base_form, fitting)
+
+    def _of_the_kind(self, named: Sequence[tuple[str, str]], text: str) -> Iterator[str]:
+        """Names that have to do with a kind of card that is spoken of, or all if none is."""
+        said = set(_WORD.findall(text))
+        spoken = {kind for kind in self.kinds if kind in said or plural(kind) in said}
+        yield from dict.fromkeys(name for name, kind in named if not spoken or kind in spoken)
 
     def exchanged(self, text: str) -> Iterator[tuple[bool, str]]:
         """The text with another word for one in it, that means the same and that the game has.
@@ -161,12 +169,16 @@ def vocabulary(program: Program, above: str) -> Vocabulary:
     names |= {plural(kind) for kind in program.kinds}
     names |= {word for setting in program.settings.values() for word in setting.words}
     labels = {name: frozenset(each.items) for name, each in program.labels.items()}
-    fields = [field for kind in program.kinds.values() for field in kind.fields.values()]
-    labelled = {
-        field.name: labels[field.type.name] for field in fields if field.type.name in labels
-    }
+    fields = [
+        (field, kind) for kind, each in program.kinds.items() for field in each.fields.values()
+    ]
+    labelled = tuple(
+        (field.name, kind, labels[field.type.name])
+        for field, kind in fields
+        if field.type.name in labels
+    )
     names |= {
-        *(field.name for field in fields),
+        *(field.name for field, _ in fields),
         *(word for each in labels.values() for word in each),
     }
     return Vocabulary(
@@ -174,11 +186,11 @@ def vocabulary(program: Program, above: str) -> Vocabulary:
         _amounts(program),
         tuple(name for name, zone in program.zones.items() if zone.owner is None),
         tuple(
-            name
+            (name, zone.kind)
             for name, zone in program.zones.items()
-            if zone.owner and zone.sight.who == "everyone"
+            if zone.owner == PLAYER.name and zone.sight.who == "everyone"
         ),
-        tuple(labelled.items()),
+        labelled,
         tuple(verbs),
         frozenset(names | set(introduced)),
         tuple(dict.fromkeys(reversed(introduced))),

@@ -7,12 +7,14 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from rulewright.program import complaints as say
+from rulewright.program.advising.said_lines import said_line
 from rulewright.program.english import forms, plural
 from rulewright.program.program import Program
 from rulewright.syntax import tree
 from rulewright.text import Complaint, Complaints, Source, Span
 
 _UNKNOWN: Final = "E0201"
+_NO_THING: Final = "there is no thing here called "
 
 
 def blame_the_first(
@@ -49,6 +51,21 @@ def blame_the_first(
                 if complaint.code == _UNKNOWN and complaint.message.endswith(f"called `{asked}`"):
                     complaints.replace(complaint, None)
     return frozenset(told)
+
+
+def tell_once(complaints: Complaints) -> None:
+    """Complain of an unknown thing, of which nothing is known, only where a declaration first says it."""
+    told: set[tuple[str, str]] = set()
+    for complaint in complaints.in_order():
+        if complaint.help or not complaint.message.startswith(_NO_THING):
+            continue
+        if (line := said_line(complaint)) is not None:
+            source = line.span.source
+            declaration = source.text.count("\n", 0, line.span.start - len(line.above))
+            key = f"{source.name}:{declaration}", complaint.message
+            if key in told:
+                complaints.replace(complaint, None)
+            told.add(key)
 
 
 def _is_heard(asked: str, given: str, sources: Iterable[Source]) -> bool:

@@ -98,7 +98,7 @@ class Rewriting:
             yield tuple(line for line in clean if line[1])
 
     def _spoils(self, text: str, found: re.Match[str]) -> bool:
-        """Whether what was found is not meant: told to players as its author likes, or done next, not for each."""
+        """Whether what was found is not meant: it is a text for players, or what is done next, and not for each."""
         if self.sort == "soon" and text.count('"', 0, found.start()) % 2:
             return True
         each = self.template[0][1].startswith("for each ")

@@ -11,9 +11,12 @@ from rulewright.program.advising.game_words import Vocabulary
 from rulewright.program.advising.said_lines import SaidLine
 from rulewright.program.english import base_form
 from rulewright.syntax import known_words
+from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
 from rulewright.text import Fix, Span, did_you_mean, may_be_missing, nearest
 
 _WORD: Final = re.compile(r"\"[^\"]*\"|'s\b|[A-Za-z0-9-]+|\S")
+_TEXTS: Final = re.compile(r"(?:scenario|text|tell|reading|printed|because|told) ([^\"]+)")
+"""Lines that say a text and nothing else."""
 _JOINTS: Final = (
     "the", "'s", "a", "to", ",", "is", "from", "in", "of", "for", "at", "if", "by", "with", "as", "where",
     "than", "each", "be", "and", "on", "into", ":", "=",
@@ -34,6 +37,8 @@ def slips(line: SaidLine, at: Span, words: Vocabulary) -> Iterator[Fix]:
     """Slips of the pen: a word doubled, misspelt, with a capital letter, or exchanged with its neighbour."""
     said = _words(line.span)
     yield from _doubled(said)
+    yield from _unquoted(line)
+    yield from _small_cards(said, words)
     yield from _misspelt(said, words)
     yield from _exchanged(said, _place(said, at), words)
 
@@ -78,11 +83,30 @@ def _doubled(words: list[Span]) -> Iterator[Fix]:
             yield Fix(at, "", f"leave out one `{word.text}`")
 
 
+def _unquoted(line: SaidLine) -> Iterator[Fix]:
+    """A text without the quotes in which texts stand."""
+    found = _TEXTS.fullmatch(line.span.text)
+    if found is not None:
+        start = line.span.start + found.start(1)
+        text = f'"{found[1]}"'
+        yield Fix(Span(line.span.source, start, line.span.end), text, f"write `{text}`, in quotes")
+
+
+def _small_cards(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
+    """Names of cards of several words that are written small: `great wall`."""
+    for before, word in pairwise(words):
+        for name in (f"{before.text} {word.text}".title(), f"{before.text}-{word.text}".title()):
+            said = before.to(word)
+            if name in known.names and name != said.text and said.text.lower() == name.lower():
+                yield Fix(said, name, f"write `{name}`")
+
+
 def _misspelt(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
     keywords = known_words()
     for word in words:
         text = word.text
-        if text in keywords or text in known.names or not text[0].isalpha():
+        known_word = text in keywords or text in known.names or text in DIGITS
+        if known_word or not text[0].isalpha():
             continue
         if text.lower() in keywords or text.lower() in known.names:
             yield Fix(word, text.lower(), f"write `{text.lower()}`")
@@ -124,10 +148,21 @@ def _put_in(joint: str, words: list[Span], place: int) -> str:
 
 def _wrong(words: list[Span], here: int) -> Iterator[Fix]:
     for word in _around(words, here):
+        if word.text == ",":
+            yield Fix(
+                Span(word.source, _end_before(word), word.end),
+                " and",
+                "write `and` in place of `,`",
+            )
         if word.text in _PREPOSITIONS:
             for other in _PREPOSITIONS:
                 if other != word.text:
                     yield Fix(word, other, f"write `{other}` here, not `{word.text}`")
+
+
+def _end_before(word: Span) -> int:
+    """Where the word before another one ends."""
+    return len(word.source.text[: word.start].rstrip())
 
 
 def _strange(words: list[Span], known: Vocabulary) -> Iterator[Fix]:

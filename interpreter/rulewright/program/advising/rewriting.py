@@ -58,7 +58,7 @@ def form_of(text: str, rows: Rows, at_last: bool) -> tuple[str, Wish] | None:
         texts = (said, _settled(said, rows))
         ways = rows.forms.fitting(*texts) + (rows.last.fitting(*texts) if at_last else [])
         for wish, way in ways:
-            found = way.search(texts[0]) or way.search(texts[1])
+            found = way.search(texts[1]) or way.search(texts[0])
             if found is not None:
                 return filled(way.template[0][1], found), wish
     return None

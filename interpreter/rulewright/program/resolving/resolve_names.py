@@ -17,7 +17,7 @@ from rulewright.program.typed import Expr
 from rulewright.program.types import PLAYER, Type
 from rulewright.program.witness import refer, refer_to
 from rulewright.syntax import tree
-from rulewright.text import Span
+from rulewright.text import Span, nearest
 
 SEATS = "ABCDEFGH"
 
@@ -179,6 +179,8 @@ def _proper(ctx: Context, scope: Scope, node: tree.Proper) -> Expr:
     if name in ctx.program.cards or declare_from_elsewhere(ctx, name):
         refer(at, ctx.program.cards[name])
         return typed.Design(card=name, type=Type(ctx.program.cards[name].kind), at=at)
-    hint = f"the edition of this scenario is {scope.edition}" if scope.in_scenario else None
+    hint = None
+    if scope.in_scenario and nearest(name, ctx.program.cards) is None:
+        hint = f"the edition of this scenario is {scope.edition}"
     ctx.unknown_name("card", name, at, ctx.program.cards, hint)
     return unknown(at)

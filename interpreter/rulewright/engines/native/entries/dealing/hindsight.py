@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.engines.native.entries.dealing.could_be import add_telling_apart
 from rulewright.engines.native.entries.dealing.course_again import add_course
-from rulewright.engines.native.entries.dealing.dealing_out import add_dealing
+from rulewright.engines.native.entries.dealing.dealing import add_dealing
 from rulewright.engines.native.entries.dealing.looking_back import LookingBack
 from rulewright.engines.native.entries.dealing.planning import add_planning
 from rulewright.engines.native.entries.dealing.putting_in_order import add_order
