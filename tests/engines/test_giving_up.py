@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from attrs import evolve
 
 from engines.kit import GAMES, Lockstep, module_of, native
+from game.kit import make_rules
 from ir.kit import module_with
 from perft.games import Way
 from rulewright.engines.choice import native_code
@@ -153,3 +155,16 @@ def test_rules_of_very_many_deeds_are_left_to_the_other_engine(
     monkeypatch.setattr(from_module, "MOST_TERMS", 1000)
 
     assert native_code(module) is None
+
+
+def test_a_procedure_that_may_stop_in_very_many_places_is_left_to_the_other_engine(
+    tmp_path: Path,
+) -> None:
+    flow = "\nflow\n    play luck\nphase luck\n    for each player in players\n"
+    deeds = "        the player gains some-luck\n" * 500
+    event = "event a player gains some-luck\n    the player chooses a look from 1 to 2\n"
+    ended = "    set the player's money to the look\n"
+    outcome = "value a player's points is the player's money\noutcome by points\n"
+    rules = make_rules(tmp_path, flow + deeds + event + ended + outcome, "Apple: 1, Lemon: 1")
+
+    assert native_code(rules._book.module(2)) is None

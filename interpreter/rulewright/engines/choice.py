@@ -36,7 +36,7 @@ def native_code(module: Module) -> Native | None:
 
     try:
         return native_module(module)
-    except Unsupported:
+    except (Unsupported, RecursionError):  # what is nested too deeply is too large
         return None
 
 
