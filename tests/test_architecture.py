@@ -20,13 +20,13 @@ IMPURE = {
 }  # fmt: skip
 
 # Words of the shipped games. Left out are those that a program needs as well: keep, library,
-# framework, factory, collector, marshal, market, rank, character, classic.
+# framework, factory, collector, marshal, market, rank, character, classic; and coin, as players of any game say it.
 GAME_WORDS = """
     citadel expedition bruno faidutti knizia
     assassin thief magician king bishop merchant architect warlord queen
     witch blackmailer spy wizard emperor abbot alchemist navigator diplomat artist
     magistrate seer cardinal trader scholar patrician
-    district city crown gold coin murdered bewitched warrant bribed noble religious military
+    district city crown gold murdered bewitched warrant bribed noble religious military
     tavern castle manor palace temple church monastery cathedral watchtower prison
     battlefield fortress docks harbor harbour graveyard laboratory smithy observatory
     quarter university dragon necropolis armory ballroom treasury museum park

@@ -16,7 +16,7 @@ from rulewright import Game
 from rulewright.engines.native.host import Host, Trapped
 from rulewright.engines.native.native_engine import NativeEngine
 from rulewright.game.dealing_anew import Dealer
-from rulewright.ir.dealing import MOST_STEPS
+from rulewright.ir.deal_plan import MOST_STEPS
 from rulewright.players.portions import Budget
 from rulewright.players.searching import think
 

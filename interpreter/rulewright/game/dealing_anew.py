@@ -19,7 +19,7 @@ from rulewright.game.seen_state import seen_of
 from rulewright.game.state import GameState
 from rulewright.game.telling_apart import Apart, Look, bits_of
 from rulewright.ir.chance import below, seeded
-from rulewright.ir.dealing import ENOUGH_TRIES, MOST_STEPS, MOST_TRIES, Again, Plan
+from rulewright.ir.deal_plan import ENOUGH_TRIES, MOST_STEPS, MOST_TRIES, Again, Plan
 from rulewright.ir.faults import Fault
 from rulewright.ir.layout import RANDOM
 

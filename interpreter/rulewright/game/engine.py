@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
-from rulewright.ir.dealing import Plan
+from rulewright.ir.deal_plan import Plan
 from rulewright.ir.module import Module
 from rulewright.ir.played import Played
 from rulewright.ir.snapshot import Snapshot

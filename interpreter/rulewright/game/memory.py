@@ -9,7 +9,7 @@ from rulewright.game.engine import Engine
 from rulewright.game.recorded import Other, Step, step_of
 from rulewright.game.state import GameState
 from rulewright.game.telling_apart import Apart, Look
-from rulewright.ir.dealing import MOST_OTHERS
+from rulewright.ir.deal_plan import MOST_OTHERS
 
 
 @define(eq=False)

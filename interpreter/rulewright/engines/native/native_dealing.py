@@ -10,7 +10,7 @@ from typing import Any
 from rulewright.engines.native.host import Host, Trapped
 from rulewright.engines.native.layout.memory_forms import LETTERS
 from rulewright.engines.native.layout.native_code import Dealing
-from rulewright.ir.dealing import MOST_STEPS, Plan
+from rulewright.ir.deal_plan import MOST_STEPS, Plan
 
 
 class NativeDealing:

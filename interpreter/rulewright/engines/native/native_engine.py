@@ -23,7 +23,7 @@ from rulewright.engines.native.native_dealing import NativeDealing, kept_of
 from rulewright.engines.native.native_tree import NativeTree
 from rulewright.engines.playing_out import played_out
 from rulewright.ir.chance import seeded
-from rulewright.ir.dealing import Plan
+from rulewright.ir.deal_plan import Plan
 from rulewright.ir.layout import ASKING, ASKS_CHANCE, ASKS_FORCED, RANDOM
 from rulewright.ir.module import Module
 from rulewright.ir.played import Played

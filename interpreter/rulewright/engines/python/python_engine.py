@@ -19,7 +19,7 @@ from rulewright.engines.python.place_tables import (
 )
 from rulewright.engines.python.runtime import END, Row, Tables, make_runtime
 from rulewright.ir.chance import below, seeded
-from rulewright.ir.dealing import Plan
+from rulewright.ir.deal_plan import Plan
 from rulewright.ir.faults import BEYOND, DIVIDED, ENDLESS, IMPOSSIBLE, Fault
 from rulewright.ir.ir_expressions import Node
 from rulewright.ir.ir_types import LARGEST, MOST_STEPS

@@ -6,7 +6,7 @@ from typing import Final
 
 from rulewright.engines.native.form.native_form import Size
 from rulewright.engines.native.layout.state_layout import Cells, StateLayout
-from rulewright.ir.dealing import MOST_STEPS
+from rulewright.ir.deal_plan import MOST_STEPS
 
 ROOM_FOR_OTHERS: Final = 512
 """There is room for so many choices that may have been others."""

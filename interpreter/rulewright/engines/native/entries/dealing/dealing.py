@@ -20,7 +20,7 @@ from rulewright.engines.native.form.native_form import (
 )
 from rulewright.engines.native.layout.deal_layout import DealMemory
 from rulewright.engines.native.translating.tables import Tables
-from rulewright.ir.dealing import MOST_STEPS, MOST_TRIES
+from rulewright.ir.deal_plan import MOST_STEPS, MOST_TRIES
 
 
 def add_dealing(tables: Tables, memory: DealMemory) -> None:

@@ -26,7 +26,7 @@ from rulewright.engines.native.form.native_form import (
 )
 from rulewright.engines.native.layout.deal_layout import DealMemory
 from rulewright.engines.native.translating.tables import Tables
-from rulewright.ir.dealing import ENOUGH_TRIES
+from rulewright.ir.deal_plan import ENOUGH_TRIES
 
 
 def add_hindsight(tables: Tables) -> DealMemory:

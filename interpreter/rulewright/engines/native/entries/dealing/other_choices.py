@@ -23,7 +23,7 @@ from rulewright.engines.native.form.native_form import (
 )
 from rulewright.engines.native.layout.deal_layout import ROOM_FOR_OTHERS, DealMemory
 from rulewright.engines.native.translating.tables import MOST_OPTIONS, Tables
-from rulewright.ir.dealing import MOST_OTHERS, MOST_STEPS
+from rulewright.ir.deal_plan import MOST_OTHERS, MOST_STEPS
 
 
 def add_other_choices(tables: Tables, memory: DealMemory) -> None:

@@ -23,7 +23,7 @@ from rulewright.engines.native.form.native_form import (
 )
 from rulewright.engines.native.layout.deal_layout import DealMemory
 from rulewright.engines.native.translating.tables import Tables
-from rulewright.ir.dealing import MOST_STEPS
+from rulewright.ir.deal_plan import MOST_STEPS
 
 
 def add_planning(tables: Tables, memory: DealMemory) -> None:
