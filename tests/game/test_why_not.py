@@ -110,7 +110,7 @@ def test_what_the_asker_does_not_see_is_not_told(tmp_path: Path) -> None:
 def test_a_card_that_is_not_there(tmp_path: Path) -> None:
     (why,) = seated(tmp_path).why_not("sell Green")
 
-    assert (why.option, steps(why)) == ("sell Green", ["Green is one of my sack"])
+    assert (why.option, steps(why)) == ("sell Green", ["Green is in my sack"])
 
 
 def test_what_can_be_chosen_and_what_nothing_is_called(tmp_path: Path) -> None:
