@@ -28,7 +28,7 @@ from rulewright.text import RulesError, allow
 
 Asked = TypeVar("Asked")
 
-PAUSE: Final = 0.01
+PAUSE: Final = 0.002
 """Seconds without a further change after which a text is checked; what comes meanwhile is checked with it."""
 
 
