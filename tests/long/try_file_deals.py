@@ -10,11 +10,9 @@ each edition. Exit code 1 if something was wrong: the table says with which seed
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,11 +25,10 @@ from click.testing import CliRunner
 from engines.dealing import Table, build, check_alike, moved
 from engines.reader import GameFile
 from front.kit import Shell
-from properties.every import shipped
+from long.all_editions import try_all
 from properties.kit import rules, state_of
 from properties.twins import check_going_on, unknown
 
-PAIRS = 600
 SHARE = 0.03
 """Of the decisions of a game, at how many pairs are made."""
 
@@ -102,22 +99,5 @@ def tried(edition: str, pairs: int) -> Tried:
     raise AssertionError("games have no end")
 
 
-def main() -> int:
-    """Try what was asked for; the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("editions", nargs="*", metavar="EDITION", help="all that are shipped")
-    parser.add_argument("--pairs", type=int, default=PAIRS, help="of each edition")
-    parser.add_argument("--processes", type=int, default=2)
-    given = parser.parse_args()
-    editions = given.editions or list(shipped())
-    print("| " + " | ".join(HEADS) + " |\n|---" + "|--:" * (len(HEADS) - 1) + "|")
-    is_wrong = False
-    with ProcessPoolExecutor(given.processes) as pool:
-        for found in pool.map(tried, editions, [given.pairs] * len(editions)):
-            print("| " + " | ".join(map(str, found.line())) + " |", flush=True)
-            is_wrong = is_wrong or bool(found.wrong)
-    return int(is_wrong)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(try_all(__doc__.split("\n")[0], HEADS, tried))

@@ -10,11 +10,9 @@ seat could tell a pair apart: the table says with which seed.
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from itertools import count
 from pathlib import Path
 
@@ -22,14 +20,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from attrs import define, field
 
-from properties.every import shipped
+from long.all_editions import try_all
 from properties.kit import rules, some
 from properties.twins import check
 from rulewright import Game
 from rulewright.players.portions import Budget
 from rulewright.players.searching import think
 
-PAIRS = 600
 SHARE = 0.03
 """Of the decisions of a game, at how many pairs are made."""
 
@@ -89,22 +86,5 @@ def tried(edition: str, pairs: int) -> Tried:
     raise AssertionError("games have no end")
 
 
-def main() -> int:
-    """Try what was asked for; the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("editions", nargs="*", metavar="EDITION", help="all that are shipped")
-    parser.add_argument("--pairs", type=int, default=PAIRS, help="of each edition")
-    parser.add_argument("--processes", type=int, default=2)
-    given = parser.parse_args()
-    editions = given.editions or list(shipped())
-    print("| " + " | ".join(HEADS) + " |\n|---" + "|--:" * (len(HEADS) - 1) + "|")
-    is_wrong = False
-    with ProcessPoolExecutor(given.processes) as pool:
-        for found in pool.map(tried, editions, [given.pairs] * len(editions)):
-            print("| " + " | ".join(map(str, found.line())) + " |", flush=True)
-            is_wrong = is_wrong or bool(found.wrong)
-    return int(is_wrong)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(try_all(__doc__.split("\n")[0], HEADS, tried))
