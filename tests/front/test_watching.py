@@ -25,6 +25,10 @@ def read_until(process: subprocess.Popen[str], wanted: str) -> str:
     raise AssertionError(found)
 
 
+@pytest.mark.skipif(
+    signal.getsignal(signal.SIGINT) is signal.SIG_IGN,
+    reason="begun where Ctrl-C is ignored, as by a shell in the background, and so is it below",
+)
 def test_they_run_again_when_a_file_is_saved(tmp_path: Path) -> None:
     our_table(tmp_path)
     command = [sys.executable, "-u", "-m", "rulewright", "test", "bard.rules", "--watch"]
