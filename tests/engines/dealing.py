@@ -10,9 +10,8 @@ from attrs import define, field
 
 from engines.reader import GameFile
 from front.kit import Shell
-from properties.every import check_cards
 from properties.kit import put_row, row_of, state_of
-from properties.resampling import knows
+from properties.twins import check_known
 from rulewright import Game, Rules
 from rulewright.engines.native.from_module import laid_out
 from rulewright.engines.native.layout.deal_layout import DealMemory
@@ -118,11 +117,7 @@ def check_alike(game: Game, other: Game, seat: int) -> None:
     """The seat sees the same; what it knows has not moved; cards, and what is counted, are all there."""
     assert other.view(seat) == game.view(seat)
     one, two = state_of(game), state_of(other)
-    check_cards(two)
-    for card in range(len(one.game.module.pieces)):
-        if knows(one, seat, card):
-            assert knows(two, seat, card)
-            assert one.seen.place(card) == two.seen.place(card)
+    check_known(one, two, seat)
     for cell in (cell for zone in one.game.module.zones.values() for cell in zone.run.cells):
         kinds = [
             [one.game.module.pieces[c].kind for c in at.seen.pieces(cell)] for at in (one, two)

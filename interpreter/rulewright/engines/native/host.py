@@ -166,3 +166,8 @@ def _close(made: tuple[Any, ...]) -> None:
     """Give back what wasmtime made."""
     for each in made:
         each.close()
+
+
+def signed(seed: int) -> int:
+    """The low 64 bits of a seed, as a number with a sign."""
+    return (seed + 2**63) % 2**64 - 2**63

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from struct import pack_into
 from typing import Any
 
-from rulewright.engines.native.host import Host, Trapped
+from rulewright.engines.native.host import Host, Trapped, signed
 from rulewright.engines.native.layout.memory_forms import LETTERS
 from rulewright.engines.native.layout.native_code import Dealing
 from rulewright.ir.deal_plan import MOST_STEPS, Plan
@@ -27,7 +27,7 @@ class NativeDealing:
     def deal(self, seed: int) -> Any:
         """A state; None if none was found, or the native code gave up: then `game.dealing_anew` is to deal."""
         try:
-            found = self.host.call("deal", self.at.at, (seed + 2**63) % 2**64 - 2**63)
+            found = self.host.call("deal", self.at.at, signed(seed))
         except Trapped:
             return None
         return self._state(self.at.at + self.at.states["work"]) if found else None

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 from attrs import define
 
-from rulewright.engines.native.host import Host, Trapped
+from rulewright.engines.native.host import Host, Trapped, signed
 from rulewright.engines.native.layout.native_code import BATCH, RECORD, Native
 from rulewright.engines.native.layout.rows import DoesNotFit, RowOfState
 from rulewright.engines.native.native_dealing import NativeDealing, kept_of
@@ -114,7 +114,7 @@ class NativeEngine:
         """
         if tape.log is None and self._is_native(state):
             with self._lock, suppress(Trapped):
-                made = self._call(state, "playout", self.native.record, RECORD, _signed(seed))
+                made = self._call(state, "playout", self.native.record, RECORD, signed(seed))
                 self._keep(state)
                 return list(unpack(f"<{made}H", self.host.read(self.native.record, 2 * made)))
         found: list[int] = self.other.playout(self._as_row(state), tape, seed)
@@ -125,7 +125,7 @@ class NativeEngine:
         values, players = len(self.module.outcome.values), self.module.players
         if self._is_native(state):
             with self._lock, suppress(Trapped):
-                self._call(state, "judged", _signed(seed))
+                self._call(state, "judged", signed(seed))
                 told = self.host.read(self.native.record, 4 * values * players)
                 ranks = iter(unpack(f"<{values * players}i", told))
                 return tuple(zip(*[ranks] * values, strict=True))
@@ -175,7 +175,7 @@ class NativeEngine:
         with self._lock, suppress(Trapped):
             host = self._games()
             host.write(whole.state, self._first)
-            host.call("sums", whole.state, games, _signed(seed))
+            host.call("sums", whole.state, games, signed(seed))
             return host.numbers(whole.sums, whole.summed)
         return None
 
@@ -197,7 +197,7 @@ class NativeEngine:
     def _played(self, seeds: Sequence[tuple[int, int]]) -> tuple[int, ...] | None:
         """What is told of games, one after the other; None if the native code gave up."""
         games, host = self.native.games, self._games()
-        flat = [_signed(seed) for pair in seeds for seed in pair]
+        flat = [signed(seed) for pair in seeds for seed in pair]
         host.write(games.state, self._first)
         host.write(games.seeds, pack(f"<{len(flat)}q", *flat))
         with suppress(Trapped):
@@ -326,8 +326,3 @@ class NativeEngine:
     def unpack(self, data: Sequence[Any]) -> NativeState:
         """A state from data that was JSON; that it can be one is for others to find out."""
         return NativeState(None, self.other.unpack(data))
-
-
-def _signed(seed: int) -> int:
-    """The low 64 bits of a seed, as a number with a sign."""
-    return (seed + 2**63) % 2**64 - 2**63

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from struct import iter_unpack
 from typing import Any
 
-from rulewright.engines.native.host import Host, Trapped
+from rulewright.engines.native.host import Host, Trapped, signed
 from rulewright.engines.native.layout.native_code import Search
 from rulewright.engines.native.layout.search_layout import DONE, FIELDS, GAMES, RESULT
 from rulewright.ir.search import MOST_CHOICES
@@ -26,7 +26,7 @@ class NativeTree:
     ) -> None:
         self.host, self.at, self._bytes_of = host, at, bytes_of
         weakref.finalize(self, free.append, host).atexit = False
-        host.call("plant", at.tree, MOST_CHOICES, (seed + 2**63) % 2**64 - 2**63)
+        host.call("plant", at.tree, MOST_CHOICES, signed(seed))
 
     def search(self, worlds: Sequence[Any], simulations: int) -> bool:
         """So many simulations through some games, one after the other; False if there is one that this cannot play,
