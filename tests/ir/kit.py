@@ -52,7 +52,7 @@ def module_with(body: Body = (), result: Node = N, type_: Type = NUMBER) -> Modu
     code = Code(
         procedures={
             "flow": Procedure("flow", (), (ir.Perform("do", _given()),), asks=True),
-            "do": Procedure("do", PARAMETERS, body),
+            "do": Procedure("do", PARAMETERS, body, exported=True),
             "gain": Procedure("gain", (("who", PLAYER),), (_gain(),)),
         },
         functions={

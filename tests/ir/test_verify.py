@@ -17,7 +17,7 @@ from rulewright.ir.module import Module
 from rulewright.ir.terms import NUMBER, PIECE, TRUTH, Change, Const, Effect, Local
 from rulewright.ir.verify import Unsound, frames_of, verify
 from rulewright.lower import passes
-from rulewright.lower.passes import CUTTING, OPTIMIZING, SHOWING, prepared
+from rulewright.lower.passes import CUTTING, OPTIMIZING, SHORTENING, SHOWING, prepared
 
 WRONG = {
     "a piece is no number": (module_with((ir.Assign("x", CARD, NUMBER),)), "piece where number is wanted"),
@@ -94,7 +94,7 @@ def test_all_that_is_made_of_an_edition_is_sound_after_every_pass(
     edition: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     verified: list[Module] = []
-    changes = (*OPTIMIZING, *SHOWING, *CUTTING)
+    changes = (*OPTIMIZING, *SHOWING, *SHORTENING, *CUTTING)
 
     def looked_at(module: Module, **how: bool) -> Module:
         assert all(how.values())

@@ -48,7 +48,9 @@ def read_by_options(options: ir.OptionList) -> frozenset[str]:
 def read_by_question(ask: ir.Ask) -> frozenset[str]:
     """The locals that a question reads before there is an answer."""
     lists = frozenset().union(*map(read_by_options, ask.options))
-    return lists | _of_all(node for node in (ask.decider, ask.stop) if node is not None)
+    return lists.union(ask.keeps) | _of_all(
+        node for node in (ask.decider, ask.stop) if node is not None
+    )
 
 
 def read_by_end(end: Ending) -> frozenset[str]:

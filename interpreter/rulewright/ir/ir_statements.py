@@ -173,7 +173,7 @@ class Ask(Record):
     `stop` is the condition under which a row of choices can be ended; the end is the last option, and leads to
     `ended`. An end that would be the only option counts as one only if `stop_alone`; without any option `empty` is
     carried out. With `anyway` a single option is asked for too, so that the question tells nobody what can be
-    answered.
+    answered. It `keeps` locals that it no longer reads, for who wants to know why something is not offered.
     """
 
     decision: int
@@ -184,6 +184,7 @@ class Ask(Record):
     ended: Body = ()
     stop_alone: bool = False
     anyway: bool = False
+    keeps: tuple[str, ...] = ()
 
 
 @record

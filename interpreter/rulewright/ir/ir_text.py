@@ -190,7 +190,9 @@ def _simple(stmt: ir.Simple) -> str:
 def _question(ask: ir.Ask, depth: int) -> Iterator[str]:
     pad = "    " * depth
     decider = shown(ask.decider) if ask.decider is not None else "chance"
-    yield f"{pad}ask {decider} decision {ask.decision}{', even of one option' if ask.anyway else ''}"
+    keeps = f", keeping {' '.join(ask.keeps)}" if ask.keeps else ""
+    even = ", even of one option" if ask.anyway else ""
+    yield f"{pad}ask {decider} decision {ask.decision}{even}{keeps}"
     for number, each in enumerate(ask.options):
         source = f" each {each.var} in {shown(each.source)}" if each.source is not None else ""
         text = f", shown with {', '.join(map(shown, each.shown))}" if each.shown else ""

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import attrgetter, is_
 from typing import Any, TypeVar, cast, get_args
 
+from attrs import evolve
+
 from rulewright.ir import ir_expressions, ir_statements
 from rulewright.ir.ir_expressions import Call, Filtered, Local, Node, Reduce, Trial
 from rulewright.ir.ir_statements import Ask, Body, For, If, Loop, OptionList, Stmt
@@ -134,6 +136,19 @@ def bodies(stmt: Stmt) -> tuple[Body, ...]:
         case Ask(options=options, empty=empty, ended=ended):
             return (*(options.then for options in options), ended, empty)
     return ()
+
+
+def with_bodies(stmt: Stmt, change: Callable[[Body], Body]) -> Stmt:
+    """A statement with the bodies right inside it changed."""
+    match stmt:
+        case If(body=body, otherwise=otherwise):
+            return evolve(stmt, body=change(body), otherwise=change(otherwise))
+        case For(body=body) | Loop(body=body):
+            return evolve(stmt, body=change(body))
+        case Ask(options=options, empty=empty, ended=ended):
+            lists = tuple(evolve(each, then=change(each.then)) for each in options)
+            return evolve(stmt, options=lists, empty=change(empty), ended=change(ended))
+    return stmt
 
 
 def size(node: Node) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import Final
 
-from rulewright.engines.native.analysis.effects import asks_who_knows, terms_of
+from rulewright.engines.native.analysis.all_terms import asks_who_knows, terms_of
 from rulewright.engines.native.analysis.spans import Spans
 from rulewright.engines.native.entries.dealing.dealing import add_dealing
 from rulewright.engines.native.entries.entry import Entry

@@ -7,6 +7,7 @@ from rulewright.ir.metering import metered
 from rulewright.ir.module import Module
 from rulewright.lower.passes.blocks import cut
 from rulewright.lower.passes.fold import folded
+from rulewright.lower.passes.informing import informed
 from rulewright.lower.passes.inline import inlined, opened_options
 from rulewright.lower.passes.liveness import with_liveness
 from rulewright.lower.passes.prune import pruned
@@ -18,12 +19,16 @@ OPTIMIZING = (inlined, opened_options, folded, pruned)
 SHOWING = (with_secrets,)
 """What is for who shows its decisions."""
 
+SHORTENING = (informed, pruned)
+"""What makes it faster still: no question says any more on what it hangs that is known there."""
+
 CUTTING = (bounded, metered, cut, with_liveness)
 """What makes a module ready for engines."""
 
 
 def prepared(module: Module, optimized: bool = True, shown: bool = True) -> Module:
     """The module as engines take it."""
-    for change in (*(OPTIMIZING if optimized else ()), *(SHOWING if shown else ()), *CUTTING):
+    faster, shorter = (OPTIMIZING, SHORTENING) if optimized else ((), ())
+    for change in (*faster, *(SHOWING if shown else ()), *shorter, *CUTTING):
         module = change(module)
     return module

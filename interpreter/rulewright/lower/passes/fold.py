@@ -39,22 +39,23 @@ def _statement(stmt: Stmt) -> Body:
     """What is left of a statement whose expressions have changed."""
     match stmt:
         case ir.If(condition=Const(value=value), body=body, otherwise=otherwise):
-            return _settled(body if value else otherwise)
+            return settled(body if value else otherwise)
         case ir.If(condition=condition, body=body, otherwise=otherwise):
-            body, otherwise = _settled(body), _settled(otherwise)
+            body, otherwise = settled(body), settled(otherwise)
             return (ir.If(condition, body, otherwise),) if body or otherwise else ()
         case ir.For(source=ir.Sequence(items=())):
             return ()
         case ir.Loop(until=Const(value=value)) if value:
             return ()
         case ir.For(body=body) | ir.Loop(body=body):
-            return (evolve(stmt, body=_settled(body)),)
+            return (evolve(stmt, body=settled(body)),)
         case ir.Ask(options=options, empty=empty, ended=ended):
-            lists = tuple(evolve(each, then=_settled(each.then)) for each in options)
-            return (evolve(stmt, options=lists, empty=_settled(empty), ended=_settled(ended)),)
+            lists = tuple(evolve(each, then=settled(each.then)) for each in options)
+            return (evolve(stmt, options=lists, empty=settled(empty), ended=settled(ended)),)
     assert not bodies(stmt)
     return (stmt,)
 
 
-def _settled(body: Body) -> Body:
+def settled(body: Body) -> Body:
+    """Statements without those that nothing comes of."""
     return tuple(left for stmt in body for left in _statement(stmt))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.engines.native.analysis.effects import asks_who_knows
+from rulewright.engines.native.analysis.all_terms import asks_who_knows
 from rulewright.engines.native.entries.entry import Entry, TryOut
 from rulewright.engines.native.form.making import both, is_zero
 from rulewright.engines.native.form.native_form import (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import cast
 
-from rulewright.engines.native.analysis.effects import Effects
 from rulewright.engines.native.form.making import choose
 from rulewright.engines.native.form.native_form import (
     Body,
@@ -25,6 +24,7 @@ from rulewright.engines.native.translating.moves import MoveScope
 from rulewright.engines.native.translating.scope import Each, InMemory
 from rulewright.engines.native.translating.tables import Tables
 from rulewright.ir import terms as ir
+from rulewright.ir.effects import Effects
 from rulewright.ir.terms import Change
 
 

@@ -1,0 +1,121 @@
+"""What code may change, and what expressions hang on: by names of variables and locals, and what is named below."""
+
+from __future__ import annotations
+
+from rulewright.ir import terms as ir
+from rulewright.ir.module import Module
+from rulewright.ir.terms import Change
+from rulewright.ir.walk import Term, everything, inside, statements_in
+
+PLACES, DELAYED, KNOWN = "where pieces lie", "delayed rules", "who knows what"
+ANYTHING = "anything"
+"""What is tried hangs on it, and what is counted when it is looked at: it is never worked out beforehand."""
+
+_OF_KNOWING = (Change.SHOW, Change.SHOW_ALL, Change.LEARN)
+
+
+def local(name: str) -> str:
+    """A local among names of variables."""
+    return f"local {name}"
+
+
+def is_local(name: str) -> bool:
+    """Whether it is a local that is named so."""
+    return name.startswith("local ")
+
+
+class Effects:
+    """What the procedures of a module change, and what expressions look at."""
+
+    def __init__(self, module: Module) -> None:
+        self.code = module.code
+        # A piece that moves may set these back.
+        self._passing = {each.name for each in module.variables.values() if each.while_in}
+        self._changed: dict[str, frozenset[str]] = {}
+        self._read: dict[str, frozenset[str]] = {}
+        self._seen: dict[str, frozenset[str]] = {}
+        self._looks: dict[int, tuple[ir.Node, frozenset[str]]] = {}
+
+    def disturbs(self, body: ir.Body, source: ir.Node) -> bool:
+        """Whether a body may change what a list is made of."""
+        changes, looks = self.changes(body), self.looks(source)
+        return bool(changes & looks) or (bool(changes) and ANYTHING in looks)
+
+    def changes(self, body: ir.Body) -> frozenset[str]:
+        """What statements may change, also by the procedures that they carry out."""
+        found: set[str] = set()
+        for stmt in statements_in(body):
+            match stmt:
+                case ir.Assign(name=name) | ir.For(var=name):
+                    found.add(local(name))
+                case ir.Ask(options=options):
+                    found.update(local(each.var) for each in options)
+                case ir.Write(variable=name) | ir.Reset(variable=name):
+                    found.add(name)
+                case ir.Effect(change=change):
+                    found |= {KNOWN} if change in _OF_KNOWING else {PLACES, KNOWN, *self._passing}
+                case ir.Delay() | ir.Undelay():
+                    found.add(DELAYED)
+                case ir.Perform(procedure=name):
+                    found |= self._changed_by(name)
+        return frozenset(found)
+
+    def _changed_by(self, name: str) -> frozenset[str]:
+        """What a procedure may change for who carries it out: its locals are its own."""
+        if name not in self._changed:
+            found = self.changes(self.code.procedures[name].body)
+            self._changed[name] = frozenset(each for each in found if not is_local(each))
+        return self._changed[name]
+
+    def read_in(self, name: str) -> frozenset[str]:
+        """What a procedure looks at, and all that it carries out; not of its locals."""
+        if name not in self._read:
+            found: set[str] = set()
+            for stmt in statements_in(self.code.procedures[name].body):
+                parts = (part for part in inside(stmt) if not isinstance(part, ir.Stmt))
+                for part in parts:
+                    found.update(*map(self.looks, _asked(part)))
+                if isinstance(stmt, ir.Perform):
+                    found |= self.read_in(stmt.procedure)
+            self._read[name] = frozenset(each for each in found if not is_local(each))
+        return self._read[name]
+
+    def looks(self, node: ir.Node) -> frozenset[str]:
+        """What an expression hangs on, and the locals that it looks through lists with."""
+        found = self._looks.get(id(node))
+        if found is None:
+            names = frozenset(name for term in everything(node) for name in self._own(term))
+            self._looks[id(node)] = found = node, names  # which keeps its number taken
+        return found[1]
+
+    def _own(self, node: Term) -> tuple[str, ...] | frozenset[str]:
+        """What it hangs on besides what is in it."""
+        match node:
+            case ir.Local(name=name):
+                return (local(name),)
+            case ir.Read(variable=name):
+                return (name,)
+            case ir.Pieces() | ir.AllPieces() | ir.PlaceOf():
+                return (PLACES,)
+            case ir.Sees():
+                return (PLACES, KNOWN)
+            case ir.Captured():
+                return (DELAYED,)
+            case ir.Call(function=name):
+                return self._seen_by(name)
+            case ir.Trial() | ir.Watched() | ir.Metered():
+                return (ANYTHING,)
+        return ()
+
+    def _seen_by(self, name: str) -> frozenset[str]:
+        if name not in self._seen:
+            found = self.looks(self.code.functions[name].result)
+            self._seen[name] = frozenset(each for each in found if not is_local(each))
+        return self._seen[name]
+
+
+def _asked(part: ir.Node | ir.OptionList) -> tuple[ir.Node, ...]:
+    """The expressions in a part of a statement; what is shown is not asked."""
+    if not isinstance(part, ir.OptionList):
+        return (part,)
+    return (part.condition,) if part.source is None else (part.source, part.condition)
