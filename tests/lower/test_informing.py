@@ -7,8 +7,8 @@ from attrs import evolve
 
 from ir.kit import CARD, HAND, WHO, YES, N, ask, module_with
 from rulewright.ir import terms as ir
-from rulewright.ir.build import both, every, negated
-from rulewright.ir.module import Module
+from rulewright.ir.build import FALSE, both, every, negated
+from rulewright.ir.module import Module, OptionLabel
 from rulewright.ir.terms import (
     NUMBER,
     PIECE,
@@ -134,6 +134,55 @@ def test_a_local_that_is_not_handed_on_is_known_by_what_it_stands_for() -> None:
     assert informed(module).code.procedures["pay"].body == (EARN,)
 
 
+def test_what_a_procedure_sets_is_known_after_it() -> None:
+    begin = ir.Perform("begin", (WHO, N))
+
+    def done(*body: ir.Stmt) -> Body:
+        module = with_procedure("begin", body, (begin, if_(MINE)))
+        return informed(module).code.procedures["do"].body
+
+    assert done(BEGIN) == (begin, TELL)
+    assert done(BEGIN, EARN) == (begin, TELL)
+    assert done(BEGIN, ir.Reset("turn")) == (begin, if_(MINE))
+    assert done(if_(YES, BEGIN)) == (begin, if_(MINE))
+
+
+def test_what_is_so_again_after_each_turn_of_a_loop_is_known_in_it() -> None:
+    again = ir.Loop(YES, (if_(MINE), ir.Perform("gain", (WHO,)), BEGIN))
+    other = ir.Loop(YES, (if_(MINE), ir.Write("turn", None, OWNER)))
+
+    assert left_of(BEGIN, again) == (BEGIN, evolve(again, body=(TELL, *again.body[1:])))
+    assert left_of(BEGIN, other) == (BEGIN, other)
+
+
+def test_a_list_that_would_be_offered_was_not_where_there_is_no_option() -> None:
+    """One of two numbers always passes, so nothing is offered only because the list is not."""
+    numbers = ir.Sequence((0, 1), NUMBER)
+    passes = both("==", Local("pick"), Const(1))
+    some = ir.Cond(RICH, numbers, ir.Sequence((), NUMBER))
+    number = OptionLabel("", NUMBER)
+
+    def empty(condition: ir.Node) -> Body:
+        asked = ir.Ask(0, WHO, (ir.OptionList(some, "pick", condition, ()),), (if_(RICH), EARN))
+        module = module_with((asked,))
+        decisions = (evolve(module.decisions[0], options=(number,)),)
+        found = informed(evolve(module, decisions=decisions)).code.procedures["do"].body[0]
+        assert isinstance(found, ir.Ask)
+        return found.empty
+
+    assert empty(passes) == (EARN,)
+    assert empty(both("==", Local("pick"), N)) == (if_(RICH), EARN)
+
+
+def test_a_list_that_offers_nothing_is_empty() -> None:
+    nothing = ir.OptionList(ir.Sequence((), PIECE), "pick", FALSE, ())
+
+    assert left_of(if_(RICH, ask((EARN,)))) == (if_(RICH, ask((EARN,))),)
+    (found,) = left_of(ir.If(ir.Not(YES), (evolve(ask((EARN,)), options=(offered_if(YES),)),)))
+    assert isinstance(found, ir.If)
+    assert found.body == (evolve(ask(), options=(nothing,), keeps=("who", "yes")),)
+
+
 @pytest.mark.parametrize("outside", [True, False])
 def test_who_is_carried_out_from_outside_or_tried_knows_nothing(outside: bool) -> None:
     tried = ir.Trial("pay", (WHO, N), "rich", (WHO,))
@@ -198,6 +247,11 @@ def test_somebody_who_has_nothing_is_not_nobody() -> None:
 
 def replace(name: str) -> ir.Stmt:
     return ir.Assign(name, ir.Read("turn"), PLAYER)
+
+
+def offered_if(condition: ir.Node) -> ir.OptionList:
+    """The cards of a hand, if a condition holds that does not depend on them."""
+    return ir.OptionList(HAND, "pick", condition, (EARN,))
 
 
 def with_procedure(name: str, body: Body, callers: Body, exported: bool = False) -> Module:

@@ -47,6 +47,9 @@ class Facts(Draft):
         """Nothing known, for code that is entered from here."""
         return Facts(self.effects, self.numbers, self.kinds)
 
+    def __len__(self) -> int:
+        return len(self.known) + len(self.defined)
+
     # ------------------------------------------------------------------ learning and forgetting
 
     def learn(self, node: Node, value: Node) -> None:
@@ -119,8 +122,13 @@ class Facts(Draft):
         fact = self.known.get(number)
         return None if fact is None else fact.value
 
-    def renamed(self, names: dict[str, Node], asked: frozenset[str]) -> Facts:
-        """What is known of what has other names elsewhere, if it is asked there; of all else nothing."""
+    def extend(self, other: Facts) -> None:
+        """What is known elsewhere is so here, too."""
+        for fact in other.known.values():
+            self.learn(fact.node, fact.value)
+
+    def renamed(self, names: dict[str, Node], asked: frozenset[str] | None = None) -> Facts:
+        """What is known of what has other names elsewhere, if it is `asked` there; of all else nothing."""
         found = self.none()
         for fact in self.known.values():
             # Who does not know a local by name may know what it is in another way.
@@ -129,7 +137,7 @@ class Facts(Draft):
                 if name not in names and free(fact.node) <= names.keys():
                     names[name] = substituted(fact.node, names)
         for fact in self.known.values():
-            if any(name not in asked and not is_local(name) for name in fact.of):
+            if asked is not None and not asked.issuperset(n for n in fact.of if not is_local(n)):
                 continue
             if free(fact.node) | free(fact.value) <= names.keys():
                 found.learn(substituted(fact.node, names), substituted(fact.value, names))

@@ -6,9 +6,12 @@ What all who carry out a procedure know is known in it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from attrs import evolve
 
 from rulewright.ir import terms as ir
+from rulewright.ir.build import FALSE, TRUE
 from rulewright.ir.dataflow import read_by_options
 from rulewright.ir.effects import Effects, local
 from rulewright.ir.module import Code, Module
@@ -22,7 +25,10 @@ from rulewright.ir.walk import (
     with_bodies,
 )
 from rulewright.lower.passes.facts import Facts, is_name
-from rulewright.lower.passes.fold import settled
+from rulewright.lower.passes.fold import fold_node, settled
+
+MOST_TRIES = 2
+"""What is known in a loop is looked for so often; after that only what nothing in it may change is known."""
 
 
 def informed(module: Module) -> Module:
@@ -32,9 +38,11 @@ def informed(module: Module) -> Module:
 
 class _Informer:
     def __init__(self, module: Module) -> None:
-        self.before, self.effects = module.code, Effects(module)
+        self.before, self.decisions = module.code, module.decisions
+        self.effects = Effects(module)
         self.nothing = Facts(self.effects)
         self.named: set[str] = set()
+        self.setting: dict[str, Facts] = {}
         self.entering = dict.fromkeys(_entered(self.before), self.nothing)
 
     def code(self) -> Code:
@@ -87,6 +95,8 @@ class _Informer:
             self._enter(stmt, facts)
         facts.forget(self.effects.changes((stmt,)))
         match stmt:
+            case ir.Perform(procedure=name, arguments=arguments):
+                facts.extend(self._done_by(name, arguments))
             case ir.Assign(name=name, value=value):
                 facts.define(name, value)
                 if is_name(value):
@@ -118,6 +128,29 @@ class _Informer:
             found.join([found, known])
         self.entering[stmt.procedure] = found
 
+    def _done_by(self, name: str, arguments: tuple[Node, ...]) -> Facts:
+        """What is so after a procedure, as it surely sets it."""
+        parameters = self.before.procedures[name].parameters
+        names = {
+            n: given for (n, _), given in zip(parameters, arguments, strict=True) if is_name(given)
+        }
+        return self._settled_by(name).renamed(names)
+
+    def _settled_by(self, name: str) -> Facts:
+        """What a procedure sets in any case, of what it is given."""
+        if name not in self.setting:
+            facts = self.nothing.copy()
+            for stmt in self.before.procedures[name].body:
+                facts.forget(self.effects.changes((stmt,)))
+                match stmt:
+                    case ir.Write(variable=variable, index=index, value=value) if is_name(value):
+                        if index is None or is_name(index):
+                            facts.learn(ir.Read(variable, index), value)
+                    case ir.Perform(procedure=other, arguments=arguments):
+                        facts.extend(self._done_by(other, arguments))
+            self.setting[name] = facts
+        return self.setting[name]
+
     def _if(self, stmt: ir.If, facts: Facts) -> Body:
         condition = facts.node(stmt.condition)
         if isinstance(condition, Const):
@@ -131,28 +164,54 @@ class _Informer:
 
     def _for(self, stmt: ir.For, facts: Facts) -> Stmt:
         source, changed = facts.node(stmt.source), self.effects.changes((stmt,))
-        facts.forget(changed)
-        inner = facts.copy()
-        if isinstance(source, ir.Filtered):
-            passed = substituted(source.condition, {source.var: Local(stmt.var)})
-            if not self.effects.looks(source.condition) & changed:
-                inner.assume(passed)
-        return evolve(stmt, source=source, body=self.body(stmt.body, inner))
+
+        def once(inner: Facts) -> Stmt:
+            inner.forget(frozenset((local(stmt.var),)))
+            if isinstance(source, ir.Filtered):
+                passed = substituted(source.condition, {source.var: Local(stmt.var)})
+                if not self.effects.looks(source.condition) & changed:
+                    inner.assume(passed)
+            return evolve(stmt, source=source, body=self.body(stmt.body, inner))
+
+        return self._again_and_again(facts, once)
 
     def _loop(self, stmt: ir.Loop, facts: Facts) -> Stmt:
+        def once(inner: Facts) -> Stmt:
+            until = inner.node(stmt.until)
+            inner.deny(until)
+            return ir.Loop(until, self.body(stmt.body, inner))
+
+        loop = self._again_and_again(facts, once)
+        if isinstance(loop, ir.Loop):
+            facts.assume(loop.until)
+        return loop
+
+    def _again_and_again(self, facts: Facts, once: Callable[[Facts], Stmt]) -> Stmt:
+        """A loop, in which is known what was known before it and is so again after each turn."""
+        for _ in range(MOST_TRIES):
+            inner = facts.copy()
+            stmt = once(inner)
+            before = len(facts)
+            facts.join([facts, inner])
+            if len(facts) == before:
+                return stmt
         facts.forget(self.effects.changes((stmt,)))
-        until = facts.node(stmt.until)
-        body = self.body(stmt.body, facts.unless(until))
-        facts.assume(until)
-        return ir.Loop(until, body)
+        return once(facts.copy())
 
     # ------------------------------------------------------------------ questions
 
     def _ask(self, stmt: ir.Ask, facts: Facts) -> Stmt:
         ways: list[Facts] = []
-        options = tuple(self._options(each, facts, ways) for each in stmt.options)
+        labels = self.decisions[stmt.decision].options
+        options = tuple(
+            self._options(each, label.type or ir.NUMBER, facts, ways)
+            for each, label in zip(stmt.options, labels, strict=True)
+        )
         decider, stop = (node and facts.node(node) for node in (stmt.decider, stmt.stop))
-        ended, empty = facts.if_(stop) if stop is not None else facts.copy(), facts.copy()
+        ended = facts.copy() if stop is None else facts.if_(stop)
+        empty = facts.copy()
+        for each in options:
+            empty.deny(_surely_offers(each))
         before, after = (
             frozenset().union(*map(read_by_options, lists)) for lists in (stmt.options, options)
         )
@@ -165,10 +224,12 @@ class _Informer:
             ended=self.body(stmt.ended, ended),
             empty=self.body(stmt.empty, empty),
         )
-        facts.join([*ways, ended, empty])
+        facts.join([*ways, *([] if stop is None else [ended]), empty])
         return ask
 
-    def _options(self, options: ir.OptionList, facts: Facts, ways: list[Facts]) -> ir.OptionList:
+    def _options(
+        self, options: ir.OptionList, of: ir.Type, facts: Facts, ways: list[Facts]
+    ) -> ir.OptionList:
         """What is offered is so because its condition holds; what is known after it goes among the ways."""
         source = options.source and facts.node(options.source)
         offered = facts.copy()
@@ -177,12 +238,27 @@ class _Informer:
         if isinstance(source, ir.Cond) and source.no == ir.Sequence((), ir.NUMBER):
             offered.assume(source.condition)
         condition = offered.node(options.condition)
+        if condition == FALSE or (isinstance(source, ir.Sequence) and not source.items):
+            return ir.OptionList(source and ir.Sequence((), of), options.var, FALSE, ())
         offered.assume(condition)
         shown = tuple(map(offered.node, options.shown))
         ways.append(offered)
-        return ir.OptionList(
-            source, options.var, condition, self.body(options.then, offered), shown
-        )
+        then = self.body(options.then, offered)
+        return ir.OptionList(source, options.var, condition, then, shown)
+
+
+def _surely_offers(options: ir.OptionList) -> Node:
+    """When a list of options has one, as far as is known without a look at things: where it has none this fails."""
+    match options.source:
+        case None:
+            return options.condition
+        case ir.Sequence(items=items):
+            passing = (substituted(options.condition, {options.var: Const(item)}) for item in items)
+            return TRUE if any(fold_node(each) == TRUE for each in passing) else FALSE
+        case ir.Cond(condition=condition, yes=yes, no=ir.Sequence(items=())):
+            inner = _surely_offers(evolve(options, source=yes))
+            return condition if inner == TRUE else FALSE
+    return FALSE
 
 
 def _entered(code: Code) -> list[str]:
