@@ -25,7 +25,9 @@ from rulewright.engines.native.translating.moves import MoveScope
 from rulewright.engines.native.translating.scope import Each, InMemory
 from rulewright.engines.native.translating.tables import Tables
 from rulewright.ir import terms as ir
+from rulewright.ir.dataflow import free
 from rulewright.ir.terms import Change
+from rulewright.ir.walk import everything_in
 
 
 class ChangeScope(MoveScope):
@@ -110,14 +112,25 @@ class ChangeScope(MoveScope):
 
     def steadily(self, source: ir.Node, body: ir.Body, do: Each) -> Body:
         """Something done with each element of a list as it is now, though it may change the table."""
-        if self._is_steady(source) or not self.effects.disturbs(body, source):
+        if self._is_steady(source, body) or not self.effects.disturbs(body, source):
             return self.each(source, do)
         held = self.new_list(source)
         return [*self.gather(held, source), *self.each_kept(held, do)]
 
-    def _is_steady(self, source: ir.Node) -> bool:
+    def _is_steady(self, source: ir.Node, body: ir.Body) -> bool:
         """Whether the loop itself takes the list as it is at first."""
-        return isinstance(source, ir.Pieces) and not self.module.zones[source.zone].ordered
+        match source:
+            case ir.Pieces(zone=zone):
+                return not self.module.zones[zone].ordered
+            case ir.Around() | ir.Numbers():
+                # What these begin and end with is worked out once, but a local is read where it is.
+                given = {each.name for each in everything_in(body) if isinstance(each, ir.Assign)}
+                return not given & free(source)
+            case ir.Kept(source=inner):
+                return self._is_steady(inner, body)
+            case ir.Filtered():
+                return self.set_of(source, []) is not None
+        return False
 
     def new_list(self, source: ir.Node) -> InMemory:
         """Room for a list, while the function runs."""
