@@ -82,6 +82,8 @@ class StateLayout:
         self._align(8)
         self.runs = self._places()
         self.first_place = self.runs[0][0]
+        cells = [cell for zone in module.zones.values() for cell in zone.run.cells]
+        self.last_place = max(cells, default=self.first_place)
         self._numbers(pieces)
         self.frames = FrameLayout(module, self.spans, self.capacity)
         self.entry, self.captured = self.frames.entry, self.frames.captured
@@ -113,7 +115,7 @@ class StateLayout:
             count, low, high = wanted[name]
             self.variables[name] = self._cells(count, low, high)
         everybody = (1 << (module.players + 1)) - 1
-        self.place = self._cells(pieces, -1, module.layout.size - 1)
+        self.place = self._cells(pieces, -1, self.last_place)
         self.known = self._cells(pieces, 0, everybody)
         self.next = self._cells(pieces, -1, pieces - 1)
         self.previous = self._cells(pieces, -1, pieces - 1)

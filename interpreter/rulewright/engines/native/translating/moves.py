@@ -41,7 +41,7 @@ class MoveScope(ExpressionScope):
         return evolve(moved, low=max(low, moved.low), high=min(high, moved.high))
 
     def _there(self, place: Expr) -> Expr:
-        return self.within(place, self.layout.first_place, self.module.layout.size - 1)
+        return self.within(place, self.layout.first_place, self.layout.last_place)
 
     def _source(self, piece: ir.Node, lines: Body) -> Expr | None:
         """The place that a piece is the first or last of, if that is how it is named."""
