@@ -57,6 +57,10 @@ def parts(of: Any, kind: type[T]) -> list[T]:
     return [of, *inner] if isinstance(of, kind) else inner
 
 
+def move(piece: Node, to: ir.Place | None = None) -> ir.Effect:
+    return ir.Effect(Change.MOVE, (piece, to or ir.Place("deck"), Const(0), Const(0)))
+
+
 def alike(*body: Stmt) -> None:
     """Statements do the same on both engines."""
     module = prepared(verify(module_with(body)))
@@ -135,3 +139,24 @@ def test_in_a_zone_and_somebodys_is_one_comparison_of_places(owner: Node) -> Non
             moved = ir.Effect(Change.MOVE, (CARD, to, Const(0), Const(0)))
             note = ir.Write("gold", Const(0), ir.Cond(ir.All((whose, inside)), Const(9), Const(8)))
             alike(ir.Write("turn", None, Const(turn)), moved, note)
+
+
+# ------------------------------------------------------------------ moves
+
+
+@pytest.mark.parametrize(
+    ("stmt", "looks"),
+    [
+        (ir.For("each", ir.PIECE, HAND, (move(Local("each")),)), 0),
+        (ir.Effect(Change.MOVE_ALL, (HAND, ir.Place("deck"), Const(0))), 0),
+        (move(CARD), 1),
+    ],
+)
+def test_where_a_piece_lies_is_looked_up_only_where_that_is_not_clear(
+    stmt: Stmt, looks: int
+) -> None:
+    place = tables_of(stmt).layout.place
+    loads = parts(function_of(stmt).body, Load)
+
+    assert len([load for load in loads if load.offset == place.offset]) == looks
+    alike(move(Const(0), ir.Place("hand", WHO)), move(Const(2), ir.Place("hand", WHO)), stmt)

@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import Final
 
 from rulewright.engines.native.analysis.spans import Spans
+from rulewright.engines.native.analysis.whereabouts import Whereabouts
 from rulewright.engines.native.form.native_form import Const, Expr, Load, Size, Store, Type
 from rulewright.engines.native.layout.frame_layout import Capacity, FrameLayout
 from rulewright.ir.module import Module
@@ -70,6 +71,7 @@ class StateLayout:
 
     def __init__(self, module: Module, spans: Spans, capacity: Capacity) -> None:
         self.module, self.spans, self.capacity = module, spans, capacity
+        self.whereabouts = Whereabouts(module)
         self.own: dict[str, Cells] = {}
         self.variables: dict[str, Cells] = {}
         self.size = 0

@@ -46,7 +46,7 @@ class ChangeScope(MoveScope):
             case Change.SHOW | Change.SHOW_ALL:
                 return self._show(stmt)
             case Change.MOVE if isinstance(given[1], ir.Place):
-                return self.written_move(given[0], given[1], given[2], given[3])
+                return self.written_move(stmt, given[1])
             case Change.MOVE:
                 return [Run("move", (self.state, *map(self.number, given)))]
             case Change.LEARN:
