@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import struct
+from random import Random
 from typing import Any, TypeVar
 
 import pytest
 
 from engines.kit import native, plain
-from ir.kit import CARD, HAND, PARAMETERS, WHO, module_with
-from rulewright.engines.native.form.native_form import Function, Load, Store, number
+from ir.kit import CARD, HAND, PARAMETERS, WHO, N, module_with
+from rulewright.engines.native.analysis.effects import lists_only_asked
+from rulewright.engines.native.form.native_form import Function, Get, Load, Loop, Store, number
 from rulewright.engines.native.from_module import laid_out
 from rulewright.engines.native.host import Host
 from rulewright.engines.native.layout.frame_layout import Capacity
@@ -160,3 +162,71 @@ def test_where_a_piece_lies_is_looked_up_only_where_that_is_not_clear(
 
     assert len([load for load in loads if load.offset == place.offset]) == looks
     alike(move(Const(0), ir.Place("hand", WHO)), move(Const(2), ir.Place("hand", WHO)), stmt)
+
+
+# ------------------------------------------------------------------ sets
+
+
+def test_a_list_of_which_only_is_asked_what_is_in_it_is_a_set() -> None:
+    done, pieces = Local("done"), ir.PIECE.list()
+    body = (
+        ir.Assign("done", ir.Sequence((), ir.PIECE), pieces),
+        ir.Assign("done", ir.Append(done, CARD), pieces),
+        ir.If(ir.Member(Const(1), done), (ir.Write("gold", WHO, Const(7)),)),
+        ir.If(ir.Member(Const(2), done), (ir.Write("gold", WHO, Const(9)),)),
+        ir.If(ir.Member(Const(-1), done), (ir.Write("gold", WHO, Const(8)),)),
+    )
+    counted = ir.Write("gold", WHO, ir.Reduce("count", done))
+
+    assert lists_only_asked(body) == {"done"}
+    assert lists_only_asked((*body, counted)) == frozenset()
+    assert not parts(function_of(*body).body, Load)
+    alike(*body)
+    alike(*body, counted)
+
+
+def test_what_does_not_hang_on_the_owner_is_worked_out_before_the_loop_over_owners() -> None:
+    worth = ir.Binary("<=", ir.Lookup("worth", Local("x")), N)
+    gold = ir.Read("gold", ir.OwnerOf(ir.PlaceOf(Local("x"))))
+    rich = ir.Binary(">", gold, Const(3))
+    source = ir.Filtered(ir.AllPieces("hand"), "x", ir.All((worth, rich)))
+    found = function_of(result=ir.Reduce("count", source)).body
+    inside = parts(parts(found, Loop), Load)
+    sets = [
+        {load.offset for load in loads if load.size == 8} for loads in (parts(found, Load), inside)
+    ]
+
+    assert list(map(len, sets)) == [2, 1]  # those of owners, and before the loop a row of a table
+    deal = [move(Const(at), ir.Place("hand", Const(at % 2))) for at in range(3)]
+    for gold in (2, 9):
+        count = ir.Write("gold", Const(1), ir.Reduce("count", source))
+        alike(*deal, ir.Write("gold", Const(0), Const(gold)), count)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_set_is_spread_over_runs_of_what_is_alike(seed: int) -> None:
+    lot = Random(seed)
+    words = lot.choice((1, 2, 3))
+    ends, first = [], lot.randrange(9)
+    while first < 64 * words:
+        end = min(first + lot.choice((0, 0, 1, 2, 4, 7, 40)), 64 * words - 1)
+        ends.append((first, end))
+        first = end + 1 + lot.choice((0, 0, 0, 3))
+    tables = tables_of()
+    scope = StatementScope(tables, Function("spread", (("S", "i32"),), exported=True), "do")
+    lines: list[Any] = []
+    given: list[Any] = [Load(Get("S"), 8 * at, 8, type="i64") for at in range(words)]
+    spread = scope.spread(given, ends, lines)
+    lines += [Store(Get("S"), 8 * at, 8, word) for at, word in enumerate(spread)]
+    scope.function.body = lines
+    tables.wasm.add(scope.function)
+    at, host = tables.wasm.reserve(64), Host(tables.wasm.written())
+    for _ in range(20):
+        members = [lot.randint(*run) for run in ends if lot.random() < 0.4]
+        bits = sum(1 << member for member in set(members))
+        alike = [run for run in ends if any(run[0] <= each <= run[1] for each in members)]
+        host.write(at, bits.to_bytes(8 * words, "little"))
+        host.call("spread", at)
+        found = int.from_bytes(host.read(at, 8 * words), "little")
+
+        assert found == sum((2 << end) - (1 << first) for first, end in alike)

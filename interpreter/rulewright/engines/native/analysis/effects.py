@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from rulewright.ir import terms as ir
@@ -70,6 +71,24 @@ class Effects:
         if name not in self._seen:
             self._seen[name] = self._looks(everything(self.code.functions[name].result))
         return self._seen[name]
+
+
+def lists_only_asked(body: ir.Body) -> frozenset[str]:
+    """The lists of pieces, begun empty, of which nothing is asked but whether something is in them."""
+    terms = list(everything_in(body))
+    read = Counter(term.name for term in terms if isinstance(term, ir.Local))
+    asked, lists, others = Counter[str](), set[str](), set[str]()
+    for term in terms:
+        match term:
+            case ir.Member(source=ir.Local(name=name)):
+                asked[name] += 1
+            case ir.Assign(name=name, value=ir.Sequence(items=()), type=type_):
+                (lists if type_ == ir.PIECE.list() else others).add(name)
+            case ir.Assign(name=name, value=ir.Append(source=ir.Local(name=own))) if name == own:
+                asked[name] += 1
+            case ir.Assign(name=name):
+                others.add(name)
+    return frozenset(name for name in lists - others if asked[name] == read[name])
 
 
 def terms_of(module: Module) -> Iterator[Term]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import cast
 
-from rulewright.engines.native.analysis.effects import Effects
+from rulewright.engines.native.analysis.effects import Effects, lists_only_asked
 from rulewright.engines.native.form.making import choose
 from rulewright.engines.native.form.native_form import (
     Body,
     CopyBytes,
     Expr,
     Function,
+    Get,
     If,
     Run,
     Set,
@@ -173,3 +175,23 @@ class ChangeScope(MoveScope):
         lines.append(If(count.at_least(held.slot.capacity), [Trap()]))
         lines += self._put_item(held, count, self.number(item))
         return [*lines, Store(held.address, held.slot.offset + LIST_COUNT, 2, count + 1)]
+
+    @cached_property
+    def only_asked(self) -> frozenset[str]:
+        """The lists that can be sets, as it is all the same in which order things were put into them."""
+        procedure = self.module.code.procedures.get(self.code)
+        return lists_only_asked(procedure.body) if procedure is not None else frozenset()
+
+    def assign_set(self, stmt: ir.Assign) -> Body:
+        """A list that is a set is empty, or has one thing more."""
+        if stmt.name not in self.among:
+            words = range(self.tables.words)
+            self.among[stmt.name] = [self.function.local("among", "i64") for _ in words]
+        among = [each for each in self.among[stmt.name] if isinstance(each, Get)]
+        if not isinstance(stmt.value, ir.Append):
+            return [Set(each.name, number(0, "i64")) for each in among]
+        lines: Body = []
+        item = self.within(self.number(stmt.value.item), 0, self.tables.pieces - 1)
+        bits = self.bits_of(self.kept(item, lines), len(among))
+        pairs = zip(among, bits, strict=True)
+        return [*lines, *(Set(each.name, each | bit) for each, bit in pairs)]
