@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import Final
 
 from rulewright.engines.native.analysis.spans import Spans
+from rulewright.engines.native.analysis.whereabouts import Whereabouts
 from rulewright.engines.native.form.native_form import Const, Expr, Load, Size, Store, Type
 from rulewright.engines.native.layout.frame_layout import Capacity, FrameLayout
 from rulewright.ir.module import Module
@@ -70,6 +71,7 @@ class StateLayout:
 
     def __init__(self, module: Module, spans: Spans, capacity: Capacity) -> None:
         self.module, self.spans, self.capacity = module, spans, capacity
+        self.whereabouts = Whereabouts(module)
         self.own: dict[str, Cells] = {}
         self.variables: dict[str, Cells] = {}
         self.size = 0
@@ -82,6 +84,8 @@ class StateLayout:
         self._align(8)
         self.runs = self._places()
         self.first_place = self.runs[0][0]
+        cells = [cell for zone in module.zones.values() for cell in zone.run.cells]
+        self.last_place = max(cells, default=self.first_place)
         self._numbers(pieces)
         self.frames = FrameLayout(module, self.spans, self.capacity)
         self.entry, self.captured = self.frames.entry, self.frames.captured
@@ -113,7 +117,7 @@ class StateLayout:
             count, low, high = wanted[name]
             self.variables[name] = self._cells(count, low, high)
         everybody = (1 << (module.players + 1)) - 1
-        self.place = self._cells(pieces, -1, module.layout.size - 1)
+        self.place = self._cells(pieces, -1, self.last_place)
         self.known = self._cells(pieces, 0, everybody)
         self.next = self._cells(pieces, -1, pieces - 1)
         self.previous = self._cells(pieces, -1, pieces - 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from rulewright.engines.native.form.making import both, choose, decided, done
+from rulewright.engines.native.form.making import both, choose, decided, done, narrowed
 from rulewright.engines.native.form.native_form import (
     Body,
     Const,
@@ -12,6 +12,7 @@ from rulewright.engines.native.form.native_form import (
     Jump,
     Loop,
     Set,
+    Size,
     compared,
     number,
 )
@@ -19,6 +20,8 @@ from rulewright.engines.native.layout.state_layout import Cells
 from rulewright.engines.native.translating.scope import Scope
 from rulewright.ir import terms as ir
 from rulewright.ir.layout import Run
+
+_HALVES: tuple[Size, ...] = (4, 2, 1)
 
 
 class CellScope(Scope):
@@ -55,16 +58,30 @@ class CellScope(Scope):
         return self.fill(self.layout.variables[stmt.variable], variable.start)
 
     def fill(self, cells: Cells, value: int) -> Body:
-        """All numbers of a run become this: word by word where many are 0."""
-        if cells.count <= 8:
-            return [cells.store(self.state, number(value), at) for at in range(cells.count)]
-        at, label = self.function.local("at", low=0, high=cells.count), self.label("fill")
+        """All numbers of a run become this: eight bytes at once, as far as that goes."""
+        bits = 8 * cells.size
+        pattern = sum((value & ((1 << bits) - 1)) << at for at in range(0, 64, bits))
+        eights, rest = divmod(cells.size * cells.count, 8)
+        body = self._fill_words(Cells(cells.offset, 8, eights, 0, 0), pattern)
+        offset = cells.offset + 8 * eights
+        for size in _HALVES:
+            if rest & size:
+                part = Cells(offset, size, 1, 0, 0)
+                body.append(part.store(self.state, narrowed(number(pattern, "i64"))))
+                offset += size
+        return body
+
+    def _fill_words(self, words: Cells, pattern: int) -> Body:
+        value = number(pattern, "i64")
+        if words.count <= 8:
+            return [words.store(self.state, value, at) for at in range(words.count)]
+        at, label = self.function.local("at", low=0, high=words.count), self.label("fill")
         return [
             Set(at.name, number(0)),
             Loop(label, [
-                cells.store(self.state, number(value), at),
+                words.store(self.state, value, at),
                 Set(at.name, at + 1),
-                Jump(label, at.less(cells.count)),
+                Jump(label, at.less(words.count)),
             ]),
         ]  # fmt: skip
 

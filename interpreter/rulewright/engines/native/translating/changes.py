@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import cast
 
+from rulewright.engines.native.analysis.all_terms import lists_only_asked
 from rulewright.engines.native.form.making import choose
 from rulewright.engines.native.form.native_form import (
     Body,
     CopyBytes,
     Expr,
     Function,
+    Get,
     If,
     Run,
     Set,
@@ -24,8 +27,10 @@ from rulewright.engines.native.translating.moves import MoveScope
 from rulewright.engines.native.translating.scope import Each, InMemory
 from rulewright.engines.native.translating.tables import Tables
 from rulewright.ir import terms as ir
+from rulewright.ir.dataflow import free
 from rulewright.ir.effects import Effects
 from rulewright.ir.terms import Change
+from rulewright.ir.walk import everything_in
 
 
 class ChangeScope(MoveScope):
@@ -44,7 +49,7 @@ class ChangeScope(MoveScope):
             case Change.SHOW | Change.SHOW_ALL:
                 return self._show(stmt)
             case Change.MOVE if isinstance(given[1], ir.Place):
-                return self.written_move(given[0], given[1], given[2], given[3])
+                return self.written_move(stmt, given[1])
             case Change.MOVE:
                 return [Run("move", (self.state, *map(self.number, given)))]
             case Change.LEARN:
@@ -110,14 +115,25 @@ class ChangeScope(MoveScope):
 
     def steadily(self, source: ir.Node, body: ir.Body, do: Each) -> Body:
         """Something done with each element of a list as it is now, though it may change the table."""
-        if self._is_steady(source) or not self.effects.disturbs(body, source):
+        if self._is_steady(source, body) or not self.effects.disturbs(body, source):
             return self.each(source, do)
         held = self.new_list(source)
         return [*self.gather(held, source), *self.each_kept(held, do)]
 
-    def _is_steady(self, source: ir.Node) -> bool:
+    def _is_steady(self, source: ir.Node, body: ir.Body) -> bool:
         """Whether the loop itself takes the list as it is at first."""
-        return isinstance(source, ir.Pieces) and not self.module.zones[source.zone].ordered
+        match source:
+            case ir.Pieces(zone=zone):
+                return not self.module.zones[zone].ordered
+            case ir.Around() | ir.Numbers():
+                # What these begin and end with is worked out once, but a local is read where it is.
+                given = {each.name for each in everything_in(body) if isinstance(each, ir.Assign)}
+                return not given & free(source)
+            case ir.Kept(source=inner):
+                return self._is_steady(inner, body)
+            case ir.Filtered():
+                return self.set_of(source, []) is not None
+        return False
 
     def new_list(self, source: ir.Node) -> InMemory:
         """Room for a list, while the function runs."""
@@ -160,3 +176,23 @@ class ChangeScope(MoveScope):
         lines.append(If(count.at_least(held.slot.capacity), [Trap()]))
         lines += self._put_item(held, count, self.number(item))
         return [*lines, Store(held.address, held.slot.offset + LIST_COUNT, 2, count + 1)]
+
+    @cached_property
+    def only_asked(self) -> frozenset[str]:
+        """The lists that can be sets, as it is all the same in which order things were put into them."""
+        procedure = self.module.code.procedures.get(self.code)
+        return lists_only_asked(procedure.body) if procedure is not None else frozenset()
+
+    def assign_set(self, stmt: ir.Assign) -> Body:
+        """A list that is a set is empty, or has one thing more."""
+        if stmt.name not in self.among:
+            words = range(self.tables.words)
+            self.among[stmt.name] = [self.function.local("among", "i64") for _ in words]
+        among = [each for each in self.among[stmt.name] if isinstance(each, Get)]
+        if not isinstance(stmt.value, ir.Append):
+            return [Set(each.name, number(0, "i64")) for each in among]
+        lines: Body = []
+        item = self.within(self.number(stmt.value.item), 0, self.tables.pieces - 1)
+        bits = self.bits_of(self.kept(item, lines), len(among))
+        pairs = zip(among, bits, strict=True)
+        return [*lines, *(Set(each.name, each | bit) for each, bit in pairs)]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never, cast
 
+from attrs import evolve
+
 from rulewright.engines.native.analysis.reach import Span
 from rulewright.engines.native.form.making import all_of, any_of, choose, done, negated
 from rulewright.engines.native.form.native_form import (
@@ -58,7 +60,7 @@ class ExpressionScope(ReducingScope):
             case ir.Not(what=what):
                 return negated(self.number(what))
             case ir.All(parts=parts):
-                return all_of([self.number(part) for part in parts])
+                return all_of([self.number(part) for part in self._of_owners(parts)])
             case ir.Any(parts=parts):
                 return any_of([self.number(part) for part in parts])
             case ir.Cond(condition=condition, yes=yes, no=no):
@@ -112,6 +114,28 @@ class ExpressionScope(ReducingScope):
         return Load(held.address, slot.offset, size, low=low, high=high)
 
     # ------------------------------------------------------------------ operations
+
+    def _of_owners(self, parts: tuple[ir.Node, ...]) -> tuple[ir.Node, ...]:
+        """Conditions: that a place is of a zone and belongs to somebody means that it is one of his there."""
+        for at, part in enumerate(parts):
+            if not isinstance(part, ir.InZone) or part.owner is not None:
+                continue
+            zone = self.module.zones[part.zone]
+            if zone.owner != "player" or zone.run.first_owner != 0:
+                continue
+            for other in parts:
+                owner = _owner_said(other, part.place)
+                if owner is not None:
+                    one = evolve(part, owner=owner)
+                    there = (
+                        ()
+                        if self.number(owner).low >= 0
+                        else (ir.Binary(">=", owner, ir.Const(0)),)
+                    )
+                    rest = tuple(each for each in parts[at + 1 :] if each is not other)
+                    before = tuple(each for each in parts[:at] if each is not other)
+                    return self._of_owners((*before, *there, one, *rest))
+        return parts
 
     def _binary(self, node: ir.Binary) -> Expr:
         left, right = self.number(node.left), self.number(node.right)
@@ -197,3 +221,17 @@ class ExpressionScope(ReducingScope):
         if not self.tables.knowledge:
             raise Unsupported("who knows which piece is where")
         return Called("sees", (self.state, self.number(piece), self.number(player)), low=0, high=1)
+
+
+def _owner_said(condition: ir.Node, place: ir.Node) -> ir.Node | None:
+    """Whose a place is if a condition holds, as far as that is at hand."""
+    if isinstance(condition, ir.Binary) and condition.operator == "==":
+        for one, other in (
+            (condition.left, condition.right),
+            (condition.right, condition.left),
+        ):
+            if one == ir.OwnerOf(place) and isinstance(other, ir.Local | ir.Const):
+                return other
+            if one == ir.OwnerOf(place) and isinstance(other, ir.Read) and other.index is None:
+                return other
+    return None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from rulewright.engines.native.form.native_form import Body, Expr, Set, number
+from rulewright.engines.native.form.native_form import Body, Const, Expr, Set, number
 from rulewright.engines.native.translating.mask_scope import MaskScope, is_dear
-from rulewright.engines.native.translating.set_scope import Words
+from rulewright.engines.native.translating.set_scope import ALL, Words
 from rulewright.ir import terms as ir
 from rulewright.ir.dataflow import free
 
@@ -34,40 +34,75 @@ class JoinScope(MaskScope):
         return None
 
     def _spread(self, source: ir.Node, values: list[int], words: int, body: Body) -> Words | None:
-        """What is like something in a set, where all that is alike lies side by side: bits spread to both sides.
+        """What is like something in a set, where all that is alike lies side by side.
 
         There is no loop, which would end nobody knows when.
         """
         alike = groupby(range(len(values)), values.__getitem__)
         runs = [list(run) for _, run in alike]
-        if len(runs) > len(set(values)):
+        if len(runs) > len(set(values)) or max(map(len, runs)) > 64:
             return None
         lines: Body = []
         found = self.set_of(source, lines)
         if found is None or len(found) > words:
             return None
         body += lines
-        span = self.element_span(source) or (0, 64 * words - 1)
-        runs = [run for run in runs if run[0] <= span[1] and span[0] <= run[-1]]
-        spread = [*found, *(number(0, "i64") for _ in range(words - len(found)))]
-        longest = max(map(len, runs), default=1)
-        for up in (True, False):
-            for step in (1 << at for at in range((longest - 1).bit_length())):
-                reached = [at for run in runs for at in (run[step:] if up else run[:-step])]
-                spread = self._stepped(spread, step if up else -step, reached, body)
-        return spread
+        low, high = self.element_span(source) or (0, 64 * words - 1)
+        ends = [(run[0], run[-1]) for run in runs if run[0] <= high and low <= run[-1]]
+        return self.spread(
+            [*found, *(number(0, "i64") for _ in range(words - len(found)))], ends, body
+        )
 
-    def _stepped(self, words: Words, step: int, reached: list[int], body: Body) -> Words:
-        """A set with what lies so many places beside something in it, of what can be reached so."""
+    def spread(self, words: Words, runs: list[tuple[int, int]], body: Body) -> Words:
+        """All of each run, from its first to its last, that a set has something of; nothing else is in the set."""
         found: Words = []
         for at, word in enumerate(words):
-            for other, by in ((at, step), (at - 1, step - 64), (at + 1, step + 64)):
-                bits = sum(1 << p % 64 for p in reached if p >> 6 == at and p - step >> 6 == other)
-                if bits:
-                    moved = words[other] << by if by > 0 else words[other] >> -by
-                    word = word | (moved & number(bits, "i64"))
+            parts = [
+                (max(a - 64 * at, 0), min(b - 64 * at, 63))
+                for a, b in runs
+                if a >> 6 <= at <= b >> 6
+            ]
+            longest = max((last - first + 1 for first, last in parts), default=1)
+            if longest > 1 and not isinstance(word, Const):
+                word = self._filled(self._last_of_any(word, parts, body), parts, longest, body)
             found.append(self.kept(word, body, "alike"))
-        return found
+        return self._across(found, runs, body)
+
+    def _last_of_any(self, word: Expr, runs: list[tuple[int, int]], body: Body) -> Expr:
+        """The last of each run of which a word has anything: what is below that carries into it in a sum."""
+        last = sum(1 << end for _, end in runs)
+        below = sum((1 << end) - (1 << first) for first, end in runs)
+        word = self.kept(word, body, "word")
+        carried = (word & (ALL ^ last)) + number(below, "i64")
+        return self.kept((carried | word) & last, body, "last")
+
+    def _filled(self, lasts: Expr, runs: list[tuple[int, int]], longest: int, body: Body) -> Expr:
+        """Runs from their lasts downwards, each step twice as far as the one before."""
+        may, step = {end for _, end in runs}, 1
+        while step < longest:
+            inside = {at for first, end in runs for at in range(first, end + 1 - step)}
+            moved = lasts >> step
+            if not {at - step for at in may if at >= step} <= inside:
+                moved = moved & sum(1 << at for at in inside)
+            lasts = self.kept(lasts | moved, body, "alike")
+            may |= {at - step for at in may} & inside
+            step *= 2
+        return lasts
+
+    def _across(self, words: Words, runs: list[tuple[int, int]], body: Body) -> Words:
+        """Runs that lie in two words: either part brings in the other."""
+        found = list(words)
+        for first, end in runs:
+            at = first >> 6
+            if end >> 6 == at:
+                continue
+            lower, upper = words[at], words[at + 1]
+            all_low, all_up = ALL ^ (1 << first % 64) - 1, (2 << end % 64) - 1
+            none = number(0, "i64")
+            down = upper << 63 if all_low == 1 << 63 else (none - (upper & 1)) & all_low
+            up = lower >> 63 if all_up == 1 else (none - (lower >> 63)) & all_up
+            found[at], found[at + 1] = found[at] | down, found[at + 1] | up
+        return [self.kept(word, body, "alike") for word in found]
 
     def _together(
         self, source: ir.Filtered, field: ir.Node, values: list[int], words: int, body: Body

@@ -188,7 +188,9 @@ class MaskScope(SetScope):
         return [*words, *(number(0, "i64") for _ in range(count - len(words)))][:count]
 
     def _list_mask(self, name: str, words: int, body: Body) -> Words:
-        """What is in a list in memory."""
+        """What is in a list that is kept."""
+        if name in self.among:
+            return self._as_many(list(self.among[name]), words)
         found = [self.function.local("among", "i64") for _ in range(words)]
         body += [Set(each.name, number(0, "i64")) for each in found]
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 from attrs import evolve, frozen
 
+from rulewright.engines.native.analysis.reach import cells
 from rulewright.engines.native.form.native_form import Body, Const, Expr, If, Set, number
 from rulewright.engines.native.translating.expressions import ExpressionScope
+from rulewright.engines.native.translating.scope import Each
 from rulewright.ir import terms as ir
+from rulewright.ir.module import Zone
 
 
 @frozen
@@ -22,17 +28,21 @@ class Moving:
 class MoveScope(ExpressionScope):
     """Writes moves."""
 
-    def written_move(
-        self, piece: ir.Node, to: ir.Place, on_top: ir.Node, from_end: ir.Node
-    ) -> Body:
+    def written_move(self, stmt: ir.Effect, to: ir.Place) -> Body:
         """A piece goes to a place of a zone that is known; nothing goes nowhere."""
+        piece, _, on_top, from_end = stmt.arguments
         lines: Body = []
         place = self.kept(self._there(self.place(to)), lines, "place")
-        source = self._source(piece, lines)
+        ended = self._place_of_end(piece, lines)
         moved = self.kept(self.number(piece), lines, "piece")
         first = isinstance(piece, ir.End) and not piece.last
         move = Moving(to.zone, place, self.number(on_top), self.number(from_end))
-        inside = self._settle(self._one_of(moved, place), source, first, move)
+        inside: Body = []
+        if ended is None:
+            source, first = self._source(stmt, moved, inside), False
+        else:
+            source = ended
+        inside += self._settle(self._one_of(moved, place), source, first, move)
         return [*lines, *(inside if moved.low >= 0 else [If(moved.at_least(0), inside)])]
 
     def _one_of(self, moved: Expr, place: Expr) -> Expr:
@@ -41,9 +51,9 @@ class MoveScope(ExpressionScope):
         return evolve(moved, low=max(low, moved.low), high=min(high, moved.high))
 
     def _there(self, place: Expr) -> Expr:
-        return self.within(place, self.layout.first_place, self.module.layout.size - 1)
+        return self.within(place, self.layout.first_place, self.layout.last_place)
 
-    def _source(self, piece: ir.Node, lines: Body) -> Expr | None:
+    def _place_of_end(self, piece: ir.Node, lines: Body) -> Expr | None:
         """The place that a piece is the first or last of, if that is how it is named."""
         if isinstance(piece, ir.End) and isinstance(piece.pieces, ir.Pieces):
             return self.kept(
@@ -51,17 +61,33 @@ class MoveScope(ExpressionScope):
             )
         return None
 
-    def _settle(self, moved: Expr, source: Expr | None, first: bool, move: Moving) -> Body:
-        """A piece, perhaps the first of a place that is known, leaves that and comes to lie in another."""
-        lines: Body = []
-        cells, place = self.layout.place, move.place
-        if source is None:
-            there = self.within(moved, 0, cells.count - 1)
-            source, first = self.kept(self.lies_in(there), lines, "source"), False
+    def _source(self, stmt: ir.Effect, moved: Expr, lines: Body) -> Expr:
+        """The place in which a piece lies that is moved: where it is known to lie, else it is looked up."""
+        lying = self.tables.whereabouts.of(self.code, stmt)
+        there = self.lies_in(self.within(moved, 0, self.layout.place.count - 1))
+        if lying is None:
+            return self.kept(there, lines, "source")
+        zone = self.module.zones[lying.zone]
+        first, last = cells(zone)
+        if self.tables.stops:
+            # Whoever has edited a saved game may have put it somewhere else.
+            return self.kept(self.within(there, first, last), lines, "source")
+        if first == last:
+            return number(first)
+        plain = zone.owner == "player" and (zone.run.each, zone.run.first_owner) == (1, 0)
+        if lying.owner is not None and plain:
+            owner = self.kept(self.number(lying.owner), lines, "owner")
+            seat = evolve(owner, low=max(owner.low, 0), high=min(owner.high, last - first))
+            return self.kept(seat + first, lines, "source")
+        return self.kept(evolve(there, low=first, high=last), lines, "source")
+
+    def _settle(self, moved: Expr, source: Expr, first: bool, move: Moving) -> Body:
+        """A piece, perhaps the first of its place, leaves that and comes to lie in another."""
+        place = move.place
         first = first and self._keeps_order(source)
-        lines += self.unlink_first(moved, source) if first else self.take(moved, source)
+        lines = self.unlink_first(moved, source) if first else self.take(moved, source)
         lines += self._enter(moved, move.zone, place, move.on_top)
-        lines.append(cells.store(self.state, place, moved))
+        lines.append(self.layout.place.store(self.state, place, moved))
         if self.tables.knowledge:
             lines += self.told_of_move(moved, source, place, move.from_end)
         return [*lines, *self.set_back(moved, source, place)]
@@ -78,41 +104,55 @@ class MoveScope(ExpressionScope):
 
     def written_move_all(self, source: ir.Node, to: ir.Place, on_top: ir.Node) -> Body | None:
         """All of the places of a zone without order go to a place of another zone."""
-        zones = self.module.zones
         if not isinstance(source, ir.Pieces | ir.AllPieces):
             return None
-        if zones[source.zone].ordered or source.zone == to.zone:
+        zone = self.module.zones[source.zone]
+        if zone.ordered or source.zone == to.zone:
             return None
         lines: Body = []
         place = self.kept(self._there(self.place(to)), lines, "place")
-        if not self.tables.knowledge and not zones[to.zone].ordered:
-            if isinstance(source, ir.Pieces):
-                left = self.kept(self.zone_place(source.zone, source.index), lines, "source")
-                return [*lines, *self._all_at_once(left, place)]
-            if source.without is None and zones[source.zone].run.each == 1:
-                cells = zones[source.zone].run.cells
-                return lines + [
-                    line for each in cells for line in self._all_at_once(number(each), place)
-                ]
-        move = Moving(to.zone, place, self.kept(self.number(on_top), lines, "top"), number(0))
+        top = self.kept(self.number(on_top), lines, "top")
+        move = Moving(to.zone, place, top, number(0))
+        if self.tables.knowledge or (isinstance(source, ir.AllPieces) and source.without):
+            return lines + self.each(source, self._leaving(zone, move))
+        if isinstance(source, ir.Pieces):
+            left = self.kept(self.zone_place(source.zone, source.index), lines, "source")
+            return lines + self._all_at_once([left], move)
+        places: list[Expr] = [number(cell) for cell in zone.run.cells]
+        if not self.module.zones[to.zone].ordered:
+            return lines + self._all_at_once(places, move)
+        return lines + [line for each in places for line in self._all_at_once([each], move)]
+
+    def _leaving(self, zone: Zone, move: Moving) -> Each:
+        """What is done with each piece of a zone that goes somewhere."""
 
         def settle(piece: Expr) -> Body:
-            before: Body = []
-            piece = self.kept(piece, before)
-            return [*before, *self._settle(self._one_of(piece, place), None, False, move)]
+            lines: Body = []
+            piece = self.kept(piece, lines)
+            left = self.kept(self.within(self.lies_in(piece), *cells(zone)), lines, "source")
+            return lines + self._settle(self._one_of(piece, move.place), left, False, move)
 
-        return lines + self.each(source, settle)
+        return settle
 
-    def _all_at_once(self, left: Expr, place: Expr) -> Body:
-        given = self.words_in(left)
-        words = [self.function.local("moved", "i64") for _ in given]
-        lines: Body = [Set(each.name, word) for each, word in zip(words, given, strict=True)]
-        together = [one | other for one, other in zip(words, self.words(place), strict=False)]
-        lines += self.set_words(place, together)
-        lines += self.set_words(left, [number(0, "i64")] * len(words))
+    def _all_at_once(self, left: list[Expr], move: Moving) -> Body:
+        """All that lies in some places of a zone without order goes elsewhere; nobody needs to know of each."""
+        place, one = move.place, left[0]
+        words = [self.function.local("moved", "i64") for _ in self.words_in(one)]
+        parts = zip(*map(self.words_in, left), strict=True)
+        lines: Body = [
+            Set(word.name, reduce(or_, each)) for word, each in zip(words, parts, strict=True)
+        ]
+        for each in left:
+            lines += self.set_words(each, [number(0, "i64")] * len(words))
+        ordered = self.module.zones[move.zone].ordered
+        if not ordered:
+            together = zip(words, self.words(place), strict=False)
+            lines += self.set_words(place, [one | other for one, other in together])
 
         def settle(piece: Expr) -> Body:
+            moved = self._one_of(piece, place)
+            enter = self._enter(moved, move.zone, place, move.on_top) if ordered else []
             store = self.layout.place.store(self.state, place, piece)
-            return [store, *self.set_back(piece, left, place)]
+            return [*enter, store, *self.set_back(piece, one, place)]
 
-        return [*lines, *self.in_set(list(words), settle, self.lying_in(left))]
+        return [*lines, *self.in_set(list(words), settle, self.lying_in(one))]

@@ -208,6 +208,11 @@ class ReducingScope(BoundScope):
             place = self.zone_place(node.source.zone, node.source.index)
             there = self.lies_in(self.within(item, -1, self.tables.pieces - 1))
             return done(body, both(item.at_least(0), decided(there.equals(place))))
+        if isinstance(node.source, ir.Local) and node.source.name in self.among:
+            among = self.among[node.source.name]
+            pairs = zip(among, self.bits_of(item, len(among)), strict=True)
+            inside = any_of_words([word & bit for word, bit in pairs])
+            return done(body, both(item.at_least(0), inside))
         found, out = self.function.local("in", low=0, high=1), self.label("found")
         lines = self.each(
             node.source, lambda x: [If(x.equals(item), [Set(found.name, number(1)), Jump(out)])]

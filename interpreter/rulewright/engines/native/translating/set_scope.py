@@ -191,14 +191,34 @@ class SetScope(KnowingScope):
         owner = self.function.local("owner", low=0, high=count - 1)
         body: Body = []
         without = self.kept(self.number(inner.without), body) if inner.without is not None else None
-        label = self.label("owners")
+        label, condition = self.label("owners"), self._known_before(source, inner.zone, body)
         with self.naming(OWNER, owner):
             pieces = ir.Pieces(inner.zone, ir.Local(OWNER))
-            inside = self.each(ir.Filtered(pieces, source.var, source.condition), do)
+            inside = self.each(ir.Filtered(pieces, source.var, condition), do)
         if without is not None:
             inside = [If(owner.differs(without), inside)]
         loop = Loop(label, [*inside, Set(owner.name, owner + 1), Jump(label, owner.less(count))])
         return [*body, Set(owner.name, number(0)), loop]
+
+    def _known_before(self, source: ir.Filtered, zone: str, body: Body) -> ir.Node:
+        """A condition, with what of it does not hang on the owner worked out before the loop over owners."""
+        left: list[ir.Node] = []
+        words = len(self.words_in(number(self.module.zones[zone].run.base)))
+        passing: Words = []
+        for part in conjuncts(source.condition):
+            lines: Body = []
+            whose = OWNER in free(_replaced(part, source.var, ir.Local(OWNER)))
+            mask = None if whose else self.mask(part, source.var, words, lines)
+            if mask is None or not all(map(is_straight, lines)):
+                left.append(part)
+                continue
+            body += lines
+            passing = [a & b for a, b in zip(passing, mask, strict=True)] if passing else mask
+        if not passing:
+            return source.condition
+        name = self.label("passing")
+        self.among[name] = [self.kept(word, body, "passing") for word in passing]
+        return ir.All((ir.Member(ir.Local(source.var), ir.Local(name)), *left))
 
 
 def _replaced(node: ir.Node, var: str, owner: ir.Node) -> ir.Node:

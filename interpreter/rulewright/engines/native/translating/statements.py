@@ -122,6 +122,10 @@ class StatementScope(ChangeScope):
         return self.names[name]
 
     def _assign(self, stmt: ir.Assign) -> Body:
+        if stmt.name in self.among or (
+            stmt.name not in self.names and stmt.name in self.only_asked
+        ):
+            return self.assign_set(stmt)
         held = self.declare(stmt.name, stmt.type)
         if isinstance(held, InMemory):
             return self._assign_in_memory(held, stmt)

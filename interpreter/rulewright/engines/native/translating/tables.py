@@ -57,6 +57,7 @@ class Tables:
         self.stops = stops
         self.layout, self.spans, self.knowledge = layout, layout.spans, knowledge
         self.module = module = layout.module
+        self.whereabouts = layout.whereabouts
         self.at_home: frozenset[str] = frozenset()
         self.wasm = wasm = WasmModule(used=after)
         self.words = self.layout.words

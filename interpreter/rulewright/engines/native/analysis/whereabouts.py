@@ -1,0 +1,202 @@
+"""In which places pieces lie when code moves them, as far as that is clear before anything is played.
+
+What a question offers out of a place lies there when it is chosen, and what a loop goes through lies there at its
+turn, until something is moved that may be the same. A procedure knows of what it is given all that is known
+wherever it is carried out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
+
+from attrs import evolve
+
+from rulewright.engines.native.analysis.lying import (
+    Known,
+    Lying,
+    assigned,
+    both,
+    either,
+    forgotten,
+    lying_in,
+    plain,
+    set_in,
+    with_said,
+)
+from rulewright.ir import terms as ir
+from rulewright.ir.module import Module
+from rulewright.ir.terms import Change
+from rulewright.ir.verify import performed_by
+from rulewright.ir.walk import everything, everything_in
+
+Zones: TypeAlias = "frozenset[str] | None"
+"""Zones out of which something may be moved; None for any."""
+
+
+class Whereabouts:
+    """Where a piece lies that a procedure moves."""
+
+    def __init__(self, module: Module) -> None:
+        self.code = module.code
+        self._emptied: dict[str, Zones] = {}
+        self._given: dict[str, Known] = {}
+        self._found: dict[tuple[str, ir.Effect], Lying | None] = {}
+        for name in self._unforeseen():
+            self._given[name] = {}
+        for name in self._callers_first():
+            self._body(name, self.code.procedures[name].body, dict(self._given.get(name, {})))
+
+    def of(self, code: str, move: ir.Effect) -> Lying | None:
+        """Where what a statement of a procedure moves lies before; None if that is not clear."""
+        return self._found.get((code, move))
+
+    # ------------------------------------------------------------------ procedures
+
+    def _unforeseen(self) -> Iterator[str]:
+        """The procedures that are carried out from elsewhere too: there nothing is known."""
+        for name, procedure in self.code.procedures.items():
+            if procedure.exported:
+                yield name
+        functions = (everything(function.result) for function in self.code.functions.values())
+        bodies = (everything_in(each.body) for each in self.code.procedures.values())
+        for terms in (*functions, *bodies):
+            yield from (term.procedure for term in terms if isinstance(term, ir.Trial))
+
+    def _callers_first(self) -> list[str]:
+        """All procedures, each after those that carry it out: none comes to carry out itself."""
+        left = {name: performed_by(each) for name, each in self.code.procedures.items()}
+        found: list[str] = []
+        while left:
+            ready = [name for name in left if not any(name in each for each in left.values())]
+            found += ready
+            for name in ready:
+                del left[name]
+        return found
+
+    def _perform(self, stmt: ir.Perform, known: Known) -> None:
+        """A procedure is carried out: it knows what is known wherever it is."""
+        names = [name for name, _ in self.code.procedures[stmt.procedure].parameters]
+        inside = {
+            argument.name: ir.Local(name)
+            for name, argument in zip(names, stmt.arguments, strict=True)
+            if isinstance(argument, ir.Local)
+        }
+        given: Known = {}
+        for name, argument in zip(names, stmt.arguments, strict=True):
+            if isinstance(argument, ir.Local) and argument.name in known:
+                lying = known[argument.name]
+                whose = (
+                    inside.get(lying.owner.name)
+                    if isinstance(lying.owner, ir.Local)
+                    else lying.owner
+                )
+                given[name] = evolve(lying, owner=whose)
+        before = self._given.get(stmt.procedure)
+        self._given[stmt.procedure] = given if before is None else both(before, given)
+
+    # ------------------------------------------------------------------ statements
+
+    def _body(self, code: str, body: ir.Body, known: Known) -> Known:
+        """What is known after statements; where what they move lies is noted."""
+        for stmt in body:
+            known = self._statement(code, stmt, known)
+        return known
+
+    def _statement(self, code: str, stmt: ir.Stmt, known: Known) -> Known:
+        match stmt:
+            case ir.If(condition=condition, body=body, otherwise=otherwise):
+                inside = self._body(code, body, with_said(known, condition))
+                return both(inside, self._body(code, otherwise, dict(known)))
+            case ir.Ask():
+                return self._asked(code, stmt, known)
+            case ir.For(var=var, source=source, body=body):
+                known = self._without(known, (stmt,))
+                inside = dict(known)
+                lying = lying_in(source)
+                moved = self._moved(everything_in(body), var)
+                if lying is not None and moved is not None and lying.zone not in moved:
+                    inside |= forgotten({var: lying}, set(set_in(everything_in(body))))
+                self._body(code, body, inside)
+                return known
+            case ir.Loop(body=body):
+                known = self._without(known, (stmt,))
+                self._body(code, body, dict(known))
+                return known
+            case ir.Assign():
+                return assigned(stmt, known)
+            case ir.Effect(change=Change.MOVE):
+                return self._move(code, stmt, known)
+            case ir.Perform():
+                self._perform(stmt, known)
+        return self._without(known, (stmt,))
+
+    def _asked(self, code: str, stmt: ir.Ask, known: Known) -> Known:
+        """Nothing is moved before somebody has answered; what was offered out of a place lies there still."""
+        ends = [
+            self._body(code, stmt.empty, dict(known)),
+            self._body(code, stmt.ended, dict(known)),
+        ]
+        for options in stmt.options:
+            inside = forgotten(known, {options.var})
+            lying = lying_in(options.source) if options.source is not None else None
+            if lying is not None and lying.owner != ir.Local(options.var):
+                inside[options.var] = lying
+            ends.append(self._body(code, options.then, with_said(inside, options.condition)))
+        found = ends[0]
+        for each in ends[1:]:
+            found = both(found, each)
+        return found
+
+    def _move(self, code: str, stmt: ir.Effect, known: Known) -> Known:
+        piece, to = stmt.arguments[:2]
+        lying = known.get(piece.name) if isinstance(piece, ir.Local) else None
+        key = code, stmt
+        self._found[key] = lying if key not in self._found else either(self._found[key], lying)
+        zone = lying.zone if lying is not None else self._zone_of(piece)
+        known = {name: each for name, each in known.items() if zone not in (None, each.zone)}
+        if isinstance(piece, ir.Local) and isinstance(to, ir.Place):
+            known[piece.name] = Lying(to.zone, plain(to.index))
+        return known
+
+    # ------------------------------------------------------------------ what is no longer known
+
+    def _without(self, known: Known, body: ir.Body) -> Known:
+        """What is still known after statements that may be carried out any number of times."""
+        terms = list(everything_in(body))
+        zones = self._moved(terms)
+        left = {
+            name: each
+            for name, each in known.items()
+            if zones is not None and each.zone not in zones
+        }
+        return forgotten(left, set(set_in(terms)))
+
+    def _moved(self, terms: Iterable[object], besides: str = "") -> Zones:
+        """The zones out of which something is moved, but for the move of one local."""
+        found: set[str] = set()
+        for term in terms:
+            zones: Zones = frozenset()
+            match term:
+                case ir.Effect(change=Change.MOVE | Change.MOVE_ALL, arguments=(what, *_)):
+                    if what != ir.Local(besides):
+                        zone = self._zone_of(what)
+                        zones = None if zone is None else frozenset({zone})
+                case ir.Effect(change=Change.EXCHANGE_PLACES | Change.EXCHANGE_PIECES):
+                    zones = None
+                case ir.Perform(procedure=name):
+                    zones = self._moved_by(name)
+            if zones is None:
+                return None
+            found |= zones
+        return frozenset(found)
+
+    def _moved_by(self, name: str) -> Zones:
+        if name not in self._emptied:
+            self._emptied[name] = self._moved(everything_in(self.code.procedures[name].body))
+        return self._emptied[name]
+
+    def _zone_of(self, what: ir.Node) -> str | None:
+        """The zone that a piece or list is named by."""
+        lying = lying_in(what.pieces if isinstance(what, ir.End) else what)
+        return lying.zone if lying is not None else None

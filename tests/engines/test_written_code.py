@@ -1,0 +1,232 @@
+"""What native code is written for some statements: as little as it takes, and it does what they say."""
+
+from __future__ import annotations
+
+import struct
+from random import Random
+from typing import Any, TypeVar
+
+import pytest
+
+from engines.kit import native, plain
+from ir.kit import CARD, HAND, PARAMETERS, WHO, N, module_with
+from rulewright.engines.native.analysis.all_terms import lists_only_asked
+from rulewright.engines.native.form.native_form import Function, Get, Load, Loop, Store, number
+from rulewright.engines.native.from_module import laid_out
+from rulewright.engines.native.host import Host
+from rulewright.engines.native.layout.frame_layout import Capacity
+from rulewright.engines.native.layout.state_layout import Cells
+from rulewright.engines.native.translating.statements import StatementScope
+from rulewright.engines.native.translating.tables import Tables
+from rulewright.engines.playing_out import Silent
+from rulewright.engines.python.python_engine import PythonEngine
+from rulewright.ir import terms as ir
+from rulewright.ir.terms import Change, Const, Local, Node, Stmt
+from rulewright.ir.verify import verify
+from rulewright.lower.passes import prepared
+
+pytest.importorskip("wasmtime")
+
+T = TypeVar("T")
+
+
+def tables_of(*body: Stmt) -> Tables:
+    """The tables of the small module with some statements, for whole games."""
+    module = prepared(verify(module_with(body)))
+    return Tables(laid_out(module, Capacity()), False, stops=False)
+
+
+def function_of(*body: Stmt, result: Node | None = None) -> Function:
+    """A native function for statements of the small module, and what they come to."""
+    tables = tables_of(*body)
+    scope = StatementScope(tables, Function("tried", (("S", "i32"),)), "do")
+    for name, type_ in PARAMETERS:
+        low, high = tables.spans.of_type(type_)
+        scope.names[name] = scope.function.local(name, low=low, high=high)
+    scope.function.body = scope.body(body)
+    if result is not None:
+        scope.function.body.append(Store(number(0), 0, 4, scope.number(result)))
+    return scope.function
+
+
+def parts(of: Any, kind: type[T]) -> list[T]:
+    """All parts of a sort in a function, statement or expression."""
+    if isinstance(of, list | tuple):
+        return [found for each in of for found in parts(each, kind)]
+    if not hasattr(of, "__dict__"):
+        return []
+    inner = [found for each in vars(of).values() for found in parts(each, kind)]
+    return [of, *inner] if isinstance(of, kind) else inner
+
+
+def move(piece: Node, to: ir.Place | None = None) -> ir.Effect:
+    return ir.Effect(Change.MOVE, (piece, to or ir.Place("deck"), Const(0), Const(0)))
+
+
+def alike(*body: Stmt) -> None:
+    """Statements do the same on both engines."""
+    module = prepared(verify(module_with(body)))
+    engines: list[Any] = [PythonEngine(module), native(module)]
+    states = [engine.start(1) for engine in engines]
+    for engine, state in zip(engines, states, strict=True):
+        engine.run(state, Silent())
+    rows = [plain(engine.pack(state)) for engine, state in zip(engines, states, strict=True)]
+
+    assert states[1].memory is not None
+    assert rows[0] == rows[1]
+
+
+# ------------------------------------------------------------------ numbers
+
+
+@pytest.mark.parametrize(
+    ("size", "count", "value"), [(1, 5, -1), (1, 8, 0), (2, 7, 3), (4, 3, -1), (4, 90, 7)]
+)
+def test_a_row_of_numbers_becomes_a_value(size: Any, count: int, value: int) -> None:
+    tables = tables_of()
+    scope = StatementScope(tables, Function("fill", (("S", "i32"),), exported=True), "do")
+    scope.function.body = scope.fill(Cells(0, size, count, -1, 7), value)
+    tables.wasm.add(scope.function)
+    at = tables.wasm.reserve(1024)
+    host = Host(tables.wasm.written())
+    host.write(at, b"\x55" * 1024)
+    host.call("fill", at)
+
+    letter = {1: "b", 2: "h", 4: "i"}[size]
+    assert host.read(at, size * count) == struct.pack(f"<{count}{letter}", *[value] * count)
+    assert host.read(at + size * count, 8) == b"\x55" * 8
+    assert len(parts(scope.function.body, Store)) <= 4
+
+
+# ------------------------------------------------------------------ lists
+
+
+@pytest.mark.parametrize(
+    ("type_", "source", "gathers"),
+    [
+        (ir.PLAYER, ir.Around(ir.Read("turn"), False), False),
+        (ir.NUMBER, ir.Numbers(Const(1), ir.Read("gold", Const(1))), False),
+        (ir.PIECE, ir.Filtered(HAND, "x", ir.Binary(">", Local("x"), Const(0))), False),
+        (ir.PLAYER, ir.Around(Local("left"), False), True),
+    ],
+)
+def test_only_what_changes_while_it_is_gone_through_is_gathered_first(
+    type_: ir.Type, source: Node, gathers: bool
+) -> None:
+    changes = (
+        ir.Assign("left", Const(0), ir.PLAYER),
+        ir.Write("turn", None, Const(0)),
+        ir.Effect(Change.MOVE, (CARD, ir.Place("deck"), Const(0), Const(0))),
+    )
+    loop = ir.For("each", type_, source, changes)
+    body = (ir.Assign("left", Const(1), ir.PLAYER), ir.Write("turn", None, Const(1)), loop)
+
+    assert any("gathered" in name for name in function_of(*body).locals) == gathers
+    count = ir.Write("gold", WHO, ir.Binary("+", ir.Read("gold", WHO), Const(1)))
+    alike(*body[:2], ir.For("each", type_, source, (*changes, count)))
+
+
+# ------------------------------------------------------------------ whose something is
+
+
+@pytest.mark.parametrize("owner", [WHO, ir.Read("turn"), Const(1)])
+def test_in_a_zone_and_somebodys_is_one_comparison_of_places(owner: Node) -> None:
+    inside = ir.InZone(ir.PlaceOf(CARD), "hand")
+    whose = ir.Binary("==", ir.OwnerOf(ir.PlaceOf(CARD)), owner)
+    loads = parts(function_of(result=ir.All((inside, whose))).body, Load)
+
+    assert not any(parts(load.address, Load) for load in loads)
+    for turn in (-1, 0, 1):
+        for to in (ir.Place("hand", Const(0)), ir.Place("hand", Const(1)), ir.Place("deck")):
+            moved = ir.Effect(Change.MOVE, (CARD, to, Const(0), Const(0)))
+            note = ir.Write("gold", Const(0), ir.Cond(ir.All((whose, inside)), Const(9), Const(8)))
+            alike(ir.Write("turn", None, Const(turn)), moved, note)
+
+
+# ------------------------------------------------------------------ moves
+
+
+@pytest.mark.parametrize(
+    ("stmt", "looks"),
+    [
+        (ir.For("each", ir.PIECE, HAND, (move(Local("each")),)), 0),
+        (ir.Effect(Change.MOVE_ALL, (HAND, ir.Place("deck"), Const(0))), 0),
+        (move(CARD), 1),
+    ],
+)
+def test_where_a_piece_lies_is_looked_up_only_where_that_is_not_clear(
+    stmt: Stmt, looks: int
+) -> None:
+    place = tables_of(stmt).layout.place
+    loads = parts(function_of(stmt).body, Load)
+
+    assert len([load for load in loads if load.offset == place.offset]) == looks
+    alike(move(Const(0), ir.Place("hand", WHO)), move(Const(2), ir.Place("hand", WHO)), stmt)
+
+
+# ------------------------------------------------------------------ sets
+
+
+def test_a_list_of_which_only_is_asked_what_is_in_it_is_a_set() -> None:
+    done, pieces = Local("done"), ir.PIECE.list()
+    body = (
+        ir.Assign("done", ir.Sequence((), ir.PIECE), pieces),
+        ir.Assign("done", ir.Append(done, CARD), pieces),
+        ir.If(ir.Member(Const(1), done), (ir.Write("gold", WHO, Const(7)),)),
+        ir.If(ir.Member(Const(2), done), (ir.Write("gold", WHO, Const(9)),)),
+        ir.If(ir.Member(Const(-1), done), (ir.Write("gold", WHO, Const(8)),)),
+    )
+    counted = ir.Write("gold", WHO, ir.Reduce("count", done))
+
+    assert lists_only_asked(body) == {"done"}
+    assert lists_only_asked((*body, counted)) == frozenset()
+    assert not parts(function_of(*body).body, Load)
+    alike(*body)
+    alike(*body, counted)
+
+
+def test_what_does_not_hang_on_the_owner_is_worked_out_before_the_loop_over_owners() -> None:
+    worth = ir.Binary("<=", ir.Lookup("worth", Local("x")), N)
+    gold = ir.Read("gold", ir.OwnerOf(ir.PlaceOf(Local("x"))))
+    rich = ir.Binary(">", gold, Const(3))
+    source = ir.Filtered(ir.AllPieces("hand"), "x", ir.All((worth, rich)))
+    found = function_of(result=ir.Reduce("count", source)).body
+    inside = parts(parts(found, Loop), Load)
+    sets = [
+        {load.offset for load in loads if load.size == 8} for loads in (parts(found, Load), inside)
+    ]
+
+    assert list(map(len, sets)) == [2, 1]  # those of owners, and before the loop a row of a table
+    deal = [move(Const(at), ir.Place("hand", Const(at % 2))) for at in range(3)]
+    for owned in (2, 9):
+        count = ir.Write("gold", Const(1), ir.Reduce("count", source))
+        alike(*deal, ir.Write("gold", Const(0), Const(owned)), count)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_set_is_spread_over_runs_of_what_is_alike(seed: int) -> None:
+    lot = Random(seed)
+    words = lot.choice((1, 2, 3))
+    ends, first = [], lot.randrange(9)
+    while first < 64 * words:
+        end = min(first + lot.choice((0, 0, 1, 2, 4, 7, 40)), 64 * words - 1)
+        ends.append((first, end))
+        first = end + 1 + lot.choice((0, 0, 0, 3))
+    tables = tables_of()
+    scope = StatementScope(tables, Function("spread", (("S", "i32"),), exported=True), "do")
+    lines: list[Any] = []
+    given: list[Any] = [Load(Get("S"), 8 * at, 8, type="i64") for at in range(words)]
+    spread = scope.spread(given, ends, lines)
+    lines += [Store(Get("S"), 8 * at, 8, word) for at, word in enumerate(spread)]
+    scope.function.body = lines
+    tables.wasm.add(scope.function)
+    at, host = tables.wasm.reserve(64), Host(tables.wasm.written())
+    for _ in range(20):
+        members = [lot.randint(*run) for run in ends if lot.random() < 0.4]
+        bits = sum(1 << member for member in set(members))
+        alike = [run for run in ends if any(run[0] <= each <= run[1] for each in members)]
+        host.write(at, bits.to_bytes(8 * words, "little"))
+        host.call("spread", at)
+        found = int.from_bytes(host.read(at, 8 * words), "little")
+
+        assert found == sum((2 << end) - (1 << first) for first, end in alike)
