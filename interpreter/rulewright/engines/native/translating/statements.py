@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import assert_never, cast
 
 from rulewright.engines.native.form.making import all_of, any_of
@@ -32,11 +33,15 @@ from rulewright.engines.native.translating.changes import ChangeScope
 from rulewright.engines.native.translating.scope import Held, InMemory, Unsupported
 from rulewright.engines.native.translating.tables import Tables
 from rulewright.ir import terms as ir
-from rulewright.ir.walk import everything_in
+from rulewright.ir.walk import bodies, everything_in, statements_in
 
 
 class StatementScope(ChangeScope):
     """Writes statements."""
+
+    def __init__(self, tables: Tables, function: Function, code: str) -> None:
+        super().__init__(tables, function, code)
+        self.leaving: dict[str, str] = {}  # by a local that ends a loop where that is left to
 
     def body(self, body: ir.Body) -> Body:
         """Statements, one after the other."""
@@ -49,10 +54,8 @@ class StatementScope(ChangeScope):
                 return [If(self.number(condition), self.body(body), self.body(otherwise))]
             case ir.For():
                 return self._for(stmt)
-            case ir.Loop(until=until, body=body):
-                label, out = self.label("loop"), self.label("out")
-                inside = [Jump(out, self.number(until)), *self.body(body), Jump(label)]
-                return [Block(out, [Loop(label, inside)])]
+            case ir.Loop():
+                return self._loop(stmt)
             case ir.Ask():
                 return self.ask(stmt)
             case ir.EndGame():
@@ -126,12 +129,14 @@ class StatementScope(ChangeScope):
             stmt.name not in self.names and stmt.name in self.only_asked
         ):
             return self.assign_set(stmt)
-        held = self.declare(stmt.name, stmt.type)
+        held, out = self.declare(stmt.name, stmt.type), self.leaving.get(stmt.name)
         if isinstance(held, InMemory):
-            return self._assign_in_memory(held, stmt)
-        assert isinstance(held, Get)
-        span = self.spans.local(self.code, stmt.name, stmt.type)
-        return [Set(held.name, self.fitting(self.number(stmt.value), span))]
+            lines = self._assign_in_memory(held, stmt)
+        else:
+            assert isinstance(held, Get)
+            span = self.spans.local(self.code, stmt.name, stmt.type)
+            lines = [Set(held.name, self.fitting(self.number(stmt.value), span))]
+        return lines if out is None else [*lines, Jump(out)]
 
     def _assign_in_memory(self, held: InMemory, stmt: ir.Assign) -> Body:
         slot, value = held.slot, stmt.value
@@ -151,6 +156,17 @@ class StatementScope(ChangeScope):
         return self.gather(held, value)
 
     # ------------------------------------------------------------------ loops
+
+    def _loop(self, stmt: ir.Loop) -> Body:
+        """Again and again; what says at the end of a turn that it was the last leaves at once."""
+        label, out, last = self.label("loop"), self.label("out"), _left_by(stmt)
+        begin = Jump(out, self.number(stmt.until))
+        if last is None:
+            return [Block(out, [Loop(label, [begin, *self.body(stmt.body), Jump(label)])])]
+        self.leaving[last] = out
+        body = self.body(stmt.body)
+        del self.leaving[last]
+        return [Block(out, [begin, Loop(label, [*body, Jump(label)])])]
 
     def _for(self, stmt: ir.For) -> Body:
         changes = any(
@@ -211,6 +227,28 @@ class StatementScope(ChangeScope):
             Set(left.name, self.own("delayed")), Set(at.name, self.state), Set(to.name, self.state),
             Block(out, [Loop(label, inside)]), *self.set_own("delayed", gone),
         ]  # fmt: skip
+
+
+def _left_by(loop: ir.Loop) -> str | None:
+    """The local that ends a loop, if it is never set in it but at the end of a turn that is the last."""
+    match loop.until:
+        case ir.Not(what=ir.Local(name=name)):
+            set_ = [
+                s for s in statements_in(loop.body) if isinstance(s, ir.Assign) and s.name == name
+            ]
+            ends = {id(stmt) for stmt in _last_of(loop.body)}
+            if all(id(stmt) in ends and stmt.value == ir.Const(0) for stmt in set_):
+                return name
+    return None
+
+
+def _last_of(body: ir.Body) -> Iterator[ir.Stmt]:
+    """The statements after which nothing of some others is carried out."""
+    if body:
+        yield body[-1]
+        if isinstance(body[-1], ir.If | ir.Ask):
+            for inner in bodies(body[-1]):
+                yield from _last_of(inner)
 
 
 def add_function(tables: Tables, function: ir.Function) -> None:
