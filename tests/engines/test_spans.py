@@ -10,11 +10,21 @@ import pytest
 from engines.kit import module_of
 from perft.games import Way
 from rulewright.engines.native.analysis.spans import Spans
+from rulewright.engines.native.form.making import outside
+from rulewright.engines.native.form.native_form import HIGHEST, LOWEST, Function, Get, Return
+from rulewright.engines.native.host import Host
 from rulewright.engines.native.layout.frame_layout import Capacity
 from rulewright.engines.native.layout.rows import DoesNotFit, Rows
 from rulewright.engines.native.layout.state_layout import StateLayout
+from rulewright.engines.native.table.drawing import add_chance
+from rulewright.engines.native.translating.mask_scope import is_dear
+from rulewright.engines.native.translating.offered import add_pick
+from rulewright.engines.native.translating.tables import Tables
+from rulewright.engines.native.translating.whole_games import middle_of
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir import terms as ir
+from rulewright.ir.chance import below, seeded
+from rulewright.ir.layout import RANDOM
 from rulewright.ir.module import Module
 
 CLASSIC = Way("classic", 5)
@@ -97,18 +107,88 @@ def test_places_between_which_other_things_have_numbers_do_not_overlap() -> None
     ]
 
 
-def test_the_chosen_one_of_many_is_picked() -> None:
-    from rulewright.engines.native.host import Host
-    from rulewright.engines.native.translating.offered import add_pick
-    from rulewright.engines.native.translating.tables import Tables
+@pytest.mark.parametrize(("name", "most"), [("used", 255), ("powers", 200)])
+def test_bits_and_what_fails_beyond_a_number_need_no_more_room_than_that(
+    name: str, most: int
+) -> None:
+    spans = layout_of(CLASSIC).spans
+    found = {
+        spans.local("ph_turn", slot[-1], ir.NUMBER)
+        for slot in spans.known
+        if slot[:2] == ("local", "ph_turn") and slot[-1].endswith(f"_{name}")
+    }
 
-    pytest.importorskip("wasmtime")
+    assert (0, most) in found
+    assert all(low == 0 and high <= most for low, high in found)
+
+
+def test_what_is_counted_up_without_end_grows_by_leaps_to_what_numbers_may_be() -> None:
+    assert layout_of(CLASSIC).spans.variable("gold") == (-(2**24), 2**24)
+
+
+@pytest.mark.parametrize("most", [1, 2, 4, 8, 64])
+def test_the_chosen_one_of_many_is_picked(most: int) -> None:
     tables, lot = Tables(layout_of(CLASSIC)), Random(5)
     add_pick(tables)
-    tables.wasm.functions["pick"].exported = True
-    host = Host(tables.wasm.written())
+    host = exporting(tables, f"pick_{most}")
 
     for bits in (1, 2**63, 2**64 - 1, *(lot.getrandbits(64) for _ in range(20))):
-        members = [at for at in range(64) if bits >> at & 1]
+        members = [at for at in range(64) if bits >> at & 1][:most]
+        bits = sum(1 << at for at in members)
         signed = bits - 2**64 if bits >> 63 else bits
-        assert [host.call("pick", signed, index) for index in range(len(members))] == members
+        found = [host.call(f"pick_{most}", signed, index) for index in range(len(members))]
+        assert found == members
+
+
+def test_numbers_are_drawn_as_they_are_elsewhere_also_where_many_are_drawn_anew() -> None:
+    tables = Tables(layout_of(CLASSIC))
+    add_chance(tables)
+    host = exporting(tables, "below")
+    row: list[int] = [0] * (RANDOM + 1)
+    row[RANDOM] = seeded(5)
+    host.write(tables.stream, row[RANDOM].to_bytes(8, "little"))
+
+    for n in (2, 5, 3 * 2**29, 2**31 - 1, 2**30 + 1) * 20:
+        assert host.call("below", tables.stream, n) == below(row, n)
+    assert host.read(tables.stream, 8) == row[RANDOM].to_bytes(8, "little")
+
+
+@pytest.mark.parametrize(
+    ("low", "high"), [(0, 5), (-1, 4), (-3, -2), (-(2**31), 7), (-5, 2**31 - 1), (-(2**30), 2**30)]
+)
+@pytest.mark.parametrize(("least", "most"), [(LOWEST, HIGHEST), (-1, 9), (0, 99), (-99, 3)])
+def test_what_lies_outside_is_found_by_one_comparison(
+    low: int, high: int, least: int, most: int
+) -> None:
+    tables = Tables(layout_of(CLASSIC))
+    function = Function("out", (("value", "i32"),), "i32", exported=True)
+    function.body = [Return(outside(Get("value", low=least, high=most), low, high))]
+    tables.wasm.add(function)
+    host = exporting(tables, "out")
+
+    for value in {least, most, low - 1, low, low + 1, high - 1, high, high + 1, -1, 0, 1}:
+        if least <= value <= most:
+            assert host.call("out", value) == (not low <= value <= high)
+
+
+@pytest.mark.parametrize(
+    ("weights", "middle"), [([1, 1], 1), ([2, 1, 4, 1, 1, 4], 3), ([1, 1, 1, 4], 3), ([9, 1, 1], 1)]
+)
+def test_lists_are_halved_by_how_likely_they_are(weights: list[int], middle: int) -> None:
+    assert middle_of(weights) == middle
+
+
+def test_how_many_lie_somewhere_is_a_mask_for_each() -> None:
+    """Whether a resource can be gathered hangs on the deck: that is no reason to ask of each by itself."""
+    deck = ir.Reduce("count", ir.Pieces("deck", None))
+    some = ir.Filtered(ir.Pieces("deck", None), "x", ir.Const(1))
+
+    assert not is_dear(ir.Binary(">=", deck, ir.Const(1)))
+    assert is_dear(ir.Binary(">=", ir.Reduce("count", some), ir.Const(1)))
+
+
+def exporting(tables: Tables, name: str) -> Host:
+    """What runs the code of a module, with a function that can be called from outside."""
+    pytest.importorskip("wasmtime")
+    tables.wasm.functions[name].exported = True
+    return Host(tables.wasm.written())

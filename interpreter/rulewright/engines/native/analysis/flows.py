@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import TypeAlias
 
 from attrs import evolve, frozen
@@ -21,7 +22,8 @@ class Flow:
     """A slot is given what an expression in some code comes to: any element of it, if that is a list.
 
     What stands in `there` is not nothing where that happens. A piece goes into a zone only if that is among the
-    places that `place` may be. With `lying` it is what lies in a place that is given.
+    places that `place` may be. With `lying` it is what lies in a place that is given. With more than `most` the
+    game fails at once, so no more need be held.
     """
 
     slot: Slot
@@ -30,6 +32,7 @@ class Flow:
     place: ir.Node | None = None
     lying: bool = False
     there: tuple[ir.Node, ...] = ()
+    most: int | None = None
 
 
 def flows_of(module: Module) -> Iterator[Flow]:
@@ -56,9 +59,11 @@ def _in_body(
     module: Module, code: str, body: ir.Body, there: tuple[ir.Node, ...] = ()
 ) -> Iterator[Flow]:
     """What statements give; what they may change is no longer known to be there."""
-    for stmt in body:
+    for stmt, after in zip_longest(body, body[1:]):
         inner = bodies(stmt)
-        yield from _direct(module, code, stmt, there)
+        most = _most(stmt, after)
+        for flow in _direct(module, code, stmt, there):
+            yield flow if most is None else evolve(flow, most=most)
         for part in inside(stmt):
             if not any(part is each for lines in inner for each in lines):
                 yield from _in_part(module, code, part, there)
@@ -97,6 +102,20 @@ def _may_change(stmt: ir.Stmt, node: ir.Node) -> bool:
     if not isinstance(stmt, ir.Assign):
         return not isinstance(node, ir.Local) or not isinstance(stmt, ir.Simple)
     return any(isinstance(each, ir.Local) and each.name == stmt.name for each in everything(node))
+
+
+def _most(stmt: ir.Stmt, after: ir.Stmt | None) -> int | None:
+    """More than which a local may not be given, as the game fails right after."""
+    match stmt, after:
+        case (
+            ir.Assign(name=name),
+            ir.If(
+                condition=ir.Binary(operator=">", left=ir.Local(name=held), right=ir.Const(value=most)),
+                body=(ir.Fail(), *_),
+            ),
+        ) if name == held:  # fmt: skip
+            return most
+    return None
 
 
 def _direct(module: Module, code: str, term: Term, there: tuple[ir.Node, ...]) -> Iterator[Flow]:

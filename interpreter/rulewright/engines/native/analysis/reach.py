@@ -208,6 +208,10 @@ def _of_two(operator: str, left: Reach | None, right: Reach | None) -> Reach | N
         case "*":
             corners = [a * b for a in one for b in other]
             return _small(min(corners), max(corners))
+        case "|" if one[0] >= 0 and other[0] >= 0:
+            return _small(0, (1 << max(one[1], other[1]).bit_length()) - 1)
+        case "&" if one[0] >= 0 and other[0] >= 0:
+            return _small(0, min(one[1], other[1]))
         case "//" | "&" | "|":
             return NUMBERS
     return TRUTH

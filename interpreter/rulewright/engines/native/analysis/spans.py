@@ -17,7 +17,7 @@ from rulewright.ir import terms as ir
 from rulewright.ir.module import Module
 
 OFTEN = 8
-"""What grows more often is a number that is counted up: it is taken for any number at once."""
+"""What grows more often is a number that is counted up, or has bits put into it: it grows by leaps from then on."""
 
 
 class Spans:
@@ -115,7 +115,7 @@ class Spans:
                 continue
             grown[flow.slot] += 1
             if grown[flow.slot] > OFTEN:
-                wider = joined(wider, self._any if flow.slot[0] == "zone" else NUMBERS)
+                wider = joined(wider, self._any) if flow.slot[0] == "zone" else _leap(wider, flow)
                 assert wider is not None
             self.known[flow.slot] = wider
             left += readers[flow.slot] - waiting
@@ -138,7 +138,11 @@ class Spans:
         """What a flow gives."""
         self._reaches.there = flow.there
         found = self._reaches.of(flow.node, flow.code)
-        if flow.place is None or found is None:
+        if found is None:
+            return None
+        if flow.most is not None:
+            found = found._replace(high=max(found.low, min(found.high, flow.most)))
+        if flow.place is None:
             return found
         if flow.lying:
             found = self._reaches.lying_in(found)
@@ -147,3 +151,13 @@ class Spans:
         if found is None or to is None or not to.meets(*cells(zone)):
             return None
         return Reach(found.low, found.high) if found.low <= found.high else None
+
+
+def _leap(reach: Reach, flow: Flow) -> Reach:
+    """A reach that has grown often, and what it may come to soon: all numbers with twice as many bits."""
+    low = reach.low if reach.low >= 0 else min(reach.low, NUMBERS.low)
+    bits = max(reach.high, 0).bit_length()
+    full = reach.high == (1 << bits) - 1  # as where bits are put into it, one by one
+    most = NUMBERS.high if flow.most is None else flow.most
+    high = reach.high if full else max(reach.high, min((1 << 2 * bits) - 1, most))
+    return Reach(low, high, reach.nothing)

@@ -138,6 +138,7 @@ class _PlayedOut(Entry):
             Block("over", [Loop("next", [
                 Jump("over", self.own("decision").less(0)),
                 Set(index.name, Called("by_lot", (self.state, Global("count", low=0, high=2**16)))),
+                *self.decided_often(),
                 *self.set_own("answer", chosen),
                 Run("go", (self.state,)),
                 Jump("next"),

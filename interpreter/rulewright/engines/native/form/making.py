@@ -105,6 +105,16 @@ def decided(condition: Expr) -> Expr:
     return TRUE if always else FALSE if never else condition
 
 
+def outside(value: Expr, low: int, high: int) -> Expr:
+    """Whether a number is less than one or more than another: one comparison, as less than 0 is very much too."""
+    if value.low >= low:
+        return compared("gt_s", value, high)
+    if value.high <= high:
+        return value.less(low)
+    most = high - low
+    return compared("gt_u", value - low, most if most <= HIGHEST else most - 2**32)
+
+
 PLAIN = 8
 
 

@@ -6,16 +6,19 @@ from rulewright.engines.native.form.making import narrowed
 from rulewright.engines.native.form.native_form import (
     Binary,
     Block,
+    Body,
     Called,
     Expr,
     Function,
     Get,
+    If,
     Jump,
     Load,
     Loop,
     Return,
     Set,
     Store,
+    Type,
     Unary,
     compared,
     number,
@@ -23,12 +26,11 @@ from rulewright.engines.native.form.native_form import (
 from rulewright.engines.native.translating.tables import Tables
 from rulewright.ir.chance import CHOICES_FACTOR, CHOICES_SHIFT, INCREMENT, MULTIPLIER
 
-_LOW = 0xFFFFFFFF
-
 
 def add_chance(tables: Tables) -> None:
     """Put drawing and mixing into the module."""
     tables.wasm.add(_below())
+    tables.wasm.add(_drawn_anew())
     tables.wasm.add(_mix(tables.order))
     tables.wasm.add(_seeded())
 
@@ -42,30 +44,61 @@ def _stepped(state: Expr) -> Expr:
 
 
 def _below() -> Function:
-    """A number from 0 to n - 1; n is 1 to 2^31."""
+    """A number from 0 to n - 1; n is 1 to 2^31. So rarely that it stands elsewhere it is drawn anew."""
     drawn = Function("below", (("stream", "i32"), ("n", "i32")), "i32")
-    for name in ("state", "limit", "product", "low"):
-        drawn.locals[name] = "i64"
-    state, limit, product, low = map(_wide, ("state", "limit", "product", "low"))
-    shifted = narrowed(((state >> 18) ^ state) >> 27)
-    output = Binary("rotr", shifted, narrowed(state >> 59))
-    too_low = Binary("rem_u", number(2**32, "i64") - limit, limit, type="i64")
+    stream, n = Get("stream"), Get("n")
+    product, index = drawn.local("product", "i64"), drawn.local("index")
+    rest = Called("drawn_anew", (stream, n, product))
     drawn.body = [
-        Set("limit", Unary("i64.extend_i32_u", Get("n"), type="i64")),
-        Set("state", Load(Get("stream"), 0, 8, type="i64")),
+        *_draw(drawn, stream, n, product),
+        # Only what is less than n may be too low.
+        If(
+            compared("lt_u", narrowed(product), n),
+            [Set(index.name, rest)],
+            [Set(index.name, _share(product))],
+        ),
+        Return(index),
+    ]
+    return drawn
+
+
+def _drawn_anew() -> Function:
+    """The number that what was drawn, times n, comes to if it is not too low; else it is drawn again."""
+    parameters: tuple[tuple[str, Type], ...] = (("stream", "i32"), ("n", "i32"), ("product", "i64"))
+    anew = Function("drawn_anew", parameters, "i32", apart=True)
+    stream, n, product = Get("stream"), Get("n"), Get("product", type="i64")
+    too_low = Binary("rem_u", number(0) - n, n)
+    anew.body = [
         Block("drawn", [
             Loop("again", [
-                Set("product", Unary("i64.extend_i32_u", output, type="i64") * limit),
-                Set("state", _stepped(state)),
-                Set("low", product & _LOW),
-                Jump("drawn", compared("ge_u", low, limit)),
-                Jump("again", compared("lt_u", low, too_low)),
+                Jump("drawn", compared("ge_u", narrowed(product), too_low)),
+                *_draw(anew, stream, n, product),
+                Jump("again"),
             ]),
         ]),
-        Store(Get("stream"), 0, 8, state),
-        Return(narrowed(product >> 32)),
+        Return(_share(product)),
     ]  # fmt: skip
-    return drawn
+    return anew
+
+
+def _draw(function: Function, stream: Expr, n: Expr, product: Get) -> Body:
+    """The next 32 bits of a stream, times n."""
+    state = function.local("state", "i64")
+    output = Binary("rotr", narrowed(((state >> 18) ^ state) >> 27), narrowed(state >> 59))
+    return [
+        Set(state.name, Load(stream, 0, 8, type="i64")),
+        Set(product.name, _unsigned(output) * _unsigned(n)),
+        Store(stream, 0, 8, _stepped(state)),
+    ]
+
+
+def _share(product: Expr) -> Expr:
+    """The upper half of what was drawn, times n."""
+    return narrowed(product >> 32)
+
+
+def _unsigned(of: Expr) -> Expr:
+    return Unary("i64.extend_i32_u", of, type="i64")
 
 
 def _seeded() -> Function:

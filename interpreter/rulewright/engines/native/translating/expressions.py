@@ -7,7 +7,7 @@ from typing import assert_never, cast
 from attrs import evolve
 
 from rulewright.engines.native.analysis.reach import Span
-from rulewright.engines.native.form.making import all_of, any_of, choose, done, negated
+from rulewright.engines.native.form.making import all_of, any_of, choose, decided, done, negated
 from rulewright.engines.native.form.native_form import (
     Binary,
     Body,
@@ -151,7 +151,7 @@ class ExpressionScope(ReducingScope):
             case "max" | "min":
                 return self._larger(node.operator, left, right)
             case _:
-                return compared(_COMPARISONS[node.operator], left, right)
+                return decided(compared(_COMPARISONS[node.operator], left, right))
 
     def _larger(self, operator: str, left: Expr, right: Expr) -> Expr:
         body: Body = []

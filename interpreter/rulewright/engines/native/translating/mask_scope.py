@@ -17,7 +17,7 @@ from rulewright.engines.native.form.native_form import (
 from rulewright.engines.native.translating.set_scope import ALL, SetScope, Words
 from rulewright.ir import terms as ir
 from rulewright.ir.dataflow import free
-from rulewright.ir.walk import everything, mapped
+from rulewright.ir.walk import children, mapped
 
 _TESTS: dict[str, Callable[[int, int], bool]] = {
     "==": lambda a, b: a == b,
@@ -248,5 +248,8 @@ def _in_case(node: ir.Node, case: ir.Cond, way: ir.Node) -> ir.Node:
 
 def is_dear(node: ir.Node) -> bool:
     """Whether it takes loops or calls to work out, so that it is asked where it is needed only."""
+    match node:
+        case ir.Reduce(how="count" | "some", source=ir.Pieces(index=index)):
+            return index is not None and is_dear(index)
     dear = (ir.Call, ir.Reduce, ir.Filtered, ir.Trial, ir.Member, ir.Sees, ir.Metered)
-    return any(isinstance(each, dear) for each in everything(node))
+    return isinstance(node, dear) or any(is_dear(child) for child in children(node))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulewright.engines.native.form.making import both, choose, ones, trailing_zeros
 from rulewright.engines.native.form.native_form import (
-    Block,
+    FALSE,
     Body,
     Called,
     Expr,
     Function,
     Get,
+    If,
     Jump,
     Loop,
     Return,
@@ -21,19 +22,24 @@ from rulewright.engines.native.form.native_form import (
 )
 from rulewright.engines.native.translating.scope import InMemory
 from rulewright.engines.native.translating.statements import StatementScope
-from rulewright.engines.native.translating.tables import Tables
+from rulewright.engines.native.translating.tables import MOST_OPTIONS, Tables
 from rulewright.ir import terms as ir
 
 
 @define
 class Offer:
-    """One list of options: how many there are; the set or list they are from, or nothing for a single one."""
+    """One list of options: how many there are; the set or list they are from, or nothing for a single one.
+
+    Among all that are offered its own begin and end at an index.
+    """
 
     options: ir.OptionList
     type: ir.Type
     count: Expr
     words: list[Expr] = field(factory=list)
     held: InMemory | None = None
+    begin: Expr = field(default=FALSE)
+    end: Expr = field(default=FALSE)
 
 
 class OfferScope(StatementScope):
@@ -48,8 +54,8 @@ class OfferScope(StatementScope):
         ]
         total: Expr = number(0)
         for offer in offers:
-            total = total + offer.count
-        total = self.kept(total, lines, "total") if offers else total
+            offer.begin = total
+            total = offer.end = self.kept(total + offer.count, lines, "total")
         if stmt.stop is not None:
             others = number(1) if stmt.stop_alone else compared("gt_s", total, 0)
             ended = self.kept(both(others, self.number(stmt.stop)), lines, "end")
@@ -66,21 +72,30 @@ class OfferScope(StatementScope):
         words = self.set_of(source, lines)
         if words is not None:
             words = [self.kept(word, lines, "offered") for word in words]
-            counts = [ones(word) for word in words]
-            return Offer(
-                options, type_, self.kept(sum(counts[1:], counts[0]), lines, "count"), words
-            )
+            count = _ones_of(words)
+            count = evolve(count, high=min(count.high, self._room_in(options.source)))
+            return Offer(options, type_, self.kept(count, lines, "count"), words)
         held = self.new_list(options.source)
         lines += self.gather(held, source)
         return Offer(options, type_, self.kept(self.list_count(held), lines, "count"), held=held)
 
-    def element_at(self, offer: Offer, index: Get) -> Expr:
+    def _room_in(self, source: ir.Node) -> int:
+        """How many elements a set may have."""
+        match source:
+            case ir.Sequence(items=items):
+                return len(items)
+            case ir.Filtered(source=inner) | ir.Kept(source=inner) | ir.Cond(yes=inner):
+                return self._room_in(inner)
+        span = self.element_span(source)
+        return MOST_OPTIONS if span is None else span[1] - max(span[0], 0) + 1
+
+    def element_at(self, offer: Offer, index: Expr) -> Expr:
         """The element of a list with an index."""
         if offer.held is not None:
             return self.list_item(offer.held, index)
         return self._picked(offer, index)
 
-    def _picked(self, offer: Offer, index: Get) -> Expr:
+    def _picked(self, offer: Offer, index: Expr) -> Expr:
         """The element of a set with an index. In which word it is nobody can foretell, so there is no jump."""
         *others, word = offer.words
         counts = [ones(each) for each in others]
@@ -94,35 +109,57 @@ class OfferScope(StatementScope):
             own = others[at], index - before, number(64 * at)
             here = index.less(before + counts[at])
             found = tuple(choose(here, *pair) for pair in zip(own, found, strict=True))
-        return Called("pick", found[:2], low=0, high=63) + found[2]
+        return Called(_picking(min(offer.count.high, 64)), found[:2], low=0, high=63) + found[2]
+
+
+def _ones_of(words: list[Expr]) -> Expr:
+    """How many elements a set has."""
+    counts = [ones(word) for word in words]
+    return sum(counts[1:], counts[0])
+
+
+EIGHT = 8
+"""So many bits of a word are told apart without a jump."""
 
 
 def add_pick(tables: Tables) -> None:
-    """The place of the bit with an index among those of a word that are set, the lowest first."""
-    pick = Function("pick", (("word", "i64"), ("index", "i32")), "i32")
+    """Functions that find the place of the bit with an index among those of a word that are set, the lowest first.
+
+    The one for words with so many such bits at most is called by that number: see `_picking`.
+    """
+    for most in (1, 2, 4, EIGHT, 64):
+        pick = Function(f"pick_{most}", (("word", "i64"), ("index", "i32")), "i32")
+        word, index = Get("word", type="i64"), Get("index")
+        if most > EIGHT:
+            eights = Set("word", Called("without_eights", (word, index), type="i64"))
+            pick.body.append(If(index.at_least(EIGHT), [eights]))
+        # Of eight the lowest four are dropped or not, then two, then one: nobody can foretell which.
+        for half in [half for half in (4, 2, 1) if half < most]:
+            less = pick.local("less", "i64")
+            pick.body += [
+                *(Set(less.name, each & (each - 1)) for each in (word, *(half - 1) * [less])),
+                Set("word", choose(index & half, less, word)),
+            ]
+        pick.body.append(Return(trailing_zeros(word)))
+        tables.wasm.add(pick)
+    tables.wasm.add(_without_eights())
+
+
+def _picking(most: int) -> str:
+    """What finds one of so many bits at most."""
+    return f"pick_{next(each for each in (1, 2, 4, EIGHT, 64) if most <= each)}"
+
+
+def _without_eights() -> Function:
+    """A word without the lowest eight of its bits that are set, and as often as an index has eights in it."""
+    function = Function("without_eights", (("word", "i64"), ("index", "i32")), "i64", apart=True)
     word, index = Get("word", type="i64"), Get("index")
-    pick.body = [
-        Block("few", [
-            Loop("next", [
-                Jump("few", index.less(8)),
-                *(Set("word", word & (word - 1)) for _ in range(8)),
-                Set("index", index - 8),
-                Jump("next"),
-            ]),
+    function.body = [
+        Loop("next", [
+            *(Set("word", word & (word - 1)) for _ in range(EIGHT)),
+            Set("index", index - EIGHT),
+            Jump("next", index.at_least(EIGHT)),
         ]),
+        Return(word),
     ]  # fmt: skip
-    held: list[Expr] = [word]
-    for _ in range(7):
-        less = pick.local("word", "i64")
-        pick.body.append(Set(less.name, held[-1] & (held[-1] - 1)))
-        held.append(less)
-    for bit in range(3):
-        pairs = zip(held[::2], held[1::2], strict=True)
-        kept: list[Expr] = []
-        for one, other in pairs:
-            found = pick.local("word", "i64")
-            pick.body.append(Set(found.name, choose(index & (1 << bit), other, one)))
-            kept.append(found)
-        held = kept
-    pick.body.append(Return(trailing_zeros(held[0])))
-    tables.wasm.add(pick)
+    return function

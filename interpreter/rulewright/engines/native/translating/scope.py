@@ -10,9 +10,8 @@ from contextlib import contextmanager
 from typing import TypeAlias
 
 from rulewright.engines.native.analysis.reach import Span
-from rulewright.engines.native.form.making import done, either, narrowed, widened
+from rulewright.engines.native.form.making import done, narrowed, outside, widened
 from rulewright.engines.native.form.native_form import (
-    FALSE,
     HIGHEST,
     LOWEST,
     Binary,
@@ -31,7 +30,7 @@ from rulewright.engines.native.form.native_form import (
     span,
 )
 from rulewright.engines.native.layout.memory_forms import Slot
-from rulewright.engines.native.translating.tables import Tables
+from rulewright.engines.native.translating.tables import MOST_DECISIONS, Tables
 from rulewright.ir import terms as ir
 from rulewright.ir.ir_types import MOST_STEPS
 from rulewright.records import Record, record
@@ -164,13 +163,7 @@ class Scope:
         body: Body = []
         value = self.kept(value, body)
         assert isinstance(value, Get | Const)
-        if low <= 0 <= value.low or low == 0:
-            outside: Expr = Binary("gt_u", value, number(high), low=0, high=1)
-        else:
-            below = value.less(low) if value.low < low else FALSE
-            above = compared("gt_s", value, high) if value.high > high else FALSE
-            outside = either(below, above)
-        body.append(If(outside, [Trap()]))
+        body.append(If(outside(value, low, high), [Trap()]))
         known: Expr = (
             Get(value.name, low=max(low, value.low), high=min(high, value.high))
             if isinstance(value, Get)
@@ -202,6 +195,10 @@ class Scope:
     def new_steps(self) -> Body:
         """A decision has all its steps again."""
         return [SetGlobal("steps", number(MOST_STEPS))]
+
+    def decided_often(self) -> Body:
+        """The engine gives up on a game with so many decisions that it may never end."""
+        return [If(compared("gt_s", self.own("made"), MOST_DECISIONS), [Trap()])]
 
     # ------------------------------------------------------------------ room while a function runs
 

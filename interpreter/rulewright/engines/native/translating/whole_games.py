@@ -24,7 +24,6 @@ from rulewright.engines.native.form.native_form import (
     SetGlobal,
     Store,
     Trap,
-    compared,
     number,
 )
 from rulewright.engines.native.translating.offered import Offer, OfferScope
@@ -33,12 +32,15 @@ from rulewright.engines.native.translating.statements import (
     declared,
     take_parameters,
 )
-from rulewright.engines.native.translating.tables import MOST_DECISIONS, MOST_OPTIONS, Tables
+from rulewright.engines.native.translating.tables import MOST_OPTIONS, Tables
 from rulewright.ir import terms as ir
 from rulewright.ir.answers import END, LIST
 from rulewright.ir.module import Code
 from rulewright.ir.verify import performed_by
 from rulewright.ir.walk import everything_in
+
+LIKELY = 4
+"""A list with so many options is taken to be chosen from so many times as often as a single one; the end too."""
 
 
 def add_whole_games(tables: Tables) -> None:
@@ -70,7 +72,6 @@ def _add_drawn(tables: Tables) -> None:
         Set(index.name, Called("below", (number(tables.stream), Get("total", low=0)))),
         *scope.set_own("made", scope.own("made") + 1),
         *scope.new_steps(),
-        If(compared("gt_s", scope.own("made"), MOST_DECISIONS), [Trap()]),
         *([If(note, noted)] if tables.stops else []),
         Return(index),
     ]
@@ -117,6 +118,22 @@ class _PlayingScope(OfferScope):
         run = Run(f"{'d' if asks else 'p'}_{name}", (self.state, *self.given(name, stmt.arguments)))
         return [run, Jump(self._out, Global("over"))] if name in self.ending else [run]
 
+    def body(self, body: ir.Body) -> Body:
+        """Where what asks could go on for long, and takes steps, it is looked how many decisions there were."""
+        lines = super().body(body)
+        if body and isinstance(body[0], ir.Spend) and self._asks(body):
+            return [*self.decided_often(), *lines]
+        return lines
+
+    def _asks(self, body: ir.Body) -> bool:
+        """Whether something in a body may stop."""
+        procedures = self.module.code.procedures
+        return any(
+            isinstance(term, ir.Ask)
+            or (isinstance(term, ir.Perform) and procedures[term.procedure].asks)
+            for term in everything_in(body)
+        )
+
     def ask(self, stmt: ir.Ask) -> Body:
         """An answer is drawn, and what follows from it is done."""
         lines: Body = []
@@ -146,19 +163,24 @@ class _PlayingScope(OfferScope):
         return [If(total.equals(1), once, by_lot)]
 
     def _taken(self, stmt: ir.Ask, offers: list[Offer], index: Get) -> Body:
-        """What follows from the option with an index: each list has as many as it offers, the end comes last."""
+        """What follows from the option with an index: the lists lie one after the other, the end comes last."""
         out = self.label("chosen")
-        lines: Body = []
-        for at, offer in enumerate(offers):
-            last = at == len(offers) - 1 and stmt.stop is None
-            chosen = [*self._element(offer, at, index), *self.body(offer.options.then)]
-            if last:
-                lines += chosen
-            else:
-                lines.append(If(index.less(offer.count), [*chosen, Jump(out)]))
-                lines.append(Set(index.name, index - offer.count))
-        ended = [] if stmt.stop is None else self._answered(number(END, "i64"))
-        return [Block(out, [*lines, *ended, *self.body(stmt.ended)])]
+        ways = [
+            [*self._element(offer, at, index), *self.body(offer.options.then)]
+            for at, offer in enumerate(offers)
+        ]
+        if stmt.stop is not None:
+            ways.append(self._answered(number(END, "i64")))
+        return [Block(out, [*self._way_of(ways, offers, index, out), *self.body(stmt.ended)])]
+
+    def _way_of(self, ways: list[Body], offers: list[Offer], index: Get, out: str) -> Body:
+        """The way that an index lies in, found by halving; what follows the last way comes after it."""
+        if len(ways) == 1:
+            return ways[0]
+        at = middle_of([*(min(offer.count.high, LIKELY) for offer in offers), LIKELY][: len(ways)])
+        first = self._way_of(ways[:at], offers[:at], index, out)
+        rest = self._way_of(ways[at:], offers[at:], index, out)
+        return [If(index.less(offers[at - 1].end), [*first, Jump(out)]), *rest]
 
     def _answered(self, answer: Expr) -> Body:
         """In a game that can stop an answer is seen."""
@@ -171,10 +193,15 @@ class _PlayingScope(OfferScope):
         if not offer.options.var and not self.tables.stops:
             return []
         lines: Body = []
-        element = self.kept(self.element_at(offer, index), lines, "element")
+        element = self.kept(self.element_at(offer, index - offer.begin), lines, "element")
         lines += self._answered(widened(element) + at * LIST)
         if offer.options.var:
             held = self.declare(offer.options.var, offer.type)
             assert isinstance(held, Get)
             lines.append(Set(held.name, element))
         return lines
+
+
+def middle_of(weights: list[int]) -> int:
+    """Where some things are cut in two, so that both parts weigh about the same."""
+    return min(range(1, len(weights)), key=lambda at: abs(sum(weights[:at]) - sum(weights[at:])))
