@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +104,10 @@ class Table:
         """A state of the file as a row."""
         size = self.file.about["state"]["bytes"]
         return self.rows.row(bytes(self.file.memory.read(self.file.store, state, state + size)))
+
+
+New = Callable[..., Table]
+"""Makes a table for a game written in a test, and a number of players."""
 
 
 def build(shell: Shell, folder: Path, edition: str, players: int) -> Path:

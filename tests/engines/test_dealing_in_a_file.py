@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 import rulewright
 from front.kit import Shell
-from game.kit import make_rules
 from game.test_dealing_anew import DRAFT, HELD_BACK, SECRET, alike, arrangement, played
 from perft.games import TESTS
 from properties.kit import state_of
@@ -23,10 +20,8 @@ from rulewright.game.dealing_anew import Dealer
 
 pytest.importorskip("wasmtime")
 
-from engines.dealing import Table, build, check_alike, moved
+from engines.dealing import New, Table, build, check_alike, moved
 from engines.reader import GameFile
-
-New = Callable[..., Table]
 
 SHOWN = """
 flow
@@ -43,22 +38,6 @@ phase bidding
 value a player's points is the player's money
 outcome by points
 """
-
-
-@pytest.fixture(scope="module")
-def own(tmp_path_factory: pytest.TempPathFactory) -> New:
-    """A table for a game written in a test; its file is built once."""
-    built: dict[tuple[str, int], tuple[GameFile, rulewright.Rules]] = {}
-
-    def new(written: str, players: int) -> Table:
-        if (written, players) not in built:
-            folder = tmp_path_factory.mktemp("own")
-            rules = make_rules(folder, written, "Apple: 1, Lemon: 1, Cherry: 1")
-            path = build(Shell(CliRunner()), folder, str(folder / "stall.yaml"), players)
-            built[written, players] = GameFile(path), rules
-        return Table.of(*built[written, players], players, 1)
-
-    return new
 
 
 @pytest.mark.parametrize(

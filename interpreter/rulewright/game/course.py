@@ -1,30 +1,36 @@
-"""The course of a game: every decision of its past, with those that had one option.
+"""The course of a game: every decision of its past, with those that had one option, and those of chance.
 
 For a seat it does not matter who was passed over because there was nothing to choose; so it looks at the table at
-each of these, whether or not who decided was asked.
+each of these, whether or not who decided was asked. What chance chose is a choice like others: in another game it
+may have been another one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Final, NamedTuple
 
 from attrs import define, field
 
 from rulewright.game.engine import Engine, State
 from rulewright.game.state import GameState, Past
+from rulewright.ir.deal_plan import SHUFFLES
 from rulewright.ir.faults import Fault
 from rulewright.ir.layout import (
     ANSWER,
     ASKING,
+    ASKS_CHANCE,
     ASKS_FORCED,
+    CHANCE_SEAT,
     DECIDER,
     FORCED,
     MADE,
+    OWN_CELLS,
     RANDOM,
 )
 
 COUNTS: Final = {ASKING, FORCED, MADE}
-"""What hangs on whether who has one option is asked."""
+"""What hangs on whether who has one option is asked, and chance."""
 
 
 class Tape:
@@ -36,8 +42,8 @@ class Tape:
 
 
 class Made(NamedTuple):
-    """A decision of the past: the state before it, in which single options are asked, what was chosen, and how much
-    had been told."""
+    """A decision of the past: the state before it, in which single options are asked, and chance; what was chosen,
+    and how much had been told."""
 
     state: State
     option: int
@@ -46,7 +52,7 @@ class Made(NamedTuple):
 
 @define(eq=False)
 class Course:
-    """All decisions up to the present, which is `now` with single options asked.
+    """All decisions up to the present, which is `now` with single options asked, and chance.
 
     From `begins` on one state leads to the next: not over what no player chose, or what a playout did.
     """
@@ -111,26 +117,65 @@ class Course:
         """A decision is made as it was made."""
         before = engine.copy(self.now)
         try:
-            engine.choose(self.now, Tape(), option)
+            make(engine, self.now, Tape(), option)
         except Fault:
             self.now = None
             return
         self.made.append(Made(before, option, told))
 
     def _pass_over(self, engine: Engine, target: State, told: int) -> None:
-        """Decisions with one option, up to the next that was asked."""
+        """Decisions with one option and of chance, up to the next that was asked."""
         while self.now is not None and not is_same(engine, self.now, target):
-            options = engine.options(self.now) if engine.look(self.now).decision >= 0 else []
-            if len(options) != 1:
+            look = engine.look(self.now)
+            options = engine.options(self.now) if look.decision >= 0 else []
+            is_chance = look.decider == CHANCE_SEAT and len(options) > 1
+            if len(options) != 1 and not is_chance:
                 self.now = None
                 return
-            self._choose(engine, options[0], told)
+            drawn = engine.draw(engine.copy(self.now), len(options)) if is_chance else 0
+            self._choose(engine, options[drawn], told)
+
+
+def make(engine: Engine, state: State, tape: Tape, option: int) -> None:
+    """Make a decision as it was made; where it was chance that decided, chance goes on as if it had drawn.
+
+    So what is shuffled after it is shuffled as it was, whatever was chosen.
+    """
+    _draw(engine, state)
+    engine.choose(state, tape, option)
+
+
+def _draw(engine: Engine, state: State) -> None:
+    """Where it is chance that decides, it draws."""
+    if engine.look(state).decider == CHANCE_SEAT:
+        engine.draw(state, len(engine.options(state)))
+
+
+def stirred_by(engine: Engine, made: Made, after: State) -> Collection[int]:
+    """The places in which others would lie after a decision, had what was shuffled come to lie otherwise.
+
+    A look shows where cards have come to lie, and not on which ways; so the decision is tried with other chance.
+    """
+    again, row = engine.copy(made.state), engine.pack(after)
+    _draw(engine, again)
+    places, found = range(OWN_CELLS, engine.module.layout.place), set[int]()
+    if engine.pack(again)[RANDOM] != row[RANDOM]:
+        for seed in range(SHUFFLES):
+            other = engine.copy(made.state)
+            engine.reseed(other, seed)
+            try:
+                engine.choose(other, Tape(), made.option)
+            except Fault:
+                continue
+            cells = engine.pack(other)
+            found.update(cell for cell in places if cells[cell] != row[cell])
+    return found
 
 
 def _asking(engine: Engine, state: State) -> State:
-    """A state in which single options are asked."""
+    """A state in which single options are asked, and chance is."""
     row = engine.pack(state)
-    row[ASKING] |= ASKS_FORCED
+    row[ASKING] |= ASKS_FORCED | ASKS_CHANCE
     return engine.unpack(row)
 
 

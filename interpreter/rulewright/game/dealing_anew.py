@@ -6,20 +6,27 @@ again with the choices that were made. What does not come to what the seat has s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from attrs import define, evolve
 
-from rulewright.game.course import Course, Made, Tape, counted
+from rulewright.game.course import Made, Tape, counted, make
 from rulewright.game.engine import State
 from rulewright.game.memory import Memory
+from rulewright.game.planning_anew import bases_of, cards_of, planned
 from rulewright.game.recorded import Record, chosen_again
 from rulewright.game.seen_state import seen_of
 from rulewright.game.state import GameState
-from rulewright.game.telling_apart import Apart, Look, bits_of
+from rulewright.game.telling_apart import Apart, Look
 from rulewright.ir.chance import below, seeded
-from rulewright.ir.deal_plan import ENOUGH_TRIES, MOST_STEPS, MOST_TRIES, Again, Plan
+from rulewright.ir.deal_plan import (
+    ENOUGH_TRIES,
+    MOST_TRIES,
+    Again,
+    Group,
+    Plan,
+)
 from rulewright.ir.faults import Fault
 from rulewright.ir.layout import RANDOM
 
@@ -46,19 +53,19 @@ class Dealer:
     seen: tuple[Any, ...]
     ordered: frozenset[int]
     again: Record
-    groups: list[tuple[int, list[int]]]
+    groups: list[Group]
 
     @classmethod
     def of(cls, at: GameState, seat: int) -> Dealer:
         """A dealer for a game as it stands; what its seat could tell before is kept with the game."""
         memory = Memory.kept(at, seat)
         now, apart = Look.at(at.engine, at.state, seat), memory.apart.copy()
-        apart.saw(now)
-        cards, seen = _cards(at, now, seat), seen_of(at.engine, at.state, seat)
-        bases = _bases(at, apart, cards, memory.course)
+        apart.saw(now, memory.stirred)
+        cards, seen = cards_of(at, now, seat), seen_of(at.engine, at.state, seat)
+        bases = bases_of(at, apart, cards, memory.course)
         zones = at.game.module.zones.values()
         ordered = frozenset(cell for zone in zones if zone.ordered for cell in zone.run.cells)
-        plan = _plan(at, memory, apart, cards, bases[0])
+        plan = planned(at, memory, apart, cards, bases[0])
         dealer = cls(at, seat, memory, apart, cards, seen, ordered, *plan)
         for base in bases[1:]:
             stream = _stream(0)
@@ -69,15 +76,13 @@ class Dealer:
 
     def _from(self, base: int) -> Dealer:
         """The same from another state of the past."""
-        again, groups = _plan(self.at, self.memory, self.apart, self.cards, base)
+        again, groups = planned(self.at, self.memory, self.apart, self.cards, base)
         return evolve(self, again=again, groups=groups)
 
     def deal(self, seed: int) -> Dealt:
         """A game dealt anew with this seed; the same for the same seed and all that the seat can tell."""
         stream = _stream(seed)
-        dealt = self._tried(stream, MOST_TRIES)
-        if dealt is None and self.again.steps:
-            dealt = self._from(len(self.memory.steps))._tried(stream, ENOUGH_TRIES)
+        dealt = self._tried(stream, MOST_TRIES) or self._tried(_stream(0), MOST_TRIES)
         dealt = dealt or self._as_it_is()
         self.at.engine.reseed(dealt.state, stream[RANDOM])
         return dealt
@@ -89,8 +94,9 @@ class Dealer:
         return Plan(self.seat, base, now, steps, self.again.order, self.groups)
 
     def _tried(self, stream: list[Any], tries: int) -> Dealt | None:
+        pieces = range(len(self.at.game.module.pieces))
         for _ in range(tries):
-            names = self._names(stream)
+            names = draw_names(pieces, self.again.order, self.groups, stream)
             dealt = self._played_again(names, stream) if names is not None else None
             if dealt is not None:
                 return dealt
@@ -102,25 +108,6 @@ class Dealer:
         return Dealt(self.at.engine.copy(self.at.state), [], [], everyone)
 
     # ------------------------------------------------------------------ names
-
-    def _names(self, stream: list[Any]) -> list[int] | None:
-        """For each card its name; None if the draw came to nothing.
-
-        Names that could be on few cards come first. Where what they could be on lies within each other or apart,
-        all arrangements are equally likely.
-        """
-        names, free = list(range(len(self.at.game.module.pieces))), self.again.order
-        for could, group in self.groups:
-            cards = [card for card in free if could >> card & 1]
-            if len(cards) < len(group):
-                return None
-            for at, name in enumerate(group):
-                drawn = at + below(stream, len(cards) - at)
-                names[cards[drawn]] = name
-                cards[at], cards[drawn] = cards[drawn], cards[at]
-            taken = set(cards[: len(group)])
-            free = [card for card in free if card not in taken]
-        return names
 
     def _renamed(self, state: State, names: Sequence[int]) -> State:
         """A state in which each card has its new name; what others know, and unseen marks, go with the card."""
@@ -157,7 +144,7 @@ class Dealer:
             made.append(Made(engine.copy(state), option, step.told))
             decisions.append(options.index(option))
             try:
-                engine.choose(state, tape, option)
+                make(engine, state, tape, option)
             except Fault:
                 return None
         state = counted(engine, state, self.at.state)
@@ -174,69 +161,37 @@ class Dealer:
             return False
 
 
-def numbers_of(bits: int) -> Iterator[int]:
-    """Bits as numbers."""
-    return (number for number in range(bits.bit_length()) if bits >> number & 1)
+def draw_names(
+    pieces: Sequence[int], order: Sequence[int], groups: Sequence[Group], stream: list[Any]
+) -> list[int] | None:
+    """For each card its name, of those in an order; None if the draw came to nothing.
 
-
-def _cards(at: GameState, now: Look, seat: int) -> list[int]:
-    """The cards that the seat does not know; without those in whose own places something lies."""
-    module, row = at.game.module, at.engine.pack(at.state)
-    holding = {
-        zone.run.first_owner + number // zone.run.each
-        for zone in module.zones.values()
-        if zone.owner in {piece.kind for piece in module.pieces}
-        for number, cell in enumerate(zone.run.cells)
-        if row[cell]
-    }
-    return [n for n, known in enumerate(now.known) if not known and n not in holding]
-
-
-def _bases(at: GameState, apart: Apart, cards: Sequence[int], course: Course) -> list[int]:
-    """From where to play again: the more, the more of what was asked and not answered is seen to be so again.
-
-    From where cards of one kind were last told apart, or all alike, of the kind of which that was last; or later,
-    where all that came to be unknown was unknown; or as cards lie now.
+    Names that could be on few cards come first; cards on which only they could be are among theirs. Where what they
+    could be on lies within each other or apart, all arrangements are equally likely.
     """
-    told: dict[str, list[int]] = {}
-    for card in cards:
-        if apart.could[card] & (apart.could[card] - 1):
-            told.setdefault(at.game.module.pieces[card].kind, []).append(apart.exact[card] + 1)
-    count = len(course.made)
-    least = max(course.begins, count - MOST_STEPS)
-    if not told:
-        return [count]
-    first = max(max(min(looks), apart.mixed[kind]) for kind, looks in told.items())
-    later = set(map(max, told.values()))
-    found = {n for n in {first, *later} if max(first, least) <= n <= count}
-    return sorted((found or {least}) | {count})
+    names, free = list(pieces), order
+    for could, alone, group in groups:
+        cards = [card for card in free if alone >> card & 1]
+        must = len(cards)
+        cards += [card for card in free if (could & ~alone) >> card & 1]
+        if not must <= len(group) <= len(cards):
+            return None
+        if must:
+            _drawn_first(stream, cards, must, len(group))
+            del cards[len(group) :]
+        _drawn_first(stream, cards, 0, len(group))
+        for card, name in zip(cards, group, strict=False):
+            names[card] = name
+        taken = set(cards[: len(group)])
+        free = [card for card in free if card not in taken]
+    return names
 
 
-def _plan(
-    at: GameState, memory: Memory, apart: Apart, cards: Sequence[int], base: int
-) -> tuple[Record, list[tuple[int, list[int]]]]:
-    """What is played again from a base, and the names that could be on the same cards; those first that could be on
-    few.
-
-    Else the order hangs on what cards are and on where they could be: nothing tells copies of a card apart.
-    """
-    module = at.game.module
-    designs = [module.designs.index(piece.name) for piece in module.pieces]
-    could_be = {
-        card: [designs[name] for name in cards if apart.could[name] >> card & 1] for card in cards
-    }
-    again = Record.of(at, memory.seat, memory.course, memory.steps[base:], could_be)
-    rank = {card: number for number, card in enumerate(again.order)}
-    mine, found = bits_of(cards), dict[int, list[int]]()
-    for card in cards:
-        found.setdefault(apart.could[card] & mine, []).append(card)
-
-    def order(group: tuple[int, list[int]]) -> tuple[Any, ...]:
-        could, names = group
-        places = sorted(rank[card] for card in numbers_of(could))
-        return len(places), [designs[name] for name in names], places
-
-    return again, sorted(found.items(), key=order)
+def _drawn_first(stream: list[Any], cards: list[int], begin: int, end: int) -> None:
+    """From one place to another each gets a card by lot, of those from there on."""
+    for at in range(begin, end):
+        drawn = at + below(stream, len(cards) - at)
+        cards[at], cards[drawn] = cards[drawn], cards[at]
 
 
 def _stream(seed: int) -> list[Any]:

@@ -8,11 +8,12 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.game.course import Course
-from rulewright.game.dealing_anew import Dealer, Dealt, numbers_of
+from rulewright.game.dealing_anew import Dealer, Dealt
 from rulewright.game.memory import Memory
 from rulewright.game.recorded import known_to
 from rulewright.game.state import GameState, Past
-from rulewright.game.telling_apart import Apart, Look, bits_of
+from rulewright.game.telling_apart import Apart, Look, bits_of, numbers_of
+from rulewright.ir.layout import ASKING, CHANCE_SEAT
 
 
 def dealt_anew(at: GameState, seat: int, seed: int) -> GameState:
@@ -21,15 +22,25 @@ def dealt_anew(at: GameState, seat: int, seed: int) -> GameState:
     dealt = dealer.deal(seed)
     log, counts = _heard(at.log, seat)
     other = GameState(at.game, dealt.state, log)
-    other.past = [
-        Past(at.engine.copy(made.state), number, counts[made.told], made.option)
-        for number, made in enumerate(dealt.made)
-    ]
-    other.decisions = dealt.decisions
+    other.past, other.decisions = _past(at, dealt, counts)
     made = [made._replace(told=counts[made.told]) for made in dealt.made]
     other.course = Course.of(at.engine, made, other.past, dealt.state)
     other.memories = {seat: _known(other, dealer, dealt)}
     return other
+
+
+def _past(at: GameState, dealt: Dealt, counts: list[int]) -> tuple[list[Past], list[int]]:
+    """Where a game dealt anew stood before each decision of a player, and what was chosen; told of so much."""
+    past, decisions = list[Past](), list[int]()
+    asking = at.engine.pack(at.state)[ASKING]
+    for made, index in zip(dealt.made, dealt.decisions, strict=True):
+        if at.engine.look(made.state).decider != CHANCE_SEAT:
+            row = at.engine.pack(made.state)
+            row[ASKING] = asking
+            state = at.engine.unpack(row)
+            past.append(Past(state, len(decisions), counts[made.told], made.option))
+            decisions.append(index)
+    return past, decisions
 
 
 def _heard(log: list[Any] | None, seat: int) -> tuple[list[Any] | None, list[int]]:
@@ -45,7 +56,7 @@ def _heard(log: list[Any] | None, seat: int) -> tuple[list[Any] | None, list[int
 
 def _known(other: GameState, dealer: Dealer, dealt: Dealt) -> Memory:
     """What the seat can tell of its game, told of the other."""
-    engine, course, layout = other.engine, other.course, other.game.module.layout
+    engine, course = other.engine, other.course
     count, known = len(dealt.made), dealer.memory.apart if dealt.made else dealer.apart
     base = len(dealer.memory.steps) - count
     could = [
@@ -66,7 +77,6 @@ def _known(other: GameState, dealer: Dealer, dealt: Dealt) -> Memory:
             option=made.option,
             alike=step.alike[:],
             told=made.told,
-            places=engine.pack(made.state)[layout.place : layout.known],
         )
         for step, made in zip(dealer.memory.steps[base:], course.made, strict=True)
     ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from attrs import define, field
 
 from rulewright.game.course import Course
@@ -32,6 +34,11 @@ class Memory:
         memory._look(at)
         return memory
 
+    @property
+    def stirred(self) -> Collection[int]:
+        """Where others may lie since the last look, as something was shuffled."""
+        return self.steps[-1].stirred if self.steps else ()
+
     def copy(self, engine: Engine, course: Course) -> Memory:
         """The same, to be kept up apart from this one, with a course of its own."""
         steps = [step._replace(alike=step.alike[:]) for step in self.steps]
@@ -46,7 +53,7 @@ class Memory:
         for made in self.course.made[len(self.steps) :]:
             if len(self.steps) <= self.course.begins:
                 self.others = []  # from there nothing leads on
-            self.apart.saw(Look.at(at.engine, made.state, self.seat))
+            self.apart.saw(Look.at(at.engine, made.state, self.seat), self.stirred)
             step, others = step_of(at.engine, self.seat, made, self.others[-MOST_OTHERS:])
             self.steps.append(step)
             self.others = others

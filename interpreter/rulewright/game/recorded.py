@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from attrs import frozen
 
-from rulewright.game.course import Course, Made, Tape
+from rulewright.game.course import Course, Made, Tape, make, stirred_by
 from rulewright.game.engine import Engine, State
 from rulewright.game.seen_state import seen_of, unseen_cells
 from rulewright.game.state import GameState
@@ -15,7 +15,7 @@ from rulewright.ir.answers import LIST, element_of, list_of
 from rulewright.ir.chance import below
 from rulewright.ir.faults import Fault
 from rulewright.ir.ir_types import PIECE
-from rulewright.ir.layout import Run
+from rulewright.ir.layout import CHANCE_SEAT, Run
 
 
 class Step(NamedTuple):
@@ -23,7 +23,8 @@ class Step(NamedTuple):
 
     How it is chosen again: `is_held` if it was a card that its seat knew, and that another seat was not shown, so
     that it is that card under any name; else it may have been any of those `alike`, which up to now have shown and
-    told the other the same. `told` is how much had been told before, `places` where all cards lay.
+    told the other the same. `told` is how much had been told before; `stirred` the places in
+    which others may lie after it, as something was shuffled.
     """
 
     decision: int
@@ -32,7 +33,7 @@ class Step(NamedTuple):
     is_held: bool
     alike: list[int]
     told: int
-    places: Sequence[int]
+    stirred: Collection[int]
 
 
 class Other(NamedTuple):
@@ -46,20 +47,24 @@ class Other(NamedTuple):
 Names = Mapping[int, Sequence[int]]
 """What each card could be: the designs of the names that could be on it."""
 
+Unseen = tuple[str, Run]
+"""A kind of cards, and where a number or mark of theirs is kept that a seat does not see."""
+
 
 @frozen
 class Record:
     """A state of the past, the decisions since, and an order of the cards that the seat does not know.
 
-    The order is that of where they lie, have lain, what they could be, and who else knows them: it hangs on no name
-    that is unknown.
+    The order is that of where they lie in that state, by which of the decisions they were chosen, what they could
+    be, who else knows them, and what is unseen on them. It hangs on no name that is unknown, and not on where cards
+    have gone since: that may hang on names, as where many are put under a pile by their numbers.
     """
 
     base: int
     first: State
     steps: Sequence[Step]
     order: list[int]
-    unseen: list[tuple[str, Run]]
+    unseen: list[Unseen]
     """Of which kinds of cards numbers and marks are kept that the seat did not see then."""
 
     @classmethod
@@ -75,18 +80,18 @@ class Record:
             for variable in at.game.module.variables.values()
             if variable.owner and cells.intersection(variable.run.cells)
         ]
-        return cls(base, first, steps, _in_order(at, names, first, steps), unseen)
+        return cls(base, first, steps, _in_order(at, names, first, steps, unseen), unseen)
 
 
 def step_of(engine: Engine, seat: int, made: Made, others: list[Other]) -> tuple[Step, list[Other]]:
     """A decision as a step, and all that others may have chosen up to it, if that was so `others` before it."""
-    look, layout = engine.look(made.state), engine.module.layout
-    lay = engine.pack(made.state)[layout.place : layout.known]
+    look = engine.look(made.state)
     after = engine.copy(made.state)
     heard = _heard(engine, after, made.option, seat)
     held = _is_held(engine, made.state, made.option)
     held = held and not _is_shown(engine, after, made.option, heard, seat)
-    step = Step(look.decision, look.decider, made.option, held, [made.option], made.told, lay)
+    stirred = stirred_by(engine, made, after)
+    step = Step(look.decision, look.decider, made.option, held, [made.option], made.told, stirred)
     seen = _Once(engine, after, seat)
     left = [each for each in others if _goes_on(engine, each, made, heard, seen)]
     if look.decider != seat and not held:
@@ -129,7 +134,7 @@ def _goes_on(engine: Engine, other: Other, made: Made, heard: list[Any], seen: _
 def _heard(engine: Engine, state: State, option: int, seat: int) -> list[Any]:
     """Choose an option; what the seat was told of what came of it."""
     tape = Tape([])
-    engine.choose(state, tape, option)
+    make(engine, state, tape, option)
     return known_to(seat, tape.log or [])
 
 
@@ -151,13 +156,13 @@ def _known_to(seat: int, value: Any) -> Any:
 
 
 def _is_held(engine: Engine, state: State, option: int) -> bool:
-    """Whether an option stands for a card that who chooses knows where it lies."""
+    """Whether an option stands for a card that who chooses knows where it lies; chance takes hold of any."""
     look = engine.look(state)
     asked = engine.module.decisions[look.decision]
     if list_of(option) < 0 or asked.options[list_of(option)].type != PIECE:
         return False
     known = engine.knowers(state, element_of(option))
-    return look.decider >= 0 and bool(known >> look.decider & 1)
+    return look.decider == CHANCE_SEAT or bool(known >> look.decider & 1)
 
 
 def _is_shown(engine: Engine, after: State, option: int, heard: list[Any], seat: int) -> bool:
@@ -191,19 +196,30 @@ def _alike(
     step.alike.sort()
 
 
-def _in_order(at: GameState, names: Names, first: State, steps: Sequence[Step]) -> list[int]:
-    layout, row, before = at.game.module.layout, at.engine.pack(at.state), at.engine.pack(first)
-    ordered = {c for zone in at.game.module.zones.values() if zone.ordered for c in zone.run.cells}
+def _in_order(
+    at: GameState, names: Names, first: State, steps: Sequence[Step], unseen: Sequence[Unseen]
+) -> list[int]:
+    """Cards by where they lie in a state of the past, and what was done with them since; see `Record`."""
+    module, row = at.game.module, at.engine.pack(first)
+    ordered = {c for zone in module.zones.values() if zone.ordered for c in zone.run.cells}
+    chosen: dict[int, list[int]] = {}
+    for number, step in enumerate(steps):
+        if step.is_held:
+            chosen.setdefault(element_of(step.option), []).append(number)
 
-    def trail(card: int) -> tuple[Any, ...]:
-        place, was = row[layout.place + card], before[layout.place + card]
+    def rank(card: int) -> tuple[Any, ...]:
+        place = row[module.layout.place + card]
         lying = row[place].index(card) if place in ordered else 0
-        lain = before[was].index(card) if was in ordered else 0
-        places = [step.places[card] for step in reversed(steps)]
-        known = row[layout.known + card], before[layout.known + card]
-        return place, lying, lain, places, names[card], known
+        marks = [
+            row[cell : cell + run.each]
+            for kind, run in unseen
+            if module.pieces[card].kind == kind
+            for cell in (run.base + (card - run.first_owner) * run.each,)
+        ]
+        known = row[module.layout.known + card]
+        return place, lying, chosen.get(card, []), names[card], known, marks
 
-    return sorted(names, key=trail)
+    return sorted(names, key=rank)
 
 
 def chosen_again(step: Step, names: Sequence[int], stream: list[Any]) -> int:

@@ -7,7 +7,7 @@ open to the seat at each of its looks at the table, one after the other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from attrs import define, field
 
@@ -61,10 +61,10 @@ class Apart:
             [every[kind] for kind in kinds], [-1] * len(kinds), dict.fromkeys(kinds, 0), every
         )
 
-    def saw(self, look: Look) -> None:
-        """The seat has looked at the table once more."""
+    def saw(self, look: Look, stirred: Collection[int]) -> None:
+        """The seat has looked at the table once more; in some places others may lie, as something was shuffled."""
         if self.last is not None:
-            for group in self._mixed(self.last, look):
+            for group in _mixed(self.last, look, stirred):
                 self._confuse(group)
         for group in self._open(look):
             self._only(group)
@@ -124,27 +124,30 @@ class Apart:
             self.last,
         )
 
-    @staticmethod
-    def _mixed(before: Look, now: Look) -> set[int]:
-        """Cards that nobody can tell apart any more: some left a place without order, a place was shuffled.
 
-        So do cards that were known, and went where they are not: they met on the way.
-        """
-        hidden = [card for card, known in enumerate(now.known) if not known]
-        moved = {card for card in hidden if before.places[card] != now.places[card]}
-        left = {before.places[card] for card in moved} - before.ordered.keys()
-        found = {bits_of(c for c in hidden if before.places[c] == place) for place in left}
-        for kind in set(now.kinds):
-            met = (c for c in moved if before.known[c] and now.kinds[c] == kind)
-            found.add(bits_of(met))
-        for place, cards in now.ordered.items():
-            old = before.ordered[place]
-            if cards == old:
-                continue
-            stayed = set(cards) & set(old)
-            if [c for c in cards if c in stayed] != [c for c in old if c in stayed]:
-                found.add(bits_of(c for c in hidden if place in (now.places[c], before.places[c])))
-        return _joined(found)
+def _mixed(before: Look, now: Look, stirred: Collection[int]) -> set[int]:
+    """Cards that nobody can tell apart any more: some left a place without order; in some places others may lie, as
+    something was shuffled; and what was known, and is not any more, met on the way.
+    """
+    hidden = [card for card, known in enumerate(now.known) if not known]
+    moved = {card for card in hidden if before.places[card] != now.places[card]}
+    left = {before.places[card] for card in moved} - before.ordered.keys()
+    found = {bits_of(c for c in hidden if before.places[c] == place) for place in left}
+    turned = {p for p, cards in now.ordered.items() if _is_turned(before.ordered[p], cards)}
+    places = turned.union(stirred)
+    for kind in set(now.kinds):
+        mine = [card for card in hidden if now.kinds[card] == kind]
+        found.add(
+            bits_of(c for c in mine if not places.isdisjoint((before.places[c], now.places[c])))
+        )
+        found.add(bits_of(c for c in mine if before.known[c]))
+    return _joined(found)
+
+
+def _is_turned(before: Sequence[int], now: Sequence[int]) -> bool:
+    """Whether cards that stayed lie in another order."""
+    stayed = set(before) & set(now)
+    return [card for card in now if card in stayed] != [card for card in before if card in stayed]
 
 
 def _joined(groups: Iterable[int]) -> set[int]:
@@ -164,3 +167,8 @@ def bits_of(numbers: Iterable[int]) -> int:
     for number in numbers:
         found |= 1 << number
     return found
+
+
+def numbers_of(bits: int) -> Iterator[int]:
+    """Bits as numbers."""
+    return (number for number in range(bits.bit_length()) if bits >> number & 1)

@@ -14,6 +14,9 @@ ENOUGH_TRIES: Final = 40
 MOST_TRIES: Final = 400
 """After so many that did not fit, where others did, cards change places as they lie now."""
 
+SHUFFLES: Final = 8
+"""So often a decision after which something was shuffled is tried with other chance: where may others lie?"""
+
 MOST_OTHERS: Final = 64
 """So many choices that may have been others are followed up; earlier ones stay as they are."""
 
@@ -29,12 +32,29 @@ class Again(NamedTuple):
     alike: Sequence[int]
 
 
+class Group(NamedTuple):
+    """Names that could be on the same cards, given as bits; on some of these no name of a later group could be, so
+    that it has to be one of them that is."""
+
+    could: int
+    alone: int
+    names: Sequence[int]
+
+
+def grouped(found: Sequence[tuple[int, Sequence[int]]]) -> list[Group]:
+    """Groups in the order in which they are drawn, of what cards and names there are in each."""
+    groups, later = list[Group](), 0
+    for could, names in reversed(found):
+        groups.insert(0, Group(could, could & ~later, names))
+        later |= could
+    return groups
+
+
 class Plan(NamedTuple):
     """How a game is dealt anew for a seat.
 
     Names change places in a state of the past, `base`, and the steps are made again; what comes of it has to look
-    as `now` does. Both are rows. The names of each group could be on the same cards, given as bits; the cards are
-    in `order`.
+    as `now` does. Both are rows. The cards are in `order`, and the groups are drawn in theirs.
     """
 
     seat: int
@@ -42,4 +62,4 @@ class Plan(NamedTuple):
     now: Sequence[Any]
     steps: Sequence[Again]
     order: Sequence[int]
-    groups: Sequence[tuple[int, Sequence[int]]]
+    groups: Sequence[Group]

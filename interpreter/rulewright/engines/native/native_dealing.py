@@ -83,10 +83,11 @@ def _put_steps(memory: _Memory, plan: Plan) -> None:
 def _put_names(memory: _Memory, plan: Plan) -> None:
     """The names in the order in which they are drawn; for each which cards it could be on, by their places."""
     words, drawing = memory.at.words, list[int]()
-    for could, names in plan.groups:
-        among = sum(1 << at for at, card in enumerate(plan.order) if could >> card & 1)
-        parts = [among >> 64 * word & 2**64 - 1 for word in range(words)]
-        for name in names:
-            memory.put("among", [part - (part >> 63 << 64) for part in parts], name * words)
+    for could, alone, names in plan.groups:
+        for kept, cards in (("among", could), ("alone", alone)):
+            among = sum(1 << at for at, card in enumerate(plan.order) if cards >> card & 1)
+            parts = [among >> 64 * word & 2**64 - 1 for word in range(words)]
+            for name in names:
+                memory.put(kept, [part - (part >> 63 << 64) for part in parts], name * words)
         drawing += names
     memory.put("drawing", drawing)

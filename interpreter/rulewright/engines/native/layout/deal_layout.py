@@ -28,7 +28,8 @@ class DealMemory:
         self.states: dict[str, int] = {}
         for name in STATES:
             self.states[name], self.size = self.size, self.size + layout.size
-        sets = {"could": pieces, "among": pieces, "alike": kinds, "known": 1, "group": 1, "free": 1}
+        sets = {"could": pieces, "among": pieces, "alone": pieces, "alike": kinds}
+        sets |= {"known": 1, "group": 1, "free": 1}
         for name, rows in sets.items():
             self._add(name, rows * words, 8)
         for name, count in (
@@ -46,6 +47,7 @@ class DealMemory:
                 "count",
                 "used",
                 "single",
+                "by_chance",
                 "looks",
                 "total",
                 "steps",
@@ -58,13 +60,14 @@ class DealMemory:
             self._add(name, count, 4)
         each = dict.fromkeys(("leader", "where", "order", "drawing", "cards", "names"), pieces)
         asked = dict.fromkeys(("decision", "decider", "from", "many"), MOST_STEPS)
-        for name, count in {**each, **asked, "met": kinds}.items():
+        for name, count in {**each, **asked, "met": kinds, "stirred": kinds}.items():
             self._add(name, count, 2)
         flags = {
             "unseen": pieces,
             "is_loose": pieces,
             "held": MOST_STEPS,
             "apart": kinds,
+            "stir": module.layout.size + 1,
             "joined": 1,
         }
         for name, count in flags.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulewright.engines.native.entries.dealing.drawing_names import add_drawing
 from rulewright.engines.native.entries.dealing.looking_back import LookingBack, taken
 from rulewright.engines.native.entries.dealing.naming import add_naming
 from rulewright.engines.native.entries.dealing.seeming_alike import add_seeming
@@ -9,12 +10,14 @@ from rulewright.engines.native.form.making import either, is_zero, narrowed, wid
 from rulewright.engines.native.form.native_form import (
     Body,
     Called,
+    Drop,
     Expr,
     Get,
     If,
     Load,
     Return,
     Set,
+    Store,
     compared,
     number,
 )
@@ -26,7 +29,9 @@ from rulewright.ir.deal_plan import MOST_STEPS, MOST_TRIES
 def add_dealing(tables: Tables, memory: DealMemory) -> None:
     """Put `dealt` into the module: 1 if a draw has fitted, at `work`."""
     add_seeming(tables, memory)
+    add_drawing(tables, memory)
     add_naming(tables, memory)
+    _MadeAgain(tables, memory, "made_again", ("S",), option=True).add()
     _Listed(tables, memory, "is_listed", ("S",), "i32", option=True).add()
     _Again(tables, memory, "decided_again", ("steps",), "i32").add()
     _Tried(tables, memory, "tried", ("S", "steps", "tries"), "i32").add()
@@ -34,17 +39,39 @@ def add_dealing(tables: Tables, memory: DealMemory) -> None:
 
 
 class _Dealt(LookingBack):
-    """A game that the seat cannot tell from its own, by this seed; with another chance to come."""
+    """A game that the seat cannot tell from its own, by this seed; with another chance to come.
+
+    Where no draw fits it is the first that fits for all seeds alike.
+    """
 
     def add(self) -> None:
-        stream, work = self.memory.cells["stream"], self.kept_state("work")
-        found = self.function.local("found", low=0, high=1)
+        work, found = self.kept_state("work"), self.function.local("found", low=0, high=1)
+        to_come = self.function.local("to_come", "i64")
         given = (self.back, self.kept_state("base"), self.cell("steps"), number(MOST_TRIES))
+        tried = Set(found.name, Called("tried", given, low=0, high=1))
         self.finish([
-            stream.store(self.back, Called("seeded", (Get("seed", type="i64"),), type="i64")),
-            Set(found.name, Called("tried", given, low=0, high=1)),
-            self.layout.own["random"].store(work, self.chance_to_come()),
+            self._seeded(Get("seed", type="i64")),
+            tried,
+            Set(to_come.name, self.chance_to_come()),
+            If(is_zero(found), [self._seeded(number(0, "i64")), tried]),
+            self.layout.own["random"].store(work, to_come),
             Return(found),
+        ])  # fmt: skip
+
+    def _seeded(self, seed: Expr) -> Store:
+        drawn = Called("seeded", (seed,), type="i64")
+        return self.memory.cells["stream"].store(self.back, drawn)
+
+
+class _MadeAgain(LookingBack):
+    """An option is chosen; where it is chance that decides, it goes on as if it had drawn."""
+
+    def add(self) -> None:
+        stream = self.state + self.layout.own["random"].offset
+        drawn = Called("below", (stream, Called("listed", (self.state,))))
+        self.finish([
+            If(self.own("decider").less(0), [Drop(drawn)]),
+            Drop(Called("choose", (self.state, Get("option", type="i64")))),
         ])  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from rulewright.engines.native.entries.dealing.dealing import add_dealing
 from rulewright.engines.native.entries.dealing.looking_back import LookingBack
 from rulewright.engines.native.entries.dealing.planning import add_planning
 from rulewright.engines.native.entries.dealing.putting_in_order import add_order
-from rulewright.engines.native.form.making import both, is_zero
+from rulewright.engines.native.form.making import is_zero
 from rulewright.engines.native.form.native_form import (
     Binary,
     Block,
@@ -75,7 +75,7 @@ class _Back(LookingBack):
 
 
 class _DealtByIt(LookingBack):
-    """A game dealt anew; if none fits, as cards lie now. 0 where nothing fits: only chance to come is another."""
+    """A game dealt anew; 0 where nothing fits: only chance to come is another."""
 
     def add(self) -> None:
         found, to, now = (
@@ -84,13 +84,9 @@ class _DealtByIt(LookingBack):
             self.kept_state("now"),
         )
         given = (self.back, Get("seed", type="i64"))
-        as_it_lies = (self.back, now, number(0), number(ENOUGH_TRIES))
-        size, steps = number(self.layout.size), self.cell("steps")
+        size = number(self.layout.size)
         self.finish([
             Set(found.name, Called("dealt", given, low=0, high=1)),
-            If(both(is_zero(found), steps), [
-                Set(found.name, Called("tried", as_it_lies, low=0, high=1)),
-            ]),
             CopyBytes(to, self.kept_state("work"), size),
             If(is_zero(found), [CopyBytes(to, now, size)]),
             self.layout.own["random"].store(to, self.chance_to_come()),

@@ -11,10 +11,10 @@ from rulewright.engines.native.entries.entry import Entry
 from rulewright.engines.native.form.native_form import (
     Body,
     Called,
-    Drop,
     Expr,
     Get,
     Load,
+    Run,
     Set,
     Store,
     compared,
@@ -176,8 +176,8 @@ class LookingBack(Entry):
 
 
 def taken(state: Expr, option: Expr) -> Body:
-    """An option is chosen, and the game goes on."""
-    return [Drop(Called("choose", (state, option)))]
+    """An option is chosen, and the game goes on; see `game.course.make`."""
+    return [Run("made_again", (Get("back", low=0), state, option))]
 
 
 def more(one: Expr, other: Expr | int) -> Expr:

@@ -71,7 +71,7 @@ class _Confuse(LookingBack):
 
 
 class _Mixed(LookingBack):
-    """Some left a place without order, a place was shuffled; those that were known and are not any more met."""
+    """Some left a place without order; in some places others may lie; what was known and is not any more met."""
 
     def add(self) -> None:
         kinds = len(self.memory.kinds)
@@ -81,10 +81,14 @@ class _Mixed(LookingBack):
         self.finish([
             self.keep("joined", 0),
             *self.each_piece(lambda piece: [self.keep("leader", piece, piece)]),
-            *self.each_number(number(kinds), kinds, lambda kind: [self.keep("met", -1, kind)]),
+            *self.each_number(number(kinds), kinds, lambda kind: [
+                self.keep("met", -1, kind),
+                self.keep("stirred", -1, kind),
+            ]),
             *self.each_piece(self._moved),
             *numbered,
-            *self.each_order(self._shuffled),
+            *self.each_order(self._turned),
+            *self.each_piece(self._meets),
             If(self.cell("joined"), [Run("confuse", (self.back,))]),
         ])  # fmt: skip
 
@@ -92,10 +96,8 @@ class _Mixed(LookingBack):
         return self.place_of_piece(piece, self.before)
 
     def _moved(self, piece: Expr) -> Body:
-        """With a piece that moved unseen all that lay beside it; and all of its kind that were known and did so."""
+        """With a piece that moved unseen all that lay beside it."""
         was = self.function.local("was", low=-1, high=self.module.layout.size - 1)
-        kind = self.kind_of.load(piece)
-        met = self.function.local("met", low=-1, high=self.top)
 
         def beside(other: Expr) -> Body:
             lay = both(self.cell("unseen", other), self._was(other).equals(was))
@@ -104,44 +106,44 @@ class _Mixed(LookingBack):
         moved = both(self.cell("unseen", piece), self.place_of_piece(piece).differs(was))
         return [
             Set(was.name, self._was(piece)),
-            If(moved, [
-                *self.by_order(was, [], self.each_piece(beside, "other")),
-                If(self.sees(piece, self.before), [
-                    Set(met.name, self.cell("met", kind)),
-                    If(met.less(0), [self.keep("met", piece, kind)], [self._join(met, piece)]),
-                ]),
-            ]),
-        ]  # fmt: skip
+            If(moved, self.by_order(was, [], self.each_piece(beside, "other"))),
+        ]
 
-    def _shuffled(self, place: Expr) -> Body:
-        """What stayed lies in another order: all that lies or lay there cannot be told apart."""
+    def _turned(self, place: Expr) -> Body:
+        """What stayed lies in another order: others may lie there."""
         last = self.function.local("last", low=-1, high=self.top)
-        other = self.function.local("is_other", low=0, high=1)
-        first = self.function.local("first", low=-1, high=self.top)
 
         def compare(piece: Expr) -> Body:
             at = self.cell("where", piece)
             return [
                 If(self._was(piece).equals(place), [
-                    If(at.less(last), [Set(other.name, number(1))]),
+                    If(at.less(last), [self.keep("stir", 1, place + 1)]),
                     Set(last.name, at),
-                ]),
-            ]  # fmt: skip
-
-        def among(piece: Expr) -> Body:
-            there = either(self._was(piece).equals(place), self.place_of_piece(piece).equals(place))
-            return [
-                If(both(self.cell("unseen", piece), there), [
-                    If(first.less(0), [Set(first.name, piece)], [self._join(first, piece)]),
                 ]),
             ]  # fmt: skip
 
         return [
             Set(last.name, number(-1)),
-            Set(other.name, number(0)),
-            Set(first.name, number(-1)),
             *self.in_order(self.order(place, FIRST), compare, place),
-            If(other, self.each_piece(among)),
+        ]
+
+    def _meets(self, piece: Expr) -> Body:
+        """Of a kind all that was known and is not any more; and all that lies or lay where others may lie."""
+        places = self._was(piece), self.place_of_piece(piece)
+        stirred = either(*(self.cell("stir", place + 1) for place in places))
+        return [
+            If(self.cell("unseen", piece), [
+                If(stirred, self._joins("stirred", piece)),
+                If(self.sees(piece, self.before), self._joins("met", piece)),
+            ]),
+        ]  # fmt: skip
+
+    def _joins(self, name: str, piece: Expr) -> Body:
+        """With all others of its kind of which the same is so."""
+        kind, first = self.kind_of.load(piece), self.function.local("other", low=-1, high=self.top)
+        return [
+            Set(first.name, self.cell(name, kind)),
+            If(first.less(0), [self.keep(name, piece, kind)], [self._join(first, piece)]),
         ]
 
     def _join(self, one: Expr, other: Expr) -> Run:

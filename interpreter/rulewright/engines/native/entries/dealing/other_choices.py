@@ -35,7 +35,7 @@ def add_other_choices(tables: Tables, memory: DealMemory) -> None:
 
 
 class _Holds(LookingBack):
-    """1 if an option stands for a card that who decides knows."""
+    """1 if an option stands for a card that who decides knows; chance takes hold of any."""
 
     def add(self) -> None:
         starts, are_cards = card_lists(self.tables)
@@ -45,7 +45,7 @@ class _Holds(LookingBack):
         known = Called("sees", (self.state, card, decider), low=0, high=1)
         self.finish([
             If(is_zero(are_cards.load(at)), [Return(number(0))]),
-            If(decider.less(0), [Return(number(0))]),
+            If(decider.less(0), [Return(number(1))]),
             Return(known),
         ])  # fmt: skip
 

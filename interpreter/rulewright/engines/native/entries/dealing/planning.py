@@ -5,7 +5,8 @@ from __future__ import annotations
 from rulewright.engines.native.entries.dealing.course_again import CHOSEN
 from rulewright.engines.native.entries.dealing.looking_back import LookingBack, more, taken
 from rulewright.engines.native.entries.dealing.other_choices import add_other_choices
-from rulewright.engines.native.form.making import both, either, is_zero, narrowed, ones
+from rulewright.engines.native.entries.dealing.putting_in_order import hashed
+from rulewright.engines.native.form.making import both, either, is_zero, narrowed, ones, widened
 from rulewright.engines.native.form.native_form import (
     Binary,
     Body,
@@ -138,12 +139,10 @@ class _Plan(LookingBack):
             *self.counted(at, Get("begins"), [Drop(made), *taken(work, CHOSEN)]),
             CopyBytes(self.kept_state("base"), work, number(self.layout.size)),
             self.keep("noted", 0),
-            *self.each_piece(lambda piece: [self.keep("trail", 0, piece)]),
             Run("trail", (self.back, work)),
             *self.counted(step, self.cell("total") - Get("begins"), [
                 Drop(made),
                 *self._step(step, work),
-                Run("trail", (self.back, work)),
             ]),
             self.keep("steps", step),
             Run("follow_up", (self.back,)),
@@ -158,6 +157,7 @@ class _Plan(LookingBack):
         with self.looking_at(work):
             asked = [self.keep(name, self.own(name), step) for name in ("decision", "decider")]
             hidden = is_zero(self.sees(card))
+        chosen = self.cell("trail", card) ^ widened(step + 1)
         others = both(
             is_zero(self.cell("held", step)), self.cell("decider", step).differs(self.cell("seat"))
         )
@@ -169,6 +169,7 @@ class _Plan(LookingBack):
             # Who chose a card that he knew chose that card, whatever it is; if the seat saw it, it was that one.
             self.keep("held", Called("holds", given, low=0, high=1), step),
             If(self.cell("held", step), [self.keep("held", hidden, step)]),
+            If(self.cell("held", step), [self.keep("trail", hashed(chosen), card)]),
             self.keep("many", 0, step),
             If(others, [Run("others", (self.back, step))]),
         ]

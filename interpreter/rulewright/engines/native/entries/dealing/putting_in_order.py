@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from rulewright.engines.native.entries.dealing.looking_back import LookingBack, more
-from rulewright.engines.native.form.making import both, negated, ones, widened
+from rulewright.engines.native.form.making import any_of_words, both, negated, ones, widened
 from rulewright.engines.native.form.native_form import (
     Binary,
     Block,
@@ -34,13 +34,13 @@ def add_order(tables: Tables, memory: DealMemory) -> None:
 
 
 class _Trail(LookingBack):
-    """For each piece a number that hangs on where it lay so far, how deep, and who else knew it."""
+    """For each piece a number that hangs on where it lies in a state, how deep, and who else knows it."""
 
     def add(self) -> None:
         def mixed(piece: Expr) -> Body:
             place, known = self.place_of_piece(piece), self.layout.known.load(self.state, piece)
             mark = widened((place << 20) ^ (self.cell("where", piece) << 10) ^ known)
-            return [self.keep("trail", _hashed(self.cell("trail", piece) ^ mark), piece)]
+            return [self.keep("trail", hashed(mark), piece)]
 
         self.finish([
             *self.each_piece(lambda piece: [self.keep("where", 0, piece)]),
@@ -71,6 +71,7 @@ class _PutInOrder(LookingBack):
             *self._sorted("order", self._is_before),
             *self.each_number(count, self.top, lambda at: self._among(self.piece_in("drawing", at))),
             *self._sorted("drawing", self._has_fewer),
+            *self._alone(),
         ])  # fmt: skip
 
     def _with_designs(self, piece: Expr) -> Body:
@@ -79,7 +80,7 @@ class _PutInOrder(LookingBack):
         numbers = self.tables.constants((*(designs[each.name] for each in self.module.pieces), 0))
 
         def could(name: Expr) -> Body:
-            design = _hashed(widened(numbers.load(name)))
+            design = hashed(widened(numbers.load(name)))
             there = both(self.cell("is_loose", name), self.has("could", name, piece))
             return [If(there, [self.keep("trail", self.cell("trail", piece) + design, piece)])]
 
@@ -98,6 +99,28 @@ class _PutInOrder(LookingBack):
             *self.keep_set("among", self.nothing(), name_),
             *self.each_number(self.cell("loose"), self.top, rank, "rank"),
         ]
+
+    def _alone(self) -> Body:
+        """For each name those of its cards on which no name could be that is drawn later, in a group of its own."""
+        at, local = self.function.local("next", low=0), self.function.local
+        name, last = (local(each, low=0, high=self.top) for each in ("name", "before"))
+        among, later = self.set_at("among", name), self.set_at("group")
+        behind = self.set_at("among", last)
+        differ = any_of_words([a ^ b for a, b in zip(among, behind, strict=True)])
+        alone = [a & (b ^ -1) for a, b in zip(among, later, strict=True)]
+        return [
+            *self.keep_set("group", self.nothing()),
+            Set(at.name, self.cell("loose")),
+            *self.until(at.less(1), [
+                Set(at.name, at - 1),
+                Set(name.name, self.piece_in("drawing", at)),
+                If(both(at.less(self.cell("loose") - 1), differ), [
+                    *self.keep_set("group", [a | b for a, b in zip(later, behind, strict=True)]),
+                ]),
+                *self.keep_set("alone", alone, name),
+                Set(last.name, name),
+            ]),
+        ]  # fmt: skip
 
     def _sorted(self, name: str, is_before: Before) -> Body:
         """What is kept by a name is put in order, each after all that it is not before."""
@@ -141,7 +164,7 @@ class _PutInOrder(LookingBack):
         return lines, fewer.equals(1)
 
 
-def _hashed(of: Expr) -> Expr:
+def hashed(of: Expr) -> Expr:
     """A number of 64 bits that hangs on all bits of another."""
     turned = Binary("rotl", of * number(MULTIPLIER, "i64"), number(29, "i64"), type="i64")
     return (turned ^ CHOICES_FACTOR) * number(MULTIPLIER, "i64")

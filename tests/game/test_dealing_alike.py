@@ -1,0 +1,160 @@
+"""What a seat is dealt hangs on nothing that it cannot tell: not on chance, and not on where cards went unseen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from game.kit import make_rules
+from game.test_dealing_anew import DRAFT, alike, arrangement, played
+from properties.kit import play_to_end, row_of, rules, state_of
+from rulewright import Game
+from rulewright.game import dealing_anew
+from rulewright.game.dealing_anew import Dealer, draw_names
+from rulewright.ir.chance import seeded
+from rulewright.ir.deal_plan import grouped
+from rulewright.ir.layout import RANDOM
+
+LUCK = """
+flow
+    play looking
+    play giving
+    play looking
+phase looking
+    for each player in players
+        the player chooses a look from 1 to 2
+phase giving
+    move all fruits in the crate to the sack
+    for each player in players
+        chance chooses a treat from fruits in the sack
+        move the treat to the player's basket
+value a player's points is the player's money
+outcome by points
+"""
+
+ROUNDS = """
+flow
+    play round
+    play round
+    play round
+phase round
+    shuffle the crate
+    for each player in players
+        move the top of the crate to the player's basket
+    for each player in players
+        the player chooses a look from 1 to 2
+    show all fruits in any basket to everyone
+    move all fruits in any basket to the crate
+value a player's points is the player's money
+outcome by points
+"""
+
+FRUITS = "Apple: 1, Lemon: 1, Cherry: 1"
+
+
+def lying(game: Game) -> tuple[str, ...]:
+    """Which fruit lies where, one place after the other."""
+    at = state_of(game)
+    pieces, cells = at.game.module.pieces, at.game.module.zones.values()
+    return tuple(
+        pieces[card].name
+        for zone in cells
+        for cell in zone.run.cells
+        for card in at.seen.pieces(cell)
+    )
+
+
+def check_all_alike(game: Game, seat: int, possible: int) -> None:
+    """So many arrangements come up, each as often as others."""
+    found = Counter(lying(game.determinize(seat, seed)) for seed in range(40 * possible))
+    assert len(found) == possible
+    square = sum((count - 40) ** 2 for count in found.values()) / 40
+    assert square < possible + 4 * (2 * possible) ** 0.5
+
+
+def test_what_chance_chose_unseen_is_dealt_anew(tmp_path: Path) -> None:
+    """One fruit is the seat's own; the others lie in two baskets and in the sack, as nobody can tell."""
+    game = played(make_rules(tmp_path, LUCK, FRUITS).new_game(3, 1), 0, 0, 0, 0)
+    for seat in range(3):
+        check_all_alike(game, seat, 6)
+
+
+def test_a_game_in_which_chance_chose_is_taken_back_choice_by_choice(tmp_path: Path) -> None:
+    game = played(make_rules(tmp_path, LUCK, FRUITS).new_game(3, 1), 0, 1, 0, 1)
+    other = game.determinize(0, 3)
+    assert [other.decisions[n] for n in (0, 3)] == [0, 1]
+    assert len(other.decisions) == 4
+    while other.decisions:
+        other.undo()
+        assert other.decision is not None
+        assert other.decision.player == len(other.decisions) % 3
+    other.playout(1)
+    assert other.outcome is not None
+
+
+def test_what_was_shuffled_is_dealt_anew_wherever_it_came_to_lie(tmp_path: Path) -> None:
+    """Also what comes to lie where it lay, and what goes from hand to hand, was in the crate meanwhile."""
+    own = make_rules(tmp_path, ROUNDS, FRUITS)
+    for seed in range(12):
+        game = played(own.new_game(2, seed), 0, 0, 0)
+        check_all_alike(game, seed % 2, 6)
+
+
+@pytest.mark.parametrize(
+    ("edition", "players", "seed", "made"),
+    [
+        ("liars-hand", 6, 1004, 68),
+        ("liars-hand", 6, 1024, 57),
+        ("illustrious-emissaries", 5, 1006, 60),
+        ("tenacious-delegates", 7, 1002, 60),
+        ("cunning-agents", 6, 1021, 60),
+    ],
+)
+def test_a_game_dealt_anew_is_dealt_anew_like_the_first(
+    edition: str, players: int, seed: int, made: int
+) -> None:
+    """A seat cannot tell the two apart; so to it nothing else is dealt in the one than in the other."""
+    first = rules(edition).new_game(players, seed)
+    lot = play_to_end(first.copy(), seed).decisions
+    game = played(first, *lot[:made])
+    for seat in range(players):
+        other = game.determinize(seat, seed)
+        dealers = [Dealer.of(state_of(each), seat) for each in (game, other)]
+        for each in range(3):
+            rows = [dealer.at.engine.pack(dealer.deal(each).state) for dealer in dealers]
+            assert rows[0] == rows[1]
+        assert row_of(state_of(other))[RANDOM] != row_of(state_of(game))[RANDOM]
+
+
+def test_where_few_draws_fit_the_same_is_dealt_in_games_that_look_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And it is one that fits, not the one that lies on the table."""
+    monkeypatch.setattr(dealing_anew, "MOST_TRIES", 4)
+    draft = make_rules(tmp_path, DRAFT, FRUITS)
+    game = played(draft.new_game(3, 1, ask_forced=True), 3, 1, 0, 1)
+    games = list(alike(draft, game, 0))
+    possible = set(map(arrangement, games))
+    dealt = {tuple(arrangement(g.determinize(0, seed)) for seed in range(40)) for g in games}
+    assert len(dealt) == 1
+    assert set(*dealt) <= possible
+
+
+def test_names_that_could_be_on_overlapping_cards_are_drawn_at_once() -> None:
+    """Cards on which only one group could be are not left over; all arrangements are equally likely."""
+    could = {0: 0b0111, 1: 0b0111, 2: 0b1110, 3: 0b1110}
+    groups, stream = grouped([(0b0111, [0, 1]), (0b1110, [2, 3])]), [0] * RANDOM + [seeded(1)]
+    drawn = [draw_names(range(4), [2, 0, 3, 1], groups, stream) for _ in range(400)]
+    possible = {
+        names
+        for names in permutations(range(4))
+        if all(could[name] >> card & 1 for card, name in enumerate(names))
+    }
+    found = Counter(tuple(names) for names in drawn if names is not None)
+
+    assert found.keys() == possible
+    assert found.total() == 400
+    assert all(30 < count < 75 for count in found.values()), found
