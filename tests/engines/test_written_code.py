@@ -11,7 +11,16 @@ import pytest
 from engines.kit import native, plain
 from ir.kit import CARD, HAND, PARAMETERS, WHO, N, module_with
 from rulewright.engines.native.analysis.all_terms import lists_only_asked
-from rulewright.engines.native.form.native_form import Function, Get, Load, Loop, Store, number
+from rulewright.engines.native.form.native_form import (
+    Function,
+    Get,
+    Load,
+    Loop,
+    Set,
+    Store,
+    Unary,
+    number,
+)
 from rulewright.engines.native.from_module import laid_out
 from rulewright.engines.native.host import Host
 from rulewright.engines.native.layout.frame_layout import Capacity
@@ -230,3 +239,66 @@ def test_a_set_is_spread_over_runs_of_what_is_alike(seed: int) -> None:
         found = int.from_bytes(host.read(at, 8 * words), "little")
 
         assert found == sum((2 << end) - (1 << first) for first, end in alike)
+
+
+def some_in_hands(*then: Stmt) -> tuple[Stmt, ...]:
+    """A loop over three cards that does something only with those that lie in hands, if a number is small."""
+    gold = ir.Read("gold", Const(0))
+    lies = ir.InZone(ir.PlaceOf(Local("x")), "hand")
+    small = ir.Binary("<", gold, Const(20))
+    asked = ir.If(ir.Not(small), (), (ir.If(lies, then),))
+    return (ir.For("x", ir.PIECE, ir.Sequence((0, 1, 2), ir.PIECE), (asked,)),)
+
+
+def add(number: Node) -> Stmt:
+    sum_ = ir.Binary("+", ir.Binary("*", ir.Read("gold", Const(0)), Const(3)), number)
+    return ir.Write("gold", Const(0), sum_)
+
+
+def test_a_loop_goes_from_one_piece_in_a_zone_to_the_next() -> None:
+    """No place of a piece is loaded; what comes into the zone or leaves it on the way counts as it lies then."""
+    first = ir.Write("gold", Const(0), Const(0))
+    loops = some_in_hands(add(ir.Lookup("worth", Local("x"))))
+
+    assert not parts(function_of(*some_in_hands(ir.Reset("turn"))).body, Load)[
+        3:
+    ]  # gold, two hands
+    for dealt in ((), (0,), (1, 2), (0, 2), (0, 1, 2)):
+        deal = [move(Const(at), ir.Place("hand", Const(at % 2))) for at in dealt]
+        alike(first, *deal, *loops)
+        alike(first, *deal, *some_in_hands(add(ir.Lookup("worth", Local("x"))), move(Const(2))))
+        alike(
+            first,
+            *deal,
+            *some_in_hands(
+                add(ir.Lookup("worth", Local("x"))), move(Const(2), ir.Place("hand", WHO))
+            ),
+        )
+
+
+def test_what_may_fail_is_asked_of_pieces_that_lie_elsewhere() -> None:
+    gold = ir.Read("gold", ir.OwnerOf(ir.PlaceOf(Local("x"))))
+    lies = ir.InZone(ir.PlaceOf(Local("x")), "hand")
+    rich = ir.Binary(">", gold, Const(3))
+    every = ir.Sequence((0, 1, 2), ir.PIECE)
+    asked = ir.If(ir.All((rich, lies)), (add(ir.Lookup("worth", Local("x"))),))
+    loop = function_of(ir.For("x", ir.PIECE, every, (asked,)))
+
+    assert not [each for each in parts(loop.body, Set) if isinstance(each.value, Unary)]
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_loop_that_is_left_at_the_end_of_a_turn_is_left_at_once(late: bool) -> None:
+    """The local that ends it is not looked at, unless something follows in the turn."""
+    close = ir.If(ir.Binary(">", ir.Read("gold", Const(0)), Const(9)), (open_(0),))
+    turn = (close, add(N)) if late else (add(N), close)
+    loop = ir.Loop(ir.Not(Local("open")), turn)
+    found = parts(function_of(open_(1), loop).body, Loop)[0]
+
+    gets = [get for get in parts(found, Get) if "open" in get.name]
+    assert bool(gets) == late
+    alike(ir.Write("gold", Const(0), Const(0)), open_(1), loop)
+
+
+def open_(value: int) -> Stmt:
+    return ir.Assign("open", Const(value), ir.TRUTH)

@@ -129,7 +129,7 @@ def test_equal_games_are_equal_whatever_was_told(tmp_path: Path) -> None:
 
 def test_games_of_other_rules_are_other_games(tmp_path: Path) -> None:
     """Even where all that differs is a condition, and the rules lay in the same file."""
-    one = new(tmp_path, ASKING)
+    one = new(tmp_path, ASKING.replace("must", "must, if my money is not 5"))
     other = new(tmp_path, ASKING.replace("must", "must, if my money is 0"))
     assert row_of(state_of(one)) == row_of(state_of(other))
     assert one != other

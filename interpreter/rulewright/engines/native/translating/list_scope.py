@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from rulewright.engines.native.analysis.reach import Span
-from rulewright.engines.native.form.making import is_zero, trailing_zeros
+from rulewright.engines.native.form.making import choose, is_zero, trailing_zeros
 from rulewright.engines.native.form.native_form import (
     Binary,
     Block,
@@ -104,9 +104,10 @@ class ListScope(CellScope):
         step = self.function.local("step", low=0, high=players)
         seat = self.function.local("seat", low=0, high=players - 1)
         label = self.label("around")
+        far = self.function.local("far", low=0, high=2 * players)
         loop = Loop(label, [
-            Set(seat.name, start + step),
-            If(compared("ge_s", seat, players), [Set(seat.name, seat - players)]),
+            Set(far.name, start + step),
+            Set(seat.name, choose(far.less(players), far, far - players)),
             *do(seat),
             Set(step.name, step + 1),
             Jump(label, step.less(players)),

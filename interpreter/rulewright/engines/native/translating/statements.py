@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import assert_never, cast
 
 from rulewright.engines.native.form.making import all_of, any_of
@@ -11,7 +10,6 @@ from rulewright.engines.native.form.native_form import (
     Block,
     Body,
     CopyBytes,
-    Expr,
     Function,
     Get,
     If,
@@ -29,19 +27,14 @@ from rulewright.engines.native.form.native_form import (
     number,
 )
 from rulewright.engines.native.layout.memory_forms import LIST_START
-from rulewright.engines.native.translating.changes import ChangeScope
+from rulewright.engines.native.translating.loops import LoopScope
 from rulewright.engines.native.translating.scope import Held, InMemory, Unsupported
 from rulewright.engines.native.translating.tables import Tables
 from rulewright.ir import terms as ir
-from rulewright.ir.walk import bodies, everything_in, statements_in
 
 
-class StatementScope(ChangeScope):
+class StatementScope(LoopScope):
     """Writes statements."""
-
-    def __init__(self, tables: Tables, function: Function, code: str) -> None:
-        super().__init__(tables, function, code)
-        self.leaving: dict[str, str] = {}  # by a local that ends a loop where that is left to
 
     def body(self, body: ir.Body) -> Body:
         """Statements, one after the other."""
@@ -53,9 +46,9 @@ class StatementScope(ChangeScope):
             case ir.If(condition=condition, body=body, otherwise=otherwise):
                 return [If(self.number(condition), self.body(body), self.body(otherwise))]
             case ir.For():
-                return self._for(stmt)
+                return self.with_each(stmt)
             case ir.Loop():
-                return self._loop(stmt)
+                return self.loop(stmt)
             case ir.Ask():
                 return self.ask(stmt)
             case ir.EndGame():
@@ -155,36 +148,6 @@ class StatementScope(ChangeScope):
             return [If(start.less(self.list_count(held)), [step])]
         return self.gather(held, value)
 
-    # ------------------------------------------------------------------ loops
-
-    def _loop(self, stmt: ir.Loop) -> Body:
-        """Again and again; what says at the end of a turn that it was the last leaves at once."""
-        label, out, last = self.label("loop"), self.label("out"), _left_by(stmt)
-        begin = Jump(out, self.number(stmt.until))
-        if last is None:
-            return [Block(out, [Loop(label, [begin, *self.body(stmt.body), Jump(label)])])]
-        self.leaving[last] = out
-        body = self.body(stmt.body)
-        del self.leaving[last]
-        return [Block(out, [begin, Loop(label, [*body, Jump(label)])])]
-
-    def _for(self, stmt: ir.For) -> Body:
-        changes = any(
-            isinstance(t, ir.Assign) and t.name == stmt.var for t in everything_in(stmt.body)
-        )
-
-        def inside(element: Expr) -> Body:
-            lines: Body = []
-            if changes:
-                own = self.function.local(stmt.var, low=element.low, high=element.high)
-                lines.append(Set(own.name, element))
-                element = own
-            element = self.kept(element, lines, stmt.var)
-            with self.element(stmt.var, stmt.source, element):
-                return [*lines, *self.body(stmt.body)]
-
-        return self.steadily(stmt.source, stmt.body, inside)
-
     # ------------------------------------------------------------------ delayed rules
 
     def _delay(self, stmt: ir.Delay) -> Body:
@@ -227,28 +190,6 @@ class StatementScope(ChangeScope):
             Set(left.name, self.own("delayed")), Set(at.name, self.state), Set(to.name, self.state),
             Block(out, [Loop(label, inside)]), *self.set_own("delayed", gone),
         ]  # fmt: skip
-
-
-def _left_by(loop: ir.Loop) -> str | None:
-    """The local that ends a loop, if it is never set in it but at the end of a turn that is the last."""
-    match loop.until:
-        case ir.Not(what=ir.Local(name=name)):
-            set_ = [
-                s for s in statements_in(loop.body) if isinstance(s, ir.Assign) and s.name == name
-            ]
-            ends = {id(stmt) for stmt in _last_of(loop.body)}
-            if all(id(stmt) in ends and stmt.value == ir.Const(0) for stmt in set_):
-                return name
-    return None
-
-
-def _last_of(body: ir.Body) -> Iterator[ir.Stmt]:
-    """The statements after which nothing of some others is carried out."""
-    if body:
-        yield body[-1]
-        if isinstance(body[-1], ir.If | ir.Ask):
-            for inner in bodies(body[-1]):
-                yield from _last_of(inner)
 
 
 def add_function(tables: Tables, function: ir.Function) -> None:
