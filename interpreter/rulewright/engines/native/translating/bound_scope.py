@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 
 from rulewright.engines.native.form.making import is_straight, ones
-from rulewright.engines.native.form.native_form import Body, Global, If, SetGlobal, Trap, number
+from rulewright.engines.native.form.native_form import Body, number
 from rulewright.engines.native.translating.join_scope import JoinScope
 from rulewright.engines.native.translating.set_scope import ALL, Bounds, Words
 from rulewright.ir import terms as ir
@@ -75,9 +75,7 @@ class BoundScope(JoinScope):
     def _spend_for(self, found: Words, steps: int) -> Body:
         """The steps of all that would be asked; those that are asked take them again, which at worst gives up."""
         counts = [ones(word) for word in found]
-        left = Global("steps")
-        gone = sum(counts[1:], counts[0]) * steps
-        return [SetGlobal("steps", left - gone), If(left.less(0), [Trap()])]
+        return self.spend(sum(counts[1:], counts[0]) * steps)
 
 
 def _nothing(words: int) -> Words:

@@ -22,8 +22,10 @@ from rulewright.engines.native.form.native_form import (
     Get,
     Global,
     If,
+    Load,
     Set,
     SetGlobal,
+    Store,
     Trap,
     compared,
     number,
@@ -187,14 +189,15 @@ class Scope:
         body.append(If(compared("ne", widened(result), kept), [Trap()]))
         return done(body, result)
 
-    def spend(self, steps: int) -> Body:
+    def spend(self, steps: int | Expr) -> Body:
         """Steps are taken of those that a decision has; the engine gives up when none are left."""
-        left = Global("steps")
-        return [SetGlobal("steps", left - steps), If(left.less(0), [Trap()])]
+        at = number(self.tables.steps)
+        left = Load(at, 0, 4)
+        return [Store(at, 0, 4, left - steps), If(left.less(0), [Trap()])]
 
     def new_steps(self) -> Body:
         """A decision has all its steps again."""
-        return [SetGlobal("steps", number(MOST_STEPS))]
+        return [Store(number(self.tables.steps), 0, 4, number(MOST_STEPS))]
 
     def decided_often(self) -> Body:
         """The engine gives up on a game with so many decisions that it may never end."""

@@ -68,7 +68,7 @@ class Tables:
         )
         self._arrays: dict[str, Constants] = {}
         self.options = wasm.reserve(8 * MOST_OPTIONS)
-        self.stream = wasm.reserve(8)
+        self.stream, self.steps = wasm.reserve(8), wasm.reserve(4)
         self.order = wasm.reserve(2 * max(self.pieces, 1))
         self.owners = self.constants(self._owners())
         values = len(module.outcome.values) * module.players
@@ -82,7 +82,6 @@ class Tables:
         self.scratch_end = self.scratch + SCRATCH
         wasm.globals["scratch"] = ("i32", self.scratch)
         wasm.globals["count"] = ("i32", 0)
-        wasm.globals["steps"] = ("i32", 0)
         wasm.globals["over"] = ("i32", 0)
         for name in ("lot", "note", "notes_end", "blind"):
             wasm.globals[name] = ("i32", 0)

@@ -139,11 +139,10 @@ class _PlayingScope(OfferScope):
         lines: Body = []
         offers, total = self.offered(stmt, lines)
         index = self.function.local("index", low=0, high=MOST_OPTIONS)
-        draw = self._draw(stmt, total, index)
-        return [
-            *lines,
-            If(total, [*draw, *self._taken(stmt, offers, index)], self.body(stmt.empty)),
-        ]
+        found = [*self._draw(stmt, total, index), *self._taken(stmt, offers, index)]
+        if total.low > 0:
+            return [*lines, *found]
+        return [*lines, If(total, found, self.body(stmt.empty))]
 
     def _draw(self, stmt: ir.Ask, total: Expr, index: Get) -> Body:
         """Which option is taken: the only one at once, else one by lot; chance draws from the game's own stream."""
