@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from perft.games import Way
-
 from engines.kit import module_of, native
+from perft.games import Way
 from rulewright.engines.native.from_module import laid_out
 from rulewright.engines.native.layout.frame_groups import Grouped, grouped
 from rulewright.engines.native.layout.frame_layout import Capacity
+from rulewright.engines.native.translating.block_groups import BlockGroup
 from rulewright.engines.playing_out import Silent
-from rulewright.ir.control_flow import Block, CallThen, Graph
+from rulewright.ir.control_flow import Block, Branch, CallThen, Goto, Graph
 from rulewright.ir.layout import FRAMES
-from rulewright.ir.terms import Spend
+from rulewright.ir.terms import Assign, Const, Local, Not, Spend
 
 SIZES = {"flow": 10, "once": 20, "last": 30, "twice": 40}
 
@@ -73,3 +73,22 @@ def test_frames_that_lie_elsewhere_are_left_to_the_other_engine() -> None:
     engine.choose(edited, tape, engine.options(edited)[0])
 
     assert edited.memory is None
+
+
+def test_what_is_known_before_a_question_is_not_asked() -> None:
+    """A loop that is just begun is not over, and one that has been ended is."""
+    over = Branch(Not(Local("open")), 3, 4)
+    blocks = (
+        Block(0, "flow", (Assign("open", Const(1)),), Goto(2)),
+        Block(1, "flow", (Assign("open", Const(0)), Assign("other", Const(1))), Goto(2)),
+        Block(2, "flow", (), over),
+        Block(3, "flow"),
+        Block(4, "flow", (), Goto(2)),
+        Block(5, "flow", (Assign("open", Const(0)), Spend(1)), Goto(2)),
+    )
+    graph = Graph(blocks, {"flow": 0})
+    group = BlockGroup(graph, {"flow": Grouped("flow")}, "flow")
+
+    followers = {n: group.follows(blocks[n]) for n in (0, 1, 4, 5)}
+
+    assert followers == {0: 4, 1: 3, 4: 2, 5: 2}

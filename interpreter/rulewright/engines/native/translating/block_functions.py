@@ -1,21 +1,21 @@
 """Procedures that may stop: functions that begin at any block where a game can be taken up again.
 
-Each has the blocks of a group of procedures (see `layout.frame_groups`), and works on their frames. It gives 0 when
-the first of them has come to its end, with its frame gone, and 1 where somebody has to choose or the game is over:
-then all that are at work return at once, and the frames say where to go on. What is in another group is called.
-As in `engines/python/emit_blocks.py`, nothing that is left to do in a frame takes it away before another lies on
-it: so the frames of a game that waits are the same.
+Each has the blocks of a group of procedures (see `layout.frame_groups`), and works on their frames. It gives BACK
+when the first of them has come to its end, with its frame gone, and STOP where somebody has to choose or the game
+is over: then all that are at work return at once, and the frames say where to go on. What is in another group is
+called. As in `engines/python/emit_blocks.py`, nothing that is left to do in a frame takes it away before another
+lies on it: so the frames of a game that waits are the same.
 
-The group of the flow, `go`, begins with the block of the top frame, whichever function has that.
+The function of the flow can begin at all blocks, and knows which have another function. Where it would have to jump
+back it gives the block to go on with instead: a loop around it all would have what does not change worked out in
+front of it, each time that a game goes on, for all that may be done in it.
 
 Where all goes by lot nothing that begins can stop; so that is played as in whole games, without a frame.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from typing import TypeAlias, cast
+from typing import cast
 
 from rulewright.engines.native.form.making import both, is_zero, narrowed
 from rulewright.engines.native.form.native_form import (
@@ -44,6 +44,7 @@ from rulewright.engines.native.form.native_form import (
     number,
 )
 from rulewright.engines.native.layout.memory_forms import BELOW, BLOCK, END, LOCALS
+from rulewright.engines.native.translating.block_groups import At, BlockGroup
 from rulewright.engines.native.translating.frame_scope import FramesScope
 from rulewright.engines.native.translating.option_functions import OptionScope
 from rulewright.engines.native.translating.scope import Unsupported
@@ -58,17 +59,15 @@ from rulewright.ir.control_flow import (
     Over,
     Question,
     is_bare_return,
-    targets,
 )
 from rulewright.ir.control_flow import Return as Back
 from rulewright.ir.layout import ASKS_CHANCE, ASKS_FORCED
 from rulewright.ir.terms import OptionList
 
+BACK, STOP = 0, -1
+
 LISTING = 4
 """What a state asks for while only its options are listed: to stop in any case."""
-
-At: TypeAlias = int
-"""Where a function can go on: at a block; so many blocks further, at the question that a block is the answer of."""
 
 
 def add_blocks(tables: Tables) -> None:
@@ -80,12 +79,23 @@ def add_blocks(tables: Tables) -> None:
         if first != flow:
             function = Function(f"b_{first}", (("frame", "i32"), ("at", "i32")), "i32", apart=True)
             scope = _GroupScope(tables, function, first, Get("frame", low=0))
-            scope.put(Get("at"), {})
-            begins |= {at: (function.name, scope.frame_of(at)) for at in scope.begins}
-    function = Function("go", (("further", "i32"),), apart=True)
+            scope.put({})
+            together = scope.together
+            begins |= {at: (function.name, together.frame_of(at)) for at in together.begins}
+    function = Function(f"b_{flow}", (("at", "i32"),), "i32", apart=True)
     stack = tables.state + tables.layout.frame_stack
-    scope = _GroupScope(tables, function, flow, number(stack + LOCALS))
-    scope.put(scope.top_block() + Get("further"), begins)
+    _GroupScope(tables, function, flow, number(stack + LOCALS)).put(begins)
+    go = Function("go", (("further", "i32"),))
+    at = go.local("at")
+    begin = Load(
+        Load(number(tables.state), tables.layout.own["frames"].offset, 4), stack + BLOCK, 2
+    )
+    again = Jump("again", at.at_least(0))
+    go.body = [
+        Set(at.name, begin + Get("further")),
+        Loop("again", [Set(at.name, Called(function.name, (at,))), again]),
+    ]
+    tables.wasm.add(go)
 
 
 class _GroupScope(FramesScope, OptionScope):
@@ -97,22 +107,16 @@ class _GroupScope(FramesScope, OptionScope):
         self.root, self.is_flow = first, first == tables.module.code.flow
         graph = tables.module.code.graph
         assert graph is not None
-        self.graph, self.further = graph, len(graph.blocks)
-        groups = self.layout.frames.groups
-        self.group = {name: each for name, each in groups.items() if each.first == first}
-        self.blocks = [block for block in graph.blocks if block.procedure in self.group]
-        self.asking = {
-            block.end.answer: block for block in self.blocks if isinstance(block.end, Question)
-        }
-        self.begins = {graph.entries[first], *self.asking, *map(self._question_of, self.asking)}
-        self.begins |= {at for block in self.blocks for at in self._taken_up(block)}
-        self.labels_of = self._labels_of()
-        self.stops = function.local("stops", low=0, high=1)
-        self.at = function.local("at")
+        self.graph = graph
+        self.together = BlockGroup(graph, self.layout.frames.groups, first)
+        self.group, self.labels_of = self.together.group, self.together.labels
+        self.result = function.local("result")
+        self.at = Get("at")
         self.out, self.again = self.label("out"), self.label("again")
         self.later: frozenset[At] = frozenset()
+        self.here, self.round = -1, False
 
-    def put(self, begin: Expr, others: dict[At, tuple[str, int]]) -> None:
+    def put(self, others: dict[At, tuple[str, int]]) -> None:
         """Put the function into the module.
 
         `others` are the functions of blocks that it has not, and how far their frames lie from the first of those.
@@ -126,118 +130,53 @@ class _GroupScope(FramesScope, OptionScope):
         labels = [labels_of.get(at, "none") for at in known]
         body: Body = [Labelled("none", [Switch(self.at - known[0], (*labels, "none"))])]
         body += [If(self.at.equals(END), self._over()), Trap()]
+        order = self.together.order()
+        self.later = frozenset(order)
         for name, far in dict.fromkeys(others.values()):
             body = [Labelled(f"in {name} {far}", body), *self._elsewhere(name, far)]
-        order = self._order()
         for place, at in enumerate(order):
             self.later = frozenset(order[place + 1 :])
-            body = [Labelled(self.labels_of[at], body), *self._written(at)]
-        whole: Body = [Set(self.at.name, begin), Labelled(self.out, [Loop(self.again, body)])]
-        lines, value = self.with_room(whole, self.stops)
+            self.here, self.round = at, False
+            lines = self._written(at)
+            if self.round:
+                lines = [Loop(f"{self.labels_of[at]} again", lines)]
+            body = [Labelled(self.labels_of[at], body), *lines]
+        whole: Body = [Labelled(self.out, body if self.is_flow else [Loop(self.again, body)])]
+        lines, value = self.with_room(whole, self.result)
         assert value is not None
-        self.function.body = [*lines, *([] if self.is_flow else [Return(value)])]
+        self.function.body = [*lines, Return(value)]
         self.tables.wasm.add(self.function)
 
-    def frame_of(self, at: At) -> int:
-        """How far the frame of a block lies from the first."""
-        block = self.asking[at - self.further] if at >= self.further else self.graph.blocks[at]
-        return self.group[block.procedure].offset
-
     def _elsewhere(self, name: str, far: int) -> Body:
-        """What has the top frame is carried out; then comes what has the next."""
-        first = self.own("frames") + (self.tables.state + self.layout.frame_stack - far)
-        stops = Called(name, (first, self.at), low=0, high=1)
-        return [If(stops, self._leave(1)), Set(self.at.name, self.top_block()), Jump(self.again)]
-
-    def top_block(self) -> Expr:
-        """The block of the top frame."""
-        return Load(self.own("frames"), self.tables.state + self.layout.frame_stack + BLOCK, 2)
-
-    # ------------------------------------------------------------------ what has labels
-
-    def _question_of(self, answer: int) -> At:
-        return self.further + answer
-
-    def _taken_up(self, block: Block) -> tuple[At, ...]:
-        """The block at which a game goes on that has stopped in what is carried out in another function."""
-        if isinstance(block.end, CallThen) and block.end.procedure not in self.group:
-            return (self._past_returns(block.end.then),)
-        return ()
-
-    def _next(self, at: At) -> tuple[At, ...]:
-        """What may follow without a stop; a return is what comes after it."""
-        if at >= self.further:
-            end = self.asking[at - self.further].end
-            assert isinstance(end, Question)
-            return (self._past_returns(end.empty),)
-        block = self.graph.blocks[at]
-        match block.end:
-            case Question(answer=answer):
-                return (self._question_of(answer),)
-            case CallThen(procedure=name, then=then) if name in self.group:
-                return (self.graph.entries[name], self._past_returns(then))
-            case Back():
-                after = self.group[block.procedure].then
-                return () if after is None else (self._past_returns(after),)
-        return tuple(map(self._past_returns, targets(block.end)))
-
-    def _past_returns(self, at: int) -> int:
-        block = self.graph.blocks[at]
-        then = self.group[block.procedure].then
-        return at if then is None or not is_bare_return(block) else self._past_returns(then)
-
-    def _labels_of(self) -> dict[At, str]:
-        """What has a label: where a game is taken up again, and to which several go."""
-        everywhere = [
-            *(block.number for block in self.blocks),
-            *map(self._question_of, self.asking),
+        """What has the top frame is carried out; then comes what has the next, mostly what begun it."""
+        stack = self.tables.state + self.layout.frame_stack
+        stops = Called(name, (self.own("frames") + (stack - far), self.at))
+        lines: Body = [
+            If(stops, self._leave(STOP)),
+            Set(self.at.name, Load(self.own("frames"), stack + BLOCK, 2)),
         ]
-        counts = Counter(target for at in everywhere for target in self._next(at))
-        several = {at for at, count in counts.items() if count > 1 and not self._is_bare(at)}
-        return {at: f"block {at}" for at in sorted(self.begins | several)}
-
-    def _is_bare(self, at: At) -> bool:
-        return at < self.further and is_bare_return(self.graph.blocks[at])
-
-    def _order(self) -> list[At]:
-        """What has labels, each before those that it goes to, but for circles."""
-        found: list[At] = []
-        seen: set[At] = set()
-        for first in self.labels_of:
-            left: list[tuple[At, Iterator[At]]] = []
-            if first not in seen:
-                seen.add(first)
-                left.append((first, iter(self._next(first))))
-            while left:
-                at, following = left[-1]
-                for target in following:
-                    if target not in seen:
-                        seen.add(target)
-                        left.append((target, iter(self._next(target))))
-                        break
-                else:
-                    found.append(at)
-                    left.pop()
-        return [at for at in reversed(found) if at in self.labels_of]
+        for at in self.together.after(name.removeprefix("b_")):
+            lines.append(If(self.at.equals(at), self._go(at)))
+        return [*lines, Set(self.result.name, self.at), Jump(self.out)]
 
     # ------------------------------------------------------------------ going on
 
-    def _leave(self, stops: int) -> Body:
-        return [Set(self.stops.name, number(stops)), Jump(self.out)]
+    def _leave(self, result: int) -> Body:
+        return [Set(self.result.name, number(result)), Jump(self.out)]
 
     def _over(self) -> Body:
         """The game is over: the frame below all others lies at the beginning."""
         return [
             *self.set_own("frames", number(0)),
             *self.set_own("decision", number(-1)),
-            *self._leave(1),
+            *self._leave(STOP),
         ]
 
     def _written(self, at: At) -> Body:
         """A block with its end, or a question."""
-        block = self.graph.blocks[at] if at < self.further else self.asking[at - self.further]
-        self.be_in(block.procedure, self.group[block.procedure].offset)
-        if at >= self.further:
+        block = self.together.block(at)
+        self.be_in(block.procedure, self.together.frame_of(at))
+        if at >= self.together.further:
             assert isinstance(block.end, Question)
             return self._question(block.end)
         return [*self.body(block.body), *self._end(block)]
@@ -251,18 +190,23 @@ class _GroupScope(FramesScope, OptionScope):
             return lines
         if target in self.later:
             return [Jump(label)]
+        if target == self.here:
+            self.round = True
+            return [Jump(f"{label} again")]
+        if self.is_flow:
+            return self._leave(target)
         return [Set(self.at.name, number(target)), Jump(self.again)]
 
     def _end(self, block: Block) -> Body:
         match block.end:
-            case Goto(block=target):
-                return self._go(target)
+            case Goto():
+                return self._go(self.together.follows(block))
             case Branch(condition=condition, yes=yes, no=no):
                 return [If(self.number(condition), self._go(yes)), *self._go(no)]
             case CallThen():
                 return self._perform_then(block.end)
             case Question(answer=answer):
-                return self._go(self._question_of(answer))
+                return self._go(self.together.question_of(answer))
             case Answer():
                 return self._answer(block.end)
             case Back():
@@ -277,7 +221,7 @@ class _GroupScope(FramesScope, OptionScope):
         if self.is_flow:
             return self._over()
         below = Load(self.frame, BELOW, 2, False, low=0, high=2**16 - 1)
-        return [*self.set_own("frames", below), *self._leave(0)]
+        return [*self.set_own("frames", below), *self._leave(BACK)]
 
     def _perform_then(self, end: CallThen) -> Body:
         """A procedure that may stop is carried out; one that does not where all goes by lot."""
@@ -308,8 +252,8 @@ class _GroupScope(FramesScope, OptionScope):
         begun = self.graph.entries[end.procedure]
         if end.procedure in self.group:
             return [*lines, *self._go(begun)]
-        stops = Called(f"b_{end.procedure}", (self.frame + offset, number(begun)), low=0, high=1)
-        return [*lines, If(stops, self._leave(1)), *self._go(end.then)]
+        stops = Called(f"b_{end.procedure}", (self.frame + offset, number(begun)))
+        return [*lines, If(stops, self._leave(STOP)), *self._go(end.then)]
 
     # ------------------------------------------------------------------ asking
 
@@ -343,7 +287,7 @@ class _GroupScope(FramesScope, OptionScope):
             *self.set_own("frames", top),
             *self.set_own("decision", number(end.ask.decision)),
             *self.set_own("decider", number(-1) if decider is None else self.number(decider)),
-            *self._leave(1),
+            *self._leave(STOP),
         ]
 
     def _asks(self, what: int) -> Expr:
