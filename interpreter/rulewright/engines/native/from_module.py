@@ -29,7 +29,6 @@ from rulewright.engines.native.table.drawing import add_chance
 from rulewright.engines.native.table.table_changes import add_runtime
 from rulewright.engines.native.translating.block_functions import add_blocks
 from rulewright.engines.native.translating.offered import add_pick
-from rulewright.engines.native.translating.option_functions import add_options
 from rulewright.engines.native.translating.scope import Unsupported
 from rulewright.engines.native.translating.statements import add_function, add_procedure
 from rulewright.engines.native.translating.tables import MOST_OPTIONS, Tables
@@ -85,14 +84,16 @@ def add_dealing_by_plan(tables: Tables) -> Dealing:
     given = (entry.state, Get("seed", type="i64"))
     entry.put([*entry.begin(), Return(Called("dealt", given))])
     cells = {name: (each.offset, each.size) for name, each in memory.cells.items()}
-    return Dealing(at, memory.size, memory.states, cells, tables.words, ROOM_FOR_OTHERS)
+    states = {**memory.states, "work": tables.state - at}
+    return Dealing(at, memory.size, states, cells, tables.words, ROOM_FOR_OTHERS)
 
 
 def move_by_move(layout: StateLayout, after: int = FIRST_ADDRESS) -> Tables:
     """What plays move by move, in the making; its memory begins after what is used. Raises Unsupported."""
     tables = with_functions(layout, True, after)
     add_whole_games(tables)
-    add_entries(tables, add_blocks(tables), add_options(tables))
+    add_blocks(tables)
+    add_entries(tables)
     return tables
 
 
@@ -120,8 +121,9 @@ def with_functions(
     Raises Unsupported.
     """
     module, tables = layout.module, Tables(layout, knowledge, after, not whole)
-    if whole:
-        tables.at_home = _never_tried(module)
+    never_tried = _never_tried(module)
+    # Functions are asked of any state where a game plays move by move.
+    tables.at_home = never_tried if whole else never_tried & module.code.procedures.keys()
     add_runtime(tables)
     add_chance(tables)
     add_pick(tables)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from rulewright.engines.native.analysis.all_terms import asks_who_knows
 from rulewright.engines.native.entries.entry import Entry, TryOut
-from rulewright.engines.native.form.making import both, is_zero
+from rulewright.engines.native.form.making import is_zero
 from rulewright.engines.native.form.native_form import (
     Block,
-    Body,
     Called,
+    CopyBytes,
     Expr,
     Get,
     Global,
@@ -21,106 +21,99 @@ from rulewright.engines.native.form.native_form import (
     Set,
     SetGlobal,
     Store,
-    Switch,
-    Trap,
     number,
 )
-from rulewright.engines.native.layout.memory_forms import BLOCK
+from rulewright.engines.native.translating.block_functions import LISTING
 from rulewright.engines.native.translating.tables import Tables
 from rulewright.ir import terms as ir
 
+_OPTION = Get("option", type="i64")
 
-def add_entries(tables: Tables, blocks: dict[int, str], decisions: list[int]) -> None:
+
+def add_entries(tables: Tables) -> None:
     """Put all that is called from outside into the module."""
     TryOut(tables, "try_out", ("S",), "i32").add()
-    _Go(tables, "go", ("S",)).add(blocks)
-    _Listed(tables, "listed", ("S",), "i32").add(decisions)
+    _Listed(tables, "listed", ("S",), "i32").add()
     _Run(tables, "run", ("S",), "i32").add()
     _Choose(tables, "choose", ("S",), "i32", option=True).add()
     _Options(tables, "options", ("S",), "i32").add()
     _PlayedOut(tables, "played_out", ("S", "record", "room"), seed=True).add()
     _add_playout(tables)
+    _Away(tables, "listed_away", ("S",), "i32").add("listed", ())
+    _Away(tables, "choose_away", ("S",), "i32", option=True).add("choose", (_OPTION,))
     for function in tables.module.code.functions.values():
         if function.exported and not _has_lists(function):
             _add_call(tables, function)
 
 
-class _Go(Entry):
-    """Procedure after procedure, from that of the top frame, until somebody has to choose or the game is over."""
+class _AtHome(Entry):
+    """The game that goes on lies at home, whatever the address that is given."""
 
-    def add(self, blocks: dict[int, str]) -> None:
-        at, top = self.function.local("block"), self.function.local("top", low=0)
-        stops = self.function.local("stops", low=0, high=1)
-        labels = [blocks.get(block, "none") for block in range(max(blocks) + 1)]
-        body: Body = [Switch(at, (*labels, "none"))]
-        for name in dict.fromkeys(blocks.values()):
-            run: Body = [Set(stops.name, Called(name, (self.state, top, at))), Jump("done")]
-            body = [Block(name, body), *run]
+    def __init__(
+        self,
+        tables: Tables,
+        name: str,
+        parameters: tuple[str, ...],
+        result: str | None = None,
+        **wide: bool,
+    ) -> None:
+        super().__init__(tables, name, parameters, result, **wide)
+        self.state = number(tables.state)
+
+
+class _Listed(_AtHome):
+    """Lists the options of the decision that is awaited, and gives how many there are."""
+
+    def add(self) -> None:
+        graph, asking = self.module.code.graph, self.function.local("asking")
+        assert graph is not None
         self.put([
-            *self.set_own("decision", number(-1)),
-            *self.new_steps(),
-            Block("stop", [Loop("next", [
-                Set(top.name, self.state + self.own("frames") + self.layout.frame_stack),
-                Set(at.name, Load(top, BLOCK, 2)),
-                Jump("stop", at.less(0)),
-                SetGlobal("scratch", number(self.tables.scratch)),
-                Block("done", [Block("none", body), Trap()]),
-                Jump("next", is_zero(stops)),
-            ])]),
+            Set(asking.name, self.own("asking")),
+            *self.set_own("asking", asking | LISTING),
+            Run("go", (number(len(graph.blocks)),)),
+            *self.set_own("asking", asking),
+            Return(Global("count")),
         ], exported=False)  # fmt: skip
 
 
-class _Listed(Entry):
-    """Lists the options of the decision that is awaited, and gives how many there are."""
-
-    def add(self, decisions: list[int]) -> None:
-        lines: Body = []
-        decision = self.kept(self.own("decision"), lines, "decision")
-        for each in decisions:
-            found = Return(Called(f"o{each}", (self.state,)))
-            lines.append(If(decision.equals(each), [found]))
-        self.put([*lines, Trap()], exported=False)
-
-
-class _Run(Entry):
+class _Run(_AtHome):
     """Carry on until a decision is awaited or the game is over; how many options there are."""
 
     def add(self) -> None:
         self.put([
             *self.begin(),
             SetGlobal("count", number(0)),
-            Run("go", (self.state,)),
+            Run("go", (number(0),)),
             Return(Global("count")),
         ])  # fmt: skip
 
 
-class _Choose(Entry):
+class _Choose(_AtHome):
     """Choose one of the options, and carry on; how many there are then."""
 
     def add(self) -> None:
         self.put([
             *self.begin(),
             SetGlobal("count", number(0)),
-            *self.set_own("answer", Get("option", type="i64")),
+            *self.set_own("answer", _OPTION),
             *self.set_own("made", self.own("made") + 1),
-            Run("go", (self.state,)),
+            Run("go", (number(0),)),
             Return(Global("count")),
         ])  # fmt: skip
 
 
-class _Options(Entry):
+class _Options(_AtHome):
     """The same as `listed`, from outside."""
 
     def add(self) -> None:
         self.put([*self.begin(), Return(Called("listed", (self.state,)))])
 
 
-class _PlayedOut(Entry):
+class _PlayedOut(_AtHome):
     """Plays to the end, every option equally likely, drawn from a stream with this seed.
 
     The indices go to the record, two bytes each; without a record (0) there is no limit to them but MOST_DECISIONS.
-    Where whole games lie, and nobody is asked what else is taken at once, all that begins from now on is played as
-    they are.
+    Where nobody is asked what else is taken at once, all that begins from now on is played as whole games are.
     """
 
     def add(self) -> None:
@@ -133,22 +126,41 @@ class _PlayedOut(Entry):
             SetGlobal("note", record),
             SetGlobal("notes_end", record + Get("room") * 2),
             If(waiting, [SetGlobal("count", Called("listed", (self.state,)))]),
-            SetGlobal("lot", both(self.state.equals(self.tables.state), is_zero(self.own("asking")))),
+            SetGlobal("lot", is_zero(self.own("asking"))),
             SetGlobal("over", number(0)),
             Block("over", [Loop("next", [
                 Jump("over", self.own("decision").less(0)),
                 Set(index.name, Called("by_lot", (self.state, Global("count", low=0, high=2**16)))),
                 *self.decided_often(),
                 *self.set_own("answer", chosen),
-                Run("go", (self.state,)),
+                Run("go", (number(0),)),
                 Jump("next"),
             ])]),
         ], exported=False)  # fmt: skip
 
 
+class _Away(Entry):
+    """The same as is done with the game at home, for one that lies elsewhere."""
+
+    def add(self, name: str, given: tuple[Expr, ...]) -> None:
+        home, size = number(self.tables.state), number(self.layout.size)
+        spare = number(self.tables.wasm.reserve(self.layout.size, 16))
+        found, inside = self.function.local("found", low=0), Called(name, (home, *given))
+        self.function.apart = True
+        self.put([
+            If(self.state.equals(home), [Return(inside)]),
+            CopyBytes(spare, home, size),
+            CopyBytes(home, self.state, size),
+            Set(found.name, inside),
+            CopyBytes(self.state, home, size),
+            CopyBytes(home, spare, size),
+            Return(found),
+        ], exported=False)  # fmt: skip
+
+
 def _add_playout(tables: Tables) -> None:
     """Playing to the end; gives how many were chosen."""
-    entry = Entry(tables, "playout", ("S", "record", "room"), "i32", seed=True)
+    entry = _AtHome(tables, "playout", ("S", "record", "room"), "i32", seed=True)
     before = entry.function.local("before")
     given = (entry.state, Get("record"), Get("room"), Get("seed", type="i64"))
     entry.put([
@@ -164,7 +176,7 @@ def add_judged(tables: Tables, record: int) -> None:
 
     Nobody looks at the state afterwards: so who knows what counts only where rules ask for it.
     """
-    judged = Entry(tables, "judged", ("S",), seed=True)
+    judged = _AtHome(tables, "judged", ("S",), seed=True)
     given = (judged.state, number(0), number(0), Get("seed", type="i64"))
     told = [Store(number(record), 4 * place, 4, rank) for place, rank in enumerate(judged.ranks())]
     blind = SetGlobal("blind", number(int(not asks_who_knows(tables.module))))

@@ -72,7 +72,7 @@ def _add_playing(tables: Tables, begun: int) -> None:
     take.put([
         *take.begin(),
         If(take.own("decision").less(0), [Return(number(-1))]),
-        If(Binary("ge_u", index, Called("listed", (take.state,))), [Return(number(-1))]),
+        If(Binary("ge_u", index, Called("listed_away", (take.state,))), [Return(number(-1))]),
         Set(chosen.name, Load(index * 8, tables.options, 8, type="i64")),
         *_playing(take, take.state, Called("choose", (work, chosen))),
     ])  # fmt: skip
@@ -116,7 +116,7 @@ def _add_options(tables: Tables) -> None:
         *options.begin(),
         SetGlobal("count", number(0)),
         If(options.own("decision").less(0), [Return(number(0))]),
-        Return(Called("listed", (options.state,))),
+        Return(Called("listed_away", (options.state,))),
     ])  # fmt: skip
     listed = Load(Get("index") * 8, tables.options, 8, type="i64")
     shifted = Binary("shr_s", listed + HALF, number(32, "i64"), type="i64")

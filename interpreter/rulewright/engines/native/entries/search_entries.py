@@ -240,7 +240,7 @@ class _Found(OverOptions):
         self.put([
             *self.begin(),
             Set(self.node.name, Get("tree") + ROOT),
-            SetGlobal("count", Called("listed", (self.state,))),
+            SetGlobal("count", Called("listed_away", (self.state,))),
             *self.over_options([If(child, some, none)]),
             Return(Global("count")),
         ])  # fmt: skip

@@ -11,8 +11,8 @@ from rulewright.ir.deal_plan import MOST_STEPS
 ROOM_FOR_OTHERS: Final = 512
 """There is room for so many choices that may have been others."""
 
-STATES: Final = ("now", "base", "before", "work", "other")
-"""The game as it stands; from where it is played again; at the last look; and two to work on."""
+STATES: Final = ("now", "base", "before", "other")
+"""The game as it stands; from where it is played again; at the last look; and another to work on."""
 
 
 class DealMemory:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from rulewright.engines.native.analysis.reach import Span
 from rulewright.engines.native.analysis.spans import Spans
 from rulewright.engines.native.form.native_form import Size
+from rulewright.engines.native.layout.frame_groups import grouped
 from rulewright.engines.native.layout.memory_forms import LIST_ITEMS, LOCALS, ListOf, Slot
 from rulewright.ir import terms as ir
 from rulewright.ir.module import Module
@@ -39,6 +40,7 @@ class FrameLayout:
         self.sizes: dict[str, int] = {}
         for name in graph.entries:
             self._lay_out(name)
+        self.groups = grouped(graph, module.code.flow, self.sizes)
         self._depths: dict[str, int] = {}
         self.deepest = LOCALS + max(map(self._depth, graph.entries), default=0)
 
@@ -92,6 +94,11 @@ class FrameLayout:
         if slot.kind == "capture":
             return self.entry
         return LIST_ITEMS + slot.capacity * slot.item
+
+    def known_offset(self, name: str) -> int | None:
+        """Where the frame of a procedure lies in the stack, if that is always the same."""
+        group = self.groups[name]
+        return LOCALS + group.offset if group.first == self.module.code.flow else None
 
     def _depth(self, name: str) -> int:
         """How many bytes a procedure and all that lies above it can need."""

@@ -53,11 +53,12 @@ def _struct(cells: Cells) -> Struct:
 
 @define
 class _FrameShape:
-    """The frames at one block: how many bytes, the slots, and which of them count."""
+    """The frames at one block: how many bytes, the slots, which of them count; where they lie, if that is known."""
 
     size: int
     slots: tuple[Slot, ...]
     live: tuple[bool, ...]
+    at: int | None
 
 
 @define
@@ -105,6 +106,7 @@ class Rows:
                 layout.frames.sizes[block.procedure],
                 tuple(slots.values()),
                 tuple(name in live for name in slots),
+                layout.frames.known_offset(block.procedure),
             )
         rows.captures = {rule: len(types) for rule, types in module.code.captures.items()}
         rows.delayed = (layout.own["delayed"].offset, layout.delayed_table, layout.capacity.delayed)
@@ -275,6 +277,8 @@ class Rows:
         for block, *locals_, _ in reversed(frames):
             below, offset = offset, offset + size
             shape = self.shapes[block]
+            if shape.at not in (None, offset):
+                raise DoesNotFit(f"block {block} is begun where it is not")
             size = shape.size
             pack_into("<hH", state, stack + offset, block, below)
             for slot, value, live in zip(shape.slots, locals_, shape.live, strict=True):

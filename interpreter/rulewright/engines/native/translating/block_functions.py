@@ -1,19 +1,23 @@
-"""Procedures that may stop: a function each, which begins at any block where a game can be taken up again.
+"""Procedures that may stop: functions that begin at any block where a game can be taken up again.
 
-It works on its frame. It gives 0 when it has come to its end, with its frame gone, and 1 where somebody has to
-choose or the game is over: then all that are at work return at once, and the frames say where to go on. What it
-carries out it calls. As in `engines/python/emit_blocks.py`, nothing that is left to do in a frame takes it away
-before another lies on it: so the frames of a game that waits are the same.
+Each has the blocks of a group of procedures (see `layout.frame_groups`), and works on their frames. It gives BACK
+when the first of them has come to its end, with its frame gone, and STOP where somebody has to choose or the game
+is over: then all that are at work return at once, and the frames say where to go on. What is in another group is
+called. As in `engines/python/emit_blocks.py`, nothing that is left to do in a frame takes it away before another
+lies on it: so the frames of a game that waits are the same.
+
+The function of the flow can begin at all blocks, and knows which have another function. Where it would have to jump
+back it gives the block to go on with instead: a loop around it all would have what does not change worked out in
+front of it, each time that a game goes on, for all that may be done in it.
 
 Where all goes by lot nothing that begins can stop; so that is played as in whole games, without a frame.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import cast
 
-from rulewright.engines.native.form.making import both, narrowed, negated
+from rulewright.engines.native.form.making import both, is_zero, narrowed
 from rulewright.engines.native.form.native_form import (
     Block as Labelled,
 )
@@ -31,16 +35,18 @@ from rulewright.engines.native.form.native_form import (
     Return,
     Run,
     Set,
+    SetGlobal,
     Size,
     Store,
     Switch,
     Trap,
-    Type,
     compared,
     number,
 )
-from rulewright.engines.native.layout.memory_forms import BELOW, BLOCK
-from rulewright.engines.native.translating.frame_scope import FrameScope
+from rulewright.engines.native.layout.memory_forms import BELOW, BLOCK, END, LOCALS
+from rulewright.engines.native.translating.block_groups import At, BlockGroup
+from rulewright.engines.native.translating.frame_scope import FramesScope
+from rulewright.engines.native.translating.option_functions import OptionScope
 from rulewright.engines.native.translating.scope import Unsupported
 from rulewright.engines.native.translating.tables import Tables
 from rulewright.ir.answers import HALF, LIST
@@ -50,135 +56,180 @@ from rulewright.ir.control_flow import (
     Branch,
     CallThen,
     Goto,
-    Graph,
     Over,
     Question,
     is_bare_return,
-    targets,
 )
 from rulewright.ir.control_flow import Return as Back
 from rulewright.ir.layout import ASKS_CHANCE, ASKS_FORCED
 from rulewright.ir.terms import OptionList
 
+BACK, STOP = 0, -1
 
-def add_blocks(tables: Tables) -> dict[int, str]:
-    """Put the procedures that may stop into the module; for each block at which one can begin its function."""
-    graph = tables.module.code.graph
-    assert graph is not None
-    found: dict[int, str] = {}
-    for name in graph.entries:
-        parameters: tuple[tuple[str, Type], ...] = (("S", "i32"), ("frame", "i32"), ("at", "i32"))
-        function = Function(f"b_{name}", parameters, "i32", apart=True)
-        scope = _ProcedureScope(tables, function, name, graph)
-        scope.put()
-        found |= dict.fromkeys(scope.begins, function.name)
-    return found
+LISTING = 4
+"""What a state asks for while only its options are listed: to stop in any case."""
 
 
-class _ProcedureScope(FrameScope):
-    """A procedure with all its blocks, in such an order that nearly all jumps go forward."""
+def add_blocks(tables: Tables) -> None:
+    """Put the procedures that may stop into the module."""
+    flow, groups = tables.module.code.flow, tables.layout.frames.groups
+    firsts = dict.fromkeys(group.first for group in groups.values())
+    begins: dict[At, tuple[str, int]] = {}
+    for first in firsts:
+        if first != flow:
+            function = Function(f"b_{first}", (("frame", "i32"), ("at", "i32")), "i32", apart=True)
+            scope = _GroupScope(tables, function, first, Get("frame", low=0))
+            scope.put({})
+            together = scope.together
+            begins |= {at: (function.name, together.frame_of(at)) for at in together.begins}
+    function = Function(f"b_{flow}", (("at", "i32"),), "i32", apart=True)
+    stack = tables.state + tables.layout.frame_stack
+    _GroupScope(tables, function, flow, number(stack + LOCALS)).put(begins)
+    go = Function("go", (("further", "i32"),))
+    at = go.local("at")
+    begin = Load(
+        Load(number(tables.state), tables.layout.own["frames"].offset, 4), stack + BLOCK, 2
+    )
+    again = Jump("again", at.at_least(0))
+    go.body = [
+        Set(at.name, begin + Get("further")),
+        Loop("again", [Set(at.name, Called(function.name, (at,))), again]),
+    ]
+    tables.wasm.add(go)
 
-    def __init__(self, tables: Tables, function: Function, name: str, graph: Graph) -> None:
-        super().__init__(tables, function, name, Get("frame", low=0))
-        self._stack = self.state + self.layout.frame_stack
-        self.graph, self.entry = graph, graph.entries[name]
-        self.blocks = [block for block in graph.blocks if block.procedure == name]
-        self.begins = {self.entry, *(at for block in self.blocks for at in _taken_up(block))}
-        self.labels_of = self._labels_of()
-        self.stops = function.local("stops", low=0, high=1)
+
+class _GroupScope(FramesScope, OptionScope):
+    """The blocks of a group, in such an order that nearly all jumps go forward."""
+
+    def __init__(self, tables: Tables, function: Function, first: str, frame: Expr) -> None:
+        super().__init__(tables, function, first, frame)
+        self.state = number(tables.state)
+        self.root, self.is_flow = first, first == tables.module.code.flow
+        graph = tables.module.code.graph
+        assert graph is not None
+        self.graph = graph
+        self.together = BlockGroup(graph, self.layout.frames.groups, first)
+        self.group, self.labels_of = self.together.group, self.together.labels
+        self.result = function.local("result")
+        self.at = Get("at")
         self.out, self.again = self.label("out"), self.label("again")
-        self.later: frozenset[int] = frozenset()
+        self.later: frozenset[At] = frozenset()
+        self.here, self.round = -1, False
 
-    def put(self) -> None:
-        """Put the function into the module."""
-        at, first = Get("at", low=0), min(self.labels_of)
-        known = range(first, max(self.labels_of) + 1)
-        labels = [self.labels_of.get(block, "none") for block in known]
-        body: Body = [Labelled("none", [Switch(at - first, (*labels, "none"))]), Trap()]
-        order = self._order()
-        for place, block in enumerate(order):
+    def put(self, others: dict[At, tuple[str, int]]) -> None:
+        """Put the function into the module.
+
+        `others` are the functions of blocks that it has not, and how far their frames lie from the first of those.
+        """
+        self.be_in(self.root, 0)
+        labels_of = {
+            **{at: f"in {name} {far}" for at, (name, far) in others.items()},
+            **self.labels_of,
+        }
+        known = range(min(labels_of), max(labels_of) + 1)
+        labels = [labels_of.get(at, "none") for at in known]
+        body: Body = [Labelled("none", [Switch(self.at - known[0], (*labels, "none"))])]
+        body += [If(self.at.equals(END), self._over()), Trap()]
+        order = self.together.order()
+        self.later = frozenset(order)
+        for name, far in dict.fromkeys(others.values()):
+            body = [Labelled(f"in {name} {far}", body), *self._elsewhere(name, far)]
+        for place, at in enumerate(order):
             self.later = frozenset(order[place + 1 :])
-            lines = self._inside(self.graph.blocks[block])
-            body = [Labelled(self.labels_of[block], body), *lines]
-        whole: Body = [Labelled(self.out, [Loop(self.again, body)])]
-        lines, value = self.with_room(whole, self.stops)
+            self.here, self.round = at, False
+            lines = self._written(at)
+            if self.round:
+                lines = [Loop(f"{self.labels_of[at]} again", lines)]
+            body = [Labelled(self.labels_of[at], body), *lines]
+        whole: Body = [Labelled(self.out, body if self.is_flow else [Loop(self.again, body)])]
+        lines, value = self.with_room(whole, self.result)
         assert value is not None
         self.function.body = [*lines, Return(value)]
         self.tables.wasm.add(self.function)
 
-    def _labels_of(self) -> dict[int, str]:
-        """The blocks that have a label: where a game is taken up again, and to which several go."""
-        counts = Counter(target for block in self.blocks for target in targets(block.end))
-        several = {block for block, count in counts.items() if count > 1}
-        kept = sorted(
-            self.begins | {n for n in several if not is_bare_return(self.graph.blocks[n])}
-        )
-        return {block: f"block {block}" for block in kept}
+    def _elsewhere(self, name: str, far: int) -> Body:
+        """What has the top frame is carried out; then comes what has the next, mostly what begun it."""
+        stack = self.tables.state + self.layout.frame_stack
+        stops = Called(name, (self.own("frames") + (stack - far), self.at))
+        lines: Body = [
+            If(stops, self._leave(STOP)),
+            Set(self.at.name, Load(self.own("frames"), stack + BLOCK, 2)),
+        ]
+        for at in self.together.after(name.removeprefix("b_")):
+            lines.append(If(self.at.equals(at), self._go(at)))
+        return [*lines, Set(self.result.name, self.at), Jump(self.out)]
 
-    def _order(self) -> list[int]:
-        """The blocks with labels, each before those that it goes to, but for circles."""
-        found: list[int] = []
-        seen: set[int] = set()
+    # ------------------------------------------------------------------ going on
 
-        def visit(block: int) -> None:
-            if block not in seen:
-                seen.add(block)
-                end = self.graph.blocks[block].end
-                for target in (end.empty,) if isinstance(end, Question) else targets(end):
-                    visit(target)
-                found.append(block)
+    def _leave(self, result: int) -> Body:
+        return [Set(self.result.name, number(result)), Jump(self.out)]
 
-        for block in self.labels_of:
-            visit(block)
-        return [block for block in reversed(found) if block in self.labels_of]
+    def _over(self) -> Body:
+        """The game is over: the frame below all others lies at the beginning."""
+        return [
+            *self.set_own("frames", number(0)),
+            *self.set_own("decision", number(-1)),
+            *self._leave(STOP),
+        ]
 
-    def _leave(self, stops: int) -> Body:
-        return [Set(self.stops.name, number(stops)), Jump(self.out)]
-
-    def _inside(self, block: Block) -> Body:
-        """A block with its end."""
+    def _written(self, at: At) -> Body:
+        """A block with its end, or a question."""
+        block = self.together.block(at)
+        self.be_in(block.procedure, self.together.frame_of(at))
+        if at >= self.together.further:
+            assert isinstance(block.end, Question)
+            return self._question(block.end)
         return [*self.body(block.body), *self._end(block)]
+
+    def _go(self, target: At) -> Body:
+        label = self.labels_of.get(target)
+        if label is None:
+            here = self.code
+            lines = self._written(target)
+            self.be_in(here, self.group[here].offset)
+            return lines
+        if target in self.later:
+            return [Jump(label)]
+        if target == self.here:
+            self.round = True
+            return [Jump(f"{label} again")]
+        if self.is_flow:
+            return self._leave(target)
+        return [Set(self.at.name, number(target)), Jump(self.again)]
 
     def _end(self, block: Block) -> Body:
         match block.end:
-            case Goto(block=target):
-                return self._go(target)
+            case Goto():
+                return self._go(self.together.follows(block))
             case Branch(condition=condition, yes=yes, no=no):
                 return [If(self.number(condition), self._go(yes)), *self._go(no)]
             case CallThen():
                 return self._perform_then(block.end)
-            case Question():
-                return self._question(block.end)
+            case Question(answer=answer):
+                return self._go(self.together.question_of(answer))
             case Answer():
                 return self._answer(block.end)
             case Back():
                 return self._return()
             case Over():
-                # The frame below all others lies at the beginning.
-                return [*self.set_own("frames", number(0)), *self._leave(1)]
-
-    # ------------------------------------------------------------------ going on
-
-    def _go(self, target: int) -> Body:
-        label = self.labels_of.get(target)
-        if label is None:
-            return self._inside(self.graph.blocks[target])
-        if target in self.later:
-            return [Jump(label)]
-        return [Set("at", number(target)), Jump(self.again)]
+                return self._over()
 
     def _return(self) -> Body:
+        then = self.group[self.code].then
+        if then is not None:
+            return self._go(then)
+        if self.is_flow:
+            return self._over()
         below = Load(self.frame, BELOW, 2, False, low=0, high=2**16 - 1)
-        return [*self.set_own("frames", below), *self._leave(0)]
+        return [*self.set_own("frames", below), *self._leave(BACK)]
 
     def _perform_then(self, end: CallThen) -> Body:
         """A procedure that may stop is carried out; one that does not where all goes by lot."""
         lines: Body = []
         given = [self.kept(each, lines) for each in self.given(end.procedure, end.arguments)]
-        over = [*self.set_own("frames", number(0)), *self._leave(1)]
         by_lot: Body = [
             Run(f"d_{end.procedure}", (self.state, *given)),
-            If(Global("over"), over),
+            If(Global("over"), self._over()),
             *self._go(end.then),
         ]
         return [*lines, If(Global("lot"), by_lot), *self._begun(end, given)]
@@ -186,51 +237,58 @@ class _ProcedureScope(FrameScope):
     def _begun(self, end: CallThen, given: list[Expr]) -> Body:
         """A frame on top of this one; in its place, where nothing is left to do in it."""
         lines: Body = []
-        frames = self.layout.frames
-        to: Expr = self.frame
+        frames, offset = self.layout.frames, self.offset
         stays = not is_bare_return(self.graph.blocks[end.then])
         if stays:
-            size = frames.sizes[self.code]
-            top = self.kept(self.frame - self._stack, lines, "top")
-            lines.append(Store(self.frame, BLOCK, 2, number(end.then)))
-            lines.append(Store(self.frame, size + BELOW, 2, top))
-            lines += self.set_own("frames", top + size)
-            to = self.frame + size
+            top = self.frame + (self.offset - self.tables.state - self.layout.frame_stack)
+            offset += frames.sizes[self.code]
+            lines.append(Store(self.frame, self.offset + BLOCK, 2, number(end.then)))
+            lines.append(Store(self.frame, offset + BELOW, 2, top))
         slots = list(frames.slots[end.procedure].values())
         for slot, value in zip(slots, given, strict=False):
             if slot.kind != "number":
                 raise Unsupported(f"{end.procedure} takes more than numbers")
-            lines.append(Store(to, slot.offset, cast(Size, slot.item), value))
-        begun = number(self.graph.entries[end.procedure])
-        stops = Called(f"b_{end.procedure}", (self.state, to, begun), low=0, high=1)
-        if stays:
-            return [*lines, If(stops, self._leave(1)), *self._go(end.then)]
-        return [*lines, Set(self.stops.name, stops), Jump(self.out)]
+            lines.append(Store(self.frame, offset + slot.offset, cast(Size, slot.item), value))
+        begun = self.graph.entries[end.procedure]
+        if end.procedure in self.group:
+            return [*lines, *self._go(begun)]
+        stops = Called(f"b_{end.procedure}", (self.frame + offset, number(begun)))
+        return [*lines, If(stops, self._leave(STOP)), *self._go(end.then)]
 
     # ------------------------------------------------------------------ asking
 
     def _question(self, end: Question) -> Body:
         """A single option is taken at once; several wait for somebody, or for chance."""
+        lines: Body = []
         ask = end.ask
-        lines: Body = [Store(self.frame, BLOCK, 2, number(end.answer))]
-        count = self.function.local("options", low=0, high=2**16)
-        lines.append(Set(count.name, Called(f"o{ask.decision}", (self.state,))))
+        count = self.listed(ask, lines)
+        stop = self.label("stop")
+        here: Body = [Jump(stop, self._asks(LISTING)), If(is_zero(count), self._go(end.empty))]
         if ask.decider is None:
-            stops = both(self._asks(ASKS_CHANCE), compared("gt_s", count, 1))
             stream = self.state + self.layout.own["random"].offset
-            drawn = Called("below", (stream, count))
-            lines.append(If(both(count, negated(stops)), self._taken(drawn, end)))
-        elif not ask.anyway:
-            once = both(count.equals(1), negated(self._asks(ASKS_FORCED)))
+            waits = both(compared("gt_s", count, 1), self._asks(ASKS_CHANCE))
+            here += [Jump(stop, waits), *self._taken(Called("below", (stream, count)), end)]
+        elif ask.anyway:
+            here = [Jump(stop, count), *here]
+        else:
             made = self.set_own("forced", self.own("forced") + 1)
-            lines.append(If(once, [*made, *self._taken(number(0), end)]))
-        decider = self.number(ask.decider) if ask.decider is not None else number(-1)
-        stop: Body = [
-            *self.set_own("decision", number(ask.decision)),
-            *self.set_own("decider", decider),
-            *self._leave(1),
+            here = [
+                Jump(stop, compared("gt_s", count, 1)), *here, Jump(stop, self._asks(ASKS_FORCED)),
+                *made, *self._taken(number(0), end),
+            ]  # fmt: skip
+        return [*lines, Labelled(stop, here), *self._stop(end, count)]
+
+    def _stop(self, end: Question, count: Expr) -> Body:
+        decider = end.ask.decider
+        top = self.frame + (self.offset - self.tables.state - self.layout.frame_stack)
+        return [
+            Store(self.frame, self.offset + BLOCK, 2, number(end.answer)),
+            SetGlobal("count", count),
+            *self.set_own("frames", top),
+            *self.set_own("decision", number(end.ask.decision)),
+            *self.set_own("decider", number(-1) if decider is None else self.number(decider)),
+            *self._leave(STOP),
         ]
-        return [*lines, If(count, stop), *self._go(end.empty)]
 
     def _asks(self, what: int) -> Expr:
         return compared("ne", self.own("asking") & what, 0)
@@ -260,13 +318,3 @@ class _ProcedureScope(FrameScope):
             element = narrowed(answer - at * LIST)
             lines.append(Store(self.frame, slot.offset, cast(Size, slot.item), element))
         return [*lines, *self._go(then)]
-
-
-def _taken_up(block: Block) -> tuple[int, ...]:
-    """The blocks at which a game goes on that has stopped in this one, or in what it carries out."""
-    match block.end:
-        case CallThen(then=then):
-            return (then,)
-        case Question(answer=answer):
-            return (answer,)
-    return ()

@@ -1,25 +1,45 @@
-"""Code of a procedure whose locals lie in a frame."""
+"""Code of procedures whose locals lie in frames."""
 
 from __future__ import annotations
 
-from rulewright.engines.native.form.native_form import Body, Function, Get, Set
-from rulewright.engines.native.translating.scope import InMemory
+from attrs import evolve
+
+from rulewright.engines.native.form.native_form import Body, Expr, Function, Set
+from rulewright.engines.native.layout.memory_forms import Slot
+from rulewright.engines.native.translating.scope import Held, InMemory
 from rulewright.engines.native.translating.statements import StatementScope
 from rulewright.engines.native.translating.tables import Tables
+from rulewright.ir import terms as ir
 
 
-class FrameScope(StatementScope):
-    """Works on the frame at an address; by default that is the top one."""
+class FramesScope(StatementScope):
+    """Works on frames that lie so far from an address each."""
 
-    def __init__(
-        self, tables: Tables, function: Function, procedure: str, frame: Get | None = None
-    ) -> None:
-        super().__init__(tables, function, procedure)
-        self.frame = frame or function.local("frame", low=0)
-        self.slots = tables.layout.frames.slots[procedure]
-        self.names.update({name: InMemory(self.frame, slot) for name, slot in self.slots.items()})
-        self.types.update({name: slot.type for name, slot in self.slots.items()})
+    def __init__(self, tables: Tables, function: Function, code: str, frame: Expr) -> None:
+        super().__init__(tables, function, code)
+        self.frame = frame
+        self._known: dict[tuple[str, int], tuple[dict[str, Held], dict[str, ir.Type]]] = {}
+
+    def be_in(self, procedure: str, offset: int) -> None:
+        """What is written from now on is of a procedure, the frame of which lies so far from the address."""
+        self.code, self.offset = procedure, offset
+        slots = self.layout.frames.slots[procedure]
+        self.slots: dict[str, Slot] = {
+            name: evolve(slot, offset=slot.offset + offset) for name, slot in slots.items()
+        }
+        held: dict[str, Held] = {n: InMemory(self.frame, slot) for n, slot in self.slots.items()}
+        types = {name: slot.type for name, slot in slots.items()}
+        self.names, self.types = self._known.setdefault((procedure, offset), (held, types))
+
+
+class FrameScope(FramesScope):
+    """Works on the top frame, which is that of a procedure."""
+
+    def __init__(self, tables: Tables, function: Function, procedure: str) -> None:
+        self.top = function.local("frame", low=0)
+        super().__init__(tables, function, procedure, self.top)
+        self.be_in(procedure, 0)
 
     def begin(self) -> Body:
         """Where the top frame lies."""
-        return [Set(self.frame.name, self.state + self.own("frames") + self.layout.frame_stack)]
+        return [Set(self.top.name, self.state + self.own("frames") + self.layout.frame_stack)]

@@ -19,51 +19,40 @@ from rulewright.engines.native.form.native_form import (
     number,
 )
 from rulewright.engines.native.translating.frame_scope import FrameScope
+from rulewright.engines.native.translating.statements import StatementScope
 from rulewright.engines.native.translating.tables import MOST_OPTIONS, Tables
 from rulewright.ir import terms as ir
 from rulewright.ir.answers import END, LIST
 from rulewright.ir.control_flow import Question
 
 
-def add_options(tables: Tables) -> list[int]:
-    """Put a function for each question into the module: it gives how many options there are."""
-    graph, done = tables.module.code.graph, list[int]()
-    assert graph is not None
-    for block in graph.blocks:
-        if isinstance(block.end, Question) and block.end.ask.decision not in done:
-            done.append(block.end.ask.decision)
-            function = Function(f"o{done[-1]}", (("S", "i32"),), "i32", apart=True)
-            _OptionScope(tables, function, block.procedure).put(block.end.ask)
-    return done
+class OptionScope(StatementScope):
+    """Lists options."""
 
-
-class _OptionScope(FrameScope):
-    def put(self, ask: ir.Ask) -> None:
-        """Put the function of a question into the module."""
-        self.found = self.function.local("count", low=0, high=MOST_OPTIONS)
-        lines: Body = [Set(self.found.name, number(0))]
+    def listed(self, ask: ir.Ask, lines: Body) -> Expr:
+        """How many options a question has, which are in the list then."""
+        end = self.function.local("end", low=0, high=8 * MOST_OPTIONS)
+        lines.append(Set(end.name, number(0)))
         for at, options in enumerate(ask.options):
-            lines += self._list(at, options)
+            lines += self._list(at, options, end)
         if ask.stop is not None:
-            others = number(1) if ask.stop_alone else self.found
-            lines.append(If(both(others, self.number(ask.stop)), self._add(number(END, "i64"))))
-        lines, value = self.with_room([*self.begin(), *lines], self.found)
-        assert value is not None
-        self.function.body = [*lines, SetGlobal("count", value), Return(value)]
-        self.tables.wasm.add(self.function)
+            others = number(1) if ask.stop_alone else end
+            stop = self._add(number(END, "i64"), end)
+            lines.append(If(both(others, self.number(ask.stop)), stop))
+        return self.kept(end >> 3, lines, "options")
 
-    def _list(self, at: int, options: ir.OptionList) -> Body:
+    def _list(self, at: int, options: ir.OptionList, end: Get) -> Body:
         first = at * LIST
         if options.source is None:
-            return [If(self.number(options.condition), self._add(number(first, "i64")))]
+            return [If(self.number(options.condition), self._add(number(first, "i64"), end))]
         source = ir.Filtered(options.source, options.var, options.condition)
-        return self.each(source, lambda element: self._add(widened(element) + first))
+        return self.each(source, lambda element: self._add(widened(element) + first, end))
 
-    def _add(self, option: Expr) -> Body:
+    def _add(self, option: Expr, end: Get) -> Body:
         return [
-            If(self.found.at_least(MOST_OPTIONS), [Trap()]),
-            Store(self.found * 8, self.tables.options, 8, option),
-            Set(self.found.name, self.found + 1),
+            If(end.at_least(8 * MOST_OPTIONS), [Trap()]),
+            Store(end, self.tables.options, 8, option),
+            Set(end.name, end + 8),
         ]
 
 

@@ -82,7 +82,7 @@ class _Next(LookingBack):
         alone = all_of((count.equals(1), begun, is_zero(self._anyway().load(self.own("decision")))))
         self.finish([
             If(self.own("decision").less(0), [Return(number(0) - left)]),
-            Set(count.name, Called("listed", (self.state,))),
+            Set(count.name, Called("listed_away", (self.state,))),
             If(self.own("decider").less(0), self._by_chance(count)),
             If(alone, [
                 SetGlobal(CHOSEN.name, first),
@@ -139,7 +139,7 @@ class _Stirs(LookingBack):
                 *self.counted(seed, number(SHUFFLES), [
                     CopyBytes(other, before, number(self.layout.size)),
                     own.store(other, seeded),
-                    Drop(Called("choose", (other, CHOSEN))),
+                    Drop(Called("choose_away", (other, CHOSEN))),
                     *self.each_piece(partial(self._compare, other)),
                 ]),
             ]),

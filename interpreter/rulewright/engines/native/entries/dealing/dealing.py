@@ -68,10 +68,10 @@ class _MadeAgain(LookingBack):
 
     def add(self) -> None:
         stream = self.state + self.layout.own["random"].offset
-        drawn = Called("below", (stream, Called("listed", (self.state,))))
+        drawn = Called("below", (stream, Called("listed_away", (self.state,))))
         self.finish([
             If(self.own("decider").less(0), [Drop(drawn)]),
-            Drop(Called("choose", (self.state, Get("option", type="i64")))),
+            Drop(Called("choose_away", (self.state, Get("option", type="i64")))),
         ])  # fmt: skip
 
 
@@ -84,7 +84,7 @@ class _Listed(LookingBack):
         same = compared("eq", option, Get("option", type="i64"))
         count = self.function.local("count", low=0)
         self.finish([
-            Set(count.name, Called("listed", (self.state,))),
+            Set(count.name, Called("listed_away", (self.state,))),
             *self.counted(at, count, [If(same, [Return(number(1))])]),
             Return(number(0)),
         ])  # fmt: skip

@@ -40,6 +40,7 @@ class LookingBack(Entry):
     ) -> None:
         super().__init__(tables, name, ("back", *parameters), result, **wide)
         self.memory, self.back = memory, Get("back", low=0)
+        self.home = number(tables.state)
         self.top = memory.pieces - 1
         if "S" in parameters:
             self.state = Get("S", low=0)
@@ -71,8 +72,8 @@ class LookingBack(Entry):
         return evolve(self.cell(name, index), low=0, high=self.top)
 
     def kept_state(self, name: str) -> Expr:
-        """The address of a state that is kept."""
-        return self.back + self.memory.states[name]
+        """The address of a state that is kept; `work` is the game at home, which can go on."""
+        return self.home if name == "work" else self.back + self.memory.states[name]
 
     @contextmanager
     def looking_at(self, state: Expr) -> Iterator[None]:

@@ -63,7 +63,7 @@ class _Others(LookingBack):
         full = more(noted + count, ROOM_FOR_OTHERS)
         many = noted - self.cell("from", step)
         self.finish([
-            Set(count.name, Called("listed", (before,))),
+            Set(count.name, Called("listed_away", (before,))),
             If(full, [Return()]),
             CopyBytes(number(held), number(self.tables.options), count * 8),
             self.keep("from", noted, step),

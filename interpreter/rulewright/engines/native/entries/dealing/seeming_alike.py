@@ -57,7 +57,7 @@ class _Asked(Entry):
         )
         self.put([
             Set(found.name, number(PRIME, "i64")),
-            *self.counted(at, Called("listed", (self.state,)), [Set(found.name, mixed)]),
+            *self.counted(at, Called("listed_away", (self.state,)), [Set(found.name, mixed)]),
             Return(found),
         ], exported=False)  # fmt: skip
 

@@ -1,0 +1,94 @@
+"""Procedures that are written as one function: which they are, and frames that lie where these do not look."""
+
+from __future__ import annotations
+
+from engines.kit import module_of, native
+from perft.games import Way
+from rulewright.engines.native.from_module import laid_out
+from rulewright.engines.native.layout.frame_groups import Grouped, grouped
+from rulewright.engines.native.layout.frame_layout import Capacity
+from rulewright.engines.native.translating.block_groups import BlockGroup
+from rulewright.engines.playing_out import Silent
+from rulewright.ir.control_flow import Block, Branch, CallThen, Goto, Graph
+from rulewright.ir.layout import FRAMES
+from rulewright.ir.terms import Assign, Const, Local, Not, Spend
+
+SIZES = {"flow": 10, "once": 20, "last": 30, "twice": 40}
+
+
+def graph_of(*calls: tuple[str, str, bool]) -> Graph:
+    """Who begins whom, and whether anything is left to do afterwards."""
+    blocks: list[Block] = []
+    for caller, called, stays in calls:
+        after = len(blocks) + 1
+        blocks.append(Block(after - 1, caller, (), CallThen(called, (), after)))
+        blocks.append(Block(after, caller, (Spend(1),) if stays else ()))
+    return Graph(tuple(blocks), dict.fromkeys(SIZES, 0))
+
+
+def test_what_is_begun_at_one_place_is_written_there() -> None:
+    graph = graph_of(("flow", "once", True), ("once", "twice", True), ("flow", "twice", True))
+
+    assert grouped(graph, "flow", SIZES) == {
+        "flow": Grouped("flow"),
+        "once": Grouped("flow", 10, 1),
+        "last": Grouped("last"),
+        "twice": Grouped("twice"),
+    }
+
+
+def test_what_comes_last_takes_the_place_of_the_frame_below() -> None:
+    graph = graph_of(("flow", "once", True), ("once", "last", False))
+
+    found = grouped(graph, "flow", SIZES)
+
+    assert (found["once"].offset, found["last"].offset) == (10, 10)
+    assert found["last"].then == found["once"].then == 1
+
+
+def test_the_flow_is_written_apart_from_who_begins_it() -> None:
+    assert grouped(graph_of(("once", "flow", True)), "flow", SIZES)["flow"] == Grouped("flow")
+
+
+def test_in_classic_all_frames_lie_at_known_places() -> None:
+    frames = laid_out(module_of(Way("classic", 5)), Capacity()).frames
+
+    assert "ph_turn" in frames.groups
+    assert all(frames.known_offset(name) for name in frames.groups)
+
+
+def test_frames_that_lie_elsewhere_are_left_to_the_other_engine() -> None:
+    """As after a save that somebody has edited: the turn is all that there is."""
+    engine, tape = native(module_of(Way("classic", 5))), Silent()
+    state = engine.start(3)
+    engine.run(state, tape)
+    graph = engine.module.code.graph
+    assert graph is not None
+    while graph.blocks[engine.row(state)[FRAMES][0]].procedure != "ph_turn":
+        engine.choose(state, tape, engine.options(state)[0])
+    row = engine.pack(state)
+    row[FRAMES] = (*row[FRAMES][:-1], (-2,))
+    edited = engine.unpack(row)
+
+    engine.choose(edited, tape, engine.options(edited)[0])
+
+    assert edited.memory is None
+
+
+def test_what_is_known_before_a_question_is_not_asked() -> None:
+    """A loop that is just begun is not over, and one that has been ended is."""
+    over = Branch(Not(Local("open")), 3, 4)
+    blocks = (
+        Block(0, "flow", (Assign("open", Const(1)),), Goto(2)),
+        Block(1, "flow", (Assign("open", Const(0)), Assign("other", Const(1))), Goto(2)),
+        Block(2, "flow", (), over),
+        Block(3, "flow"),
+        Block(4, "flow", (), Goto(2)),
+        Block(5, "flow", (Assign("open", Const(0)), Spend(1)), Goto(2)),
+    )
+    graph = Graph(blocks, {"flow": 0})
+    group = BlockGroup(graph, {"flow": Grouped("flow")}, "flow")
+
+    followers = {n: group.follows(blocks[n]) for n in (0, 1, 4, 5)}
+
+    assert followers == {0: 4, 1: 3, 4: 2, 5: 2}
