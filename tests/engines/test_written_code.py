@@ -13,7 +13,7 @@ from ir.kit import CARD, HAND, PARAMETERS, WHO, N, module_with
 from rulewright.engines.native.analysis.all_terms import lists_only_asked
 from rulewright.engines.native.form.native_form import Function, Get, Load, Loop, Store, number
 from rulewright.engines.native.from_module import laid_out
-from rulewright.engines.native.host import Host
+from rulewright.engines.native.host import Host, Trapped
 from rulewright.engines.native.layout.frame_layout import Capacity
 from rulewright.engines.native.layout.state_layout import Cells
 from rulewright.engines.native.translating.statements import StatementScope
@@ -230,3 +230,29 @@ def test_a_set_is_spread_over_runs_of_what_is_alike(seed: int) -> None:
         found = int.from_bytes(host.read(at, 8 * words), "little")
 
         assert found == sum((2 << end) - (1 << first) for first, end in alike)
+
+
+# ------------------------------------------------------------------ places with order
+
+
+@pytest.mark.parametrize("piece", range(3))
+def test_what_lies_anywhere_in_an_order_is_taken_out_of_it(piece: int) -> None:
+    hand = ir.Place("hand", WHO)
+    alike(move(Const(piece), hand))
+    alike(move(Const(piece), hand), move(Const(piece)), move(Const((piece + 1) % 3), hand))
+    alike(move(Const(piece)), ir.Effect(Change.REVERSE, (ir.Place("deck"),)))
+    taken = [move(Const((piece + at) % 3), hand) for at in range(3)]
+    alike(*taken, ir.Effect(Change.SHUFFLE, (ir.Place("deck"),)), move(Const(piece)))
+
+
+def test_what_is_not_in_an_order_though_it_lies_there_makes_the_engine_give_up() -> None:
+    tables = tables_of()
+    scope = StatementScope(tables, Function("take", (("S", "i32"),), exported=True), "do")
+    deck = tables.module.zones["deck"].run.base
+    scope.function.body = scope.take(number(1), number(deck))
+    tables.wasm.add(scope.function)
+    at, host = tables.wasm.reserve(tables.layout.size), Host(tables.wasm.written())
+    host.write(at, b"\xff" * tables.layout.size)
+
+    with pytest.raises(Trapped):
+        host.call("take", at)
