@@ -22,7 +22,7 @@ from rulewright.engines.native.form.native_form import (
     number,
 )
 from rulewright.engines.native.from_module import laid_out
-from rulewright.engines.native.host import Host
+from rulewright.engines.native.host import Host, Trapped
 from rulewright.engines.native.layout.frame_layout import Capacity
 from rulewright.engines.native.layout.state_layout import Cells
 from rulewright.engines.native.translating.statements import StatementScope
@@ -302,3 +302,29 @@ def test_a_loop_that_is_left_at_the_end_of_a_turn_is_left_at_once(late: bool) ->
 
 def open_(value: int) -> Stmt:
     return ir.Assign("open", Const(value), ir.TRUTH)
+
+
+# ------------------------------------------------------------------ places with order
+
+
+@pytest.mark.parametrize("piece", range(3))
+def test_what_lies_anywhere_in_an_order_is_taken_out_of_it(piece: int) -> None:
+    hand = ir.Place("hand", WHO)
+    alike(move(Const(piece), hand))
+    alike(move(Const(piece), hand), move(Const(piece)), move(Const((piece + 1) % 3), hand))
+    alike(move(Const(piece)), ir.Effect(Change.REVERSE, (ir.Place("deck"),)))
+    taken = [move(Const((piece + at) % 3), hand) for at in range(3)]
+    alike(*taken, ir.Effect(Change.SHUFFLE, (ir.Place("deck"),)), move(Const(piece)))
+
+
+def test_what_is_not_in_an_order_though_it_lies_there_makes_the_engine_give_up() -> None:
+    tables = tables_of()
+    scope = StatementScope(tables, Function("take", (("S", "i32"),), exported=True), "do")
+    deck = tables.module.zones["deck"].run.base
+    scope.function.body = scope.take(number(1), number(deck))
+    tables.wasm.add(scope.function)
+    at, host = tables.wasm.reserve(tables.layout.size), Host(tables.wasm.written())
+    host.write(at, b"\xff" * tables.layout.size)
+
+    with pytest.raises(Trapped):
+        host.call("take", at)

@@ -169,14 +169,10 @@ class _Cleaned(_Cleaning):
         ])  # fmt: skip
 
     def _links(self) -> Body:
-        """Pieces that lie in no order have no neighbours."""
+        """After a piece that lies in no order comes none."""
         piece = self.function.local("piece", low=0, high=max(self.tables.pieces - 1, 0))
         place = self.layout.place.load(self.state, piece)
-        nobody = [
-            cells.store(self.state, number(-1), piece)
-            for cells in (self.layout.next, self.layout.previous)
-        ]
-        lines: Body = [*self.by_order(place, [], list(nobody))]
+        lines = self.by_order(place, [], [self.layout.next.store(self.state, number(-1), piece)])
         return self.counted(piece, number(self.tables.pieces), lines)
 
     def _frames(self) -> Body:

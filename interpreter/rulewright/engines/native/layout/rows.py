@@ -78,7 +78,6 @@ class Rows:
     delayed: tuple[int, int, int] = (0, 0, 0)
     frames: tuple[int, int] = (0, 0)
     next: tuple[str, int] = ("b", 0)
-    previous: tuple[str, int] = ("b", 0)
     pieces: int = 0
     held: dict[int, tuple[int, int]] = field(factory=dict)
     runs: list[tuple[int, int, str, int]] = field(factory=list)
@@ -112,7 +111,6 @@ class Rows:
         rows.delayed = (layout.own["delayed"].offset, layout.delayed_table, layout.capacity.delayed)
         rows.frames = (layout.own["frames"].offset, layout.frame_stack)
         rows.next = (_struct(layout.next).format, layout.next.offset)
-        rows.previous = (_struct(layout.previous).format, layout.previous.offset)
         rows.pieces = len(module.pieces)
         return rows
 
@@ -215,7 +213,6 @@ class Rows:
         """The native state. Raises DoesNotFit."""
         state = bytearray(self.size)
         _fill(state, *self.next, self.pieces)
-        _fill(state, *self.previous, self.pieces)
         for number, value in enumerate(row):
             if number in self.numbers:
                 self._put_number(state, number, value)
@@ -244,12 +241,9 @@ class Rows:
     def _put_order(self, state: bytearray, offset: int, pieces: Sequence[int]) -> None:
         first, last = (pieces[0], pieces[-1]) if pieces else (-1, -1)
         pack_into("<hhh", state, offset, first, last, len(pieces))
+        format_, base = self.next
         for before, after in pairwise(pieces):
-            for (format_, base), piece, other in (
-                (self.next, before, after),
-                (self.previous, after, before),
-            ):
-                pack_into(format_, state, base + piece * Struct(format_).size, other)
+            pack_into(format_, state, base + before * Struct(format_).size, after)
 
     def _put_delayed(self, state: bytearray, delayed: Sequence[Sequence[int]]) -> None:
         count, table, room = self.delayed

@@ -4,7 +4,7 @@
 |---|---|
 | the state's own cells, variables | numbers of as many bytes as they need |
 | a place without order | a set of pieces, a bit for each: lowest first is their order |
-| a place with order | first and last piece and how many, with the next and previous of every piece |
+| a place with order | first and last piece and how many, with the next of every piece |
 | where each piece lies, who knows it | numbers |
 | delayed rules | how many, and a table of fixed width |
 | frames | a stack; see `frame_layout` |
@@ -120,7 +120,6 @@ class StateLayout:
         self.place = self._cells(pieces, -1, self.last_place)
         self.known = self._cells(pieces, 0, everybody)
         self.next = self._cells(pieces, -1, pieces - 1)
-        self.previous = self._cells(pieces, -1, pieces - 1)
 
     def _cells(self, count: int, low: int, high: int, size: Size | None = None) -> Cells:
         found = size or size_of(low, high)

@@ -15,12 +15,12 @@ from rulewright.engines.native.form.native_form import (
     Loop,
     Set,
     Store,
+    Trap,
     Unary,
     compared,
     number,
 )
 from rulewright.engines.native.layout.memory_forms import COUNT, FIRST, LAST
-from rulewright.engines.native.layout.state_layout import Cells
 from rulewright.engines.native.translating.list_scope import ListScope
 from rulewright.engines.native.translating.scope import Each
 
@@ -133,46 +133,56 @@ class PlaceScope(ListScope):
         return [Store(address, offset, 8, Load(address, offset, 8, type="i64") | bit)]
 
     def _unlink(self, piece: Expr, place: Expr) -> Body:
-        """Its neighbours become each other's; its own links are made anew where it goes."""
-        state, next_, previous = self.state, self.layout.next, self.layout.previous
+        """The piece before it, looked for from the first on, comes before the one after it."""
         after, before = self.function.local("after", low=-1), self.function.local("before", low=-1)
+        at, label, out = self.function.local("at", low=-1), self.label("links"), self.label("out")
+        next_ = self.layout.next
+        inside: Body = [
+            Jump(out, at.equals(piece)),
+            If(at.less(0), [Trap()]),
+            Set(before.name, at),
+            Set(at.name, next_.load(self.state, at)),
+            Jump(label),
+        ]
         return [
-            Set(after.name, next_.load(state, piece)),
-            Set(before.name, previous.load(state, piece)),
-            If(before.at_least(0), [next_.store(state, after, before)], self.set_order(place, FIRST, after)),
-            If(after.at_least(0), [previous.store(state, before, after)], self.set_order(place, LAST, before)),
+            Set(after.name, next_.load(self.state, piece)),
+            Set(before.name, number(-1)),
+            Set(at.name, self.order(place, FIRST)),
+            Block(out, [Loop(label, inside)]),
+            If(before.at_least(0), [next_.store(self.state, after, before)], self.set_order(place, FIRST, after)),
+            If(after.less(0), self.set_order(place, LAST, before)),
             *self.set_order(place, COUNT, self.order(place, COUNT) - 1),
         ]  # fmt: skip
 
     def unlink_first(self, piece: Expr, place: Expr) -> Body:
         """The same of the first piece."""
-        state, next_, previous = self.state, self.layout.next, self.layout.previous
-        after, nothing = self.function.local("after", low=-1), number(-1)
+        after = self.function.local("after", low=-1)
         return [
-            Set(after.name, next_.load(state, piece)),
+            Set(after.name, self.layout.next.load(self.state, piece)),
             *self.set_order(place, FIRST, after),
-            If(after.at_least(0), [previous.store(state, nothing, after)], self.set_order(place, LAST, nothing)),
+            If(after.less(0), self.set_order(place, LAST, number(-1))),
             *self.set_order(place, COUNT, self.order(place, COUNT) - 1),
-        ]  # fmt: skip
+        ]
 
     def link_first(self, piece: Expr, place: Expr) -> Body:
         """A piece comes to lie on top of a place with order."""
-        return self._link(piece, place, self.layout.next, self.layout.previous, FIRST, LAST)
+        first = self.function.local("first", low=-1)
+        return [
+            Set(first.name, self.order(place, FIRST)),
+            self.layout.next.store(self.state, first, piece),
+            If(first.less(0), self.set_order(place, LAST, piece)),
+            *self.set_order(place, FIRST, piece),
+            *self.set_order(place, COUNT, self.order(place, COUNT) + 1),
+        ]
 
     def link_last(self, piece: Expr, place: Expr) -> Body:
         """A piece comes to lie at the bottom of a place with order."""
-        return self._link(piece, place, self.layout.previous, self.layout.next, LAST, FIRST)
-
-    def _link(
-        self, piece: Expr, place: Expr, inwards: Cells, outwards: Cells, end: int, other: int
-    ) -> Body:
-        state, at_end = self.state, self.function.local("end", low=-1)
+        last, next_ = self.function.local("last", low=-1), self.layout.next
         return [
-            Set(at_end.name, self.order(place, end)),
-            inwards.store(state, at_end, piece),
-            outwards.store(state, number(-1), piece),
-            If(at_end.at_least(0), [outwards.store(state, piece, at_end)], self.set_order(place, other, piece)),
-            *self.set_order(place, end, piece),
+            Set(last.name, self.order(place, LAST)),
+            next_.store(self.state, number(-1), piece),
+            If(last.at_least(0), [next_.store(self.state, piece, last)], self.set_order(place, FIRST, piece)),
+            *self.set_order(place, LAST, piece),
             *self.set_order(place, COUNT, self.order(place, COUNT) + 1),
         ]  # fmt: skip
 
@@ -189,26 +199,27 @@ class PlaceScope(ListScope):
 
     def linked(self, place: Expr, list_: int, backwards: bool = False) -> Body:
         """The pieces of a list become those of a place with order, which has as many."""
-        state, next_, previous = self.state, self.layout.next, self.layout.previous
-        at, before = self.function.local("at", low=0), self.function.local("before", low=-1)
-        piece, count = self.function.local("piece", low=0), self.function.local("count", low=0)
+        next_, at = self.layout.next, self.function.local("at", low=0)
+        before, piece = self.function.local("before", low=0), self.function.local("piece", low=0)
+        count = self.function.local("count", low=0)
         label, out = self.label("link"), self.label("out")
         index = (count - 1 - at) if backwards else at
+        take = Set(piece.name, Load(index * 2, list_, 2))
         inside: Body = [
             Jump(out, at.at_least(count)),
-            Set(piece.name, Load(index * 2, list_, 2)),
-            previous.store(state, before, piece),
-            If(before.at_least(0), [next_.store(state, piece, before)], self.set_order(place, FIRST, piece)),
             Set(before.name, piece),
+            take,
+            next_.store(self.state, piece, before),
             Set(at.name, at + 1),
             Jump(label),
-        ]  # fmt: skip
-        return [
-            Set(count.name, self.order(place, COUNT)),
-            *self.set_order(place, FIRST, number(-1)),
-            Set(at.name, number(0)),
-            Set(before.name, number(-1)),
-            Block(out, [Loop(label, inside)]),
-            If(before.at_least(0), [next_.store(state, number(-1), before)]),
-            *self.set_order(place, LAST, before),
         ]
+        lines: Body = [
+            Set(at.name, number(0)),
+            take,
+            *self.set_order(place, FIRST, piece),
+            Set(at.name, number(1)),
+            Block(out, [Loop(label, inside)]),
+            next_.store(self.state, number(-1), piece),
+            *self.set_order(place, LAST, piece),
+        ]
+        return [Set(count.name, self.order(place, COUNT)), If(count, lines)]

@@ -152,12 +152,9 @@ class _LinksRenamed(LookingBack):
         self.finish([*self.each_piece(self._links), *self.each_order(self._ends)])
 
     def _links(self, piece: Expr) -> Body:
-        layout = self.layout
-        name = self.piece_in("names", piece)
-        lines: Body = [
-            cells.store(self.to, self._name_of(cells.load(self.state, piece)), name)
-            for cells in (layout.next, layout.previous)
-        ]
+        name, next_ = self.piece_in("names", piece), self.layout.next
+        after = self._name_of(next_.load(self.state, piece))
+        lines: Body = [next_.store(self.to, after, name)]
         return self.by_order(self.place_of_piece(piece), lines, [])
 
     def _ends(self, place: Expr) -> Body:
