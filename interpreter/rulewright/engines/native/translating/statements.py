@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never, cast
 
-from rulewright.engines.native.form.making import all_of, any_of
+from rulewright.engines.native.form.making import (
+    all_of,
+    any_of,
+)
 from rulewright.engines.native.form.native_form import (
     Binary,
     Block,
     Body,
     CopyBytes,
-    Expr,
     Function,
     Get,
     If,
@@ -29,14 +31,14 @@ from rulewright.engines.native.form.native_form import (
     number,
 )
 from rulewright.engines.native.layout.memory_forms import LIST_START
-from rulewright.engines.native.translating.changes import ChangeScope
+from rulewright.engines.native.translating.loops import LoopScope
 from rulewright.engines.native.translating.scope import Held, InMemory, Unsupported
 from rulewright.engines.native.translating.tables import Tables
 from rulewright.ir import terms as ir
-from rulewright.ir.walk import bodies, everything_in, statements_in
+from rulewright.ir.walk import bodies, statements_in
 
 
-class StatementScope(ChangeScope):
+class StatementScope(LoopScope):
     """Writes statements."""
 
     def __init__(self, tables: Tables, function: Function, code: str) -> None:
@@ -53,7 +55,7 @@ class StatementScope(ChangeScope):
             case ir.If(condition=condition, body=body, otherwise=otherwise):
                 return [If(self.number(condition), self.body(body), self.body(otherwise))]
             case ir.For():
-                return self._for(stmt)
+                return self.go_through(stmt)
             case ir.Loop():
                 return self._loop(stmt)
             case ir.Ask():
@@ -155,8 +157,6 @@ class StatementScope(ChangeScope):
             return [If(start.less(self.list_count(held)), [step])]
         return self.gather(held, value)
 
-    # ------------------------------------------------------------------ loops
-
     def _loop(self, stmt: ir.Loop) -> Body:
         """Again and again; what says at the end of a turn that it was the last leaves at once."""
         label, out, last = self.label("loop"), self.label("out"), _left_by(stmt)
@@ -167,23 +167,6 @@ class StatementScope(ChangeScope):
         body = self.body(stmt.body)
         del self.leaving[last]
         return [Block(out, [begin, Loop(label, [*body, Jump(label)])])]
-
-    def _for(self, stmt: ir.For) -> Body:
-        changes = any(
-            isinstance(t, ir.Assign) and t.name == stmt.var for t in everything_in(stmt.body)
-        )
-
-        def inside(element: Expr) -> Body:
-            lines: Body = []
-            if changes:
-                own = self.function.local(stmt.var, low=element.low, high=element.high)
-                lines.append(Set(own.name, element))
-                element = own
-            element = self.kept(element, lines, stmt.var)
-            with self.element(stmt.var, stmt.source, element):
-                return [*lines, *self.body(stmt.body)]
-
-        return self.steadily(stmt.source, stmt.body, inside)
 
     # ------------------------------------------------------------------ delayed rules
 
