@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import pytest
 
 from engines.kit import native, plain
-from ir.kit import CARD, HAND, PARAMETERS, WHO, N, module_with
+from ir.kit import CARD, HAND, PARAMETERS, WHO, YES, N, module_with
 from rulewright.engines.native.analysis.all_terms import lists_only_asked
 from rulewright.engines.native.form.native_form import (
     Function,
@@ -328,3 +328,33 @@ def test_what_is_not_in_an_order_though_it_lies_there_makes_the_engine_give_up()
 
     with pytest.raises(Trapped):
         host.call("take", at)
+
+
+# ------------------------------------------------------------------ loops
+
+
+RICH = ir.Binary("<", ir.Lookup("worth", Local("each")), Const(3))
+
+
+@pytest.mark.parametrize(
+    ("source", "condition", "skips"),
+    [
+        (ir.Sequence((0, 1, 2), ir.PIECE), ir.InZone(ir.PlaceOf(Local("each")), "hand"), True),
+        (HAND, RICH, True),
+        (HAND, ir.Binary(">", ir.Read("gold", Const(0)), ir.Lookup("worth", Local("each"))), True),
+        (HAND, YES, False),
+        (ir.Sequence((2, 0), ir.PIECE), RICH, False),
+    ],
+)
+def test_a_loop_goes_on_to_the_next_of_which_its_condition_holds_then(
+    source: Node, condition: Node, skips: bool
+) -> None:
+    """What is done with one may change whether it holds of the next."""
+    richer = ir.Write("gold", WHO, ir.Binary("+", ir.Read("gold", WHO), Const(1)))
+    away = move(Const(2))
+    loop = ir.For("each", ir.PIECE, source, (ir.If(condition, (richer, away)),))
+
+    assert any("passing" in name for name in function_of(loop).locals) == skips
+    for cards in ((0, 1, 2), (0, 2), (1,)):
+        alike(*(move(Const(card), ir.Place("hand", WHO)) for card in cards), loop)
+        alike(*(move(Const(card), ir.Place("hand", WHO)) for card in cards), loop, loop)

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from types import NoneType
-from typing import TypeGuard
 
-from attrs import evolve
-
-from rulewright.engines.native.form.making import is_zero, trailing_zeros, widened
+from rulewright.engines.native.form.making import is_straight, is_zero, trailing_zeros, widened
 from rulewright.engines.native.form.native_form import (
     Block,
     Body,
@@ -20,9 +17,11 @@ from rulewright.engines.native.form.native_form import (
     number,
 )
 from rulewright.engines.native.translating.changes import ChangeScope
+from rulewright.engines.native.translating.scope import Each
 from rulewright.engines.native.translating.tables import Tables
 from rulewright.ir import terms as ir
 from rulewright.ir.build import TRUTHS, conjuncts, every, negated
+from rulewright.ir.dataflow import free
 from rulewright.ir.walk import bodies, everything, everything_in, statements_in
 
 _HARMLESS = (ir.Const, ir.Local, ir.Not, ir.All, ir.Any, ir.InZone, ir.PlaceOf)
@@ -52,11 +51,12 @@ class LoopScope(ChangeScope):
 
     def with_each(self, stmt: ir.For) -> Body:
         """Something done with each thing of a list."""
-        assigned = {t.name for t in everything_in(stmt.body) if isinstance(t, ir.Assign)}
-        changes = stmt.var in assigned
-        found = None if changes else self._with_those_in_a_zone(stmt)
-        if found is not None:
-            return found
+        skipping = self._skipping(stmt)
+        return skipping or self.steadily(stmt.source, stmt.body, self._turn(stmt, stmt.body))
+
+    def _turn(self, stmt: ir.For, body: ir.Body) -> Each:
+        """What a loop does with an element."""
+        changes = any(isinstance(t, ir.Assign) and t.name == stmt.var for t in everything_in(body))
 
         def inside(element: Expr) -> Body:
             lines: Body = []
@@ -66,74 +66,73 @@ class LoopScope(ChangeScope):
                 element = own
             element = self.kept(element, lines, stmt.var)
             with self.element(stmt.var, stmt.source, element):
-                return [*lines, *self.body(stmt.body)]
+                return [*lines, *self.body(body)]
 
-        return self.steadily(stmt.source, stmt.body, inside)
+        return inside
 
-    def _with_those_in_a_zone(self, stmt: ir.For) -> Body | None:
-        """If nothing is done with pieces outside of a zone, it goes from one in it to the next, as they lie then.
+    def _skipping(self, stmt: ir.For) -> Body | None:
+        """A loop over a set that does something only where a condition holds which is a mask: it goes from one such
+        element to the next. What it does may change of which later ones that holds, so it is asked anew.
 
-        To ask each of them takes a jump that nobody can foretell.
+        To ask each element takes a jump that nobody can foretell.
         """
-        source, needed = stmt.source, _needed(stmt.body, stmt.var)
-        if needed is None or not isinstance(source, ir.Sequence) or not source.items:
-            return None
-        pieces = self.set_of(source, [])
-        if pieces is None or len(pieces) > 1:
-            return None
-        zone, body = needed
         lines: Body = []
-        lying = self.mask(zone, stmt.var, 1, lines)
-        if lying is None:
+        words = self.set_of(stmt.source, lines)
+        needed = (
+            self._needed(stmt.body, stmt.var) if words is not None and len(words) == 1 else None
+        )
+        if words is None or needed is None:
             return None
-        left = self.function.local("left", "i64")
-        piece = self.function.local(stmt.var, low=source.items[0], high=source.items[-1])
-        label, out = self.label("lying"), self.label("out")
-        here = self.kept(left & lying[0], lines, "lying")
-        with self.element(stmt.var, source, piece):
-            turn: Body = [
-                *lines,
-                Jump(out, is_zero(here)),
-                Set(piece.name, trailing_zeros(here)),
-                Set(left.name, left & (number(-2, "i64") << widened(piece))),
-                *self.body(body),
-                Jump(label),
-            ]
-        return [Set(left.name, pieces[0]), Block(out, [Loop(label, turn)])]
+        mask, masking, body = needed
+        low, high = self.element_span(stmt.source) or (0, 63)
+        element = self.function.local(stmt.var, low=low, high=high)
+        left, passing = self.function.local("left", "i64"), self.function.local("passing", "i64")
+        label, out = self.label("skipping"), self.label("out")
+        inside: Body = [
+            *masking,
+            Set(passing.name, left & mask),
+            Jump(out, is_zero(passing)),
+            Set(element.name, trailing_zeros(passing)),
+            Set(left.name, left & (number(-2, "i64") << widened(element))),
+            *self._turn(stmt, body)(element),
+            Jump(label),
+        ]
+        return [*lines, Set(left.name, words[0]), Block(out, [Loop(label, inside)])]
 
+    def _needed(self, body: ir.Body, var: str) -> tuple[Expr, Body, ir.Body] | None:
+        """Of which elements something must hold if anything is to be done, as a mask, and what is done with those.
 
-def _needed(body: ir.Body, var: str) -> tuple[ir.InZone, ir.Body] | None:
-    """A zone in which a piece must lie if anything is to be done with it, and that with the rest asked.
-
-    What is asked before can be left out for those that lie elsewhere, as it comes to a number in any case.
-    """
-    match [stmt for stmt in body if not isinstance(stmt, ir.Tell)]:
-        case [ir.If(condition=condition, body=inner, otherwise=())]:
-            parts = conjuncts(condition)
-            for at, part in enumerate(parts):
-                if not all(map(_is_harmless, parts[:at])):
+        What is asked before that is left out for all others, so it has to come to something in any case.
+        """
+        match [stmt for stmt in body if not isinstance(stmt, ir.Tell)]:
+            case [ir.If(condition=condition, body=inner, otherwise=())]:
+                parts = conjuncts(condition)
+                for at, part in enumerate(parts):
+                    mask = self._straight_mask(part, var)
+                    if mask is not None:
+                        return *mask, (ir.If(every(*parts[:at], *parts[at + 1 :]), inner),)
+                    if not _is_harmless(part):
+                        return None
+            case [ir.If(condition=condition, body=nothing, otherwise=inner)] if _tells(nothing):
+                condition = negated(condition)
+                if not _is_harmless(condition):
                     return None
-                if _is_of_zone(part, var):
-                    rest = every(*parts[:at], *parts[at + 1 :])
-                    return part, (ir.If(rest, inner),)
-            again = ir.If(condition, inner)
-        case [ir.If(condition=condition, body=nothing, otherwise=inner)] if _tells(nothing):
-            parts, again = (condition,), ir.If(negated(condition), inner)
-        case _:
+            case _:
+                return None
+        found = self._needed(inner, var)
+        return found and (*found[:2], (ir.If(condition, found[2]),))
+
+    def _straight_mask(self, condition: ir.Node, var: str) -> tuple[Expr, Body] | None:
+        """A condition on a local as a mask that is worked out without a jump."""
+        if var not in free(condition):
             return None
-    found = _needed(inner, var) if all(map(_is_harmless, parts)) else None
-    return found and (found[0], (evolve(again, body=found[1]),))
+        masking: Body = []
+        mask = self.mask(condition, var, 1, masking)
+        return (mask[0], masking) if mask and all(map(is_straight, masking)) else None
 
 
 def _tells(body: ir.Body) -> bool:
     return all(isinstance(stmt, ir.Tell) for stmt in body)
-
-
-def _is_of_zone(part: ir.Node, var: str) -> TypeGuard[ir.InZone]:
-    match part:
-        case ir.InZone(place=ir.PlaceOf(piece=ir.Local(name=name)), owner=None):
-            return name == var
-    return False
 
 
 def _is_harmless(node: ir.Node) -> bool:

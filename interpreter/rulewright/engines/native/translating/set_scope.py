@@ -151,6 +151,8 @@ class SetScope(KnowingScope):
     def element_span(self, source: ir.Node) -> Span | None:
         """Between which numbers the pieces of a set lie; None if that is not known, or they are none."""
         match source:
+            case ir.Sequence(items=items) if items:
+                return min(items), max(items)
             case ir.Pieces(zone=zone) | ir.AllPieces(zone=zone):
                 return self.spans.lying_in(*cells(self.module.zones[zone]))
             case ir.Filtered(source=inner) | ir.Kept(source=inner) | ir.Cond(yes=inner):
