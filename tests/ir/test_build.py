@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
-from rulewright.ir.build import FALSE, both, cheap_first, every, filtered, reduced
-from rulewright.ir.terms import Cond, Const, Filtered, Local, Pieces, Read, Reduce, Watched, Way
+from rulewright.ir.build import FALSE, TRUE, both, cheap_first, every, filtered, reduced
+from rulewright.ir.terms import (
+    PIECE,
+    Binary,
+    Cond,
+    Const,
+    Filtered,
+    Local,
+    Pieces,
+    Read,
+    Reduce,
+    Sequence,
+    Watched,
+    Way,
+)
 
 HAND = Pieces("hand")
 RICH = both(">=", Read("money"), Const(3))
@@ -43,3 +56,22 @@ def test_what_is_counted_stays_where_it_is_looked_at() -> None:
 def test_loops_are_asked_last() -> None:
     loop = reduced("some", filtered(HAND, "card", RED))
     assert cheap_first([loop, RICH]) == [RICH, loop]
+
+
+def test_of_known_things_those_are_left_of_which_it_is_known_that_they_pass() -> None:
+    known = Sequence((0, 1, 2, 3), PIECE)
+    others = Binary("!=", Local("card"), Const(2))
+    rich = Binary(">", Read("price", Local("card")), Const(2))
+
+    assert filtered(known, "card", others) == Sequence((0, 1, 3), PIECE)
+    assert filtered(known, "card", every(rich, others)) == Filtered(
+        Sequence((0, 1, 3), PIECE), "card", rich
+    )
+    assert reduced("some", filtered(known, "card", others)) == TRUE
+
+
+def test_a_condition_on_known_things_that_is_counted_is_asked_in_play() -> None:
+    others = Watched(Binary("!=", Local("card"), Const(2)), 1, 2)
+    known = Sequence((1, 2), PIECE)
+
+    assert filtered(known, "card", others) == Filtered(known, "card", others)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import compress
 
 from rulewright.ir.ir_expressions import (
     All,
@@ -24,7 +25,7 @@ from rulewright.ir.ir_expressions import (
     Way,
 )
 from rulewright.ir.ir_types import LARGEST, NUMBER
-from rulewright.ir.walk import LOOP, children, size, uses
+from rulewright.ir.walk import LOOP, children, mapped, size, substituted, uses
 
 TRUE, FALSE = Const(1), Const(0)
 ZERO, ONE = FALSE, TRUE
@@ -129,11 +130,41 @@ def choose(condition: Node, yes: Node, no: Node) -> Node:
 
 def filtered(source: Node, var: str, condition: Node) -> Node:
     """A list without what does not pass the condition."""
+    if isinstance(source, Sequence):
+        source, condition = _left_of(source, var, condition)
     if condition == TRUE:
         return source
     if condition == FALSE:
         return Sequence((), source.of if isinstance(source, Sequence) else NUMBER)
     return Filtered(source, var, condition)
+
+
+def _left_of(source: Sequence, var: str, condition: Node) -> tuple[Sequence, Node]:
+    """What of known things passes those conditions that are known of each, and the conditions that are left."""
+    items, left = source.items, []
+    for part in conjuncts(condition):
+        known = None if _counted(part) else _known_of_each(part, var, items)
+        if known is None:
+            left.append(part)
+        else:
+            items = tuple(compress(items, known))
+    return Sequence(items, source.of), every(*left)
+
+
+def _known_of_each(condition: Node, var: str, items: tuple[int, ...]) -> list[int] | None:
+    """Whether a condition holds of each of some things; None where only play knows it."""
+    found: list[int] = []
+    for item in items:
+        holds = _worked_out(substituted(condition, {var: Const(item)}))
+        if not isinstance(holds, Const):
+            return None
+        found.append(holds.value)
+    return found
+
+
+def _worked_out(node: Node) -> Node:
+    """An expression with what is known worked out, from inside out."""
+    return remade(mapped(node, _worked_out))
 
 
 def backwards(source: Node) -> Node:

@@ -68,6 +68,8 @@ class OfferScope(StatementScope):
             return Offer(
                 options, type_, self.kept(self.number(options.condition), lines, "offered")
             )
+        if options.condition == ir.Const(0) or not self._room_in(options.source):
+            return Offer(options, type_, number(0))
         source = ir.Filtered(options.source, options.var, options.condition)
         words = self.set_of(source, lines)
         if words is not None:

@@ -164,18 +164,20 @@ class _PlayingScope(OfferScope):
     def _taken(self, stmt: ir.Ask, offers: list[Offer], index: Get) -> Body:
         """What follows from the option with an index: the lists lie one after the other, the end comes last."""
         out = self.label("chosen")
+        there = [(at, offer) for at, offer in enumerate(offers) if offer.count.high]
         ways = [
             [*self._element(offer, at, index), *self.body(offer.options.then)]
-            for at, offer in enumerate(offers)
+            for at, offer in there
         ]
         if stmt.stop is not None:
             ways.append(self._answered(number(END, "i64")))
-        return [Block(out, [*self._way_of(ways, offers, index, out), *self.body(stmt.ended)])]
+        found = self._way_of(ways, [offer for _, offer in there], index, out)
+        return [Block(out, [*found, *self.body(stmt.ended)])]
 
     def _way_of(self, ways: list[Body], offers: list[Offer], index: Get, out: str) -> Body:
         """The way that an index lies in, found by halving; what follows the last way comes after it."""
-        if len(ways) == 1:
-            return ways[0]
+        if len(ways) <= 1:
+            return [line for way in ways for line in way]
         at = middle_of([*(min(offer.count.high, LIKELY) for offer in offers), LIKELY][: len(ways)])
         first = self._way_of(ways[:at], offers[:at], index, out)
         rest = self._way_of(ways[at:], offers[at:], index, out)

@@ -1,0 +1,88 @@
+"""What questions of whole games are made of: what is known beforehand is not looked at."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+
+from engines.kit import Lockstep
+from ir.kit import WHO, ask, module_with
+from rulewright.engines.native.analysis.spans import Spans
+from rulewright.engines.native.form.native_form import Body, Store
+from rulewright.engines.native.layout.frame_layout import Capacity
+from rulewright.engines.native.layout.state_layout import StateLayout
+from rulewright.engines.native.translating.tables import Tables
+from rulewright.engines.native.translating.whole_games import add_whole_games
+from rulewright.engines.playing_out import played_out
+from rulewright.ir import terms as ir
+from rulewright.ir.module import Module
+from rulewright.lower.passes import prepared
+
+RICH = ir.Binary(">", ir.Read("gold", WHO), ir.Const(12))
+
+
+def gold_becomes(number: int) -> ir.Body:
+    return (ir.Write("gold", WHO, ir.Const(number)),)
+
+
+def some(condition: ir.Node, then: int) -> ir.OptionList:
+    """A list of those cards of which a condition holds."""
+    cards = ir.Sequence((0, 1, 2), ir.PIECE)
+    return ir.OptionList(cards, "pick", condition, gold_becomes(then))
+
+
+def asking(*options: ir.OptionList, stop: ir.Node | None = None) -> Module:
+    """A module with a question; what follows from its parts sets the gold of somebody to different numbers."""
+    follows = {"empty": gold_becomes(12), "ended": gold_becomes(13)}
+    module = module_with((ask(options=options, stop=stop, stop_alone=True, **follows),))
+    (decision,) = module.decisions
+    labels = decision.options * len(options)
+    return prepared(evolve(module, decisions=(evolve(decision, options=labels),)))
+
+
+def parts(body: object) -> list[object]:
+    """All that a body of the native form is made of."""
+    if isinstance(body, list | tuple):
+        return [part for each in body for part in parts(each)]
+    inside = [
+        parts(each) for each in vars(body).values() if each and not isinstance(each, str | int)
+    ]
+    return [body, *(part for each in inside for part in each)]
+
+
+def written(module: Module) -> set[int]:
+    """The constants that the code of the question writes somewhere, in whole games."""
+    tables = Tables(StateLayout(module, Spans(module), Capacity()), stops=False)
+    add_whole_games(tables)
+    body: Body = tables.wasm.functions["d_do"].body
+    return {part.value.low for part in parts(body) if isinstance(part, Store)}
+
+
+def test_what_follows_from_no_option_is_left_out_where_there_always_is_one() -> None:
+    sometimes = asking(some(ir.Const(1), 11), stop=RICH)
+    always = asking(some(ir.Const(1), 11), stop=ir.Const(1))
+
+    assert {11, 12, 13} <= written(sometimes)
+    assert {11, 13} <= written(always)
+    assert 12 not in written(always)
+
+
+def test_what_follows_from_a_list_without_options_is_left_out() -> None:
+    one = asking(some(ir.Const(0), 11), some(ir.Const(1), 14))
+
+    assert 14 in written(one)
+    assert 11 not in written(one)
+
+
+@pytest.mark.parametrize("stop", [None, ir.Const(1), RICH], ids=str)
+def test_games_with_such_questions_are_the_same(stop: ir.Node | None) -> None:
+    pytest.importorskip("wasmtime")
+    module = asking(some(ir.Const(0), 11), some(ir.Const(1), 14), some(ir.Const(0), 15), stop=stop)
+
+    both = Lockstep.of(module)
+    both.play(1)
+    for seed, found in enumerate(both.native.playouts((seed, 1) for seed in range(20))):
+        expected = played_out(both.python, seed, 1)
+        assert found is not None
+        assert expected is not None
+        assert (found.made, found.forced) == (expected.made, expected.forced)
