@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 
 from rulewright.engines.native.entries.dealing.looking_back import LookingBack, taken
-from rulewright.engines.native.form.making import all_of, either, is_zero, negated, widened
+from rulewright.engines.native.form.making import all_of, is_zero, negated, widened
 from rulewright.engines.native.form.native_form import (
     Binary,
     Block,
@@ -146,16 +146,13 @@ class _Stirs(LookingBack):
         ])  # fmt: skip
 
     def _compare(self, other: Expr, piece: Expr) -> Body:
-        """A piece that lies elsewhere there, or beside others in an order."""
+        """A piece that lies elsewhere there, or above another one in an order."""
         lies = [self.place_of_piece(piece, state) for state in (self.state, other)]
-        beside = [
-            cells.load(self.state, piece).differs(cells.load(other, piece))
-            for cells in (self.layout.next, self.layout.previous)
-        ]
+        after = [self.layout.next.load(state, piece) for state in (self.state, other)]
         here, there = (self.keep("stir", 1, place + 1) for place in lies)
         return [
             If(lies[0].differs(lies[1]), [here, there], [
-                *self.by_order(lies[0], [If(either(*beside), [here])], []),
+                *self.by_order(lies[0], [If(after[0].differs(after[1]), [here])], []),
             ]),
         ]  # fmt: skip
 
