@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from game.test_dealing_alike import LUCK, ROUNDS, lying
+from game.test_dealing_alike import LUCK, ROUNDS, lying, worlds
 from properties.kit import state_of
 from rulewright.game.dealing_anew import Dealer
 
@@ -39,3 +39,19 @@ def test_what_was_shuffled_is_dealt_anew_wherever_it_came_to_lie(own: New, seed:
     at = own(ROUNDS, 2)
     at = Table.of(at.file, at.rules, 2, seed).choose(0, 0, 0)
     check_all_alike(at, seed % 2, 6)
+
+
+@pytest.mark.parametrize(
+    ("written", "players", "choices"), [(LUCK, 3, (0, 0, 0, 0)), (ROUNDS, 2, (0, 0, 0))]
+)
+def test_games_from_other_seeds_that_look_the_same_are_dealt_alike(
+    own: New, written: str, players: int, choices: tuple[int, ...]
+) -> None:
+    first = own(written, players)
+    for games in worlds(first.rules, players, choices, 0):
+        dealt = set()
+        for seed in (game.seed for game in games):
+            at = Table.of(first.file, first.rules, players, seed).choose(*choices)
+            at.look_back(0)
+            dealt.add(tuple(lying(at.deal(n)) for n in range(8)))
+        assert len(dealt) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import permutations
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from game.kit import make_rules
 from game.test_dealing_anew import DRAFT, alike, arrangement, played
 from properties.kit import play_to_end, row_of, rules, state_of
-from rulewright import Game
+from rulewright import Game, Rules
 from rulewright.game import dealing_anew
 from rulewright.game.dealing_anew import Dealer, draw_names
 from rulewright.ir.chance import seeded
@@ -73,6 +74,34 @@ def check_all_alike(game: Game, seat: int, possible: int) -> None:
     assert len(found) == possible
     square = sum((count - 40) ** 2 for count in found.values()) / 40
     assert square < possible + 4 * (2 * possible) ** 0.5
+
+
+def worlds(own: Rules, players: int, choices: Sequence[int], seat: int) -> Iterator[list[Game]]:
+    """Games from many seeds with the same choices: each time all that look the same to a seat throughout."""
+    found: dict[str, dict[tuple[str, ...], Game]] = {}
+    for seed in range(60):
+        game = own.new_game(players, seed)
+        views = [game.view(seat)]
+        for index in choices:
+            game.choose(index)
+            views.append(game.view(seat))
+        found.setdefault(str(views), {})[lying(game)] = game
+    for games in found.values():
+        yield list(games.values())
+
+
+@pytest.mark.parametrize(
+    ("written", "players", "choices"), [(LUCK, 3, (0, 0, 0, 0)), (ROUNDS, 2, (0, 0, 0))]
+)
+def test_games_from_other_seeds_that_look_the_same_are_dealt_alike(
+    tmp_path: Path, written: str, players: int, choices: tuple[int, ...]
+) -> None:
+    """Whatever chance has done in them: the seat cannot tell."""
+    own = make_rules(tmp_path, written, FRUITS)
+    for seat in range(players):
+        for games in worlds(own, players, choices, seat):
+            dealt = {tuple(lying(g.determinize(seat, n)) for n in range(8)) for g in games}
+            assert len(dealt) == 1
 
 
 def test_what_chance_chose_unseen_is_dealt_anew(tmp_path: Path) -> None:

@@ -55,8 +55,8 @@ Unseen = tuple[str, Run]
 class Record:
     """A state of the past, the decisions since, and an order of the cards that the seat does not know.
 
-    The order is that of where they lie in that state, by which of the decisions they were chosen, what they could
-    be, who else knows them, and what is unseen on them. It hangs on no name that is unknown, and not on where cards
+    The order is that of by which decisions they were chosen, where they lie in that state, what they could be, who
+    else knows them, and what is unseen on them. It hangs on no name that is unknown, and not on where cards
     have gone since: that may hang on names, as where many are put under a pile by their numbers.
     """
 
@@ -217,7 +217,7 @@ def _in_order(
             for cell in (run.base + (card - run.first_owner) * run.each,)
         ]
         known = row[module.layout.known + card]
-        return place, lying, chosen.get(card, []), names[card], known, marks
+        return chosen.get(card, []), place, lying, names[card], known, marks
 
     return sorted(names, key=rank)
 

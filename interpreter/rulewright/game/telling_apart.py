@@ -7,7 +7,7 @@ open to the seat at each of its looks at the table, one after the other.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 
 from attrs import define, field
 
@@ -63,20 +63,25 @@ class Apart:
 
     def saw(self, look: Look, stirred: Collection[int]) -> None:
         """The seat has looked at the table once more; in some places others may lie, as something was shuffled."""
+        places = set(stirred)
         if self.last is not None:
-            for group in _mixed(self.last, look, stirred):
+            places |= _turned(self.last, look)
+            for group in _mixed(self.last, look, places):
                 self._confuse(group)
         for group in self._open(look):
             self._only(group)
         for name, could in enumerate(self.could):
             if not could & (could - 1):
                 self.exact[name] = self.looks
-        self._mark_mixed(look)
+        self._mark_mixed(look, places)
         self.last = look
         self.looks += 1
 
-    def _mark_mixed(self, look: Look) -> None:
-        """What was told apart before cards of a kind came to be alike does not matter any more."""
+    def _mark_mixed(self, look: Look, stirred: Collection[int]) -> None:
+        """What was told apart before cards of a kind came to be alike does not matter any more.
+
+        They also come to be so when all of them lie where others may lie.
+        """
         hidden = {kind: list[int]() for kind in self.mixed}
         for card, known in enumerate(look.known):
             if not known:
@@ -84,7 +89,8 @@ class Apart:
         for kind, cards in hidden.items():
             is_one = len({self.could[card] for card in cards}) < 2
             now = bits_of(cards) if is_one else -1
-            if is_one and (self.alike[kind] == -1 or now & ~self.alike[kind]):
+            anew = bool(cards) and all(look.places[card] in stirred for card in cards)
+            if is_one and (anew or self.alike[kind] == -1 or now & ~self.alike[kind]):
                 self.mixed[kind] = self.looks
             self.alike[kind] = now
 
@@ -125,7 +131,7 @@ class Apart:
         )
 
 
-def _mixed(before: Look, now: Look, stirred: Collection[int]) -> set[int]:
+def _mixed(before: Look, now: Look, stirred: Set[int]) -> set[int]:
     """Cards that nobody can tell apart any more: some left a place without order; in some places others may lie, as
     something was shuffled; and what was known, and is not any more, met on the way.
     """
@@ -133,21 +139,24 @@ def _mixed(before: Look, now: Look, stirred: Collection[int]) -> set[int]:
     moved = {card for card in hidden if before.places[card] != now.places[card]}
     left = {before.places[card] for card in moved} - before.ordered.keys()
     found = {bits_of(c for c in hidden if before.places[c] == place) for place in left}
-    turned = {p for p, cards in now.ordered.items() if _is_turned(before.ordered[p], cards)}
-    places = turned.union(stirred)
     for kind in set(now.kinds):
         mine = [card for card in hidden if now.kinds[card] == kind]
         found.add(
-            bits_of(c for c in mine if not places.isdisjoint((before.places[c], now.places[c])))
+            bits_of(c for c in mine if not stirred.isdisjoint((before.places[c], now.places[c])))
         )
         found.add(bits_of(c for c in mine if before.known[c]))
     return _joined(found)
 
 
-def _is_turned(before: Sequence[int], now: Sequence[int]) -> bool:
-    """Whether cards that stayed lie in another order."""
-    stayed = set(before) & set(now)
-    return [card for card in now if card in stayed] != [card for card in before if card in stayed]
+def _turned(before: Look, now: Look) -> set[int]:
+    """The places with order in which cards that stayed lie in another."""
+    found = set[int]()
+    for place, cards in now.ordered.items():
+        old = before.ordered[place]
+        stayed = set(old) & set(cards)
+        if [card for card in cards if card in stayed] != [card for card in old if card in stayed]:
+            found.add(place)
+    return found
 
 
 def _joined(groups: Iterable[int]) -> set[int]:

@@ -26,7 +26,7 @@ def add_telling_apart(tables: Tables, memory: DealMemory) -> None:
     add_mixing(tables, memory)
     _KnowsNothing(tables, memory, "knows_nothing").add()
     _Only(tables, memory, "only").add()
-    _MarkMixed(tables, memory, "mark_mixed").add()
+    _MarkMixed(tables, memory, "mark_mixed", ("S",)).add()
     _Saw(tables, memory, "saw", ("S",)).add()
 
 
@@ -34,9 +34,10 @@ class _KnowsNothing(LookingBack):
     """Nothing was seen yet: of each name the kind can be told."""
 
     def add(self) -> None:
-        kinds = number(len(self.memory.kinds))
+        kinds, places = number(len(self.memory.kinds)), self.module.layout.size
         self.finish([
             self.keep("looks", 0),
+            *self.each_number(number(places + 1), places, lambda at: [self.keep("stir", 0, at)]),
             *self.each_number(kinds, len(self.memory.kinds), lambda kind: [
                 *self.keep_set("alike", self.nothing(), kind),
                 self.keep("mixed", 0, kind),
@@ -68,7 +69,7 @@ class _Saw(LookingBack):
             If(looks, [Run("mixed", (self.back, self.state))]),
             *self._open(),
             *self.each_piece(is_exact, "name"),
-            Run("mark_mixed", (self.back,)),
+            Run("mark_mixed", (self.back, self.state)),
             CopyBytes(self.kept_state("before"), self.state, number(self.layout.size)),
             self.keep("looks", looks + 1),
         ])  # fmt: skip
@@ -119,7 +120,10 @@ class _Only(LookingBack):
 
 
 class _MarkMixed(LookingBack):
-    """What was told apart before pieces of a kind came to be alike does not matter any more."""
+    """What was told apart before pieces of a kind came to be alike does not matter any more.
+
+    They also come to be so when all of them lie where others may lie.
+    """
 
     def add(self) -> None:
         kinds = len(self.memory.kinds)
@@ -127,7 +131,7 @@ class _MarkMixed(LookingBack):
 
     def _kind(self, kind: Expr) -> Body:
         first = self.function.local("first", low=-1, high=self.top)
-        is_one = self.function.local("is_one", low=0, high=1)
+        is_one, anew = (self.function.local(name, low=0, high=1) for name in ("is_one", "anew"))
         known = Get(first.name, low=0, high=self.top)
         could = self.set_at("could", known)
 
@@ -136,6 +140,7 @@ class _MarkMixed(LookingBack):
             return [
                 If(mine, [
                     *self.include("group", 0, piece),
+                    Set(anew.name, anew & self.cell("stir", self.place_of_piece(piece) + 1)),
                     If(first.less(0), [Set(first.name, piece)], [
                         If(_differ(self.set_at("could", piece), could), [Set(is_one.name, FALSE)]),
                     ]),
@@ -147,10 +152,11 @@ class _MarkMixed(LookingBack):
         return [
             Set(first.name, number(-1)),
             Set(is_one.name, number(1)),
+            Set(anew.name, number(1)),
             *self.keep_set("group", self.nothing()),
             *self.each_piece(hidden),
             If(is_one, [
-                If(either(self.cell("apart", kind), joined), [
+                If(either(self.cell("apart", kind), either(joined, both(anew, first.at_least(0)))), [
                     self.keep("mixed", self.cell("looks"), kind),
                 ]),
                 *self.keep_set("alike", group, kind),

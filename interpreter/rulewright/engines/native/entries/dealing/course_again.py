@@ -146,7 +146,7 @@ class _Stirs(LookingBack):
         ])  # fmt: skip
 
     def _compare(self, other: Expr, piece: Expr) -> Body:
-        """A piece that lies elsewhere there, or before another in an order."""
+        """A piece that lies elsewhere there, or above another one in an order."""
         lies = [self.place_of_piece(piece, state) for state in (self.state, other)]
         after = [self.layout.next.load(state, piece) for state in (self.state, other)]
         here, there = (self.keep("stir", 1, place + 1) for place in lies)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rulewright.engines.native.entries.dealing.course_again import CHOSEN
 from rulewright.engines.native.entries.dealing.looking_back import LookingBack, more, taken
 from rulewright.engines.native.entries.dealing.other_choices import add_other_choices
-from rulewright.engines.native.entries.dealing.putting_in_order import hashed
-from rulewright.engines.native.form.making import both, either, is_zero, narrowed, ones, widened
+from rulewright.engines.native.entries.dealing.putting_in_order import with_choice
+from rulewright.engines.native.form.making import both, either, is_zero, narrowed, ones
 from rulewright.engines.native.form.native_form import (
     Binary,
     Body,
@@ -157,7 +157,7 @@ class _Plan(LookingBack):
         with self.looking_at(work):
             asked = [self.keep(name, self.own(name), step) for name in ("decision", "decider")]
             hidden = is_zero(self.sees(card))
-        chosen = self.cell("trail", card) ^ widened(step + 1)
+        trail = self.cell("trail", card)
         others = both(
             is_zero(self.cell("held", step)), self.cell("decider", step).differs(self.cell("seat"))
         )
@@ -169,7 +169,7 @@ class _Plan(LookingBack):
             # Who chose a card that he knew chose that card, whatever it is; if the seat saw it, it was that one.
             self.keep("held", Called("holds", given, low=0, high=1), step),
             If(self.cell("held", step), [self.keep("held", hidden, step)]),
-            If(self.cell("held", step), [self.keep("trail", hashed(chosen), card)]),
+            If(self.cell("held", step), [self.keep("trail", with_choice(trail, step), card)]),
             self.keep("many", 0, step),
             If(others, [Run("others", (self.back, step))]),
         ]

@@ -34,13 +34,16 @@ def add_order(tables: Tables, memory: DealMemory) -> None:
 
 
 class _Trail(LookingBack):
-    """For each piece a number that hangs on where it lies in a state, how deep, and who else knows it."""
+    """For each piece a number that hangs on where it lies in a state, how deep, and who else knows it.
+
+    Half of its bits are left to what is done with it from then on, which comes first.
+    """
 
     def add(self) -> None:
         def mixed(piece: Expr) -> Body:
             place, known = self.place_of_piece(piece), self.layout.known.load(self.state, piece)
             mark = widened((place << 20) ^ (self.cell("where", piece) << 10) ^ known)
-            return [self.keep("trail", hashed(mark), piece)]
+            return [self.keep("trail", _hashed(mark) >> 33, piece)]
 
         self.finish([
             *self.each_piece(lambda piece: [self.keep("where", 0, piece)]),
@@ -80,7 +83,7 @@ class _PutInOrder(LookingBack):
         numbers = self.tables.constants((*(designs[each.name] for each in self.module.pieces), 0))
 
         def could(name: Expr) -> Body:
-            design = hashed(widened(numbers.load(name)))
+            design = _hashed(widened(numbers.load(name))) >> 40
             there = both(self.cell("is_loose", name), self.has("could", name, piece))
             return [If(there, [self.keep("trail", self.cell("trail", piece) + design, piece)])]
 
@@ -164,7 +167,13 @@ class _PutInOrder(LookingBack):
         return lines, fewer.equals(1)
 
 
-def hashed(of: Expr) -> Expr:
+def with_choice(trail: Expr, step: Expr) -> Expr:
+    """The trail of a piece that was chosen in a step."""
+    chosen = _hashed((trail >> 32) ^ widened(step + 1))
+    return ((chosen >> 32) * number(1 << 32, "i64")) | (trail & (1 << 32) - 1)
+
+
+def _hashed(of: Expr) -> Expr:
     """A number of 64 bits that hangs on all bits of another."""
     turned = Binary("rotl", of * number(MULTIPLIER, "i64"), number(29, "i64"), type="i64")
     return (turned ^ CHOICES_FACTOR) * number(MULTIPLIER, "i64")
