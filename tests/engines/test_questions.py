@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 
 from engines.kit import Lockstep
-from ir.kit import WHO, ask, module_with
+from ir.kit import HAND, WHO, ask, module_with
 from rulewright.engines.native.analysis.spans import Spans
 from rulewright.engines.native.form.native_form import Body, Store
 from rulewright.engines.native.layout.frame_layout import Capacity
@@ -15,7 +15,7 @@ from rulewright.engines.native.translating.tables import Tables
 from rulewright.engines.native.translating.whole_games import add_whole_games
 from rulewright.engines.playing_out import played_out
 from rulewright.ir import terms as ir
-from rulewright.ir.module import Module
+from rulewright.ir.module import Module, Outcome
 from rulewright.lower.passes import prepared
 
 RICH = ir.Binary(">", ir.Read("gold", WHO), ir.Const(12))
@@ -86,3 +86,36 @@ def test_games_with_such_questions_are_the_same(stop: ir.Node | None) -> None:
         assert found is not None
         assert expected is not None
         assert (found.made, found.forced) == (expected.made, expected.forced)
+
+
+@pytest.mark.parametrize("without", [None, ir.Const(0), ir.Local("each")], ids=str)
+@pytest.mark.parametrize("offered", [None, RICH, ir.Not(RICH)], ids=str)
+@pytest.mark.parametrize("first", [0, 1])
+def test_what_lies_in_the_places_of_all_players_is_offered_in_their_order(
+    without: ir.Node | None, offered: ir.Node | None, first: int
+) -> None:
+    """What is drawn of sets that are kept for each of them goes to the other's hand, and gold says which it was."""
+    pytest.importorskip("wasmtime")
+    hands: ir.Node = ir.AllPieces("hand", without)
+    if offered is not None:
+        hands = ir.Cond(offered, hands, ir.Sequence((), ir.NUMBER))
+    cheap = ir.Binary("<", ir.Lookup("worth", ir.Local("pick")), ir.Const(3))
+    number = ir.Binary("+", ir.Lookup("worth", ir.Local("pick")), ir.Const(20))
+    then = (ir.Write("gold", WHO, number), move(ir.Local("pick"), 1 - first))
+    question = ask(options=(ir.OptionList(hands, "pick", cheap, then),))
+    deal = [move(ir.Const(card), (card + first) % 2) for card in range(3)]
+    twice = ir.For("each", ir.PLAYER, ir.Sequence((0, 1), ir.PLAYER), (question,))
+    game = module_with((*deal, twice))
+    owned = ir.Binary("+", ir.Read("gold", WHO), ir.Reduce("count", HAND))
+    rank = ir.Function("rank", (("who", ir.PLAYER),), ir.NUMBER, owned, exported=True)
+    code = evolve(game.code, functions={**game.code.functions, "rank": rank})
+
+    both = Lockstep.of(prepared(evolve(game, code=code, outcome=Outcome(("rank",)))))
+    both.play(1, 200)
+    both.play_whole(range(20))
+    assert both.given_up == 0
+
+
+def move(piece: ir.Node, seat: int) -> ir.Effect:
+    to = ir.Place("hand", ir.Const(seat))
+    return ir.Effect(ir.Change.MOVE, (piece, to, ir.Const(0), ir.Const(0)))

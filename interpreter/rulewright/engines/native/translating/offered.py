@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from attrs import define, evolve, field
 
-from rulewright.engines.native.form.making import both, choose, ones, trailing_zeros
+from rulewright.engines.native.form.making import both, choose, done, ones, trailing_zeros
 from rulewright.engines.native.form.native_form import (
     FALSE,
+    HIGHEST,
+    Block,
     Body,
     Called,
     Expr,
@@ -14,9 +16,12 @@ from rulewright.engines.native.form.native_form import (
     Get,
     If,
     Jump,
+    Load,
     Loop,
     Return,
     Set,
+    Stmt,
+    Store,
     compared,
     number,
 )
@@ -30,7 +35,8 @@ from rulewright.ir import terms as ir
 class Offer:
     """One list of options: how many there are; the set or list they are from, or nothing for a single one.
 
-    Among all that are offered its own begin and end at an index.
+    What lies in the places of all players is a set for each, one after the other in memory. Among all that are
+    offered its own begin and end at an index.
     """
 
     options: ir.OptionList
@@ -38,6 +44,7 @@ class Offer:
     count: Expr
     words: list[Expr] = field(factory=list)
     held: InMemory | None = None
+    sets: Expr | None = None
     begin: Expr = field(default=FALSE)
     end: Expr = field(default=FALSE)
 
@@ -77,9 +84,41 @@ class OfferScope(StatementScope):
             count = _ones_of(words)
             count = evolve(count, high=min(count.high, self._room_in(options.source)))
             return Offer(options, type_, self.kept(count, lines, "count"), words)
+        by_owner = self._sets_by_owner(options, type_, lines)
+        if by_owner is not None:
+            return by_owner
         held = self.new_list(options.source)
         lines += self.gather(held, source)
         return Offer(options, type_, self.kept(self.list_count(held), lines, "count"), held=held)
+
+    def _sets_by_owner(self, options: ir.OptionList, type_: ir.Type, lines: Body) -> Offer | None:
+        """What is offered of the places of all players: a set for each, in their order."""
+        offered, source = None, options.source
+        if isinstance(source, ir.Cond) and source.no == ir.Sequence((), ir.NUMBER):
+            offered, source = source.condition, source.yes
+        if not isinstance(source, ir.AllPieces) or not self.is_by_owner(source.zone):
+            return None
+        count = self.function.local("count", low=0, high=MOST_OPTIONS)
+        sets = self.reserve(8 * self.tables.words * self.module.players)
+        if source.without is not None:
+            rows = range(0, 8 * self.tables.words * self.module.players, 8)
+            lines += [Store(sets, at, 8, number(0, "i64")) for at in rows]
+
+        def keep(own: ir.Filtered, owner: Get) -> Body:
+            body: Body = []
+            words = self.set_of(own, body) or []
+            row = self.kept(sets + owner * (8 * self.tables.words), body, "row")
+            for at in range(self.tables.words):
+                word = words[at] if at < len(words) else number(0, "i64")
+                body.append(Store(row, 8 * at, 8, word))
+            return [*body, Set(count.name, count + _ones_of(words))]
+
+        passing = ir.Filtered(source, options.var, options.condition)
+        body = self.by_owner(passing, source, keep)
+        if offered is not None:
+            body = [If(self.number(offered), body)]
+        lines += [Set(count.name, number(0)), *body]
+        return Offer(options, type_, count, sets=sets)
 
     def _room_in(self, source: ir.Node) -> int:
         """How many elements a set may have."""
@@ -95,11 +134,25 @@ class OfferScope(StatementScope):
         """The element of a list with an index."""
         if offer.held is not None:
             return self.list_item(offer.held, index)
-        return self._picked(offer, index)
+        if offer.sets is not None:
+            return self._picked_by_owner(offer.sets, index)
+        return self._picked(offer.words, index, offer.count.high)
 
-    def _picked(self, offer: Offer, index: Expr) -> Expr:
+    def _picked_by_owner(self, sets: Expr, index: Expr) -> Expr:
+        """The element with an index in the sets of all players."""
+        row = self.function.local("row", low=0, high=HIGHEST)
+        left = self.function.local("left", low=0)
+        words: list[Expr] = [Load(row, 8 * at, 8, type="i64") for at in range(self.tables.words)]
+        label, out, lines = self.label("owners"), self.label("out"), list[Stmt]()
+        own, size = self.kept(_ones_of(words), lines, "own"), 8 * self.tables.words
+        on: Body = [Set(left.name, left - own), Set(row.name, row + size), Jump(label)]
+        loop = Loop(label, [*lines, Jump(out, left.less(own)), *on])
+        body: Body = [Set(row.name, sets), Set(left.name, index), Block(out, [loop])]
+        return done(body, self._picked(words, left, 64 * len(words)))
+
+    def _picked(self, words: list[Expr], index: Expr, most: int) -> Expr:
         """The element of a set with an index. In which word it is nobody can foretell, so there is no jump."""
-        *others, word = offer.words
+        *others, word = words
         counts = [ones(each) for each in others]
         left, first = (
             index - sum(counts[1:], counts[0]) if counts else index,
@@ -111,7 +164,7 @@ class OfferScope(StatementScope):
             own = others[at], index - before, number(64 * at)
             here = index.less(before + counts[at])
             found = tuple(choose(here, *pair) for pair in zip(own, found, strict=True))
-        return Called(_picking(min(offer.count.high, 64)), found[:2], low=0, high=63) + found[2]
+        return Called(_picking(min(most, 64)), found[:2], low=0, high=63) + found[2]
 
 
 def _ones_of(words: list[Expr]) -> Expr:

@@ -5,6 +5,7 @@ A set has so many words of 64 bits: of pieces as many as a place without order, 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -42,6 +43,9 @@ ALL = 2**64 - 1
 
 OWNER = "the owner"
 """The local that is the owner of the place that is looked at; no local of rules is called so."""
+
+ByOwner: TypeAlias = "Callable[[ir.Filtered, Get], Body]"
+"""What is done with what passes of the place of an owner."""
 
 
 class SetScope(KnowingScope):
@@ -179,16 +183,18 @@ class SetScope(KnowingScope):
         if isinstance(inner, ir.Cond) and inner.no == ir.Sequence((), ir.NUMBER):
             passing = ir.Filtered(inner.yes, source.var, source.condition)
             return [If(self.number(inner.condition), self.each(passing, do))]
-        if isinstance(inner, ir.AllPieces) and self._is_by_owner(inner.zone):
-            return self._by_owner(source, inner, do)
+        if isinstance(inner, ir.AllPieces) and self.is_by_owner(inner.zone):
+            return self.by_owner(source, inner, lambda own, _: self.each(own, do))
         return super().filtered(source, do)
 
-    def _is_by_owner(self, zone: str) -> bool:
+    def is_by_owner(self, zone: str) -> bool:
+        """Whether each player has a place of a zone, as a set."""
         found = self.module.zones[zone]
         plain = found.run.each == 1 and found.run.first_owner == 0
         return found.owner == "player" and plain and not found.ordered
 
-    def _by_owner(self, source: ir.Filtered, inner: ir.AllPieces, do: Each) -> Body:
+    def by_owner(self, source: ir.Filtered, inner: ir.AllPieces, do: ByOwner) -> Body:
+        """Something done with what passes of each owner's place, one owner after the other."""
         count = self.module.zones[inner.zone].run.count
         owner = self.function.local("owner", low=0, high=count - 1)
         body: Body = []
@@ -196,7 +202,7 @@ class SetScope(KnowingScope):
         label, condition = self.label("owners"), self._known_before(source, inner.zone, body)
         with self.naming(OWNER, owner):
             pieces = ir.Pieces(inner.zone, ir.Local(OWNER))
-            inside = self.each(ir.Filtered(pieces, source.var, condition), do)
+            inside = do(ir.Filtered(pieces, source.var, condition), owner)
         if without is not None:
             inside = [If(owner.differs(without), inside)]
         loop = Loop(label, [*inside, Set(owner.name, owner + 1), Jump(label, owner.less(count))])
