@@ -21,9 +21,10 @@ from rulewright.engines.native.form.native_form import (
     Unary,
     number,
 )
-from rulewright.engines.native.from_module import laid_out
+from rulewright.engines.native.from_module import laid_out, with_functions
 from rulewright.engines.native.host import Host, Trapped
 from rulewright.engines.native.layout.frame_layout import Capacity
+from rulewright.engines.native.layout.rows import Rows
 from rulewright.engines.native.layout.state_layout import Cells
 from rulewright.engines.native.translating.statements import StatementScope
 from rulewright.engines.native.translating.tables import Tables
@@ -83,6 +84,26 @@ def alike(*body: Stmt) -> None:
 
     assert states[1].memory is not None
     assert rows[0] == rows[1]
+
+
+def moved_alike(*body: Stmt) -> Function:
+    """Statements move the same in whole games, in which nobody keeps track of who knows what; what is written."""
+    module = prepared(verify(module_with(body)))
+    layout, python = laid_out(module, Capacity()), PythonEngine(module)
+    tables = with_functions(layout, False, whole=True)
+    function = tables.wasm.functions["p_do"]
+    function.exported = True
+    host, rows, row = Host(tables.wasm.written()), Rows.of(layout), python.start(1)
+    host.write(tables.state, rows.state(row))
+    host.write(tables.steps, struct.pack("<i", 1_000_000))
+    python.run(row, Silent())
+    host.call("p_do", tables.state, 0, 1, 5, 1, 1)
+    found = rows.row(host.read(tables.state, layout.size))
+    first, places = module.layout.place, module.zones.values()
+    held = [*(cell for zone in places for cell in zone.run.cells), *range(first, first + 3)]
+
+    assert [found[cell] for cell in held] == [row[cell] for cell in held]
+    return function
 
 
 # ------------------------------------------------------------------ numbers
@@ -171,6 +192,7 @@ def test_where_a_piece_lies_is_looked_up_only_where_that_is_not_clear(
 
     assert len([load for load in loads if load.offset == place.offset]) == looks
     alike(move(Const(0), ir.Place("hand", WHO)), move(Const(2), ir.Place("hand", WHO)), stmt)
+    moved_alike(move(Const(0), ir.Place("hand", WHO)), move(Const(2), ir.Place("hand", WHO)), stmt)
 
 
 # ------------------------------------------------------------------ sets
@@ -358,3 +380,16 @@ def test_a_loop_goes_on_to_the_next_of_which_its_condition_holds_then(
     for cards in ((0, 1, 2), (0, 2), (1,)):
         alike(*(move(Const(card), ir.Place("hand", WHO)) for card in cards), loop)
         alike(*(move(Const(card), ir.Place("hand", WHO)) for card in cards), loop, loop)
+
+
+@pytest.mark.parametrize("high", [-3, 0, 1, 2, 3, 7])
+@pytest.mark.parametrize("spend", [(), (ir.Spend(9),)])
+def test_so_many_that_are_drawn_leave_what_they_are_drawn_from_once(high: int, spend: Any) -> None:
+    draw = move(ir.End(ir.Pieces("deck")), ir.Place("hand", WHO))
+    many = ir.Binary("+", ir.Read("gold", WHO), Const(high - 2))
+    loop = ir.For("n", ir.NUMBER, ir.Numbers(Const(1), many), (*spend, draw))
+    written = moved_alike(move(CARD), loop, move(Const(0)), loop)
+    other = ir.For("n", ir.NUMBER, ir.Numbers(Const(1), many), (*spend, draw, ir.Reset("gold")))
+
+    assert any("drawing" in loop.label for loop in parts(written.body, Loop))
+    assert not any("drawing" in loop.label for loop in parts(moved_alike(other).body, Loop))

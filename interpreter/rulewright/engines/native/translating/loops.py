@@ -51,8 +51,8 @@ class LoopScope(ChangeScope):
 
     def with_each(self, stmt: ir.For) -> Body:
         """Something done with each thing of a list."""
-        skipping = self._skipping(stmt)
-        return skipping or self.steadily(stmt.source, stmt.body, self._turn(stmt, stmt.body))
+        special = self.drawing(stmt) or self._skipping(stmt)
+        return special or self.steadily(stmt.source, stmt.body, self._turn(stmt, stmt.body))
 
     def _turn(self, stmt: ir.For, body: ir.Body) -> Each:
         """What a loop does with an element."""

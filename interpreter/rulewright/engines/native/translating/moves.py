@@ -1,4 +1,4 @@
-"""Moves to places of zones that are known: no call, and none of what cannot be."""
+"""Moves of one piece, of all and of so many to places of zones that are known: no call, nothing that cannot be."""
 
 from __future__ import annotations
 
@@ -8,11 +8,28 @@ from operator import or_
 from attrs import evolve, frozen
 
 from rulewright.engines.native.analysis.reach import cells
-from rulewright.engines.native.form.native_form import Body, Const, Expr, If, Set, number
+from rulewright.engines.native.form.making import choose
+from rulewright.engines.native.form.native_form import (
+    FALSE,
+    LOWEST,
+    Block,
+    Body,
+    Const,
+    Expr,
+    Get,
+    If,
+    Jump,
+    Loop,
+    Set,
+    number,
+)
+from rulewright.engines.native.layout.memory_forms import COUNT, FIRST, LAST
 from rulewright.engines.native.translating.expressions import ExpressionScope
 from rulewright.engines.native.translating.scope import Each
 from rulewright.ir import terms as ir
+from rulewright.ir.ir_types import MOST_NUMBERS
 from rulewright.ir.module import Zone
+from rulewright.ir.terms import Change
 
 
 @frozen
@@ -32,7 +49,7 @@ class MoveScope(ExpressionScope):
         """A piece goes to a place of a zone that is known; nothing goes nowhere."""
         piece, _, on_top, from_end = stmt.arguments
         lines: Body = []
-        place = self.kept(self._there(self.place(to)), lines, "place")
+        place = self.kept(self.place_there(to), lines, "place")
         ended = self._place_of_end(piece, lines)
         moved = self.kept(self.number(piece), lines, "piece")
         first = isinstance(piece, ir.End) and not piece.last
@@ -50,8 +67,9 @@ class MoveScope(ExpressionScope):
         low, high = self.lying_in(place)
         return evolve(moved, low=max(low, moved.low), high=min(high, moved.high))
 
-    def _there(self, place: Expr) -> Expr:
-        return self.within(place, self.layout.first_place, self.layout.last_place)
+    def place_there(self, to: ir.Place) -> Expr:
+        """A place to which something goes; the engine gives up if it is none."""
+        return self.within(self.place(to), self.layout.first_place, self.layout.last_place)
 
     def _place_of_end(self, piece: ir.Node, lines: Body) -> Expr | None:
         """The place that a piece is the first or last of, if that is how it is named."""
@@ -110,7 +128,7 @@ class MoveScope(ExpressionScope):
         if zone.ordered or source.zone == to.zone:
             return None
         lines: Body = []
-        place = self.kept(self._there(self.place(to)), lines, "place")
+        place = self.kept(self.place_there(to), lines, "place")
         top = self.kept(self.number(on_top), lines, "top")
         move = Moving(to.zone, place, top, number(0))
         if self.tables.knowledge or (isinstance(source, ir.AllPieces) and source.without):
@@ -156,3 +174,77 @@ class MoveScope(ExpressionScope):
             return [*enter, store, *self.set_back(piece, one, place)]
 
         return [*lines, *self.in_set(list(words), settle, self.lying_in(one))]
+
+    # ------------------------------------------------------------------ so many of a place with order
+
+    def drawing(self, stmt: ir.For) -> Body | None:
+        """So many of a place with order go to one without; what is left is set right at the end."""
+        if not stmt.body:
+            return None
+        match stmt.source, stmt.body[:-1], stmt.body[-1]:
+            case (
+                ir.Numbers() as source,
+                () | (ir.Spend(),) as before,
+                ir.Effect(
+                    Change.MOVE, (ir.End(ir.Pieces() as pieces, False), ir.Place() as to, _, _)
+                ),
+            ) if self._is_drawn(stmt.var, pieces, to):
+                steps = sum(each.steps for each in before if isinstance(each, ir.Spend))
+                lines: Body = []
+                left = self._so_many(source, steps, lines)
+                return [*lines, *self._drawn(pieces, to, left)]
+        return None
+
+    def _is_drawn(self, var: str, pieces: ir.Pieces, to: ir.Place) -> bool:
+        """Whether nobody keeps track of what is drawn, and it is drawn from one place and to one."""
+        zones, plain = self.module.zones, (ir.Local, ir.Const, type(None))
+        orders = zones[pieces.zone].ordered and not zones[to.zone].ordered
+        known = all(
+            isinstance(each, plain) and each != ir.Local(var) for each in (pieces.index, to.index)
+        )
+        return orders and known and not self.tables.knowledge
+
+    def _so_many(self, source: ir.Numbers, steps: int, lines: Body) -> Get:
+        """How many numbers there are, of each of which steps are taken at once."""
+        low, high = self.number(source.low), self.number(source.high)
+        count = self.kept(self.exact("add", self.exact("sub", high, low), number(1)), lines, "many")
+        if count.high > MOST_NUMBERS:
+            count = self.kept(self.within(count, LOWEST, MOST_NUMBERS), lines, "many")
+        left = self.function.local("left", low=0, high=max(count.high, 0))
+        lines.append(
+            Set(left.name, count if count.low >= 0 else choose(count.less(0), FALSE, count))
+        )
+        if steps:
+            lines += self.spend(self.exact("mul", left, number(steps)))
+        return left
+
+    def _drawn(self, pieces: ir.Pieces, to: ir.Place, left: Get) -> Body:
+        """The first so many of a place with order go to one without."""
+        lines: Body = []
+        place = self.kept(self.place_there(to), lines, "place")
+        source = self.kept(self.zone_place(pieces.zone, pieces.index), lines, "source")
+        low, high = self.lying_in(source)
+        piece = self.function.local("piece", low=-1, high=high)
+        count = self.function.local("count", low=0, high=self.tables.pieces)
+        here = Get(piece.name, low=max(low, 0), high=high)
+        label, out = self.label("drawing"), self.label("out")
+        loop = Loop(label, [
+            Jump(out, left.less(1)),
+            Jump(out, piece.less(0)),
+            *self.put_into_set(here, place),
+            self.layout.place.store(self.state, place, here),
+            *self.set_back(here, source, place),
+            Set(piece.name, self.layout.next.load(self.state, here)),
+            Set(count.name, count - 1),
+            Set(left.name, left - 1),
+            Jump(label),
+        ])  # fmt: skip
+        return [
+            *lines,
+            Set(piece.name, self.order(source, FIRST)),
+            Set(count.name, self.order(source, COUNT)),
+            Block(out, [loop]),
+            *self.set_order(source, FIRST, piece),
+            *self.set_order(source, COUNT, count),
+            If(piece.less(0), self.set_order(source, LAST, number(-1))),
+        ]
