@@ -55,6 +55,18 @@ def test_games_are_the_same_where_few_options_can_be_listed(
     assert both.given_up
 
 
+def test_nobody_looks_whether_there_is_room_for_options_where_there_always_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """All cards and a few more are as many as can be offered at once."""
+    module = module_of(CLASSIC)
+    size = len(native_module(module).wasm)
+
+    monkeypatch.setattr(option_functions, "MOST_OPTIONS", len(module.pieces))
+
+    assert len(native_module(module).wasm) > size
+
+
 def test_games_are_the_same_where_numbers_are_larger_than_is_held(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

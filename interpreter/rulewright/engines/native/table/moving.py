@@ -9,6 +9,7 @@ from rulewright.engines.native.form.native_form import (
     Expr,
     Get,
     If,
+    Load,
     Return,
     Run,
     Set,
@@ -49,21 +50,31 @@ class Mistaken(Routine):
     """Who did not know this piece takes it for a copy that he knew among the rest; of that he knows no more."""
 
     def _body(self) -> Body:
-        numbers = {name: at for at, name in enumerate(self.module.designs)}
-        designs = self.tables.constants((*(numbers[p.name] for p in self.module.pieces), -1))
-        who, piece = Get("who", low=0, high=self.everybody), self.piece("piece")
+        who, table = Get("who", low=0, high=self.everybody), self.tables.copies()
         lost = self.function.local("lost", low=0, high=self.everybody)
-        design = self.function.local("design")
 
-        def compare(other: Expr) -> Body:
-            return [If(designs.load(other).equals(design), [
+        def lose(other: Expr) -> Body:
+            return [
                 Set(lost.name, self.known(other) & who),
                 *self.set_known(self.known(other) ^ lost, other),
                 Set("who", who ^ lost),
-            ])]  # fmt: skip
+            ]
 
-        search = self.in_set(self.given_set(), compare)
-        return [If(who, [Set(design.name, designs.load(piece)), *search])]
+        at, words = self.piece("piece") * (8 * self.tables.words), self.given_set()
+        copies = [
+            word & Load(at, table + 8 * number_, 8, type="i64")
+            for number_, word in enumerate(words)
+        ]
+        self.function.apart = True
+        return [If(who, self.in_set(copies, lose))]
+
+
+class Forget(Routine):
+    """Of a set of pieces only those know who are among the seen."""
+
+    def _body(self) -> Body:
+        seen = Get("seen", low=0, high=self.everybody)
+        return self.in_set(self.given_set(), lambda other: self.forget(other, seen))
 
 
 class Reset(Routine):
@@ -72,27 +83,6 @@ class Reset(Routine):
     def _body(self) -> Body:
         left, place = self.place_named("left"), self.place_named("place")
         return self.set_back(self.piece("piece"), left, place)
-
-
-class Muddle(Routine):
-    """Who did not see which piece it was that left a place without order, in which others are left."""
-
-    def _body(self) -> Body:
-        piece, source = self.piece("piece"), self.place_named("source")
-        seen = Get("seen", low=0, high=self.everybody)
-        lookers = self.function.local("lookers", low=0, high=self.everybody)
-        rest = [self.function.local("rest", "i64") for _ in range(self.tables.words)]
-        lines: Body = [Set(lookers.name, self.viewers(source))]
-        for word, left, bit in zip(self.words(source), rest, self.set_with(piece), strict=True):
-            lines.append(Set(left.name, word & (bit ^ -1)))
-        who = self.less(self.less(seen, lookers), self.known(piece))
-        return [
-            *lines,
-            If(seen.differs(lookers), [Run("mistaken", (self.state, piece, who, *rest))]),
-            If(seen.differs(self.everybody), [
-                *self.in_set(list(rest), lambda other: self.forget(other, seen)),
-            ]),
-        ]  # fmt: skip
 
 
 class Move(Routine):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.engines.native.table.exchanging import ExchangePieces, ExchangePlaces
-from rulewright.engines.native.table.moving import Mistaken, Move, Muddle, Reset, Viewers
+from rulewright.engines.native.table.moving import Forget, Mistaken, Move, Reset, Viewers
 from rulewright.engines.native.table.showing import Learn, Reverse, Sees, Show, Shuffle
 from rulewright.engines.native.translating.tables import Tables
 
@@ -12,9 +12,8 @@ def add_runtime(tables: Tables) -> None:
     """Put all that code may call into the module."""
     Viewers(tables, "viewers", ("S", "place"), "i32").put()
     Mistaken(tables, "mistaken", ("S", "piece", "who"), None, sets=1).put()
+    Forget(tables, "forget", ("S", "seen"), None, sets=1).put()
     Reset(tables, "reset", ("S", "piece", "left", "place")).put()
-    if tables.knowledge:
-        Muddle(tables, "muddle", ("S", "piece", "source", "seen")).put()
     Move(tables, "move", ("S", "piece", "place", "on_top", "from_end")).put()
     ExchangePlaces(tables, "exchange_places", ("S", "one", "other")).put()
     ExchangePieces(tables, "exchange_pieces", ("S", "one", "other")).put()

@@ -127,15 +127,17 @@ class KnowingScope(PlaceScope):
     def _out_of_set(
         self, piece: Expr, source: Expr, lookers: Expr, seen: Expr, fewer: Body
     ) -> Body:
-        """Who did not see which piece it was that left a place without order; see `Muddle`."""
+        """Who did not see which piece it was that left a place without order in which others are left."""
         if seen is lookers and self._sees_all(seen):
             return []
         lines: Body = []
         rest: list[Expr] = []
         for word, bit in zip(self.words_in(source), self.set_with(piece), strict=False):
             rest.append(self.kept(word & (bit ^ -1), lines, "rest"))
-        confused = [
-            Run("muddle", (self.state, piece, source, seen)),
-            *self._unless_all(seen, fewer),
-        ]
-        return [*lines, If(any_of_words(rest), confused)]
+        rest += [number(0, "i64")] * (self.tables.words - len(rest))
+        confused: Body = []
+        if seen is not lookers:
+            who = self.less(self.less(seen, lookers), self.known(piece))
+            confused.append(Run("mistaken", (self.state, piece, who, *rest)))
+        forget = [Run("forget", (self.state, seen, *rest)), *fewer]
+        return [*lines, If(any_of_words(rest), [*confused, *self._unless_all(seen, forget)])]

@@ -19,6 +19,7 @@ from rulewright.engines.native.form.native_form import (
     number,
 )
 from rulewright.engines.native.translating.frame_scope import FrameScope
+from rulewright.engines.native.translating.scope import Each
 from rulewright.engines.native.translating.statements import StatementScope
 from rulewright.engines.native.translating.tables import MOST_OPTIONS, Tables
 from rulewright.ir import terms as ir
@@ -33,27 +34,41 @@ class OptionScope(StatementScope):
         """How many options a question has, which are in the list then."""
         end = self.function.local("end", low=0, high=8 * MOST_OPTIONS)
         lines.append(Set(end.name, number(0)))
+        fits = 1 + sum(self._longest(options.source) for options in ask.options) <= MOST_OPTIONS
+        full: Body = [] if fits else [If(end.at_least(8 * MOST_OPTIONS), [Trap()])]
+
+        def add(option: Expr) -> Body:
+            return [*full, Store(end, self.tables.options, 8, option), Set(end.name, end + 8)]
+
         for at, options in enumerate(ask.options):
-            lines += self._list(at, options, end)
+            lines += self._list(at * LIST, options, add)
         if ask.stop is not None:
             others = number(1) if ask.stop_alone else end
-            stop = self._add(number(END, "i64"), end)
-            lines.append(If(both(others, self.number(ask.stop)), stop))
+            lines.append(If(both(others, self.number(ask.stop)), add(number(END, "i64"))))
         return self.kept(end >> 3, lines, "options")
 
-    def _list(self, at: int, options: ir.OptionList, end: Get) -> Body:
-        first = at * LIST
+    def _list(self, first: int, options: ir.OptionList, add: Each) -> Body:
         if options.source is None:
-            return [If(self.number(options.condition), self._add(number(first, "i64"), end))]
+            return [If(self.number(options.condition), add(number(first, "i64")))]
         source = ir.Filtered(options.source, options.var, options.condition)
-        return self.each(source, lambda element: self._add(widened(element) + first, end))
+        return self.each(source, lambda element: add(widened(element) + first))
 
-    def _add(self, option: Expr, end: Get) -> Body:
-        return [
-            If(end.at_least(8 * MOST_OPTIONS), [Trap()]),
-            Store(end, self.tables.options, 8, option),
-            Set(end.name, end + 8),
-        ]
+    def _longest(self, source: ir.Node | None) -> int:
+        """How many options a list has at most, if that is known; else more than there is room for."""
+        match source:
+            case None:
+                return 1
+            case ir.Sequence(items=items):
+                return len(items)
+            case ir.Around():
+                return self.module.players
+            case ir.Pieces() | ir.AllPieces():
+                return self.tables.pieces
+            case ir.Filtered(source=inner) | ir.Kept(source=inner):
+                return self._longest(inner)
+            case ir.Cond(yes=yes, no=no):
+                return max(self._longest(yes), self._longest(no))
+        return MOST_OPTIONS
 
 
 def add_shown(tables: Tables) -> None:

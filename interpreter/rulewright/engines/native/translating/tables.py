@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections import Counter
 
 from attrs import define
 
@@ -132,6 +133,13 @@ class Tables:
     def masks(self, sets: list[int], words: int) -> int:
         """The address of a table of sets of so many words."""
         return self.wasm.put(b"".join(bits.to_bytes(8 * words, "little") for bits in sets), 8)
+
+    def copies(self) -> int:
+        """The address of a table of the copies of each piece, as sets."""
+        names, sets = [piece.name for piece in self.module.pieces], Counter[str]()
+        for at, name in enumerate(names):
+            sets[name] |= 1 << at
+        return self.masks([sets[name] ^ 1 << at for at, name in enumerate(names)], self.words)
 
     def words_of(self, bits: int) -> list[Expr]:
         """A set of pieces that is known, word by word."""
