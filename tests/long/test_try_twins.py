@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 import pytest
 
 from long import try_twins
+from rulewright.players.searching import Thought
 
 
 def test_the_line_of_an_edition() -> None:
@@ -25,3 +28,12 @@ def test_what_is_wrong_is_told_with_its_seed(monkeypatch: pytest.MonkeyPatch) ->
 
     assert found.wrong[0].startswith("seed 1000, seat ")
     assert len(found.wrong) == try_twins.MOST_PROBLEMS
+
+
+def test_another_answer_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = count()
+    monkeypatch.setattr(try_twins, "think", lambda *_: Thought(next(answers), (), ()))
+    found = try_twins.tried("caravan", 12)
+
+    assert "another answer" in found.wrong[0]
+    assert found.same == 0 < found.compared
