@@ -106,11 +106,8 @@ def test_what_lies_in_the_places_of_all_players_is_offered_in_their_order(
     deal = [move(ir.Const(card), (card + first) % 2) for card in range(3)]
     twice = ir.For("each", ir.PLAYER, ir.Sequence((0, 1), ir.PLAYER), (question,))
     game = module_with((*deal, twice))
-    owned = ir.Binary("+", ir.Read("gold", WHO), ir.Reduce("count", HAND))
-    rank = ir.Function("rank", (("who", ir.PLAYER),), ir.NUMBER, owned, exported=True)
-    code = evolve(game.code, functions={**game.code.functions, "rank": rank})
 
-    both = Lockstep.of(prepared(evolve(game, code=code, outcome=Outcome(("rank",)))))
+    both = Lockstep.of(prepared(with_rank(game)))
     both.play(1, 200)
     both.play_whole(range(20))
     assert both.given_up == 0
@@ -119,3 +116,27 @@ def test_what_lies_in_the_places_of_all_players_is_offered_in_their_order(
 def move(piece: ir.Node, seat: int) -> ir.Effect:
     to = ir.Place("hand", ir.Const(seat))
     return ir.Effect(ir.Change.MOVE, (piece, to, ir.Const(0), ir.Const(0)))
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_the_bit_of_a_piece_is_the_lowest_of_the_word_that_it_was_found_in(again: bool) -> None:
+    """Unless it may be another piece by then."""
+    pytest.importorskip("wasmtime")
+    other = (ir.Assign("pick", ir.Const(2), ir.PIECE),) if again else ()
+    then = (*other, move(ir.Local("pick"), 1))
+    cards = ir.OptionList(HAND, "pick", ir.Const(1), then)
+    deal = [move(ir.Const(card), 0) for card in range(3)]
+    game = module_with((*deal, ask(options=(cards,)), ask(options=(cards,))))
+
+    both = Lockstep.of(prepared(with_rank(game)))
+    both.play(1, 200)
+    both.play_whole(range(30))
+
+
+def with_rank(game: Module) -> Module:
+    """A module that ranks players by their gold and what is in their hand."""
+    worth = ir.Reduce("total", HAND, "held", ir.Lookup("worth", ir.Local("held")))
+    owned = ir.Binary("+", ir.Read("gold", WHO), worth)
+    rank = ir.Function("rank", (("who", ir.PLAYER),), ir.NUMBER, owned, exported=True)
+    code = evolve(game.code, functions={**game.code.functions, "rank": rank})
+    return evolve(game, code=code, outcome=Outcome(("rank",)))

@@ -52,6 +52,9 @@ class Offer:
 class OfferScope(StatementScope):
     """Counts options, and finds the one with an index."""
 
+    picked: Get | None = None
+    """The word of which the element that was found last is the lowest bit."""
+
     def offered(self, stmt: ir.Ask, lines: Body) -> tuple[list[Offer], Expr]:
         """What the lists of a question offer, and how many options there are, with the end."""
         labels = self.module.decisions[stmt.decision].options
@@ -132,6 +135,7 @@ class OfferScope(StatementScope):
 
     def element_at(self, offer: Offer, index: Expr) -> Expr:
         """The element of a list with an index."""
+        self.picked = None
         if offer.held is not None:
             return self.list_item(offer.held, index)
         if offer.sets is not None:
@@ -164,7 +168,10 @@ class OfferScope(StatementScope):
             own = others[at], index - before, number(64 * at)
             here = index.less(before + counts[at])
             found = tuple(choose(here, *pair) for pair in zip(own, found, strict=True))
-        return Called(_picking(min(most, 64)), found[:2], low=0, high=63) + found[2]
+        dropped, lines = self.function.local("dropped", "i64"), list[Stmt]()
+        lines.append(Set(dropped.name, Called(_picking(min(most, 64)), found[:2], type="i64")))
+        self.picked = dropped
+        return done(lines, evolve(trailing_zeros(dropped), high=63) + found[2])
 
 
 def _ones_of(words: list[Expr]) -> Expr:
@@ -178,12 +185,12 @@ EIGHT = 8
 
 
 def add_pick(tables: Tables) -> None:
-    """Functions that find the place of the bit with an index among those of a word that are set, the lowest first.
+    """Functions that drop as many of the lowest bits of a word as an index says: then the one with it is lowest.
 
     The one for words with so many such bits at most is called by that number: see `_picking`.
     """
     for most in (1, 2, 4, EIGHT, 64):
-        pick = Function(f"pick_{most}", (("word", "i64"), ("index", "i32")), "i32")
+        pick = Function(f"pick_{most}", (("word", "i64"), ("index", "i32")), "i64")
         word, index = Get("word", type="i64"), Get("index")
         if most > EIGHT:
             eights = Set("word", Called("without_eights", (word, index), type="i64"))
@@ -195,7 +202,7 @@ def add_pick(tables: Tables) -> None:
                 *(Set(less.name, each & (each - 1)) for each in (word, *(half - 1) * [less])),
                 Set("word", choose(index & half, less, word)),
             ]
-        pick.body.append(Return(trailing_zeros(word)))
+        pick.body.append(Return(word))
         tables.wasm.add(pick)
     tables.wasm.add(_without_eights())
 

@@ -9,6 +9,7 @@ from rulewright.engines.native.form.native_form import (
     Body,
     Const,
     Expr,
+    Get,
     If,
     Jump,
     Load,
@@ -70,8 +71,14 @@ class PlaceScope(ListScope):
         if self.tables.words > 1:
             address = address + (piece >> 6) * 8 if piece.low >> 6 < piece.high >> 6 else address
             offset += 8 * (piece.low >> 6) if piece.low >> 6 == piece.high >> 6 else 0
-        bit = number(1, "i64") << Unary("i64.extend_i32_u", piece, type="i64")
-        return address, offset, bit
+        return address, offset, self._bit_of(piece)
+
+    def _bit_of(self, piece: Expr) -> Expr:
+        """The bit of a piece in its word; where it was found as the lowest of a word, that is quicker."""
+        word = self.lowest_of.get(piece.name) if isinstance(piece, Get) else None
+        if word is not None:
+            return word & (number(0, "i64") - word)
+        return number(1, "i64") << Unary("i64.extend_i32_u", piece, type="i64")
 
     def each_in(self, place: Expr, do: Each) -> Body:
         """Something done with each piece of a place, which stays as it is meanwhile."""

@@ -65,6 +65,9 @@ class Scope:
         self.module, self.layout, self.spans = tables.module, tables.layout, tables.spans
         self.state: Expr = Get(function.parameters[0][0])
         self.names: dict[str, Held] = {}
+        self.lowest_of: dict[
+            str, Get
+        ] = {}  # native local of a piece -> a word of which its bit is the lowest
         self.among: dict[str, list[Expr]] = {}  # lists of which only is asked what is in them
         self.types: dict[str, ir.Type] = {}
         self.room = 0  # what the function keeps in scratch memory while it runs

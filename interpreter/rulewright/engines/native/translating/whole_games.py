@@ -165,10 +165,7 @@ class _PlayingScope(OfferScope):
         """What follows from the option with an index: the lists lie one after the other, the end comes last."""
         out = self.label("chosen")
         there = [(at, offer) for at, offer in enumerate(offers) if offer.count.high]
-        ways = [
-            [*self._element(offer, at, index), *self.body(offer.options.then)]
-            for at, offer in there
-        ]
+        ways = [self._chosen(offer, at, index) for at, offer in there]
         if stmt.stop is not None:
             ways.append(self._answered(number(END, "i64")))
         found = self._way_of(ways, [offer for _, offer in there], index, out)
@@ -186,6 +183,25 @@ class _PlayingScope(OfferScope):
     def _answered(self, answer: Expr) -> Body:
         """In a game that can stop an answer is seen."""
         return self.set_own("answer", answer) if self.tables.stops else []
+
+    def _chosen(self, offer: Offer, at: int, index: Get) -> Body:
+        """What follows from one of the options of a list."""
+        lines = self._element(offer, at, index)
+        held = self.names.get(offer.options.var)
+        if (
+            self.picked is not None
+            and isinstance(held, Get)
+            and not self._is_set(offer.options.var)
+        ):
+            self.lowest_of[held.name] = self.picked
+        lines += self.body(offer.options.then)
+        self.lowest_of.clear()
+        return lines
+
+    def _is_set(self, name: str) -> bool:
+        """Whether a local is given a value besides that of an option."""
+        body = self.module.code.procedures[self.code].body
+        return any(isinstance(t, ir.Assign) and t.name == name for t in everything_in(body))
 
     def _element(self, offer: Offer, at: int, index: Get) -> Body:
         """The element of an option goes into its local."""
