@@ -122,7 +122,8 @@ def move(piece: ir.Node, seat: int) -> ir.Effect:
 def test_the_bit_of_a_piece_is_the_lowest_of_the_word_that_it_was_found_in(again: bool) -> None:
     """Unless it may be another piece by then."""
     pytest.importorskip("wasmtime")
-    other = (ir.Assign("pick", ir.Const(2), ir.PIECE),) if again else ()
+    last = ir.Reduce("last", HAND, "held", None, ir.Const(-1))
+    other = (ir.Assign("pick", last, ir.PIECE),) if again else ()
     then = (*other, move(ir.Local("pick"), 1))
     cards = ir.OptionList(HAND, "pick", ir.Const(1), then)
     deal = [move(ir.Const(card), 0) for card in range(3)]
