@@ -16,7 +16,7 @@ from rulewright.ir.build import (
 )
 from rulewright.ir.module import Module
 from rulewright.ir.terms import Call, Function, Node, OptionList
-from rulewright.ir.walk import mapped, size, substituted, uses
+from rulewright.ir.walk import mapped, size, substituted, uses, with_bodies
 from rulewright.lower.passes.fold import changed, fold_node
 
 SMALL = 12
@@ -88,18 +88,11 @@ class _Opener:
         return tuple(map(self._statement, body))
 
     def _statement(self, stmt: ir.Stmt) -> ir.Stmt:
-        match stmt:
-            case ir.If(body=body, otherwise=otherwise):
-                return evolve(stmt, body=self.body(body), otherwise=self.body(otherwise))
-            case ir.For(body=body) | ir.Loop(body=body):
-                return evolve(stmt, body=self.body(body))
-            case ir.Ask(options=options, empty=empty, ended=ended):
-                lists = tuple(map(self._options, options))
-                return evolve(stmt, options=lists, empty=self.body(empty), ended=self.body(ended))
-        return stmt
+        if isinstance(stmt, ir.Ask):
+            stmt = evolve(stmt, options=tuple(map(self._options, stmt.options)))
+        return with_bodies(stmt, self.body)
 
     def _options(self, options: OptionList) -> OptionList:
-        options = evolve(options, then=self.body(options.then))
         if options.source is None:
             return evolve(options, condition=self._inside(options.condition))
         condition = self._inside(self._opened(options.condition))
