@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rulewright.ir import terms as ir
-from rulewright.ir.module import Module
+from rulewright.ir.module import Code, Module
 from rulewright.ir.terms import Change
-from rulewright.ir.walk import Term, everything, inside, statements_in
+from rulewright.ir.walk import Term, everything, everything_in, inside, statements_in
 
 PLACES, DELAYED, KNOWN = "where pieces lie", "delayed rules", "who knows what"
 ANYTHING = "anything"
@@ -112,6 +112,30 @@ class Effects:
             found = self.looks(self.code.functions[name].result)
             self._seen[name] = frozenset(each for each in found if not is_local(each))
         return self._seen[name]
+
+
+def entered_unforeseen(code: Code) -> list[str]:
+    """The procedures that are not only carried out by others: called from outside, or tried."""
+    exported = [name for name, each in code.procedures.items() if each.exported]
+    parts = [everything(each.result) for each in code.functions.values()]
+    parts += [everything_in(each.body) for each in code.procedures.values()]
+    return exported + [t.procedure for terms in parts for t in terms if isinstance(t, ir.Trial)]
+
+
+def callers_first(code: Code) -> list[str]:
+    """The names of all procedures, each after those that carry it out; none comes to carry out itself."""
+    done: dict[str, None] = {}
+
+    def visit(name: str) -> None:
+        if name not in done:
+            for stmt in statements_in(code.procedures[name].body):
+                if isinstance(stmt, ir.Perform):
+                    visit(stmt.procedure)
+            done[name] = None
+
+    for name in code.procedures:
+        visit(name)
+    return list(done)[::-1]
 
 
 def _asked(part: ir.Node | ir.OptionList) -> tuple[ir.Node, ...]:

@@ -13,14 +13,12 @@ from attrs import evolve
 from rulewright.ir import terms as ir
 from rulewright.ir.build import FALSE, TRUE
 from rulewright.ir.dataflow import read_by_options
-from rulewright.ir.effects import Effects, local
+from rulewright.ir.effects import Effects, callers_first, entered_unforeseen, local
 from rulewright.ir.module import Code, Module
 from rulewright.ir.terms import Body, Const, Local, Node, Stmt
 from rulewright.ir.walk import (
-    everything,
     everything_in,
     mapped,
-    statements_in,
     substituted,
     with_bodies,
 )
@@ -43,12 +41,14 @@ class _Informer:
         self.nothing = Facts(self.effects)
         self.named: set[str] = set()
         self.setting: dict[str, Facts] = {}
-        self.entering = dict.fromkeys(_entered(self.before), self.nothing)
+        self.entering = dict.fromkeys(
+            [self.before.flow, *entered_unforeseen(self.before)], self.nothing
+        )
 
     def code(self) -> Code:
         """The code, procedures after those that carry them out."""
         done = dict(self.before.procedures)
-        for name in _callers_first(self.before, list(self.entering)):
+        for name in callers_first(self.before):
             if name in self.entering:
                 done[name] = self._procedure(done[name], self.entering[name].copy())
         return evolve(self.before, procedures=done)
@@ -259,30 +259,6 @@ def _surely_offers(options: ir.OptionList) -> Node:
             inner = _surely_offers(evolve(options, source=yes))
             return condition if inner == TRUE else FALSE
     return FALSE
-
-
-def _entered(code: Code) -> list[str]:
-    """The procedures that are not only carried out by others, about which others know something."""
-    outside = [code.flow, *(name for name, each in code.procedures.items() if each.exported)]
-    parts = [everything(each.result) for each in code.functions.values()]
-    parts += [everything_in(each.body) for each in code.procedures.values()]
-    return outside + [t.procedure for terms in parts for t in terms if isinstance(t, ir.Trial)]
-
-
-def _callers_first(code: Code, entered: list[str]) -> list[str]:
-    """The names of the procedures that are reached, each after those that carry it out; none carries out itself."""
-    done: dict[str, None] = {}
-
-    def visit(name: str) -> None:
-        if name not in done:
-            for stmt in statements_in(code.procedures[name].body):
-                if isinstance(stmt, ir.Perform):
-                    visit(stmt.procedure)
-            done[name] = None
-
-    for name in entered:
-        visit(name)
-    return list(done)[::-1]
 
 
 def _without(body: Body, unread: set[str]) -> Body:

@@ -7,7 +7,7 @@ wherever it is carried out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TypeAlias
 
 from attrs import evolve
@@ -25,10 +25,10 @@ from rulewright.engines.native.analysis.lying import (
     with_said,
 )
 from rulewright.ir import terms as ir
+from rulewright.ir.effects import callers_first, entered_unforeseen
 from rulewright.ir.module import Module
 from rulewright.ir.terms import Change
-from rulewright.ir.verify import performed_by
-from rulewright.ir.walk import everything, everything_in
+from rulewright.ir.walk import everything_in
 
 Zones: TypeAlias = "frozenset[str] | None"
 """Zones out of which something may be moved; None for any."""
@@ -42,9 +42,9 @@ class Whereabouts:
         self._emptied: dict[str, Zones] = {}
         self._given: dict[str, Known] = {}
         self._found: dict[tuple[str, ir.Effect], Lying | None] = {}
-        for name in self._unforeseen():
+        for name in entered_unforeseen(self.code):
             self._given[name] = {}
-        for name in self._callers_first():
+        for name in callers_first(self.code):
             self._body(name, self.code.procedures[name].body, dict(self._given.get(name, {})))
 
     def of(self, code: str, move: ir.Effect) -> Lying | None:
@@ -52,27 +52,6 @@ class Whereabouts:
         return self._found.get((code, move))
 
     # ------------------------------------------------------------------ procedures
-
-    def _unforeseen(self) -> Iterator[str]:
-        """The procedures that are carried out from elsewhere too: there nothing is known."""
-        for name, procedure in self.code.procedures.items():
-            if procedure.exported:
-                yield name
-        functions = (everything(function.result) for function in self.code.functions.values())
-        bodies = (everything_in(each.body) for each in self.code.procedures.values())
-        for terms in (*functions, *bodies):
-            yield from (term.procedure for term in terms if isinstance(term, ir.Trial))
-
-    def _callers_first(self) -> list[str]:
-        """All procedures, each after those that carry it out: none comes to carry out itself."""
-        left = {name: performed_by(each) for name, each in self.code.procedures.items()}
-        found: list[str] = []
-        while left:
-            ready = [name for name in left if not any(name in each for each in left.values())]
-            found += ready
-            for name in ready:
-                del left[name]
-        return found
 
     def _perform(self, stmt: ir.Perform, known: Known) -> None:
         """A procedure is carried out: it knows what is known wherever it is."""
