@@ -1,0 +1,104 @@
+"""No room of the interpreter grows unless somebody decides that it may: each is held to a size written here.
+
+A room is a folder of `interpreter/rulewright`; each of the engines is one of its own, and `rulewright` are the
+modules beside the folders. Whoever lets one grow changes its row in the same commit, and says why in its message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
+
+ROOMS = {
+    "checks": (1898, 21),
+    "coverage": (299, 4),
+    "edition": (2975, 25),
+    "engines": (133, 4),
+    "engines/native": (12748, 87),
+    "engines/python": (1526, 10),
+    "front": (9024, 80),
+    "game": (2426, 21),
+    "ir": (3419, 26),
+    "link": (825, 8),
+    "lower": (4209, 31),
+    "players": (402, 5),
+    "program": (10973, 87),
+    "rulewright": (684, 8),
+    "scenarios": (2078, 18),
+    "session": (2404, 17),
+    "syntax": (4517, 37),
+    "text": (1640, 17),
+}
+"""Lines and files that each room may have."""
+
+WHOLE = (60952, 485)
+"""Lines and files of all rooms together: less than the sum of what each may have."""
+
+Size = tuple[int, int]
+
+
+def room_of(file: Path, package: Path) -> str:
+    """The room in which a module lies."""
+    first, *rest = file.relative_to(package).parts[:-1] or ("rulewright",)
+    return "/".join([first, *rest[:1]]) if first == "engines" else first
+
+
+def sizes(package: Path) -> dict[str, Size]:
+    """Lines and files of each room."""
+    found: dict[str, Size] = {}
+    for file in sorted(package.rglob("*.py")):
+        room = room_of(file, package)
+        lines, files = found.get(room, (0, 0))
+        found[room] = lines + file.read_bytes().count(b"\n"), files + 1
+    return found
+
+
+def outgrown(found: dict[str, Size], rows: dict[str, Size], whole: Size) -> Iterator[str]:
+    """What is larger than its row lets it be, in words."""
+    rows = {**rows, "WHOLE": whole}
+    found = {**found, "WHOLE": tuple(map(sum, zip(*found.values(), strict=True)))}
+    for room, (lines, files) in sorted(found.items()):
+        if room not in rows:
+            yield f"{room} has no row: it has {lines} lines in {files} files"
+        elif lines > rows[room][0] or files > rows[room][1]:
+            yield f"{room} has {lines} lines in {files} files, and may have {rows[room]}"
+
+
+def test_no_room_is_larger_than_its_row() -> None:
+    found = sizes(PACKAGE)
+
+    told = list(outgrown(found, ROOMS, WHOLE))
+    assert not told, (
+        f"{'; '.join(told)}. Take lines out again, or change the row in {Path(__file__).name} (`ROOMS`, and "
+        "`WHOLE` for all together) and say in the commit's message what they are for. Who takes lines out lowers it"
+    )
+
+
+def test_every_row_is_of_a_room_that_there_is() -> None:
+    assert set(ROOMS) == set(sizes(PACKAGE)), "a room is gone: take its row away"
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ({"a/x.py": 3}, []),
+        ({"a/x.py": 4}, ["a has 4 lines in 1 files, and may have (3, 2)"]),
+        ({"a/x.py": 1, "a/b/y.py": 1, "a/z.py": 1}, ["a has 3 lines in 3 files, and may have (3, 2)"]),
+        ({"top.py": 1}, ["rulewright has no row: it has 1 lines in 1 files"]),
+        ({"engines/x.py": 1, "engines/one/in/y.py": 1}, [
+            "engines has no row: it has 1 lines in 1 files",
+            "engines/one has no row: it has 1 lines in 1 files",
+        ]),
+        ({"a/x.py": 3, "c/x.py": 4}, ["WHOLE has 7 lines in 2 files, and may have (6, 9)"]),
+    ],
+)  # fmt: skip
+def test_what_grows_is_named(lines: dict[str, int], told: list[str], tmp_path: Path) -> None:
+    for name, count in lines.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("pass\n" * count, encoding="utf-8")
+
+    assert list(outgrown(sizes(tmp_path), {"a": (3, 2), "c": (9, 9)}, (6, 9))) == told
