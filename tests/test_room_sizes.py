@@ -60,12 +60,14 @@ def sizes(package: Path) -> dict[str, Size]:
 def outgrown(found: dict[str, Size], rows: dict[str, Size], whole: Size) -> Iterator[str]:
     """What is larger than its row lets it be, in words."""
     rows = {**rows, "WHOLE": whole}
-    found = {**found, "WHOLE": tuple(map(sum, zip(*found.values(), strict=True)))}
-    for room, (lines, files) in sorted(found.items()):
+    lines, files = zip(*found.values(), strict=True)
+    found = {**found, "WHOLE": (sum(lines), sum(files))}
+    for room, size in sorted(found.items()):
+        told = "{} lines in {} files".format(*size)
         if room not in rows:
-            yield f"{room} has no row: it has {lines} lines in {files} files"
-        elif lines > rows[room][0] or files > rows[room][1]:
-            yield f"{room} has {lines} lines in {files} files, and may have {rows[room]}"
+            yield f"{room} has no row: it has {told}"
+        elif size[0] > rows[room][0] or size[1] > rows[room][1]:
+            yield f"{room} has {told}, and may have {rows[room]}"
 
 
 def test_no_room_is_larger_than_its_row() -> None:
