@@ -8,12 +8,11 @@ from threading import Barrier
 from typing import ClassVar
 
 import pytest
-from attrs import evolve, field, fields
+from attrs import fields
 
-from rulewright.records import Draft, Record, declared, draft, record
+from rulewright.records import Draft, KeywordRecord, Record, declared, evolve, field
 
 
-@record
 class Place(Record):
     """A place that does not count."""
 
@@ -22,7 +21,6 @@ class Place(Record):
     at: int = field(eq=False, repr=False)
 
 
-@record
 class Name(Place):
     """A name with words of its own."""
 
@@ -30,15 +28,13 @@ class Name(Place):
     words: tuple[str, ...] = ()
 
 
-@record(kw_only=True)
-class Named(Record):
+class Named(KeywordRecord):
     """What is made of words alone."""
 
     first: int = 1
     second: str
 
 
-@draft
 class Work(Draft):
     """What is worked on."""
 
@@ -73,7 +69,6 @@ def test_what_is_made_by_words_is_made_by_words_alone() -> None:
 def test_what_was_packed_is_found_again_where_nothing_of_its_class_was_made() -> None:
     packed = pickle.dumps(Name(1, "Bard"))
 
-    @record
     class Fresh(Record):
         text: str
 
@@ -92,7 +87,6 @@ def test_nobody_sets_what_a_record_does_not_have() -> None:
 def test_two_threads_finish_one_class() -> None:
     for _ in range(20):
 
-        @record
         class Shared(Record):
             text: str
             number: int = 3

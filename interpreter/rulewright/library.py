@@ -7,9 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from attrs import field
+from attrs import Factory
 
-from rulewright.records import Record, record
+from rulewright.records import Record, field
 
 FOLDERS: Final = ("grammar", "rules", "editions")
 
@@ -18,16 +18,17 @@ class LibraryNotFound(FileNotFoundError):
     """The data folders are neither beside the code nor at the top of a checkout."""
 
 
-@record
+def _folders(library: Library) -> tuple[str, ...]:
+    return tuple(os.path.normcase(f"{library.root / each}{os.sep}") for each in FOLDERS)
+
+
 class Library(Record):
     """The data shipped with the package: `root` holds the three folders of `FOLDERS`."""
 
     root: Path
-    _inside: tuple[str, ...] = field(init=False, repr=False, eq=False)
-
-    @_inside.default
-    def _folders(self) -> tuple[str, ...]:
-        return tuple(os.path.normcase(f"{self.root / each}{os.sep}") for each in FOLDERS)
+    _inside: tuple[str, ...] = field(
+        default=Factory(_folders, takes_self=True), init=False, repr=False, eq=False
+    )
 
     def folder(self, name: str) -> Path:
         """Return the folder called `name`: "grammar", "rules" or "editions".

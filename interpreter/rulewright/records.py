@@ -8,29 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, dataclass_transform
 
 from attrs import NOTHING, define, field, fields
 
-__all__ = ["Draft", "Record", "declared", "draft", "record"]
-
 if TYPE_CHECKING:
-    # So mypy knows the fields, and that nobody changes them. Being looked at every time that one is set would
-    # double what it takes to make a record, and to take one out of the cache.
-    from attrs import define as draft
-    from attrs import frozen as record
+    # mypy knows what this takes of a class that `dataclass_transform` speaks of, and not what that of attrs does.
+    from dataclasses import replace as evolve
 else:
+    from attrs import evolve
 
-    def record(cls=None, *, kw_only=False):
-        """Declare a class of records; `kw_only` is as attrs has it."""
-        if cls is None:
-            return lambda cls: record(cls, kw_only=kw_only)
-        cls.__kw_only__ = kw_only
-        return cls
+__all__ = ["Draft", "KeywordRecord", "Record", "declared", "draft", "evolve", "field", "record"]
 
-    def draft(cls):
-        """Declare a class of drafts."""
-        return cls
+
+def record(cls: Any = None, *, kw_only: bool = False) -> Any:
+    """Do nothing: a class is a record by its base. It goes when nobody writes it any more."""
+    if cls is None:
+        return lambda cls: record(cls, kw_only=kw_only)
+    cls.__kw_only__ = kw_only or cls.__kw_only__
+    return cls
+
+
+draft = record
 
 
 def _fields_among(body: Mapping[str, Any]) -> dict[str, str]:
@@ -46,7 +45,7 @@ class _Kind(type):
         names = _fields_among(body)
         written = {name: body.pop(name, NOTHING) for name in names}
         slots = (*body.get("__slots__", ()), *names)
-        own = {"__slots__": slots, "__written__": written, "__kw_only__": False}
+        own = {"__slots__": slots, "__written__": written}
         return super().__new__(cls, name, bases, body | own | _UNFINISHED)
 
 
@@ -85,21 +84,23 @@ class _Late(metaclass=_Kind):
     """What attrs finishes when it is first wanted."""
 
     __written__: ClassVar[dict[str, Any]]
-    __kw_only__: ClassVar[bool]
+    __kw_only__: ClassVar[bool] = False
     if TYPE_CHECKING:
         __attrs_attrs__: ClassVar[Any]
 
 
+@dataclass_transform(eq_default=False, field_specifiers=(field,))
 class Draft(_Late):
     """What is filled in while somebody works on it; it is equal to itself alone, and may keep what it works out."""
 
     __slots__ = ("__dict__",)
 
 
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class Record(_Late):
     """A value: equal are two of one class with equal fields.
 
-    Fields declared with `eq=False` do not count; those with `repr=False` are not shown.
+    Fields declared with `eq=False` do not count; those with `repr=False` are not shown. mypy refuses to change one.
     """
 
     def __eq__(self, other: object) -> bool:
@@ -117,6 +118,13 @@ class Record(_Late):
         shown = (field.name for field in fields(self.__class__) if field.repr)
         told = ", ".join(f"{name}={getattr(self, name)!r}" for name in shown)
         return f"{self.__class__.__qualname__}({told})"
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
+class KeywordRecord(Record):
+    """A record that is made with the names of its fields."""
+
+    __kw_only__ = True
 
 
 def _compared(record: Record) -> Callable[[Record], Any]:

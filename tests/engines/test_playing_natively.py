@@ -7,7 +7,6 @@ import random
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from attrs import evolve
 
 import rulewright
 from engines.kit import Lockstep, module_of, native, plain
@@ -20,6 +19,7 @@ from rulewright.engines.native.native_engine import NativeEngine
 from rulewright.engines.playing_out import Silent, played_out, ranks_of
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir import terms as ir
+from rulewright.records import evolve
 from rulewright.session import rulebook
 from rulewright.session.playouts import Totals, playouts_of, totals_of
 

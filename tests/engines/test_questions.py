@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from attrs import evolve
 
 from engines.kit import Lockstep
 from ir.kit import HAND, WHO, ask, module_with
@@ -17,6 +16,7 @@ from rulewright.engines.playing_out import played_out
 from rulewright.ir import terms as ir
 from rulewright.ir.module import Module, Outcome
 from rulewright.lower.passes import prepared
+from rulewright.records import evolve
 
 RICH = ir.Binary(">", ir.Read("gold", WHO), ir.Const(12))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from attrs import evolve
 
 from engines.kit import module_of, native, plain
 from ir.kit import CARD, HAND, WHO, ask, module_with
@@ -20,6 +19,7 @@ from rulewright.ir.terms import Change, Const, Local, Node, Stmt
 from rulewright.ir.verify import verify
 from rulewright.ir.walk import statements_in
 from rulewright.lower.passes import prepared
+from rulewright.records import evolve
 
 DECK = ir.Place("deck")
 EACH = Local("each")

@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 import pytest
-from attrs import evolve
 
 from front.kit import Shell
 from game.kit import make_rules
@@ -12,6 +11,7 @@ from rulewright.front.common import bots
 from rulewright.front.common.bots import BOTS, LEVELS, NAMES, WORDS, make_bot, usual_bot
 from rulewright.front.common.ending import NotPossible
 from rulewright.front.simulation import Plan, run_plan
+from rulewright.records import evolve
 from rulewright.session.games import Rules
 
 pytestmark = pytest.mark.usefixtures("quick", "quick_thoughts")

@@ -40,7 +40,7 @@ def test_sarif_is_valid(shell: Shell, folder: Path) -> None:
 
 def test_sarif_is_valid_whatever_is_told() -> None:
     source = Source("dir/ä rules.rules", "one\ntwo\n")
-    notes = [Note(Span(source, 4, 7), "here")]
+    notes = (Note(Span(source, 4, 7), "here"),)
     told = [
         Complaint("E0101", "wrong", Span(source, 0, 3), notes, "do this"),
         Complaint("E0001", "nowhere", None, severity="note"),

@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from attrs import evolve
 
 from front.conftest import loaded
 from front.kit import Shell
@@ -11,6 +10,7 @@ from rulewright.engines.choice import EngineName
 from rulewright.front import simulation
 from rulewright.front.common.bots import random_bot
 from rulewright.front.simulation import Plan, play_by_bots, played_randomly, run_plan
+from rulewright.records import evolve
 from rulewright.session.playouts import WHOLE, Totals
 
 KEYS = {

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import evolve
-
 from rulewright.ir import terms as ir
 from rulewright.ir.layout import Layout, Run
 from rulewright.ir.module import (
@@ -37,6 +35,7 @@ from rulewright.ir.terms import (
     Stmt,
     Type,
 )
+from rulewright.records import evolve
 
 HUE = Type(Kind.LABEL, "hue")
 CAPTURE = Type(Kind.CAPTURE, "7")

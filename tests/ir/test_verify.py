@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from attrs import evolve
 
 from ir.kit import CARD, HAND, WHO, YES, N, ask, module_with
 from properties.every import shipped
@@ -18,6 +17,7 @@ from rulewright.ir.terms import NUMBER, PIECE, TRUTH, Change, Const, Effect, Loc
 from rulewright.ir.verify import Unsound, frames_of, verify
 from rulewright.lower import passes
 from rulewright.lower.passes import CUTTING, OPTIMIZING, SHORTENING, SHOWING, prepared
+from rulewright.records import evolve
 
 WRONG = {
     "a piece is no number": (module_with((ir.Assign("x", CARD, NUMBER),)), "piece where number is wanted"),

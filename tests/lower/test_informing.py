@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from attrs import evolve
 
 from ir.kit import CARD, HAND, WHO, YES, N, ask, module_with
 from rulewright.ir import terms as ir
@@ -21,6 +20,7 @@ from rulewright.ir.terms import (
     Procedure,
 )
 from rulewright.lower.passes.informing import informed
+from rulewright.records import evolve
 
 TURN, GOLD = ir.Read("turn"), ir.Read("gold", WHO)
 MINE, RICH = both("==", TURN, WHO), both(">=", GOLD, Const(3))

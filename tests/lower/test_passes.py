@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from attrs import evolve
 
 from ir.kit import WHO, YES, N, ask, module_with
 from rulewright.ir import terms as ir
@@ -14,6 +13,7 @@ from rulewright.lower.passes import CUTTING
 from rulewright.lower.passes.fold import folded
 from rulewright.lower.passes.inline import SEVERAL, SMALL, inlined
 from rulewright.lower.passes.prune import pruned
+from rulewright.records import evolve
 
 GOLD = ir.Read("gold", WHO)
 TWICE = both("+", Local("n"), Local("n"))

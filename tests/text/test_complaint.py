@@ -4,7 +4,7 @@ import pickle
 
 import pytest
 
-from rulewright.text import Complaint, Complaints, Note, RulesError, Source, Span, in_order
+from rulewright.text import Complaint, Complaints, RulesError, Source, Span, in_order
 
 FIRST = Source("a.rules", "alpha beta\ngamma\n")
 SECOND = Source("b.rules", "delta\n")
@@ -20,12 +20,6 @@ def warning(span: Span | None) -> Complaint:
 
 def test_a_complaint_is_an_error_unless_it_says_otherwise() -> None:
     assert error(None).severity == "error"
-
-
-def test_notes_may_be_given_as_any_row() -> None:
-    note = Note(Span(FIRST, 0, 5), "here")
-
-    assert Complaint("E0100", "wrong", None, [note]).notes == (note,)
 
 
 def test_complaints_are_ordered_by_file_then_place() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from rulewright.checks import allowance_complaints as say
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.text import (
     Complaint,
     Complaints,
@@ -33,7 +33,6 @@ _OF_GAMES: Final = "E11"
 """The beginning of the codes of what only games show."""
 
 
-@record
 class Allowance(Record):
     """A remark that allows a code on a line."""
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from attrs import define, evolve, field
+from attrs import define, field
 
 from rulewright.checks import allowance_complaints as say
 from rulewright.coverage import Clause
@@ -22,6 +22,7 @@ from rulewright.link.rule_files import SCENARIOS, rule_files
 from rulewright.program.checking.traversal import everything, parts
 from rulewright.program.program import Program
 from rulewright.program.typed import Choose, ChooseSome, May, MayChoose, Menu
+from rulewright.records import evolve
 from rulewright.session.playouts import seed_of_choices
 from rulewright.session.rulebook import Rulebook, load_rulebook
 from rulewright.text import Complaint, Complaints, RulesError, Span, real_path

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from attrs import evolve
-
+from rulewright.records import evolve
 from rulewright.text import Complaint, Complaints, Note, Span
 
 MISSPELT: Final = "E0242"

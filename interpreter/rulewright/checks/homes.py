@@ -6,21 +6,18 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
-from attrs import evolve
-
 from rulewright.edition.edition import Edition
 from rulewright.edition.find import list_editions
 from rulewright.edition.load import load_edition
 from rulewright.library import find_library
 from rulewright.link.rule_files import all_files, rule_files, sources_of
 from rulewright.program.from_syntax import trees_of
-from rulewright.records import Record, record
+from rulewright.records import Record, evolve
 from rulewright.scenarios.grouping import edition_key, is_reached, is_written
 from rulewright.syntax import tree
 from rulewright.text import Complaints, RulesError, glance, in_its_folder, real_path, shown
 
 
-@record
 class Home(Record):
     """The edition that rules are checked in, or the folder of the game that they are part of; and why."""
 

@@ -10,8 +10,6 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 
-from attrs import field
-
 from rulewright.cache import digest_of, keep, kept
 from rulewright.edition.edition import Edition
 from rulewright.link.rule_files import CardFiles, all_files, card_files, files_of, sources_of, stays
@@ -27,14 +25,13 @@ from rulewright.program.from_syntax import (
     understood,
 )
 from rulewright.program.program import Program
-from rulewright.records import Draft, draft
+from rulewright.records import Draft, field
 from rulewright.text import Complaints, Source, noting_reads
 
 _FINISHED: dict[str, Finished | None] = {}
 """What was finished in this process."""
 
 
-@draft
 class Layers(Draft):
     """The rules of an edition, to be read whole and as they are played."""
 

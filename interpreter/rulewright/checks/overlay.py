@@ -6,12 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from attrs import evolve
-
 from rulewright.edition.edition import Edition
 from rulewright.edition.load import read_edition
 from rulewright.library import find_library
 from rulewright.link import link_complaints as say
+from rulewright.records import evolve
 from rulewright.text import Complaint, Complaints, Note, RulesError, Span, real_path
 
 _NO_CELL: Final = "E0606"

@@ -14,11 +14,10 @@ from rulewright.edition.edition import Edition
 from rulewright.link.rule_files import rule_files, sources_of
 from rulewright.program.from_syntax import program_from, scenarios_over, trees_of
 from rulewright.program.program import Program
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.text import Complaint, Complaints, RulesError, shown
 
 
-@record
 class CheckedRules(Record):
     """Every complaint about rules, and in what they were checked, in words."""
 

@@ -9,11 +9,10 @@ from rulewright.lower.labels import question_of
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.traversal import everything, program_parts
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.text import Span
 
 
-@record
 class Saying(Record):
     """Something that a player reads: its key in a file of words, and where the rules say it."""
 

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from attrs import field
-
 from rulewright.checks.overlay import Found, at_overlay
 from rulewright.edition.edition import Edition
 from rulewright.edition.merge import changes_for
@@ -23,7 +21,7 @@ from rulewright.lower.from_world import Tables, look_at, lower_world
 from rulewright.lower.judging import Judge
 from rulewright.program import complain_circles
 from rulewright.program.program import Card, Program
-from rulewright.records import Draft, draft
+from rulewright.records import Draft, field
 from rulewright.text import Complaint, Complaints, Note, Span
 
 CIRCLES: Final = ("E0607", "E0608")
@@ -43,7 +41,6 @@ def check_ways(edition: Edition, program: Program, complaints: Complaints) -> No
     Ways(edition, program, complaints, complaints.has_errors).check()
 
 
-@draft
 class Ways(Draft):
     """The ways to play an edition, and what is known of those that were tried."""
 

@@ -8,14 +8,11 @@ when lines move.
 
 from __future__ import annotations
 
-from attrs import field
-
 from rulewright.lower.counting import Key, key_of
-from rulewright.records import Record, record
+from rulewright.records import Record, field
 from rulewright.text import Span
 
 
-@record
 class Clause(Record):
     """One clause. `owner` is the declaration or rule that it is a part of, `words` how it is written."""
 

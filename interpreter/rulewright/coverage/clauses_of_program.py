@@ -11,14 +11,13 @@ from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.traversal import Part, parts
 from rulewright.program.typed import Expr
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.text import Span
 
 LONGEST = 100
 """So many characters of a clause's text are shown, and are part of its id."""
 
 
-@record
 class _Found(Record):
     """What becomes a clause once it has an owner; of what is shown elsewhere (a cell), with the place there."""
 

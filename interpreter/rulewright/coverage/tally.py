@@ -14,10 +14,9 @@ from rulewright.ir.terms import Captured, Count, Delay, Function, Procedure, Wat
 from rulewright.ir.walk import Term, inside
 from rulewright.lower.counting import Counters
 from rulewright.lower.passes.prune import called_by
-from rulewright.records import Draft, draft
+from rulewright.records import Draft
 
 
-@draft
 class Tally(Draft):
     """What a game has counted: for each clause, by its number, how often; None where it cannot come to pass."""
 

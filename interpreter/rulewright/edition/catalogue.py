@@ -8,13 +8,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, Literal, TypeAlias, get_args
 
-from attrs import field
-
 from rulewright.edition import shapes
 from rulewright.edition import word_complaints as say
 from rulewright.edition import yaml_values as values
 from rulewright.edition.yaml_nodes import Keys, Node, Scalar
-from rulewright.records import Record, record
+from rulewright.records import Record, field
 from rulewright.text import (
     Complaint,
     Complaints,
@@ -41,7 +39,6 @@ Key: TypeAlias = tuple[Section, str, str]
 """Section, list of labels (empty elsewhere), and the words of the rules."""
 
 
-@record
 class Entry(Record):
     """What something is called; `key` is where its name in the rules stands."""
 
@@ -49,7 +46,6 @@ class Entry(Record):
     key: Span
 
 
-@record
 class Catalogue(Record):
     """One file of words."""
 

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from attrs import evolve
-
 from rulewright.edition import edition_complaints as say
 from rulewright.edition.edition import Changes
 from rulewright.edition.edition_file import EditionFile
+from rulewright.records import evolve
 from rulewright.text import Complaints, real_path
 
 _NEEDED: Final = {"players": "players: 2-7", "rules": "rules: [my-game]"}

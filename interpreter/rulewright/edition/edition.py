@@ -11,9 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final, Generic, TypeAlias, TypeVar
 
-from attrs import field
-
-from rulewright.records import Record, record
+from rulewright.records import KeywordRecord, Record, field
 from rulewright.text import Span
 
 T_co = TypeVar("T_co", covariant=True)
@@ -22,7 +20,6 @@ Value: TypeAlias = int | bool | str
 """What a setting, a cell or a field may hold. `yes` and `no` arrive as True and False."""
 
 
-@record
 class Spanned(Record, Generic[T_co]):
     """A value and the place where the YAML file says it."""
 
@@ -40,7 +37,6 @@ def said_in(text: Text, language: str) -> str:
     return next(found, "")
 
 
-@record
 class Numbers(Record):
     """A range of whole numbers, both ends included."""
 
@@ -60,7 +56,6 @@ class Numbers(Record):
         return str(self.low) if self.low == self.high else f"{self.low}-{self.high}"
 
 
-@record
 class Card(Record):
     """A card of the cast and how many copies of it there are.
 
@@ -72,7 +67,6 @@ class Card(Record):
     listed: Span = field(eq=False, repr=False)
 
 
-@record
 class CastChange(Record):
     """A list of cards of one kind, given whole, or cards added to and taken from the list of that key.
 
@@ -91,7 +85,6 @@ class CastChange(Record):
         return self.key.value.partition("/")[0]
 
 
-@record
 class Setting(Record):
     """A named value of the rules, set by the edition."""
 
@@ -99,7 +92,6 @@ class Setting(Record):
     value: Spanned[Value]
 
 
-@record
 class Cell(Record):
     """One cell of a table. `column` is None in a table that has one column only."""
 
@@ -109,7 +101,6 @@ class Cell(Record):
     value: Spanned[Value]
 
 
-@record
 class FieldValue(Record):
     """A field of a card, set by the edition."""
 
@@ -118,7 +109,6 @@ class FieldValue(Record):
     value: Spanned[Value]
 
 
-@record
 class CardName(Record):
     """What a card is called in this edition; the rules keep their own name for it."""
 
@@ -130,7 +120,6 @@ CellKey: TypeAlias = tuple[str, int, int | str | None]
 """Table, row, column: what tells one cell from another."""
 
 
-@record
 class Changes(Record):
     """What an edition, a number of players or an option sets.
 
@@ -145,7 +134,6 @@ class Changes(Record):
     names: Mapping[str, CardName] = field(factory=dict)
 
 
-@record
 class Document(Record):
     """A source that the rules cite."""
 
@@ -155,7 +143,6 @@ class Document(Record):
     note: Spanned[str] | None
 
 
-@record
 class OnePer(Record):
     """Of one kind, no two cards with the same field: the one added later stays."""
 
@@ -168,7 +155,6 @@ COLOURS: Final = (*_PLAIN, *(f"bright-{colour}" for colour in _PLAIN), "grey")
 """The colours that every terminal has; black is what cannot be read on most of them."""
 
 
-@record
 class Look(Record):
     """In which colour cards with a label are shown."""
 
@@ -176,7 +162,6 @@ class Look(Record):
     colour: Spanned[str]
 
 
-@record
 class Option(Record):
     """What a group of players may choose on top of the edition.
 
@@ -195,7 +180,6 @@ class Option(Record):
         yield from self.by_players.values()
 
 
-@record
 class Playouts(Record):
     """The options that random simulations use unless told otherwise."""
 
@@ -203,7 +187,6 @@ class Playouts(Record):
     note: Spanned[str] | None
 
 
-@record
 class Reading(Record):
     """A free note on how a source was read, for the documents."""
 
@@ -211,8 +194,7 @@ class Reading(Record):
     text: Spanned[str]
 
 
-@record(kw_only=True)
-class Contents(Record):
+class Contents(KeywordRecord):
     """What an edition says, and one of its files as well. Mappings are empty where nothing is said."""
 
     name: Text
@@ -235,7 +217,6 @@ class Contents(Record):
             yield from option.all_changes()
 
 
-@record(kw_only=True)
 class Edition(Contents):
     """One edition, with everything it extends merged in; the nearest file has the last word.
 

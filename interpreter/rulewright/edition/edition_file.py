@@ -6,11 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from rulewright.edition.edition import Contents, Numbers, Playouts, Spanned
-from rulewright.records import record
 from rulewright.text import Span
 
 
-@record(kw_only=True)
 class EditionFile(Contents):
     """One edition file. None, or an empty mapping, where the file says nothing.
 

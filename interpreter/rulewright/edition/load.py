@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from pathlib import Path
 
-from attrs import evolve, fields
+from attrs import fields
 
 from rulewright.edition.chain import read_chain
 from rulewright.edition.consistency import check_given, check_id, check_level
@@ -19,6 +19,7 @@ from rulewright.edition.merge import (
     unasked,
     whole_cast,
 )
+from rulewright.records import evolve
 from rulewright.text import Complaints, real_path
 
 

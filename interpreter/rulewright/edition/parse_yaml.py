@@ -27,7 +27,7 @@ from ruamel.yaml.reader import ReaderError
 from rulewright.edition import edition_complaints as say
 from rulewright.edition.yaml_faults import blamed
 from rulewright.edition.yaml_nodes import Broken, Items, Keys, Node, Scalar, told
-from rulewright.records import Draft, draft
+from rulewright.records import Draft
 from rulewright.text import Complaints, Source, Span
 
 LONGEST: Final = 200_000
@@ -92,7 +92,6 @@ class _Enough(Exception):
     """What follows is not worth reading."""
 
 
-@draft
 class _Open(Draft):
     """A list, or keys, that has begun and not yet ended."""
 
@@ -101,7 +100,6 @@ class _Open(Draft):
     nodes: list[Node] = Factory(list)
 
 
-@draft
 class _Builder(Draft):
     """Puts events together; the stack stands here so that deep nesting cannot end Python's."""
 

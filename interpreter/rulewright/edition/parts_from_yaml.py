@@ -21,7 +21,7 @@ from rulewright.edition.edition import (
     Spanned,
 )
 from rulewright.edition.yaml_nodes import Keys, Node, Scalar
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.text import Complaints
 
 OPTION: Final = ("about", "reading", *CHANGES, "by-players")
@@ -73,7 +73,6 @@ def looks(node: Node | None, says: Complaints) -> dict[str, Look]:
     return read
 
 
-@record
 class Options(Record):
     """What `options` says: those of a group's choice, those that are dropped, the numbers of players as written."""
 

@@ -6,12 +6,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
-from attrs import field
-
 from rulewright.cache import digest_of, keep, kept
 from rulewright.edition import word_complaints as say
 from rulewright.edition.edition import Edition, Text
-from rulewright.records import Record, record
+from rulewright.records import Record, field
 from rulewright.text import Complaints, RulesError, noting_reads
 
 ENGLISH: Final = "en"
@@ -19,7 +17,6 @@ MESSAGES: Final = Path(__file__).resolve().parent / "messages"
 """Where the interpreter's own messages lie, a file for each language."""
 
 
-@record
 class Words(Record):
     """What things are called in one language. What is missing is said as the rules say it.
 

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from attrs import Factory, define
 from ruamel.yaml import YAML
 from ruamel.yaml import tokens as t
 
 from rulewright.edition.parse_yaml import tree_of
-from rulewright.records import Record, record
+from rulewright.records import Draft, Record, field
 from rulewright.text import Complaints, Source
 from rulewright.text.between import Level, tidy_between
 
@@ -39,7 +38,6 @@ def format_yaml(source: Source, complaints: Complaints) -> str | None:
     return text if tree_of(Source(source.name, text), Complaints()) == tree else source.text
 
 
-@record
 class _Line(Record):
     """A line that says something: the blocks that it stands in, its column, how far it moves."""
 
@@ -77,14 +75,13 @@ def _formatted(source: Source) -> str:
     return "\n".join([*written, *tidy_between(between, last.levels, (0, 0))]).strip("\n") + "\n"
 
 
-@define
-class _Lines:
+class _Lines(Draft):
     """Finds the lines that say something, by the tokens in them; `levels` are the blocks that are open."""
 
     source: Source
-    known: dict[int, _Line] = Factory(dict)
+    known: dict[int, _Line] = field(factory=dict)
     levels: tuple[Level, ...] = ()
-    brackets: list[int] = Factory(list)
+    brackets: list[int] = field(factory=list)
     """The lines in which those that are open began."""
 
     def take(self, token: Any) -> None:

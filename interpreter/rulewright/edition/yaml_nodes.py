@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from attrs import field
-
-from rulewright.records import Record, record
+from rulewright.records import Record, field
 from rulewright.text import Span
 
 
-@record
 class Scalar(Record):
     """A word, a number or a text, as written; `plain` when it stood in no quotes."""
 
@@ -19,7 +16,6 @@ class Scalar(Record):
     span: Span = field(eq=False, repr=False)
 
 
-@record
 class Items(Record):
     """A list."""
 
@@ -27,7 +23,6 @@ class Items(Record):
     span: Span = field(eq=False, repr=False)
 
 
-@record
 class Keys(Record):
     """Keys with values, in the order of the file; no key comes twice."""
 
@@ -35,7 +30,6 @@ class Keys(Record):
     span: Span = field(eq=False, repr=False)
 
 
-@record
 class Broken(Record):
     """Something that was complained about already."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import click
-from attrs import evolve
 
 from rulewright.edition.chain import read_chain
 from rulewright.edition.edition import Changes, Contents
@@ -16,11 +15,10 @@ from rulewright.front.common.loading import load_rules
 from rulewright.front.show_command import as_written
 from rulewright.library import find_library
 from rulewright.program.program import Program
-from rulewright.records import Record, record
+from rulewright.records import Record, evolve
 from rulewright.text import Complaints, Span, did_you_mean
 
 
-@record
 class Made(Record):
     """A value, by the keys that lead to it: where it was said, as what, and for which games."""
 

@@ -13,7 +13,7 @@ from rulewright.front.blame_command import Made, all_made
 from rulewright.front.common.configuration import choose_edition, takes_edition
 from rulewright.front.common.loading import load_rules, number_of_players, refuse_unknown
 from rulewright.front.show_command import as_written
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.text.snippet import clean
 
 if TYPE_CHECKING:
@@ -71,7 +71,6 @@ def _code(code: str) -> str:
     return told or ""
 
 
-@record
 class _Page(Record):
     rules: Rules
     card: Card

@@ -20,7 +20,7 @@ from rulewright.front.checking.check_targets import YAML, is_edition, refuse_roo
 from rulewright.front.common.ending import EXIT_COMPLAINTS, NotPossible, NotUsable, show_rules_error
 from rulewright.link.rule_files import RULES
 from rulewright.plain_files import drop_unfinished, read_plain, write_whole
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.text import (
     LARGEST,
     Complaints,
@@ -42,7 +42,6 @@ NOT_IN_ORDER: Final = "not in order"
 WITH_MISTAKES: Final = "with mistakes"
 
 
-@record
 class Text(Record):
     """What is to be put in order, with the bytes that it is, and its file if it has one."""
 

@@ -12,7 +12,7 @@ import click
 from rulewright.front.common.configuration import choose_edition
 from rulewright.front.common.ending import NotPossible
 from rulewright.library import find_library
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.text import one_of
 
 ENDING: Final = ".start"
@@ -20,7 +20,6 @@ _FILE: Final = re.compile(r"(?m)^--- (.+)\n")
 _NAME: Final = re.compile(r"[A-Z][A-Za-z0-9]*(?: [A-Z][A-Za-z0-9]*|-[A-Z0-9][A-Za-z0-9]*)*")
 
 
-@record
 class Start(Record):
     """What to begin with: a line that says what it is, and the texts of the files by their names."""
 

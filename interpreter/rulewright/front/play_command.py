@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
-from attrs import evolve
 
 from rulewright.front.common.bots import (
     LEVELS,
@@ -33,7 +32,7 @@ from rulewright.front.common.loading import known_options, load_rules, number_of
 from rulewright.front.common.seats import first_name, read_seat, seat_letter
 from rulewright.front.common.speech import say, speak
 from rulewright.front.play.save_files import Save, read_save, refuse_to_overwrite, refuse_unwritable
-from rulewright.records import Record, record
+from rulewright.records import Record, evolve
 from rulewright.text.snippet import clean
 
 if TYPE_CHECKING:
@@ -206,7 +205,6 @@ def _asked(question: str) -> bool:
     return sys.stdin.isatty() and click.confirm(question)
 
 
-@record
 class Keeping(Record):
     """Where a game is kept, and what is there; or what begins it `again` if it is not kept."""
 

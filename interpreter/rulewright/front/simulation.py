@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator
 from time import perf_counter, process_time
 from typing import Any, Final
 
-from attrs import define, field
-
 import rulewright
 from rulewright.engines.choice import EngineName
 from rulewright.front.common.bots import LEVELS, make_bot
@@ -15,7 +13,7 @@ from rulewright.front.common.ending import NotUsable
 from rulewright.front.common.progress import progress_bar
 from rulewright.front.common.spread import spread
 from rulewright.game.compiled_game import CompiledGame
-from rulewright.records import Record, record
+from rulewright.records import Draft, Record, field
 from rulewright.session.playouts import ROUND, WHOLE, Playout, Totals, totals_of
 from rulewright.text import RulesError
 
@@ -31,7 +29,6 @@ LEAST_SHARES: Final = 8
 """For less no other process is begun; for games of who thinks always."""
 
 
-@record
 class Plan(Record):
     """What is to be played, by so many processes at a time (None: one for each core)."""
 
@@ -62,8 +59,7 @@ class Plan(Record):
         return [range(n, min(n + step, last)) for n in range(self.seed, last, step)]
 
 
-@define
-class Report:
+class Report(Draft):
     """What came of a plan: sums over the games that were played, all of them unless somebody stopped it."""
 
     plan: Plan
@@ -146,7 +142,6 @@ def run_plan(plan: Plan) -> Report:
     return report
 
 
-@record
 class _Share(Record):
     """Plays a share of a plan."""
 

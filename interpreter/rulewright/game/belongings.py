@@ -6,14 +6,13 @@ from collections.abc import Iterable, Iterator
 from typing import Generic, TypeVar
 
 from rulewright.ir.module import Module, Variable, Zone
-from rulewright.records import Record, record
+from rulewright.records import Record
 
 Kept = TypeVar("Kept", Zone, Variable)
 Own = tuple[str, Kept, int]
 """One of something: its name, what it is one of, and which, counted from 0."""
 
 
-@record
 class Belongings(Record, Generic[Kept]):
     """Places, or variables: those of nobody (and of labels), of each seat, and of the first piece of each kind."""
 

@@ -8,11 +8,10 @@ from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.state import GameState
 from rulewright.game.words import any_label_word, design_name, own, said
 from rulewright.ir.module import ScorePart
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.text import filled
 
 
-@record
 class Outcome(Record):
     """`scores` by seat; `winners` are the seats that share the victory; `parts` are each score's lines."""
 

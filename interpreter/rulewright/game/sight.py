@@ -10,16 +10,15 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import assert_never
 
-from attrs import field
+from attrs import Factory
 
 from rulewright.game.belongings import Own, of_piece
 from rulewright.game.state import GameState
 from rulewright.ir.module import Module, Variable, Zone
 from rulewright.ir.snapshot import Snapshot
-from rulewright.records import Record, record
+from rulewright.records import Record, field
 
 
-@record
 class Sight(Record):
     """What a seat (None: a spectator) can tell of the cards in a state; if `whole`, who sees everything.
 
@@ -32,12 +31,8 @@ class Sight(Record):
     numbers: dict[int, int] = field(factory=dict)
     unsure: set[int] = field(factory=set)
     whole: bool = False
-    seen: Snapshot = field(init=False)
+    seen: Snapshot = field(init=False, default=Factory(lambda self: self.at.seen, takes_self=True))
     _open: dict[str, tuple[Own[Variable], ...]] = field(init=False, factory=dict)
-
-    @seen.default
-    def _look_at(self) -> Snapshot:
-        return self.at.seen
 
     @classmethod
     def of(cls, at: GameState, player: int | None, whole: bool = False) -> Sight:

@@ -9,11 +9,10 @@ from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.words import card_name, own, said
 from rulewright.ir.ir_types import Type
 from rulewright.ir.module import Site
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.text import Said, filled
 
 
-@record
 class RuleInfo(Record):
     """The rule that caused something: its name, its place (file:line:column) and its citations."""
 

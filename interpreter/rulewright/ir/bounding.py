@@ -6,14 +6,13 @@ beyond 64 bits, what it is made of is held to the numbers of a game.
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from rulewright.ir import terms as ir
 from rulewright.ir.build import TRUTHS
 from rulewright.ir.ir_types import LARGEST, MOST_NUMBERS
 from rulewright.ir.module import Module
 from rulewright.ir.terms import Body, Bounded, Function, Node
 from rulewright.ir.walk import LEAVES, mapped
+from rulewright.records import evolve
 
 MOST = 2**62
 """No number on the way is larger."""

@@ -5,21 +5,17 @@ What a block needs of earlier ones lies in the frame, so a stopped game is plain
 
 from __future__ import annotations
 
-from attrs import field
-
 from rulewright.ir.ir_expressions import Node
 from rulewright.ir.ir_statements import Ask, Body
-from rulewright.records import Draft, Record, draft, record
+from rulewright.records import Draft, Record, field
 
 
-@record
 class Goto(Record):
     """Go on with another block."""
 
     block: int
 
 
-@record
 class Branch(Record):
     """Go on with one of two blocks."""
 
@@ -28,7 +24,6 @@ class Branch(Record):
     no: int
 
 
-@record
 class CallThen(Record):
     """Carry out an asking procedure, then a block."""
 
@@ -37,7 +32,6 @@ class CallThen(Record):
     then: int
 
 
-@record
 class Question(Record):
     """Ask; go on with the block that takes the answer, or with another when there is nothing to choose."""
 
@@ -46,7 +40,6 @@ class Question(Record):
     empty: int
 
 
-@record
 class Answer(Record):
     """Go on with the block for the list that the answer is from, whose local holds the element; or for the end."""
 
@@ -55,12 +48,10 @@ class Answer(Record):
     ended: int
 
 
-@record
 class Return(Record):
     """Back to where the procedure was called from."""
 
 
-@record
 class Over(Record):
     """The game is over; nobody goes on with what lies below."""
 
@@ -68,7 +59,6 @@ class Over(Record):
 Ending = Goto | Branch | CallThen | Question | Answer | Return | Over
 
 
-@draft
 class Block(Draft):
     """Straight code (which may hold loops and branches that never stop) and its end.
 
@@ -82,7 +72,6 @@ class Block(Draft):
     live: frozenset[str] | None = None
 
 
-@record
 class Graph(Record):
     """The asking procedures as blocks: where each starts, and what its frame holds."""
 

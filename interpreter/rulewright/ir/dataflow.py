@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import assert_never
 
-from attrs import field
-
 from rulewright.ir import terms as ir
 from rulewright.ir.control_flow import (
     Answer,
@@ -19,7 +17,7 @@ from rulewright.ir.control_flow import (
     Return,
 )
 from rulewright.ir.walk import children
-from rulewright.records import Draft, draft
+from rulewright.records import Draft, field
 
 
 def free(node: ir.Node) -> frozenset[str]:
@@ -68,7 +66,6 @@ def read_by_end(end: Ending) -> frozenset[str]:
             assert_never(end)
 
 
-@draft
 class Flow(Draft):
     """What happens to locals on a path: `read` before they were given a value, `sure` and `maybe` given one."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from rulewright.ir.ir_types import Type
-from rulewright.records import Record, record
+from rulewright.records import Record
 
 Operator = Literal["+", "-", "*", "//", "&", "|", "==", "!=", "<", "<=", ">", ">=", "max", "min"]
 Way = Literal["count", "some", "total", "most", "least", "first", "last"]
@@ -13,21 +13,18 @@ Way = Literal["count", "some", "total", "most", "least", "first", "last"]
 # ------------------------------------------------------------------ numbers
 
 
-@record
 class Const(Record):
     """A number; it stands for whatever is wanted where it stands."""
 
     value: int
 
 
-@record
 class Local(Record):
     """A local of a procedure or function, or what a list is looked through with."""
 
     name: str
 
 
-@record
 class Read(Record):
     """A number, mark or pointer, perhaps that of an owner; of nobody's (if `guarded`) it reads the default.
 
@@ -40,7 +37,6 @@ class Read(Record):
     default: Node = Const(0)
 
 
-@record
 class Slot(Record):
     """The index of what an owner has for one label: every owner has `each`, the first owner is number `first`."""
 
@@ -50,7 +46,6 @@ class Slot(Record):
     each: int
 
 
-@record
 class Lookup(Record):
     """An entry of a constant array; index -1 reads the last, which is that of nothing."""
 
@@ -58,7 +53,6 @@ class Lookup(Record):
     index: Node
 
 
-@record
 class PlaceOf(Record):
     """The place that a piece lies in; nothing of nothing, if that may be."""
 
@@ -66,7 +60,6 @@ class PlaceOf(Record):
     guarded: bool = False
 
 
-@record
 class Place(Record):
     """The place of a zone, perhaps that of an owner; nothing of nobody, if `guarded`."""
 
@@ -75,7 +68,6 @@ class Place(Record):
     guarded: bool = False
 
 
-@record
 class InZone(Record):
     """Whether a place is one of a zone, or one of those of an owner."""
 
@@ -84,14 +76,12 @@ class InZone(Record):
     owner: Node | None = None
 
 
-@record
 class OwnerOf(Record):
     """The seat that a place belongs to; nothing if it is no seat's."""
 
     place: Node
 
 
-@record
 class Binary(Record):
     """An operation on two numbers; division rounds down."""
 
@@ -100,28 +90,24 @@ class Binary(Record):
     right: Node
 
 
-@record
 class Not(Record):
     """The opposite of a yes or no."""
 
     what: Node
 
 
-@record
 class All(Record):
     """Whether all hold; looked at one after the other, as far as needed."""
 
     parts: tuple[Node, ...]
 
 
-@record
 class Any(Record):
     """Whether one holds; looked at one after the other, as far as needed."""
 
     parts: tuple[Node, ...]
 
 
-@record
 class Cond(Record):
     """One of two values or lists."""
 
@@ -130,7 +116,6 @@ class Cond(Record):
     no: Node
 
 
-@record
 class Call(Record):
     """A function of the module."""
 
@@ -138,7 +123,6 @@ class Call(Record):
     arguments: tuple[Node, ...]
 
 
-@record
 class Reduce(Record):
     """What a list comes to, perhaps with something worked out `of` each; `default` of an empty one."""
 
@@ -149,7 +133,6 @@ class Reduce(Record):
     default: Node = Const(0)
 
 
-@record
 class Member(Record):
     """Whether a thing is in a list."""
 
@@ -157,7 +140,6 @@ class Member(Record):
     source: Node
 
 
-@record
 class End(Record):
     """The first or last piece of a place; nothing when it is empty."""
 
@@ -165,7 +147,6 @@ class End(Record):
     last: bool = False
 
 
-@record
 class Trial(Record):
     """Whether a function would be true after a procedure (that asks nothing) had been carried out.
 
@@ -178,7 +159,6 @@ class Trial(Record):
     asked: tuple[Node, ...]
 
 
-@record
 class Watched(Record):
     """A condition that is counted when it is looked at, where it holds and where it fails (-1: not counted)."""
 
@@ -187,7 +167,6 @@ class Watched(Record):
     fails: int
 
 
-@record
 class Metered(Record):
     """The same, after so many steps of the decision's have been taken."""
 
@@ -195,14 +174,12 @@ class Metered(Record):
     steps: int
 
 
-@record
 class Bounded(Record):
     """The same number; the game stops where it is none that a game can hold."""
 
     what: Node
 
 
-@record
 class Part(Record):
     """One thing that a delayed rule captured."""
 
@@ -210,7 +187,6 @@ class Part(Record):
     index: int
 
 
-@record
 class Sees(Record):
     """Whether a player knows which piece this is, and where it lies."""
 
@@ -221,7 +197,6 @@ class Sees(Record):
 # ------------------------------------------------------------------ lists
 
 
-@record
 class Sequence(Record):
     """A fixed list."""
 
@@ -229,7 +204,6 @@ class Sequence(Record):
     of: Type
 
 
-@record
 class Around(Record):
     """The players clockwise from a seat, perhaps without that seat itself."""
 
@@ -237,7 +211,6 @@ class Around(Record):
     others: bool
 
 
-@record
 class Numbers(Record):
     """All numbers from one to another."""
 
@@ -245,7 +218,6 @@ class Numbers(Record):
     high: Node
 
 
-@record
 class Pieces(Record):
     """The pieces in a place of a zone, perhaps in that of an owner."""
 
@@ -253,7 +225,6 @@ class Pieces(Record):
     index: Node | None = None
 
 
-@record
 class AllPieces(Record):
     """The pieces in all places of a zone, perhaps without those of one owner."""
 
@@ -261,7 +232,6 @@ class AllPieces(Record):
     without: Node | None = None
 
 
-@record
 class Filtered(Record):
     """What of a list passes a condition."""
 
@@ -270,14 +240,12 @@ class Filtered(Record):
     condition: Node
 
 
-@record
 class Backwards(Record):
     """A list from its last to its first."""
 
     source: Node
 
 
-@record
 class Taken(Record):
     """The first so many of a list, or all that there are."""
 
@@ -285,14 +253,12 @@ class Taken(Record):
     count: Node
 
 
-@record
 class Kept(Record):
     """A list that stays as it is now, whatever happens while it is gone through."""
 
     source: Node
 
 
-@record
 class Append(Record):
     """A list with one thing more."""
 
@@ -300,21 +266,18 @@ class Append(Record):
     item: Node
 
 
-@record
 class Rest(Record):
     """A list without its first."""
 
     source: Node
 
 
-@record
 class Head(Record):
     """The first of a list that has one."""
 
     source: Node
 
 
-@record
 class Captured(Record):
     """The delayed rules of one number that are waiting: for each what it captured."""
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from enum import Enum
 
-from attrs import field
-
 from rulewright.ir.ir_expressions import Node
 from rulewright.ir.ir_types import NUMBER, PIECE, PLACE, PLAYER, TRUTH, Type
-from rulewright.records import Record, record
+from rulewright.records import Record, field
 
 Body = tuple["Stmt", ...]
 
@@ -36,7 +34,6 @@ class Change(Enum):
         return cls[verb.upper()]
 
 
-@record
 class Assign(Record):
     """A local is given a value."""
 
@@ -45,7 +42,6 @@ class Assign(Record):
     type: Type = NUMBER
 
 
-@record
 class Write(Record):
     """A number, mark or pointer is given a value; the index is that of `Read`."""
 
@@ -54,14 +50,12 @@ class Write(Record):
     value: Node
 
 
-@record
 class Reset(Record):
     """A number, mark or pointer goes back to its start, with all owners."""
 
     variable: str
 
 
-@record
 class Effect(Record):
     """A change of the table."""
 
@@ -69,7 +63,6 @@ class Effect(Record):
     arguments: tuple[Node, ...]
 
 
-@record
 class Tell(Record):
     """A line of the story: which telling, by which cause, with which values, perhaps to one player only."""
 
@@ -79,7 +72,6 @@ class Tell(Record):
     to: Node | None
 
 
-@record
 class Delay(Record):
     """A delayed rule begins, with what it captured."""
 
@@ -87,7 +79,6 @@ class Delay(Record):
     captured: tuple[Node, ...]
 
 
-@record
 class Undelay(Record):
     """Delayed rules end; perhaps only those whose first captured thing is this player."""
 
@@ -95,28 +86,24 @@ class Undelay(Record):
     whose: Node | None = None
 
 
-@record
 class Count(Record):
     """A clause has come to pass; there only in modules that count."""
 
     clause: int
 
 
-@record
 class Spend(Record):
     """Steps are taken of those that a decision has; the game stops when none are left."""
 
     steps: int
 
 
-@record
 class Fail(Record):
     """The rules do not come to an end: the game stops, and is as it was before the last choice."""
 
     reason: str
 
 
-@record
 class If(Record):
     """One of two bodies."""
 
@@ -125,7 +112,6 @@ class If(Record):
     otherwise: Body = ()
 
 
-@record
 class For(Record):
     """A body for each element of a list, which is looked at once; the elements are of this type."""
 
@@ -135,7 +121,6 @@ class For(Record):
     body: Body
 
 
-@record
 class Loop(Record):
     """Again and again until the condition holds, which is looked at before each turn."""
 
@@ -143,7 +128,6 @@ class Loop(Record):
     body: Body
 
 
-@record
 class Perform(Record):
     """A procedure is carried out."""
 
@@ -151,7 +135,6 @@ class Perform(Record):
     arguments: tuple[Node, ...]
 
 
-@record
 class OptionList(Record):
     """Some options of a decision: a single one, or one for each element of a list that passes the condition.
 
@@ -166,7 +149,6 @@ class OptionList(Record):
     shown: tuple[Node, ...] = ()
 
 
-@record
 class Ask(Record):
     """A question to a player, or to chance (no decider).
 
@@ -187,7 +169,6 @@ class Ask(Record):
     keeps: tuple[str, ...] = ()
 
 
-@record
 class EndGame(Record):
     """The game is over: nothing of what is begun is carried on. What has it in it is code that may stop."""
 
@@ -199,7 +180,6 @@ Stmt = Simple | If | For | Loop | Ask | EndGame
 """A statement."""
 
 
-@record
 class Procedure(Record):
     """Code with parameters. If it may stop for a choice, or end the game (`asks`), its locals live in a frame.
 
@@ -214,7 +194,6 @@ class Procedure(Record):
     origin: str = field(default="", repr=False)
 
 
-@record
 class Function(Record):
     """A pure expression with parameters, and the type of what it gives; `exported` ones are called from outside."""
 
@@ -226,7 +205,6 @@ class Function(Record):
     origin: str = field(default="", repr=False)
 
 
-@record
 class Array(Record):
     """A constant array: what its index and its entries stand for. The last entry is that of nothing."""
 

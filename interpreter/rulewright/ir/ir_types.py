@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from attrs import evolve
-
-from rulewright.records import Record, record
+from rulewright.records import Record, evolve
 
 
 class Kind(Enum):
@@ -23,7 +21,6 @@ class Kind(Enum):
     CAPTURE = "capture"
 
 
-@record
 class Type(Record):
     """A type: of a label the list it is from, of what a delayed rule captured its number; perhaps a list."""
 

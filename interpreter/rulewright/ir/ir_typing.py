@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import assert_never
 
-from attrs import field
-
 from rulewright.ir import terms as ir
 from rulewright.ir.build import TRUTHS
 from rulewright.ir.module import Module, Variable, Zone
-from rulewright.records import Draft, draft
+from rulewright.records import Draft, field
 
 Found = ir.Type | None
 """What an expression stands for; None of a constant, which fits everywhere but where a list is wanted."""
@@ -18,7 +16,6 @@ Found = ir.Type | None
 Locals = Mapping[str, ir.Type]
 
 
-@draft
 class TypeChecker(Draft):
     """Works out types in one module, and notes what is wrong under the name of what is looked at."""
 

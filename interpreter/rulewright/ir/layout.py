@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import field
-
-from rulewright.records import Record, record
+from rulewright.records import Record, field
 
 # The state's own cells, at the front of every row.
 FRAMES = 0  # the stack of frames: (block, locals …, frame below)
@@ -35,7 +33,6 @@ CHANCE_SEAT = -1
 """Who decides where chance is asked like a player."""
 
 
-@record
 class Run(Record):
     """A run of cells: the first, how many, and what is subtracted from the owner's number to index it.
 
@@ -58,7 +55,6 @@ class Run(Record):
         return self.base - self.first_owner
 
 
-@record
 class Layout(Record):
     """All runs of cells by the names of what they hold, and where the pieces' places and knowers lie."""
 

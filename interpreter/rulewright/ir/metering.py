@@ -10,13 +10,12 @@ from __future__ import annotations
 from operator import is_
 from typing import TypeVar
 
-from attrs import evolve
-
 from rulewright.ir import terms as ir
 from rulewright.ir.ir_types import MOST_DELAYED, MOST_NUMBERS
 from rulewright.ir.module import Module
 from rulewright.ir.terms import Body, Function, Metered, Node, Procedure, Spend, Stmt
 from rulewright.ir.walk import LEAVES, bodies, children, mapped
+from rulewright.records import evolve
 
 UNPAID = 50_000
 """What costs no more is not counted: some thousandths of a second."""

@@ -9,11 +9,9 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Literal
 
-from attrs import field
-
 from rulewright.ir.ir_types import Type
 from rulewright.ir.layout import Layout, Run
-from rulewright.records import Record, record
+from rulewright.records import Record, field
 
 if TYPE_CHECKING:
     from rulewright.ir.control_flow import Graph
@@ -32,7 +30,6 @@ Parts = tuple["str | int", ...]
 """A text: words, or the number of one of its values."""
 
 
-@record
 class Zone(Record):
     """Places of a name: one, or one for each owner (and `each` label), that hold pieces."""
 
@@ -45,7 +42,6 @@ class Zone(Record):
     each: str | None = None
 
 
-@record
 class Variable(Record):
     """A number, pointer or mark of the rules: one, or one for each owner (and `each` label).
 
@@ -66,7 +62,6 @@ class Variable(Record):
     while_in: str | None = None
 
 
-@record
 class Phase(Record):
     """A phase: the variables that say what it is played for (with the parameters' names), and how often it was."""
 
@@ -75,7 +70,6 @@ class Phase(Record):
     played: str
 
 
-@record
 class Card(Record):
     """A piece as people know it: its design, kind and printed fields, and where it lies at first."""
 
@@ -85,7 +79,6 @@ class Card(Record):
     zone: str
 
 
-@record
 class Site(Record):
     """A rule, phase or event that can be the cause of something: its name, its place, and where it comes from."""
 
@@ -94,7 +87,6 @@ class Site(Record):
     cites: tuple[str, ...]
 
 
-@record
 class Telling(Record):
     """A text of the story, and how the rules write it; its values are of these types."""
 
@@ -104,7 +96,6 @@ class Telling(Record):
     types: tuple[Type, ...]
 
 
-@record
 class OptionLabel(Record):
     """How options of one list are labelled: a word, the element's type, and perhaps a text of their own.
 
@@ -120,7 +111,6 @@ class OptionLabel(Record):
     said: str = ""
 
 
-@record
 class Decision(Record):
     """A question of the rules: its stable name, its form, its lists of options, and its rule.
 
@@ -140,7 +130,6 @@ class Decision(Record):
 Form = Literal["choose", "may-choose", "choose-some", "choose-exactly", "may", "menu", "powers"]
 
 
-@record
 class ScorePart(Record):
     """A line of the score sheet: what it is called and the function that counts it for a player.
 
@@ -152,7 +141,6 @@ class ScorePart(Record):
     each: tuple[str, str] | None = None
 
 
-@record
 class Outcome(Record):
     """How a game is decided: functions of a player, compared one after the other; the lines of the score.
 
@@ -167,7 +155,6 @@ class Outcome(Record):
     scored: int = 0
 
 
-@record
 class Code(Record):
     """What happens: procedures and functions by name, constant arrays, what delayed rules captured.
 
@@ -189,7 +176,6 @@ class Code(Record):
         return hashlib.sha256(repr(happens).encode()).hexdigest()
 
 
-@record
 class Module(Record):
     """All that an engine and what shows a game need. It is made once for a world, and never changed by play.
 

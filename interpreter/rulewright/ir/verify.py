@@ -16,7 +16,7 @@ from rulewright.ir.ir_typing import Locals, TypeChecker
 from rulewright.ir.metering import metered
 from rulewright.ir.module import Code, Module
 from rulewright.ir.walk import Term, everything, everything_in
-from rulewright.records import Record, record
+from rulewright.records import Record
 
 
 class Unsound(Exception):
@@ -103,7 +103,6 @@ def _circles(code: Code) -> list[str]:
     return [f"in a circle of procedures, or above one: {', '.join(left)}"] if left else []
 
 
-@record
 class Frames(Record):
     """What the frames of a module hold: the most locals of one, and of all that lie on top of each other."""
 

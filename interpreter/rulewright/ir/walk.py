@@ -7,12 +7,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import attrgetter, is_
 from typing import Any, TypeVar, cast, get_args
 
-from attrs import evolve
-
 from rulewright.ir import ir_expressions, ir_statements
 from rulewright.ir.ir_expressions import Call, Filtered, Local, Node, Reduce, Trial
 from rulewright.ir.ir_statements import Ask, Body, For, If, Loop, OptionList, Stmt
-from rulewright.records import declared
+from rulewright.records import declared, evolve
 
 NODES: frozenset[type] = frozenset(get_args(ir_expressions.Node))
 STATEMENTS: frozenset[type] = frozenset(get_args(ir_statements.Stmt))

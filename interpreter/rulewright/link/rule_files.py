@@ -9,10 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from attrs import field
-
 from rulewright.library import find_library
-from rulewright.records import Draft, draft
+from rulewright.records import Draft, field
 from rulewright.text import (
     Complaints,
     RulesError,
@@ -113,7 +111,6 @@ def _all_below(paths: Iterable[Path], without: Sequence[Path]) -> Iterator[tuple
         yield from ((real_path_among(file, folders), file) for file in inside)
 
 
-@draft
 class CardFiles(Draft):
     """Looks into the files of cards that are not read whole, and remembers into which."""
 

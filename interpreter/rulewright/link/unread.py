@@ -6,16 +6,13 @@ from collections.abc import Container, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from attrs import evolve
-
-from rulewright.records import Record, record
+from rulewright.records import Record, evolve
 
 if TYPE_CHECKING:
     from rulewright.edition.edition import Changes, Edition
     from rulewright.program.program import Program
 
 
-@record
 class Unread(Record):
     """The files of cards that were only looked into, and the names of the edition that they alone declare.
 

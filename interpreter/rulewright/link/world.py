@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from attrs import field
-
 from rulewright.link import link_complaints as say
 from rulewright.program.program import Program
-from rulewright.records import Draft, draft
+from rulewright.records import Draft, field
 from rulewright.text import Complaints, Span
 
 
@@ -25,7 +23,6 @@ class Piece(NamedTuple):
     kind: str
 
 
-@draft
 class World(Draft):
     """A program specialised: pieces, settings, cells and fields are fixed."""
 

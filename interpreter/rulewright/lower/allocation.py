@@ -6,16 +6,13 @@ that are not there.
 
 from __future__ import annotations
 
-from attrs import evolve, field
-
 from rulewright.ir.layout import OWN_CELLS, Layout, Run
 from rulewright.ir.module import ENDED, WINNER
 from rulewright.link.world import World
 from rulewright.program.program import Variable, Zone
-from rulewright.records import Draft, draft
+from rulewright.records import Draft, evolve, field
 
 
-@draft
 class Allocation(Draft):
     """All runs of cells so far, by the names of what they hold; `finish` makes the layout."""
 

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import field
-
 from rulewright.ir.terms import Body, Const, Count, Node, Watched
-from rulewright.records import Draft, draft
+from rulewright.records import Draft, field
 from rulewright.text import Span
 
 FIRES = "fires"
@@ -36,7 +34,6 @@ def cell_arm(row: int, column: int | None) -> str:
     return f"{row}" if column is None else f"{row} across {column}"
 
 
-@draft
 class Counters(Draft):
     """Gives clauses their counters while a world is lowered."""
 

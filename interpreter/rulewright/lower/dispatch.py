@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from attrs import evolve
-
 from rulewright.ir import terms as ir
 from rulewright.ir.build import TRUE, every, is_atom, there
 from rulewright.ir.terms import Body, Const, Local, Node
@@ -15,11 +13,10 @@ from rulewright.lower.lowering import Env, Lowering, safe
 from rulewright.program import typed
 from rulewright.program.program import Means, Power
 from rulewright.program.typed import Block, Expr
-from rulewright.records import Record, record
+from rulewright.records import Record, evolve
 from rulewright.text.registry import Registry
 
 
-@record
 class Scope(Record):
     """Where statements stand: what names are, what is the cause, how locals are told apart, what `carry on` does.
 

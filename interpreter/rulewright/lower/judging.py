@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import field
-
 from rulewright.ir.terms import Const
 from rulewright.link import link_complaints as say
 from rulewright.link.world import World
@@ -13,11 +11,10 @@ from rulewright.lower.dispatch import lower
 from rulewright.lower.lowering import Lowering, within_measure
 from rulewright.program import typed
 from rulewright.program.typed import Expr
-from rulewright.records import Draft, draft
+from rulewright.records import Draft, field
 from rulewright.text import Complaints, Note
 
 
-@draft
 class Judge(Draft):
     """Judges worlds of one program; what was asked before of a world that is alike is not worked out again."""
 

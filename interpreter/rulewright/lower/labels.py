@@ -8,13 +8,12 @@ from rulewright.lower.dispatch import lower
 from rulewright.lower.lowering import Env, Lowering, numbered
 from rulewright.program import program as p
 from rulewright.program.typed import Expr, Template
-from rulewright.records import Record, record
+from rulewright.records import Record
 
 FIXED_QUESTIONS = {"may": "yes or no?", "menu": "choose one"}
 """What is asked wherever a decision has this form."""
 
 
-@record
 class Labelled(Record):
     """How the options of one list are labelled, with the values in their text."""
 

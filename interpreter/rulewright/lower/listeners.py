@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Generic, TypeVar
 
-from attrs import evolve
-
 from rulewright.ir.build import TRUE, every
 from rulewright.ir.terms import Captured, Const, Local, Node, Part
 from rulewright.lower.dispatch import lower, truth
 from rulewright.lower.lowering import Env, Lowering
 from rulewright.program.program import Hook, Means, Power, Rule
-from rulewright.records import Record, record
+from rulewright.records import Record, evolve
 
 R = TypeVar("R", bound=Rule)
 
 
-@record
 class Instance(Record, Generic[R]):
     """A rule on one piece, on the frame, or (delayed) as it was captured.
 

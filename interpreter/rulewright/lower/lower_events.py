@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import evolve
-
 from rulewright.ir import terms as ir
 from rulewright.ir.build import ONE, TRUE, ZERO, both, every
 from rulewright.ir.terms import CAUSE, PLAYER, TRUTH, Assign, Body, Const, Local, Node, Procedure
@@ -24,6 +22,7 @@ from rulewright.lower.possible import can, event_env
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.circle_complaints import sets_itself_off
+from rulewright.records import evolve
 
 WHY = Local("l_why")
 

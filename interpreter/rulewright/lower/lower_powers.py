@@ -25,7 +25,7 @@ from rulewright.lower.lowering import Env, Lowering, safe
 from rulewright.lower.possible import first_step
 from rulewright.program import program as p
 from rulewright.program import typed
-from rulewright.records import Record, record
+from rulewright.records import Record
 
 MOST_USES = 200
 """How often powers may be used at one opening of a moment before the game is stopped."""
@@ -73,7 +73,6 @@ def _possible(work: Lowering, stmt: typed.UsePowers, player: Local) -> list[Inst
     ]
 
 
-@record
 class _Power(Record):
     """A power where `player` may use it: whether it is offered, how it is labelled, what it does.
 

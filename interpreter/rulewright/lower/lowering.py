@@ -7,8 +7,6 @@ from contextlib import contextmanager
 from functools import cached_property, lru_cache
 from itertools import count
 
-from attrs import field
-
 from rulewright.ir import terms as ir
 from rulewright.ir.module import Code, Decision, Outcome, Site, Telling
 from rulewright.ir.terms import Body, Local, Node
@@ -20,7 +18,7 @@ from rulewright.lower.counting import Counters
 from rulewright.program.program import Notes, Program, Rule
 from rulewright.program.typed import Expr, TableOf, Template
 from rulewright.program.types import Type
-from rulewright.records import Draft, draft
+from rulewright.records import Draft, field
 from rulewright.text import Complaint, Complaints, Span
 
 Env = dict[str, Node]
@@ -48,7 +46,6 @@ class TooMuch(Exception):
     """More comes of the rules than a game can hold; the work says what was in hand."""
 
 
-@draft
 class Lowering(Draft):
     """The work in hand. Everything that code refers to by number stands in a list here."""
 

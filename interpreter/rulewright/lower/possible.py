@@ -30,7 +30,7 @@ from rulewright.lower.lower_values import Arguments, called, holds, of_somebody
 from rulewright.lower.lowering import Env, Lowering, local, safe
 from rulewright.program import program as p
 from rulewright.program import typed
-from rulewright.records import Record, record
+from rulewright.records import Record
 
 
 @expression(typed.Can)
@@ -117,7 +117,6 @@ def amount_of(event: p.Event) -> int | None:
     return None
 
 
-@record
 class Way(Record):
     """One means where its card is in the game; its options are list number `code` of the question."""
 

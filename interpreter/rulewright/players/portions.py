@@ -9,7 +9,7 @@ from attrs import define
 
 from rulewright.game.engine import State
 from rulewright.ir.search import WORLDS
-from rulewright.records import Record, record
+from rulewright.records import Record
 
 GAMES_EACH: Final = 32
 """So many simulations are made in each game dealt anew, where they are counted."""
@@ -18,7 +18,6 @@ LEAST_EACH: Final = 4
 """As many at least where time is counted; else dealing takes half of it."""
 
 
-@record
 class Budget(Record):
     """How much may be thought: so many simulations, and (where that is not None) no longer than so many seconds.
 

@@ -15,11 +15,10 @@ from rulewright.ir.layout import ASKING, RANDOM
 from rulewright.ir.search import LOT
 from rulewright.players.portions import Budget, Portions
 from rulewright.players.tree import Tree
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.session.games import Game
 
 
-@record
 class Thought(Record):
     """What came of thinking: the option to choose, by its index, and of each option how often it was tried and what
     share of the value of a game it brought."""

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TypeVar
 
-from attrs import evolve, field
-
 from rulewright.program import complaints as say
 from rulewright.program.english import forms
 from rulewright.program.program import Declared, Program
@@ -15,7 +13,7 @@ from rulewright.program.spoken_names import SpokenName, spoken_names
 from rulewright.program.typed import Expr, Unknown, Var
 from rulewright.program.types import UNKNOWN, Type
 from rulewright.program.witness import refer, want
-from rulewright.records import Draft, Record, draft, record
+from rulewright.records import Draft, Record, evolve, field
 from rulewright.syntax import tree
 from rulewright.text import Complaint, Complaints, Note, Source, Span
 
@@ -32,7 +30,6 @@ MOST_HANGING = 60
 """One thing may hang on so many choices and branches before it."""
 
 
-@record
 class Scope(Record):
     """The names in sight: locals with their types, who `me` and `this` are, and what may stand here."""
 
@@ -70,7 +67,6 @@ class Scope(Record):
         return tuple((name, kind) for name, kind in own if kind) + tuple(self.names.items())
 
 
-@draft
 class Missing(Draft):
     """Names that declarations would have given if they could have been read: nobody is to ask for them."""
 
@@ -98,7 +94,6 @@ class Missing(Draft):
                 yield node
 
 
-@draft
 class Context(Draft):
     """The program being made and the complaints so far."""
 

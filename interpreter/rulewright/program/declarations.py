@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from attrs import field
-
 from rulewright.program.typed import Block, Expr, Template
 from rulewright.program.types import NUMBER, Type
-from rulewright.records import Record, record
+from rulewright.records import Record, field
 from rulewright.text import Span
 
 
-@record
 class Notes(Record):
     """Where a declaration comes from: citations as (source, place), our readings, prints, and loans."""
 
@@ -28,7 +25,6 @@ class Notes(Record):
 NO_NOTES = Notes()
 
 
-@record
 class Declared(Record):
     """Anything declared: its name and place, and its notes."""
 
@@ -37,14 +33,12 @@ class Declared(Record):
     notes: Notes = NO_NOTES
 
 
-@record
 class Labels(Declared):
     """A closed list of words."""
 
     items: tuple[str, ...] = ()
 
 
-@record
 class Stance(Declared):
     """In this situation a card of the kind speaks for this player. `this` is bound in both expressions."""
 
@@ -52,7 +46,6 @@ class Stance(Declared):
     condition: Expr | None = None
 
 
-@record
 class Field(Declared):
     """What every card of a kind says."""
 
@@ -61,7 +54,6 @@ class Field(Declared):
     required: bool = True
 
 
-@record
 class Kind(Declared):
     """A kind of card."""
 
@@ -71,7 +63,6 @@ class Kind(Declared):
     stances: dict[str, Stance] = field(factory=dict)
 
 
-@record
 class Sight(Record):
     """Who sees: `everyone`, `nobody`, `owner`, or the player that an expression names."""
 
@@ -79,7 +70,6 @@ class Sight(Record):
     player: Expr | None = None
 
 
-@record
 class Zone(Declared):
     """A place for cards, common or one for each of its owners, perhaps for `each` label of a list."""
 
@@ -90,7 +80,6 @@ class Zone(Declared):
     each: str | None = None
 
 
-@record
 class Variable(Declared):
     """State that is no card: numbers, pointers, marks. `lasts` names a phase or a zone; `each` as of places."""
 
@@ -104,7 +93,6 @@ class Variable(Declared):
     each: str | None = None
 
 
-@record
 class Parameter(Record):
     """A thing that an event, phase, value or fact speaks of; `unit` is what an amount is counted in."""
 
@@ -115,7 +103,6 @@ class Parameter(Record):
     at: Span | None = field(default=None, eq=False, repr=False)
 
 
-@record
 class Value(Declared):
     """A number that is worked out; rules may change it."""
 
@@ -124,7 +111,6 @@ class Value(Declared):
     result: Expr | None = None
 
 
-@record
 class Fact(Declared):
     """A yes or no that is worked out; rules may change it."""
 
@@ -133,7 +119,6 @@ class Fact(Declared):
     adjective: bool = False
 
 
-@record
 class Setting(Declared):
     """What an edition may choose; `words` if it is one of some words."""
 
@@ -142,7 +127,6 @@ class Setting(Declared):
     default: object = None
 
 
-@record
 class Table(Declared):
     """A table of numbers or words, read by the number its row key (and column key) comes to."""
 
@@ -152,7 +136,6 @@ class Table(Declared):
     places: dict[tuple[int, int | None], Span] = field(factory=dict, eq=False, repr=False)
 
 
-@record
 class Event(Declared):
     """A verb of the game. The first parameter is the doer.
 
@@ -168,7 +151,6 @@ class Event(Declared):
     body: Block = ()
 
 
-@record
 class Phase(Declared):
     """A part of the game that is played."""
 
@@ -176,14 +158,12 @@ class Phase(Declared):
     body: Block = ()
 
 
-@record
 class Moment(Declared):
     """When powers may be used; `shown` is what a player is told then."""
 
     shown: str = ""
 
 
-@record
 class Card(Declared):
     """A card by its name, with what is printed on it."""
 
@@ -191,7 +171,6 @@ class Card(Declared):
     values: dict[str, object] = field(factory=dict)
 
 
-@record
 class Series(Declared):
     """Cards of one row of a list that differ in a number; its name stands for all of them in editions."""
 
@@ -199,14 +178,12 @@ class Series(Declared):
     cards: tuple[str, ...] = ()
 
 
-@record
 class Refusal(Declared):
     """A way to set up the game that is refused; its name is what is said then."""
 
     condition: Expr | None = None
 
 
-@record
 class Outcome(Declared):
     """What is compared at the end, in this order."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from attrs import field
-
 from rulewright.program.checking import check_program, check_scenarios, warn_despite_errors
 from rulewright.program.checking.graph import Within
 from rulewright.program.checking.traversal import everything, parts, things
@@ -14,7 +12,7 @@ from rulewright.program.context import Context, Elsewhere
 from rulewright.program.declaring import declare_all
 from rulewright.program.program import Program
 from rulewright.program.resolving import make_scenario, resolve_all
-from rulewright.records import Record, record
+from rulewright.records import Record, field
 from rulewright.syntax import parse_rules, tree
 from rulewright.text import Complaints, Source
 
@@ -22,7 +20,6 @@ Trees = tuple[tree.Node, ...]
 Begun = Callable[[Complaints], Context]
 
 
-@record
 class Finished(Record):
     """Rules that were read by themselves, and are right: others may be laid over them."""
 

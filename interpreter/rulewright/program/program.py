@@ -6,16 +6,15 @@ from collections.abc import Iterable
 from copy import copy
 from typing import Any
 
-from attrs import field, fields
+from attrs import fields
 
 from rulewright.program.declarations import *
 from rulewright.program.rules import *
 from rulewright.program.scenarios import *
 from rulewright.program.typed import Block
-from rulewright.records import Draft, draft
+from rulewright.records import Draft, field
 
 
-@draft
 class Program(Draft):
     """All that the rule files of one game say, ready to be combined with an edition."""
 

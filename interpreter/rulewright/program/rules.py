@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from attrs import field
-
 from rulewright.program.declarations import NO_NOTES, Notes
 from rulewright.program.typed import Block, Expr, Template
 from rulewright.program.types import Type
-from rulewright.records import Record, record
+from rulewright.records import KeywordRecord, field
 from rulewright.text import Span
 
 
-@record(kw_only=True)
-class Rule(Record):
+class Rule(KeywordRecord):
     """What a card or the frame says about events, phases, values, facts and moments.
 
     `about` is the name of what it speaks of. `card` is the card it stands on (none: it stands in the frame),
@@ -46,7 +43,6 @@ class Rule(Record):
         return self.name.rpartition(".")[2]
 
 
-@record(kw_only=True)
 class Hook(Rule):
     """`when` is before, after, would (events), start or end (phases)."""
 
@@ -54,7 +50,6 @@ class Hook(Rule):
     body: Block
 
 
-@record(kw_only=True)
 class Change(Rule):
     """`how` is to, more, less, floor or ceiling; `shown` is what a line of a score sheet is called.
 
@@ -67,19 +62,16 @@ class Change(Rule):
     each: tuple[str, str] | None = None
 
 
-@record(kw_only=True)
 class Grant(Rule):
     """A fact that a rule makes true, or (not granted) false."""
 
     granted: bool
 
 
-@record(kw_only=True)
 class Restriction(Rule):
     """What a rule makes impossible."""
 
 
-@record(kw_only=True)
 class Power(Rule):
     """What may be chosen at a moment; `used` is the mark of one that can be used once in a game or phase."""
 
@@ -92,7 +84,6 @@ class Power(Rule):
     body: Block
 
 
-@record(kw_only=True)
 class Means(Rule):
     """Another way to meet the `first` deeds of an event; with `covers`, so much of its amount only."""
 

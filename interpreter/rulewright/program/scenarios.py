@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from attrs import field
-
 from rulewright.program.declarations import NO_NOTES, Notes
 from rulewright.program.typed import Block, Expr, ZoneOf
-from rulewright.records import Record, record
+from rulewright.records import KeywordRecord, field
 from rulewright.text import Span
 
 
-@record(kw_only=True)
-class Pick(Record):
+class Pick(KeywordRecord):
     """What a player chooses in a scenario: the words of an option, and perhaps whose card or where it lies."""
 
     words: tuple[object, ...]
@@ -20,8 +17,7 @@ class Pick(Record):
     at: Span = field(eq=False, repr=False)
 
 
-@record(kw_only=True)
-class Answer(Record):
+class Answer(KeywordRecord):
     """What a seat chooses; no seat is chance."""
 
     player: int | None
@@ -29,23 +25,20 @@ class Answer(Record):
     at: Span = field(eq=False, repr=False)
 
 
-@record(kw_only=True)
-class BySeed(Record):
+class BySeed(KeywordRecord):
     """What chance is asked is answered by the game's own chance, until somebody else has to decide."""
 
     at: Span = field(eq=False, repr=False)
 
 
-@record(kw_only=True)
-class Steps(Record):
+class Steps(KeywordRecord):
     """Statements to be carried out: how the table lies, or what is done then."""
 
     body: Block
     given: bool
 
 
-@record(kw_only=True)
-class Check(Record):
+class Check(KeywordRecord):
     """`kind` is holds, over, offered, told, decides, wins or ended; `chance` is asked of what chance decides."""
 
     kind: str
@@ -61,8 +54,7 @@ class Check(Record):
 Step = Steps | Answer | BySeed | Check
 
 
-@record(kw_only=True)
-class Scenario(Record):
+class Scenario(KeywordRecord):
     """A test of rules."""
 
     title: str

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from rulewright.program.english import plural
 from rulewright.program.program import Declared, Program
-from rulewright.records import Record, record
+from rulewright.records import Record
 
 
-@record
 class SpokenName(Record):
     """`space` is the words before the name, such as `the` or `player's`; `list` for plurals."""
 

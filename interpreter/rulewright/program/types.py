@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from rulewright.program.english import plural
-from rulewright.records import Record, record
+from rulewright.records import Record
 
 
-@record
 class Type(Record):
     """What an expression stands for.
 

@@ -10,11 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from attrs import field
-
 from rulewright.program.declarations import Card, Declared, Event, Labels, Series
 from rulewright.program.types import Type
-from rulewright.records import Draft, Record, draft, record
+from rulewright.records import Draft, Record, field
 from rulewright.text import Span
 
 LOCAL: Final = "local"
@@ -26,7 +24,6 @@ Place = tuple[str, int]
 """The name of a file, and an offset in it."""
 
 
-@record
 class Reference(Record):
     """A name where it is said, and where it is declared.
 
@@ -47,7 +44,6 @@ class Reference(Record):
         return self.to.source.name, self.to.start
 
 
-@draft
 class Witness(Draft):
     """The names that were met, by their places, and which type was wanted where."""
 

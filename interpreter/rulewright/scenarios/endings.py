@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from attrs import evolve, field
-
 from rulewright.game.state import GameState
 from rulewright.ir.answers import list_of
-from rulewright.records import Record, record
+from rulewright.records import Record, evolve, field
 
 ROWS: Final = ("powers", "choose-some", "may-choose")
 """Questions that can be ended, though perhaps not at once."""
 
 
-@record
 class Endings(Record):
     """By seat the row of choices that it chose from last, and how deep that lay; None once it was ended.
 

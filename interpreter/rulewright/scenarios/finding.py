@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from attrs import field
-
 from rulewright.link.rule_files import CardFiles, rule_files, sources_of
 from rulewright.program.context import Elsewhere
 from rulewright.program.from_syntax import (
@@ -16,7 +14,7 @@ from rulewright.program.from_syntax import (
     trees_of,
 )
 from rulewright.program.program import Program, Scenario
-from rulewright.records import Record, record
+from rulewright.records import Record, field
 from rulewright.scenarios.copies import find_moved_again, moved_again_in
 from rulewright.scenarios.grouping import Asked, by_edition
 from rulewright.scenarios.suite import Suite
@@ -24,7 +22,6 @@ from rulewright.session.rulebook import Rulebook, load_rulebook
 from rulewright.text import Complaint, Complaints, RulesError, real_path
 
 
-@record
 class ScenarioRef(Record):
     """A scenario that was found: enough to name it, and to run it."""
 

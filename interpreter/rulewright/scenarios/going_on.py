@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from rulewright.edition.vocabulary import load_words
 from rulewright.engines.choice import may_be_native, native_code, native_engine
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.state import GameState
 from rulewright.game.words import seat_letters
 from rulewright.ir.layout import ASKING, ASKS_FORCED
+from rulewright.records import evolve
 from rulewright.scenarios.finding import ScenarioRef
 from rulewright.scenarios.running import DEFAULT_SEED, ScenarioResult, run_to_the_end, settle_chance
 from rulewright.scenarios.suite import way_of

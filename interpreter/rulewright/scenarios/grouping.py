@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from attrs import field
-
 from rulewright.edition.edition_complaints import out_of_reach
 from rulewright.edition.find import is_path
 from rulewright.link.rule_files import sources_of
 from rulewright.program.complaints.scenario_complaints import same_title
 from rulewright.program.from_syntax import trees_of
-from rulewright.records import Draft, draft
+from rulewright.records import Draft, field
 from rulewright.syntax import tree
 from rulewright.text import Complaints, in_reach, real_path
 
@@ -29,7 +27,6 @@ def edition_key(name: str, path: Path) -> str:
     return name
 
 
-@draft
 class Asked(Draft):
     """Where the scenarios of one edition stand, and which cards they want besides those of the edition."""
 

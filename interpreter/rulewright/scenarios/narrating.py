@@ -12,7 +12,7 @@ from rulewright.game.words import seat_letters
 from rulewright.ir.chance import INCREMENT, MULTIPLIER
 from rulewright.ir.ir_types import NOTHING, Kind
 from rulewright.ir.layout import CHANCE_SEAT, RANDOM
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.scenarios.picking import ways_to_say
 from rulewright.scenarios.setting_out import Setting, Words, order_that_counts, zone_of
 from rulewright.scenarios.what_changed import Changes
@@ -22,7 +22,6 @@ from rulewright.syntax import reserved_words
 _SEEDS = 2**64
 
 
-@record
 class Part(Record):
     """The part of a game that a scenario tells: a phase, the choices in it, and the table at the end.
 
@@ -40,7 +39,6 @@ class Part(Record):
         return self.played.ended is not None
 
 
-@record
 class Teller(Record):
     """Puts a part of a game, as it was played once more, into the words of a scenario.
 

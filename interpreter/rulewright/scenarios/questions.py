@@ -15,11 +15,10 @@ from rulewright.lower.state_access import place_at
 from rulewright.program import typed
 from rulewright.program.program import Notes, Steps
 from rulewright.program.typed import Expr
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.text import Span
 
 
-@record
 class Question(Record):
     """A part of a condition: the function that answers it, and those that tell what its sides come to."""
 

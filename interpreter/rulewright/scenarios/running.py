@@ -12,7 +12,7 @@ from rulewright.ir.layout import CHANCE_SEAT
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.traversal import everything
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.scenarios.endings import Endings, can_end
 from rulewright.scenarios.finding import ScenarioRef
 from rulewright.scenarios.picking import awaited, found, said
@@ -25,7 +25,6 @@ _NO_CHANCE = "chance is not asked here"
 _ONE_OPTION = "what has only one option is chosen without being asked"
 
 
-@record
 class ScenarioResult(Record):
     """Whether a scenario holds; if not, what was expected and found, where, and the story up to there.
 
@@ -90,7 +89,6 @@ def draw_for_chance(at: GameState) -> None:
     at.choose(at.engine.draw(at.state, len(at.option_values())))
 
 
-@record
 class _Point(Record):
     """How far a scenario has come: its next step, its game, what was chosen from last, what was remarked."""
 

@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from attrs import field
-
 from rulewright.game.words import SEATS
 from rulewright.ir.ir_types import NO_NUMBER, Kind
 from rulewright.ir.layout import DELAYED
@@ -15,7 +13,7 @@ from rulewright.ir.module import Module, Variable, Zone
 from rulewright.ir.snapshot import Snapshot
 from rulewright.program.english import plural
 from rulewright.program.program import Program
-from rulewright.records import Record, record
+from rulewright.records import Record, field
 
 Lines = list[str]
 
@@ -24,7 +22,6 @@ class Unsayable(Exception):
     """Something that no line of a scenario can say; the text tells people what."""
 
 
-@record
 class Words(Record):
     """What things of a game are called in its scenarios; `called` has the cards by what editions call them."""
 
@@ -96,7 +93,6 @@ class Words(Record):
                 yield variable
 
 
-@record
 class Setting(Record):
     """The lines that lay out a table (`wanted`), starting from the bare one.
 

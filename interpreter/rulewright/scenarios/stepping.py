@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from rulewright.game.story import Event
 from rulewright.game.words import seat_letters
 from rulewright.program import program as p
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.scenarios.finding import ScenarioRef
 from rulewright.scenarios.picking import awaited
 from rulewright.scenarios.running import Running, ScenarioResult
 from rulewright.session.causes import SILENT, Because, Causes
 
 
-@record
 class Stepped(Record):
     """A step: how it is written, what was told since the one before and why, who has to decide then.
 

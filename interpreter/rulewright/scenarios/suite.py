@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from attrs import field
-
 from rulewright.coverage import Clause
 from rulewright.coverage.clauses_of_program import clauses_of
 from rulewright.coverage.tally import Tally, counted
@@ -28,7 +26,7 @@ from rulewright.lower.from_world import (
 from rulewright.lower.lowering import Lowering
 from rulewright.program import program as p
 from rulewright.program.program import Scenario
-from rulewright.records import Draft, draft
+from rulewright.records import Draft, field
 from rulewright.scenarios.questions import (
     Question,
     make_place,
@@ -50,7 +48,6 @@ Prepared = str | list[Question] | None
 Steps = dict[int, list[Prepared]]
 
 
-@draft
 class Suite(Draft):
     """The scenarios of some files under one edition, with a game for each way they set it up."""
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import field
-
 from rulewright.game.decision import Decision
 from rulewright.game.outcome import standing
 from rulewright.game.state import GameState
 from rulewright.game.story import Event
 from rulewright.ir.layout import CHANCE_SEAT
 from rulewright.program import program as p
-from rulewright.records import Record, record
+from rulewright.records import Record, field
 from rulewright.scenarios.picking import awaited, found, said, who_decides
 from rulewright.scenarios.questions import Question
 from rulewright.scenarios.suite import Prepared
@@ -30,7 +28,6 @@ class Failed(Exception):
         self.message, self.at, self.actual, self.missing = message, at, actual, missing
 
 
-@record
 class Verdicts(Record):
     """The checks of a scenario, at the point where its game stands. Each raises Failed if it does not hold.
 

@@ -10,11 +10,10 @@ from rulewright.ir.ir_types import Kind
 from rulewright.ir.module import Module, Variable
 from rulewright.ir.snapshot import Snapshot
 from rulewright.program.program import Program
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.scenarios.setting_out import Unsayable, Words, zone_of
 
 
-@record
 class Changes(Record):
     """Checks of how a table lies (`after`), where it has changed since `before`; what has no words is left out."""
 
@@ -77,7 +76,6 @@ class Changes(Record):
         return f"(the number of {self.words.kinds(zone.name)} in {place} where it is {card}) is {count}"
 
 
-@record
 class Likeness(Record):
     """A table with its copies taken for one another, to be compared; perhaps also by the order of cards."""
 

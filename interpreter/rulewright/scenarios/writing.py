@@ -13,7 +13,7 @@ from pathlib import Path
 from rulewright.edition.find import is_path
 from rulewright.game.state import GameState, IllegalChoice
 from rulewright.program.from_syntax import trees_of
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.scenarios.finding import ScenarioRef, make_suite
 from rulewright.scenarios.grouping import Asked, cards_of, edition_key, is_reached
 from rulewright.scenarios.narrating import Part, Teller
@@ -59,7 +59,6 @@ def _edition_of(game: Game, path: Path) -> str:
     return edition.as_posix()
 
 
-@record
 class _Writer(Record):
     """Writes a scenario of a game that was played once more, from its decision with the number `first` on."""
 

@@ -16,12 +16,11 @@ from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.story import Event, RuleInfo, rule_info
 from rulewright.lower.lower_events import BEGINS, ENDS, HAPPENS
 from rulewright.program.program import Declared, Hook, Means, Program, Rule
-from rulewright.records import Record, record
+from rulewright.records import Record
 
 SILENT = (HAPPENS, BEGINS, ENDS)
 
 
-@record
 class Because(Record):
     """Something that happened, and why: the rule that did it, and its line as it is written.
 

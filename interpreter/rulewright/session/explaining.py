@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rulewright.records import Record, record
+from rulewright.records import KeywordRecord, Record
 from rulewright.session.rulebook import Rulebook
 
 if TYPE_CHECKING:
@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from rulewright.text import Span
 
 
-@record(kw_only=True)
-class Passage(Record):
+class Passage(KeywordRecord):
     """What the rules say somewhere: the lines, where they stand and where they come from."""
 
     name: str
@@ -23,7 +22,6 @@ class Passage(Record):
     cites: tuple[str, ...]
 
 
-@record(kw_only=True)
 class CardHelp(Passage):
     """A card explained, with its fields; `text` is what is printed on it in words."""
 
@@ -33,14 +31,12 @@ class CardHelp(Passage):
     text: str
 
 
-@record(kw_only=True)
 class PowerHelp(Passage):
     """A power explained, with the card that it is on ("" for none)."""
 
     card: str
 
 
-@record
 class Explainer(Record):
     """Explains what the rules of a book know, in the words of a language."""
 

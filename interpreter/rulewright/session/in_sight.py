@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from attrs import field
-
 from rulewright.ir import terms as ir
 from rulewright.ir.ir_types import PIECE
 from rulewright.ir.module import Module, Variable, Zone
 from rulewright.ir.terms import Local, Node
 from rulewright.ir.walk import inside
-from rulewright.records import Record, record
+from rulewright.records import Record, field
 
 Names = Mapping[str, Any]
 """What locals hold, as far as it is known: not what a list is looked through with."""
 
 
-@record
 class InSight(Record):
     """What one seat sees of a state; `work_out` says what an expression comes to there."""
 

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from attrs import evolve
-
 from rulewright.edition.edition import said_in
 from rulewright.engines.choice import EngineName
 from rulewright.game.compiled_game import CompiledGame
+from rulewright.records import evolve
 from rulewright.session import save_complaints
 from rulewright.session.explaining import CardHelp, Explainer, PowerHelp
 from rulewright.session.rulebook import Rulebook, load_rulebook

@@ -10,7 +10,7 @@ from rulewright.game.state import GameState
 from rulewright.ir.chance import folded
 from rulewright.ir.chance import seed_of_choices as seed_of_choices
 from rulewright.ir.played import WHOLE as WHOLE
-from rulewright.records import Record, record
+from rulewright.records import Record
 
 ROUND: Final = "round"
 """The phase that is counted, by the name that rules usually give it."""
@@ -52,7 +52,6 @@ def playouts_of(game: CompiledGame, seeds: Sequence[int]) -> Iterator[Playout]:
         yield Playout(seed, scores, winners, played.made, played.forced, count)
 
 
-@record
 class Totals(Record):
     """Sums over games: what `Playout` tells, the winners' scores, victories by seat in parts of WHOLE."""
 

@@ -29,11 +29,10 @@ from rulewright.program.from_syntax import (
     trees_of,
 )
 from rulewright.program.program import Program
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.text import Complaints, Reads, Span, noting_reads, shown
 
 
-@record
 class ReadRules(Record):
     """The rules of an edition, read from files: the program, and what was looked into besides.
 

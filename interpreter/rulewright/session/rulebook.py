@@ -6,8 +6,6 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attrs import evolve, field
-
 from rulewright.cache import Digest, digest_of, keep, kept
 from rulewright.engines.choice import engine_for, may_be_native, native_code, native_engine
 from rulewright.game.compiled_game import CompiledGame
@@ -15,7 +13,7 @@ from rulewright.ir.module import Code, Module
 from rulewright.library import find_library
 from rulewright.link.rule_files import files_of
 from rulewright.link.unread import NOTHING_UNREAD, Unread
-from rulewright.records import Draft, draft
+from rulewright.records import Draft, evolve, field
 from rulewright.text import Complaints, anything_is_open, noting_reads
 
 if TYPE_CHECKING:
@@ -32,7 +30,6 @@ Way = tuple[int, tuple[str, ...], tuple[str, ...]]
 """How a game is set up: the number of players, the options, the cards that are in it besides."""
 
 
-@draft
 class Rulebook(Draft):
     """An edition with its rules. Program and games are made, or fetched, when they are first asked for.
 

@@ -10,8 +10,6 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from attrs import evolve
-
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.game.decision import Option, Options
 from rulewright.game.state import GameState
@@ -23,7 +21,7 @@ from rulewright.ir.layout import FRAMES
 from rulewright.ir.module import Decision, Module, OptionLabel
 from rulewright.ir.terms import Node
 from rulewright.ir.walk import statements_in
-from rulewright.records import Record, record
+from rulewright.records import Record, evolve
 from rulewright.session.in_sight import InSight, Names
 
 if TYPE_CHECKING:
@@ -35,7 +33,6 @@ _WORDS = re.compile(r"\w+")
 _COMPARED = ("==", "!=", "<", "<=", ">", ">=")
 
 
-@record
 class Step(Record):
     """A condition that does not hold, as the rules write it and where; each side with what it is now."""
 
@@ -44,7 +41,6 @@ class Step(Record):
     sides: tuple[tuple[str, str], ...] = ()
 
 
-@record
 class WhyNot(Record):
     """Why an option is missing: conditions that do not hold, each because of the next.
 
@@ -56,7 +52,6 @@ class WhyNot(Record):
     hidden: bool = False
 
 
-@record
 class Conditions(Record):
     """A game lowered once more, with what each expression of its code came of."""
 
@@ -127,7 +122,6 @@ def _line(meant: Expr | Rule) -> str:
     return " ".join(meant.at.text.split("\n")[0].split())
 
 
-@record
 class _Asker(Record):
     """The decision that is awaited, looked at once more for who is asked."""
 

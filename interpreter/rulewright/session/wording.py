@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from rulewright.edition.vocabulary import Words
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.ir.module import Decision, OptionLabel, Outcome, Parts, ScorePart, Telling
+from rulewright.records import evolve
 from rulewright.text import in_pieces
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Final
 
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.syntax.lexer import END, INDENT, NEWLINE, STEP, Excerpt
 from rulewright.syntax.parser import Grammar, grammar
 from rulewright.syntax.recovery import declaration_starts
@@ -34,7 +34,6 @@ _LONGEST: Final = 5
 """Of what it lacks."""
 
 
-@record
 class Continuation(Record):
     """What can stand at a place. `words` are words of the language; names may be small or proper ones.
 

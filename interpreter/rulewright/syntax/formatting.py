@@ -10,9 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import dropwhile, pairwise
 from typing import Final
 
-from attrs import field
-
-from rulewright.records import Draft, draft
+from rulewright.records import Draft, field
 from rulewright.syntax.lexer import DEDENT, END, INDENT, NEWLINE, STEP, Token
 from rulewright.text.between import Level, tidy_between, width, with_remark
 
@@ -24,7 +22,6 @@ _SIGN_BEHIND: Final = frozenset(" \t(")
 _NOTES: Final = frozenset({"cite", "reading", "borrowed", "printed", "text", "because"})
 
 
-@draft
 class _Line(Draft):
     """A line, with all that it goes on in; `columns` are those of the blocks that it stands in, as written."""
 

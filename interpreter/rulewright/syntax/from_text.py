@@ -7,8 +7,7 @@ from collections.abc import Collection, Container
 from functools import lru_cache
 from typing import Final
 
-from attrs import evolve
-
+from rulewright.records import evolve
 from rulewright.syntax import syntax_complaints as say
 from rulewright.syntax import tree
 from rulewright.syntax.grammar import NAMES_TOO

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.text import Source, Span
 
 TAB_WIDTH: Final = 4
@@ -47,7 +47,6 @@ class Token:
         return self._span
 
 
-@record
 class Excerpt(Record):
     """A text that is read: a source, or a part of it, perhaps with lines taken out.
 

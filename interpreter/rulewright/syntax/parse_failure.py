@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from rulewright.records import Draft, draft
+from rulewright.records import Draft
 from rulewright.syntax.lexer import INDENT, LAYOUT, NEWLINE, Excerpt, Token
 from rulewright.syntax.parser import Grammar
 
 
-@draft
 class ParseFailure(Draft):
     """The first token of a text that cannot stand where it stands."""
 

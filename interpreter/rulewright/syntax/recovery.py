@@ -6,9 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from attrs import field
-
-from rulewright.records import Draft, draft
+from rulewright.records import Draft, field
 from rulewright.syntax import tree
 from rulewright.syntax.lexer import DEDENT, END, INDENT, Excerpt
 from rulewright.syntax.parse_failure import ParseFailure, first_failure
@@ -78,7 +76,6 @@ def _chunks(text: str) -> Iterator[tuple[int, str]]:
         yield start, text[start:end]
 
 
-@draft
 class _Chunk(Draft):
     """One declaration, and the lines that were taken out of it to read the others."""
 

@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from attrs import evolve
-
-from rulewright.records import Record, record
+from rulewright.records import Record, evolve
 from rulewright.syntax import tree
 from rulewright.syntax.building import builder
 from rulewright.syntax.grammar import Rule, Symbol
@@ -25,7 +23,6 @@ Reduce = Callable[[list[Part]], Part]
 _NOWHERE: Final = Span(Source("", ""), 0, 0)
 
 
-@record
 class _Inlined(Record):
     """The parts of a rule that has no node of its own, and from where to where they go."""
 

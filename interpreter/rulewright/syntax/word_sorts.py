@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.syntax.lexer import DEEP, LAYOUT, LONG, STRANGE, UNEVEN, Excerpt
 from rulewright.syntax.parser import grammar
 from rulewright.text import Source, Span
@@ -21,7 +21,6 @@ _SORTS: Final[dict[str, WordSort]] = {
 }  # fmt: skip
 
 
-@record
 class SortedWord(Record):
     """A word, a sign, a text or a remark. A word of the language that stands for a name is still a keyword."""
 

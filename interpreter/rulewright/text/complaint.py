@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, Literal, TypeAlias
 
-from attrs import field
-
-from rulewright.records import Record, record
+from rulewright.records import Record, field
 from rulewright.text.source import Span
 
 Severity: TypeAlias = Literal["error", "warning", "note"]
@@ -18,7 +16,6 @@ SEVERITIES: Final[tuple[Severity, ...]] = ("error", "warning", "note")
 SortKey: TypeAlias = tuple[str, int, int, int, str, str]
 
 
-@record
 class Note(Record):
     """A further place with what is to be seen there ("first given here")."""
 
@@ -26,7 +23,6 @@ class Note(Record):
     message: str
 
 
-@record
 class Fix(Record):
     """A change of the text after which it may be right: what stands in place of a part, and how that is advised."""
 
@@ -35,11 +31,6 @@ class Fix(Record):
     help: str
 
 
-def _as_tuple(notes: Iterable[Note]) -> tuple[Note, ...]:
-    return tuple(notes)
-
-
-@record
 class Complaint(Record):
     """One thing that is wrong, or odd, in a text.
 
@@ -54,7 +45,7 @@ class Complaint(Record):
     code: str
     message: str
     span: Span | None
-    notes: tuple[Note, ...] = field(default=(), converter=_as_tuple)
+    notes: tuple[Note, ...] = ()
     help: str | None = field(default=None, eq=False)
     severity: Severity = "error"
     fixes: tuple[Fix, ...] = field(default=(), eq=False)

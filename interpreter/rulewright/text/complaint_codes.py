@@ -6,14 +6,13 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Final, ParamSpec
 
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.text.complaint import Complaint, Fix, Note, Severity
 from rulewright.text.source import Span
 
 P = ParamSpec("P")
 
 
-@record
 class Wording(Record):
     """What a complaint says: all of it but its code, and how bad it is.
 

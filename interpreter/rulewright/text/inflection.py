@@ -12,9 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from attrs import evolve
-
-from rulewright.records import Record, record
+from rulewright.records import Record, evolve
 
 FORMS: Final = re.compile(r"(?<=\w)\((\w+)\)|\(([^()|]*)\|([^()|]*)\)")
 _END: Final = re.compile(r"\s*(?:[.,;:!?)]|$)")
@@ -22,7 +20,6 @@ _OF: Final = "'s"
 _BRACES: Final = re.compile(r"\{([^{}]*)\}")
 
 
-@record
 class Speech(Record):
     """How a language counts and speaks to somebody: what is told like one, `you`, and what stands for `you's`.
 
@@ -51,7 +48,6 @@ SPEECH: Final = {
 """The languages of which texts may be; any other bends as English does."""
 
 
-@record
 class Said(Record):
     """A value in words; whether words bend to it, and whether it is the person who reads the text."""
 

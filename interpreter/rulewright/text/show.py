@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.text.complaint import SEVERITIES, Complaint, Severity
 from rulewright.text.inflection import number_of
 from rulewright.text.snippet import Snippet, clean, make_snippet, one_line
@@ -32,7 +32,6 @@ _STYLES: Final[dict[Severity, str]] = {
 }
 
 
-@record
 class _Mark(Record):
     """A span to be shown, what is drawn under it, and the words beside that."""
 
@@ -42,7 +41,6 @@ class _Mark(Record):
     style: str
 
 
-@record
 class _Page(Record):
     """How to draw: in colour or not, how wide, and how wide the line numbers are."""
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from itertools import accumulate
 from unicodedata import combining, east_asian_width
 
-from rulewright.records import Record, record
+from rulewright.records import Record
 
 TAB = 4
 CUT = "…"
 
 
-@record
 class Snippet(Record):
     """A printed line: the mark under it begins `at` cells from the left and is `length` long."""
 

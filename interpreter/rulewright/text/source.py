@@ -7,7 +7,7 @@ from functools import cached_property
 
 from attrs import frozen
 
-from rulewright.records import Record, record
+from rulewright.records import Record
 
 
 @frozen
@@ -63,7 +63,6 @@ class Source:
         return self.line_starts[line - 1] + min(max(column - 1, 0), length)
 
 
-@record
 class Span(Record):
     """The characters of `source` from offset `start` up to, and without, offset `end`."""
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from attrs import field
-
 from rulewright.engines.python.emit_statements import StatementWriter, Written
 from rulewright.engines.python.runtime import END, STOP
 from rulewright.ir import terms as ir
@@ -40,10 +38,9 @@ from rulewright.ir.layout import (
 )
 from rulewright.ir.module import Module
 from rulewright.ir.terms import Ask, Const, OptionList
-from rulewright.records import Draft, draft
+from rulewright.records import Draft, field
 
 
-@draft
 class _Region(Draft):
     """A function in the making: which locals it has to fetch from the frame."""
 

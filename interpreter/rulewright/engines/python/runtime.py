@@ -18,7 +18,7 @@ from rulewright.ir.chance import below, shuffled
 from rulewright.ir.faults import BEYOND, ENDLESS, Fault
 from rulewright.ir.ir_types import LARGEST, MOST_DELAYED, MOST_NUMBERS, MOST_STEPS
 from rulewright.ir.layout import DELAYED
-from rulewright.records import Record, record
+from rulewright.records import Record
 
 STOP = -1
 """What a block gives instead of the number of the next: somebody has to choose."""
@@ -41,7 +41,6 @@ class Silent:
 SILENT = Silent()
 
 
-@record
 class Tables(Record):
     """What moving needs to know of every place (cell).
 

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Literal, get_args
 
-from attrs import evolve
-
 from rulewright.front.common.configuration import configured_severities
 from rulewright.front.common.ending import NotPossible
+from rulewright.records import evolve
 from rulewright.text import Complaint, Severity, did_you_mean, one_of
 
 Level = Severity | Literal["off"]

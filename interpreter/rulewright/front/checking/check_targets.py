@@ -8,11 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from attrs import evolve, field
-
 from rulewright.front.common.ending import NotPossible
 from rulewright.link.rule_files import RULES, SCENARIOS
-from rulewright.records import Record, record
+from rulewright.records import Record, evolve, field
 from rulewright.text import allow, files_below, glance, is_readable, one_line, real_path
 
 YAML: Final = (".yaml", ".yml")
@@ -26,7 +24,6 @@ def _as_tuple(paths: Iterable[Path]) -> tuple[Path, ...]:
     return tuple(dict.fromkeys(paths))
 
 
-@record
 class Targets(Record):
     """What is to be checked: edition files, and rules that no edition among them uses.
 
@@ -130,7 +127,7 @@ def _without_the_known(editions: Sequence[Path], folders: Sequence[Path], librar
             # and scenarios alone are no rules.
             alone = len(left) == len(files) and not all(map(_is_scenarios, left))
             kept += [program] if alone else left
-    targets = Targets(editions, (), (), frozenset(seen))
+    targets = Targets(tuple(editions), (), (), frozenset(seen))
     for path in kept:
         targets = _with_file(targets, path)
     return targets

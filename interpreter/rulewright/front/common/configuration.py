@@ -11,7 +11,7 @@ import click
 
 from rulewright.front.common.ending import NotPossible
 from rulewright.front.common.speech import say
-from rulewright.records import Record, record
+from rulewright.records import Record
 
 VARIABLES: Final = {"edition": "RULEWRIGHT_EDITION", "lang": "RULEWRIGHT_LANG"}
 PROJECT_FILE: Final = "pyproject.toml"
@@ -26,7 +26,6 @@ Configured = Mapping[str, str]
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-@record
 class Chosen(Record):
     """An edition's id or path, and who named it: "in pyproject.toml", or "" for the user himself, just now."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from attrs import evolve
-
 from rulewright.cache import digest_of, keep, kept
 from rulewright.checks.layers import Layers
 from rulewright.edition.chain import read_chain
@@ -16,6 +14,7 @@ from rulewright.library import find_library
 from rulewright.link.rule_files import sources_of, stays
 from rulewright.program.from_syntax import trees_of, understood
 from rulewright.program.witness import CHOICE, PICK, Place, Reference, witnessing
+from rulewright.records import evolve
 from rulewright.text import Complaints, Span, open_in_editor, real_path
 
 Kept = tuple[Reference, ...]

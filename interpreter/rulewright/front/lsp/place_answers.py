@@ -20,11 +20,10 @@ from rulewright.front.lsp.renaming import NotRenamed, Renaming, allowed, renamed
 from rulewright.front.lsp.workbench import View, Workbench
 from rulewright.link.rule_files import RULES
 from rulewright.program.witness import Reference
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.text import Source, Unreadable
 
 
-@record
 class Answers(Record):
     """Answers by what is open; nothing where a file is none of ours, or means nothing there."""
 

@@ -9,13 +9,12 @@ from urllib.request import url2pathname
 
 from lsprotocol import types as lsp
 
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.text import Source, Span, real_path
 
 _UNITS: Final = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
 
 
-@record
 class Positions(Record):
     """Takes places from an editor and back; `encoding` is what the editor counts columns in."""
 

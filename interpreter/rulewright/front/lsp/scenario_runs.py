@@ -8,7 +8,7 @@ from lsprotocol import types as lsp
 
 from rulewright.front.lsp.positions import Positions
 from rulewright.front.test_command import failure_text
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.text import (
     RulesError,
     Source,
@@ -20,7 +20,6 @@ from rulewright.text import (
 )
 
 
-@record
 class Outcome(Record):
     """What came of scenarios: in a sentence, in full, and at the places of those that failed."""
 

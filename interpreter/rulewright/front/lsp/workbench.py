@@ -7,8 +7,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from attrs import define, field
-
 from rulewright.checks import check_edition, check_rules
 from rulewright.checks.allowing import allowed
 from rulewright.checks.homes import home_of
@@ -22,7 +20,7 @@ from rulewright.library import find_library
 from rulewright.link.rule_files import RULES, all_files, listed_once
 from rulewright.program.program import Program
 from rulewright.program.witness import Witness, witnessing
-from rulewright.records import Record, record
+from rulewright.records import Draft, Record, field
 from rulewright.text import (
     Complaint,
     Complaints,
@@ -42,7 +40,6 @@ MOST_VIEWS: Final = 4
 """So many editions stay understood; who works on more at a time waits a moment."""
 
 
-@record
 class View(Record):
     """An edition with its rules, as far as they can be understood, as they are in the editor now."""
 
@@ -52,8 +49,7 @@ class View(Record):
     witness: Witness
 
 
-@define
-class Workbench:
+class Workbench(Draft):
     """The texts that are open, with what was last told of them."""
 
     texts: dict[Path, str] = field(factory=dict)

@@ -9,7 +9,7 @@ from rulewright.front.common.speech import say
 from rulewright.front.show_command import as_written
 from rulewright.link.from_program import make_world
 from rulewright.link.world import World
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.session.rulebook import Rulebook
 from rulewright.text import Complaints
 
@@ -18,7 +18,6 @@ _ABSENT: Final = object()
 Cells = Mapping[tuple[int, int | None], object]
 
 
-@record
 class EditionValues(Record):
     """An edition without options, as each number of players plays it."""
 

@@ -13,7 +13,7 @@ from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.graph import Graph, Subject
 from rulewright.program.checking.traversal import Part, parts
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.session.explaining import Explainer, lines_of
 from rulewright.text import Span
 
@@ -35,7 +35,6 @@ def moments_page(rules: Rules, root: Path, links: str = "../") -> str:
     return _Page(explainer, program, Graph(program), values, root, links).text()
 
 
-@record
 class _Page(Record):
     explainer: Explainer
     program: p.Program

@@ -13,7 +13,7 @@ from rulewright.front.common.speech import say
 from rulewright.front.play.looks import Looks, cards_seen
 from rulewright.front.play.page import flow, words
 from rulewright.ir.module import Module
-from rulewright.records import Record, record
+from rulewright.records import Record
 
 View = Mapping[str, Any]
 
@@ -27,7 +27,6 @@ def passing_of(module: Module) -> frozenset[str]:
     return frozenset(name for name, kept in module.variables.items() if kept.passing)
 
 
-@record
 class Table(Record):
     """What is to be drawn: the view of one seat, and that of a spectator to tell secrets by."""
 

@@ -14,7 +14,7 @@ from rulewright import Rules
 from rulewright.edition.vocabulary import Words
 from rulewright.front.common.speech import say
 from rulewright.front.play.page import words
-from rulewright.records import Record, record
+from rulewright.records import Record
 
 PALETTE: Final = (
     "yellow", "bright_blue", "green", "red", "magenta", "cyan", "bright_black",
@@ -25,7 +25,6 @@ STEM: Final = 4
 """From so many letters on, words that begin alike are the same word."""
 
 
-@record
 class Looks(Record):
     """For every label on a card its colour, and the few letters that stand for it; what things are called."""
 

@@ -12,10 +12,9 @@ from rulewright.front.play.looks import Looks, cards_seen
 from rulewright.front.play.page import words
 from rulewright.game.decision import Decision, Option
 from rulewright.players.searching import Thought
-from rulewright.records import Record, record
+from rulewright.records import Record
 
 
-@record
 class Offer(Record):
     """An option, and what stands for it in the list."""
 

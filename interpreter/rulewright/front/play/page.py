@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from rulewright.front.common.speech import say
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.text.snippet import clean
 
 NARROW = 60
@@ -27,7 +27,6 @@ class _Console(Console):
         raise BrokenPipeError
 
 
-@record
 class Page(Record):
     """Where lines are printed; `plain` is the layout for a terminal that is too small."""
 

@@ -13,7 +13,7 @@ from rulewright.front.common.told_causes import rule_told
 from rulewright.front.play.looks import Looks, cards_seen
 from rulewright.front.play.page import words
 from rulewright.game.decision import Decision, Option
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.session.explaining import CardHelp, PowerHelp
 from rulewright.text import nearest
 
@@ -36,7 +36,6 @@ def keys() -> Iterator[tuple[str, str]]:
     yield "q", say("quit; the game is kept and can be taken up again")
 
 
-@record
 class Help(Record):
     """Answers from the rules of a game, and from what one seat may know of its table."""
 

@@ -11,7 +11,7 @@ from rich.text import Text
 from rulewright.front.common.speech import say
 from rulewright.front.play.page import Page, words
 from rulewright.game.decision import Decision
-from rulewright.records import Record, record
+from rulewright.records import Record
 
 Key = Literal["?", "t", "w", "h", "s", "x", "q"]
 
@@ -25,14 +25,12 @@ LONG_LIST: Final = 12
 GAP: Final = 3
 
 
-@record
 class Pick(Record):
     """An option was chosen."""
 
     index: int
 
 
-@record
 class Asked(Record):
     """A command was typed, with what stood behind it."""
 
@@ -40,7 +38,6 @@ class Asked(Record):
     rest: str = ""
 
 
-@record
 class Unclear(Record):
     """What was typed means nothing; `message` says what would."""
 

@@ -15,7 +15,7 @@ import rulewright
 from rulewright import __version__
 from rulewright.front.common.ending import NotPossible, NotUsable
 from rulewright.plain_files import drop_unfinished, read_plain, write_whole
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.session.saves import checksum_of
 from rulewright.text import Complaint, leads_away, real_path
 
@@ -25,7 +25,6 @@ LARGEST: Final = 64 << 20
 """Bytes of a saved game; the longest of ours have a hundredth of that."""
 
 
-@record
 class Save(Record):
     """A game, which seat a person has in it (None: nobody) and which bot plays the others."""
 

@@ -11,7 +11,7 @@ from typing import Final
 from rulewright import Game
 from rulewright.front.common.speech import say
 from rulewright.plain_files import read_plain, write_whole
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.text import leads_away, real_path
 
 ENDING: Final = ".scenarios.rules"
@@ -19,7 +19,6 @@ LARGEST: Final = 1 << 20
 _ASKED: Final = re.compile(r"(?P<name>.*?)(\s+(?P<back>\d{1,4}))?")
 
 
-@record
 class Named(Record):
     """A scenario to be written: its file, its title, and how many choices back it begins."""
 
@@ -28,7 +27,6 @@ class Named(Record):
     back: int
 
 
-@record
 class Told(Record):
     """What is told at the end, and whether something was written."""
 

@@ -6,13 +6,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
-from attrs import define, field
-
 from rulewright.front.common.progress import Done, progress_bar
 from rulewright.game.outcome import outcome_of
 from rulewright.game.state import GameState
 from rulewright.game.words import seat_letters
-from rulewright.records import Record, record
+from rulewright.records import Draft, Record, field
 from rulewright.session.playouts import seed_of_choices
 
 if TYPE_CHECKING:
@@ -30,7 +28,6 @@ State = Literal["fired", "in a scenario only", "never", "settled"]
 STATES: Final[tuple[State, ...]] = get_args(State)
 
 
-@record
 class Run(Record):
     """Random games of one sort: for each clause how often it came to pass, None where that is settled."""
 
@@ -41,7 +38,6 @@ class Run(Record):
     counts: tuple[int | None, ...]
 
 
-@record
 class Scenario(Record):
     """A scenario in which a clause comes to pass, and the edition that it plays."""
 
@@ -54,8 +50,7 @@ class Scenario(Record):
         return f"“{self.title}” ({self.place})"
 
 
-@define
-class Coverage:
+class Coverage(Draft):
     """The clauses of an edition, and what became of them."""
 
     edition: str

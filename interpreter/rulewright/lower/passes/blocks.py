@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import evolve, field
-
 from rulewright.ir import terms as ir
 from rulewright.ir.build import negated
 from rulewright.ir.control_flow import (
@@ -21,7 +19,7 @@ from rulewright.ir.control_flow import (
 from rulewright.ir.module import Code, Module
 from rulewright.ir.terms import Ask, Body, Local, Stmt
 from rulewright.ir.walk import bodies, statements_in
-from rulewright.records import Draft, draft
+from rulewright.records import Draft, evolve, field
 
 
 def cut(module: Module) -> Module:
@@ -70,7 +68,6 @@ def _stops(stmt: Stmt, asking: set[str]) -> bool:
     )
 
 
-@draft
 class _Work(Draft):
     code: Code
     blocks: list[Block] = field(factory=list)

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import field
-
 from rulewright.ir.build import FALSE, TRUE, conjuncts, negated, remade
 from rulewright.ir.dataflow import free
 from rulewright.ir.effects import ANYTHING, Effects, is_local, local
 from rulewright.ir.terms import Any, Binary, Const, Local, Node, Not, Read
 from rulewright.ir.walk import mapped, substituted
-from rulewright.records import Draft, Record, draft, record
+from rulewright.records import Draft, Record, field
 
 
-@record
 class Fact(Record):
     """What an expression `of` some things comes to, until one changes of those that it or its value hangs on."""
 
@@ -24,7 +21,6 @@ class Fact(Record):
     hangs_on: frozenset[str]
 
 
-@draft
 class Facts(Draft):
     """All that is known at one place. Facts are about expressions in which what is known stands already.
 

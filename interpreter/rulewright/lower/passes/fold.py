@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attrs import evolve
-
 from rulewright.ir import terms as ir
 from rulewright.ir.build import remade
 from rulewright.ir.module import Code, Module
 from rulewright.ir.terms import Body, Const, Node, Stmt
 from rulewright.ir.walk import bodies, mapped
+from rulewright.records import evolve
 
 
 def folded(module: Module) -> Module:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attrs import evolve
-
 from rulewright.ir import terms as ir
 from rulewright.ir.build import FALSE, TRUE
 from rulewright.ir.dataflow import read_by_options
@@ -24,6 +22,7 @@ from rulewright.ir.walk import (
 )
 from rulewright.lower.passes.facts import Facts, is_name
 from rulewright.lower.passes.fold import fold_node, settled
+from rulewright.records import evolve
 
 MOST_TRIES = 2
 """What is known in a loop is looked for so often; after that only what nothing in it may change is known."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from rulewright.ir import terms as ir
 from rulewright.ir.build import (
     cheap_first,
@@ -18,6 +16,7 @@ from rulewright.ir.module import Module
 from rulewright.ir.terms import Call, Function, Node, OptionList
 from rulewright.ir.walk import mapped, size, substituted, uses, with_bodies
 from rulewright.lower.passes.fold import changed, fold_node
+from rulewright.records import evolve
 
 SMALL = 12
 """A function of so few nodes is written out where it is asked."""

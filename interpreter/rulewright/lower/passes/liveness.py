@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from rulewright.ir.control_flow import Answer, Block, targets
 from rulewright.ir.dataflow import Flow, read_by_end
 from rulewright.ir.module import Module
+from rulewright.records import evolve
 
 
 def with_liveness(module: Module) -> Module:

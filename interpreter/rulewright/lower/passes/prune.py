@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve
-
 from rulewright.ir.module import Code, Module
 from rulewright.ir.terms import Call, Function, Perform, Procedure, Trial
 from rulewright.ir.walk import Term, everything, everything_in
+from rulewright.records import evolve
 
 
 def pruned(module: Module) -> Module:

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from attrs import evolve, field
-
 from rulewright.ir import terms as ir
 from rulewright.ir.build import TRUE
 from rulewright.ir.module import Module
 from rulewright.ir.walk import Term, inside, statements_in
 from rulewright.lower.passes.prune import called_by
-from rulewright.records import Record, record
+from rulewright.records import Record, evolve, field
 
 Look = tuple[set[str], set[str]]
 """The places and numbers that code looks at, and the names of what it calls."""
@@ -36,7 +34,6 @@ def with_secrets(module: Module) -> Module:
     return evolve(module, decisions=tuple(decisions))
 
 
-@record
 class _Finder(Record):
     """Finds the places and numbers that code looks at."""
 

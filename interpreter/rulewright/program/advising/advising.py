@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from attrs import evolve
-
 from rulewright.program.advising.game_words import Vocabulary, vocabulary
 from rulewright.program.advising.misspelt_once import blame_the_first, tell_once
 from rulewright.program.advising.patterns import Lines
@@ -20,7 +18,7 @@ from rulewright.program.advising.surroundings import wishes_for
 from rulewright.program.advising.trial import Begun, Trial
 from rulewright.program.advising.wish_table import Wish
 from rulewright.program.program import Program
-from rulewright.records import Record, record
+from rulewright.records import Record, evolve
 from rulewright.syntax import tree
 from rulewright.text import Complaint, Complaints, Fix, Span
 
@@ -48,7 +46,6 @@ _GUESSED: Final = ("E0101", "E0123")
 """Where nothing is known but that a word cannot stand there."""
 
 
-@record
 class Answer(Record):
     """What helps, what else it settles, and the change by which it does. Without a change it is only told."""
 

@@ -13,7 +13,7 @@ from rulewright.program.advising.patterns import Lines
 from rulewright.program.english import base_form, plural
 from rulewright.program.program import Program
 from rulewright.program.types import NUMBER, PLAYER
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.syntax import known_words
 
 _BLANK: Final = re.compile(r"\{(amount|place|zone|field|who|event|base|unit)(?::([\w-]+))?\}")
@@ -42,7 +42,6 @@ def _groups_with(word: str) -> tuple[tuple[str, ...], ...]:
     return tuple(group for group in alike() if word in group or base_form(word) in group)
 
 
-@record
 class Vocabulary(Record):
     """What a game has names for, and what was introduced above a line."""
 

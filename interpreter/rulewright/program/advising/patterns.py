@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from typing import Final
 
-from attrs import define
-
 from rulewright.program.english import base_form, plural
+from rulewright.records import Draft
 from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
 
 Lines = tuple[tuple[int, str], ...]
@@ -57,8 +56,7 @@ FORMS: Final = ("form", "last")
 """Sorts of patterns whose answer is only told."""
 
 
-@define(eq=False, slots=False)
-class Rewriting:
+class Rewriting(Draft):
     """A pattern, and the lines that take the place of what it finds.
 
     One that is made soon is always right; a late one is tried when no other helps; a form is only told, of what

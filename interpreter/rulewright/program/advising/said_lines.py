@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from rulewright.program.advising.patterns import Lines
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.syntax.lexer import STEP
 from rulewright.text import Complaint, Source, Span
 
@@ -15,7 +15,6 @@ _GOES_ON: Final = re.compile(r"\s+(?:where|and|or)\b")
 _EDGE: Final = re.compile(r"(?m)^[a-z]")
 
 
-@record
 class SaidLine(Record):
     """A line of a source with all its words, and where they stand."""
 

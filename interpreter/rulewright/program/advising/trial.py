@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
-from attrs import define, field
-
 from rulewright.program.context import Context
 from rulewright.program.declaring import declare_all
 from rulewright.program.resolving import make_scenario, resolve_all
-from rulewright.records import Record, record
+from rulewright.records import Draft, Record, field
 from rulewright.syntax import first_mistake, parse_rules, tree
 from rulewright.syntax.recovery import declaration_starts
 from rulewright.text import Complaint, Complaints, Source, Span
@@ -31,15 +29,13 @@ FOR_EACH: Final = 12
 """For each declaration beside it, trying a change takes as long as reading so many characters."""
 
 
-@record
 class Outcome(Record):
     """A change that makes sense, and the complaints about other lines that were due to what it changes."""
 
     settled: tuple[Complaint, ...]
 
 
-@define
-class Trial:
+class Trial(Draft):
     """The trees of a load, in which one declaration can be written in another way, and what was said of them."""
 
     trees: Sequence[tree.Node]

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import define
-
 from rulewright.program.advising.patterns import Rewriting, words_of
 from rulewright.program.advising.wish_table import Wish
+from rulewright.records import Draft
 
 RULES: Final = frozenset({"rule", "hook"})
 """Where wishes for rules stand."""
 
 
-@define
-class Shelf:
+class Shelf(Draft):
     """Patterns in their order, by a word without which they are not found; `free` are those that need none."""
 
     ways: list[tuple[Wish, Rewriting]]
@@ -50,8 +48,7 @@ class Shelf:
         return [self.ways[number] for number in sorted(numbers)]
 
 
-@define
-class Rows:
+class Rows(Draft):
     """Rows of the table that can be meant on a line: what is always said in another way, what may be, what is no
     sentence."""
 

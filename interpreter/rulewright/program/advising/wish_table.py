@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from attrs import define, field
-
 from rulewright.library import find_library
 from rulewright.program.advising.patterns import Rewriting, rewriting
+from rulewright.records import Draft, field
 
 FRAME: Final = "frame.rules"
 """The little game that the examples are about."""
@@ -17,8 +16,7 @@ _SIGN: Final = 5
 """So wide is what says at the beginning of a line what the line is."""
 
 
-@define(eq=False)
-class Wish:
+class Wish(Draft):
     """One row: an example of the wish with its answer, and the patterns that find others like it.
 
     `context` says where the example stands; `extra` are the declarations that its answer needs besides. The remark

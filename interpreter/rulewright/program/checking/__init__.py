@@ -58,7 +58,7 @@ def check_program(
     `within` is what is known to be inside of some of its rules and declarations. Returns what was found to lead
     to what, for who looks further.
     """
-    graph = Graph(program, within={**(within or {})})
+    graph = Graph(program, known={**(within or {})})
     return _check(graph, complaints, CHECKS, LINTS if lint else ())
 
 

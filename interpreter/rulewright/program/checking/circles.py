@@ -17,14 +17,13 @@ from rulewright.program.checking.graph import Graph, Key, Sort, asks, first_deed
 from rulewright.program.checking.traversal import Part, everything, parts
 from rulewright.program.circle_complaints import circle, sets_itself_off
 from rulewright.program.types import YES_OR_NO
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.text import Complaint, Note, Span
 
 Place = tuple[Sort, str, int]
 """What depends: its sort, its name, and (of events) the replacement that it is done without, or -1."""
 
 
-@record
 class Step(Record):
     """One thing that leads to another: where, and by which rule (None: its own declaration) it says so."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from attrs import evolve
-
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.graph import Graph
@@ -14,11 +12,10 @@ from rulewright.program.checking.limits import Limits
 from rulewright.program.checking.narrowing import Form, form
 from rulewright.program.checking.traversal import unfiltered
 from rulewright.program.typed import Expr
-from rulewright.records import Record, record
+from rulewright.records import Record, evolve
 from rulewright.text import Span
 
 
-@record
 class Constant(Record):
     """What a condition always comes to, why that is so, and the words that make it so."""
 

@@ -10,7 +10,7 @@ from rulewright.program.checking.graph import Graph
 from rulewright.program.checking.traversal import Part, everything, mentions
 from rulewright.program.program import Check
 from rulewright.program.typed import Expr
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.text import Complaint, Span
 
 
@@ -36,7 +36,6 @@ def _dangling(nodes: Iterable[Part]) -> Iterator[Complaint]:
             yield say.lints.taken_in(last.at, condition.operator, _where(end.filter), end.negated)
 
 
-@record
 class _OpenEnd(Record):
     """A `where` at the end of a condition, and the words after which something else may be meant.
 

@@ -7,14 +7,12 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, Final, Literal, TypeVar
 
-from attrs import field
-
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.traversal import Part, everything, parts, things
 from rulewright.program.program import Event, Phase, Program, Rule, Stance
 from rulewright.program.typed import Block, Expr
-from rulewright.records import Draft, draft
+from rulewright.records import Draft, field
 
 _Made = TypeVar("_Made")
 
@@ -33,13 +31,12 @@ MOVES: Final[Key] = ("zone", "")
 """Stands for all places: cards are moved."""
 
 
-@draft
 class Graph(Draft):
     """A program, and what leads to what in it; each part is worked out when first asked for."""
 
     program: Program
     _reached: dict[Key, frozenset[Key]] = field(factory=dict)
-    _within: Within = field(factory=dict)
+    known: Within = field(factory=dict)
     _worked_out: dict[object, Any] = field(factory=dict)
 
     def worked_out(self, kind: Callable[[Graph], _Made]) -> _Made:
@@ -69,9 +66,9 @@ class Graph(Draft):
 
     def within(self, thing: object) -> list[Part]:
         """Every expression and statement inside a rule or declaration of the program; it is gone through once."""
-        found = self._within.get(id(thing))
+        found = self.known.get(id(thing))
         if found is None:
-            found = self._within[id(thing)] = list(everything(parts(thing)))
+            found = self.known[id(thing)] = list(everything(parts(thing)))
         return found
 
     @cached_property

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Final
 
-from attrs import field
-
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.graph import Graph
@@ -15,14 +13,13 @@ from rulewright.program.checking.narrowing import form
 from rulewright.program.checking.traversal import Part, everything
 from rulewright.program.typed import Expr
 from rulewright.program.types import NUMBER
-from rulewright.records import Draft, draft
+from rulewright.records import Draft, field
 
 NO_LIMIT: Final = float("inf")
 Setting = tuple[typed.SetVariable, tuple[Expr, ...]]
 """Where a number is set, and what is made sure of before."""
 
 
-@draft
 class Limits(Draft):
     """The least that numbers come to, each worked out when it is first asked for."""
 

@@ -20,7 +20,7 @@ from rulewright.program.checking.narrowing import (
     of_element,
 )
 from rulewright.program.typed import Block, Expr, Stmt
-from rulewright.records import Draft, draft
+from rulewright.records import Draft
 from rulewright.text import Complaint, Complaints
 
 Need = tuple[Expr, str]
@@ -44,7 +44,6 @@ def find_missing(graph: Graph) -> Iterable[Complaint]:
     return check.complaints
 
 
-@draft
 class _Check(Draft):
     """The walk through a program; what is known to be there goes along with it."""
 

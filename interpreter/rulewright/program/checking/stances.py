@@ -12,7 +12,7 @@ from rulewright.program.checking.graph import Graph, Thing, subject
 from rulewright.program.checking.narrowing import Form, form, named
 from rulewright.program.checking.traversal import head
 from rulewright.program.typed import Expr
-from rulewright.records import Draft, draft
+from rulewright.records import Draft
 from rulewright.text import Complaint
 
 
@@ -59,7 +59,6 @@ def _phase_of(graph: Graph, rule: p.Rule) -> p.Phase | None:
     return phase if stance.player.parameter == first else None
 
 
-@draft
 class _Turn(Draft):
     """The time in which a phase is played, for the player whose turn it is."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator
 from typing import Final
 
-from attrs import evolve
-
 from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program import typed
@@ -14,6 +12,7 @@ from rulewright.program.checking.constant_conditions import Among, Constant, con
 from rulewright.program.checking.graph import Graph
 from rulewright.program.checking.traversal import Part, everything, head, parts, unfiltered
 from rulewright.program.typed import Block, Expr, Stmt
+from rulewright.records import evolve
 from rulewright.text import Complaint, Span
 
 

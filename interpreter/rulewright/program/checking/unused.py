@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, assert_never
 
-from attrs import field
-
 from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.graph import Graph, subject
 from rulewright.program.checking.traversal import everything, head, naming, references
 from rulewright.program.program import Program
-from rulewright.records import Draft, draft
+from rulewright.records import Draft, field
 from rulewright.text import Complaint
 
 HELP: Final = "leave it out, or let a rule use it"
@@ -29,7 +27,6 @@ def find_unused(graph: Graph) -> Iterator[Complaint]:
     yield from _locals(graph)
 
 
-@draft
 class _Uses(Draft):
     """What the rules refer to, by sort and name."""
 

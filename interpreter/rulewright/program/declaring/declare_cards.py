@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 
-from attrs import evolve
-
 from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program.context import Context
@@ -14,6 +12,7 @@ from rulewright.program.declaring.declare_types import literal
 from rulewright.program.declaring.declarers import DECLARE, declare_once
 from rulewright.program.notes import notes_of
 from rulewright.program.witness import refer
+from rulewright.records import evolve
 from rulewright.syntax import parse_rules, tree
 from rulewright.text import Complaints, Span
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import evolve
-
 from rulewright.program import complaints as say
 from rulewright.program import typed
 from rulewright.program.context import Context, Scope
@@ -20,6 +18,7 @@ from rulewright.program.resolving.resolvers import (
     player,
 )
 from rulewright.program.typed import Block, Expr, Stmt
+from rulewright.records import evolve
 from rulewright.syntax import tree
 from rulewright.text import Span
 

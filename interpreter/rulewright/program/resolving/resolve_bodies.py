@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import evolve
-
 from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program.context import Context, Scope
@@ -27,6 +25,7 @@ from rulewright.program.resolving.resolvers import (
 )
 from rulewright.program.types import NUMBER, PLAYER
 from rulewright.program.witness import refer
+from rulewright.records import evolve
 from rulewright.syntax import tree
 from rulewright.text import Span
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-from attrs import evolve
-
 from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program import typed
@@ -26,6 +24,7 @@ from rulewright.program.resolving.resolvers import (
 from rulewright.program.typed import Expr
 from rulewright.program.types import NUMBER, Type
 from rulewright.program.witness import refer
+from rulewright.records import evolve
 from rulewright.syntax import tree
 
 

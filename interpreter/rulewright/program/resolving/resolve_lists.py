@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from rulewright.program import complaints as say
 from rulewright.program import typed
 from rulewright.program.context import Context, Scope, unknown, var
@@ -15,6 +13,7 @@ from rulewright.program.resolving.resolvers import EXPRESSIONS, condition, list_
 from rulewright.program.typed import Expr
 from rulewright.program.types import NUMBER, PLAYER, Type
 from rulewright.program.witness import refer
+from rulewright.records import evolve
 from rulewright.syntax import tree
 
 

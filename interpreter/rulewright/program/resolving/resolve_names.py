@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from attrs import evolve
-
 from rulewright.program import complaints as say
 from rulewright.program import typed
 from rulewright.program.context import Context, Scope, unknown, var
@@ -16,6 +14,7 @@ from rulewright.program.resolving.resolvers import EXPRESSIONS, expression
 from rulewright.program.typed import Expr
 from rulewright.program.types import PLAYER, Type
 from rulewright.program.witness import refer, refer_to
+from rulewright.records import evolve
 from rulewright.syntax import tree
 from rulewright.text import Span, nearest
 

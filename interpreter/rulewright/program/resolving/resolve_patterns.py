@@ -15,12 +15,11 @@ from rulewright.program.resolving.resolvers import expression, names_of, places_
 from rulewright.program.typed import Expr
 from rulewright.program.types import PLAYER, Type
 from rulewright.program.witness import refer, refer_to
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.syntax import tree
 from rulewright.text import Span
 
 
-@record
 class Matched(Record):
     """What a pattern asks: names for the parameters, conditions on them, and the scope."""
 

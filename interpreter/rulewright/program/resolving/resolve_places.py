@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from attrs import evolve
-
 from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program import typed
@@ -18,6 +16,7 @@ from rulewright.program.resolving.resolvers import (
     player,
 )
 from rulewright.program.types import Type
+from rulewright.records import evolve
 from rulewright.syntax import tree
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program import typed
@@ -18,6 +16,7 @@ from rulewright.program.resolving.resolvers import RULES, Speaker, condition, li
 from rulewright.program.typed import Expr
 from rulewright.program.types import PLAYER, YES_OR_NO
 from rulewright.program.witness import offer, refer
+from rulewright.records import evolve
 from rulewright.syntax import tree
 
 

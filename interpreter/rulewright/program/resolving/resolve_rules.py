@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from attrs import evolve
-
 from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program import typed
@@ -18,6 +16,7 @@ from rulewright.program.resolving.resolve_patterns import Matched, match_pattern
 from rulewright.program.resolving.resolvers import RULES, STATEMENTS, Speaker, condition, is_pronoun
 from rulewright.program.typed import Expr, Stmt
 from rulewright.program.types import PLAYER
+from rulewright.records import evolve
 from rulewright.syntax import tree
 from rulewright.text import Span
 

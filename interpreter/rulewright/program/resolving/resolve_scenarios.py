@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from attrs import evolve
-
 from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program import typed
@@ -20,6 +18,7 @@ from rulewright.program.typed import Expr
 from rulewright.program.types import NOTHING, PLAYER
 from rulewright.program.witness import pick as picked
 from rulewright.program.witness import refer
+from rulewright.records import evolve
 from rulewright.syntax import tree
 from rulewright.text import Span
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from attrs import evolve
-
 from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program import typed
@@ -25,6 +23,7 @@ from rulewright.program.resolving.resolvers import (
 from rulewright.program.typed import Expr
 from rulewright.program.types import NOTHING, NUMBER, YES_OR_NO, Type
 from rulewright.program.witness import refer, want
+from rulewright.records import evolve
 from rulewright.syntax import tree
 from rulewright.syntax.known_mistakes.mistaken_words import INNER_WORDS
 from rulewright.text import Span

@@ -14,7 +14,7 @@ from rulewright.program.resolving.resolve_attributes import settled
 from rulewright.program.resolving.resolve_words import word
 from rulewright.program.typed import Expr, Stmt
 from rulewright.program.types import NUMBER, PLAYER, YES_OR_NO, Type
-from rulewright.records import Record, record
+from rulewright.records import Record
 from rulewright.syntax import tree
 from rulewright.text import Registry, Span
 
@@ -90,7 +90,6 @@ def list_of(ctx: Context, scope: Scope, node: tree.Node) -> Expr:
     return unknown(found.at)
 
 
-@record
 class Speaker(Record):
     """On which card and in which stance a rule stands, and what it inherits from there."""
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from attrs import field
-
 from rulewright.program.types import NUMBER, PLAYER, YES_OR_NO, Type
-from rulewright.records import Record, record
+from rulewright.records import KeywordRecord, field
 from rulewright.text import Span
 
 
-@record(kw_only=True)
-class Expr(Record):
+class Expr(KeywordRecord):
     """An expression. `at` is where it stands and does not count in comparisons."""
 
     type: Type
@@ -20,7 +17,6 @@ class Expr(Record):
 # ------------------------------------------------------------------ constants and names
 
 
-@record(kw_only=True)
 class Number(Expr):
     """A whole number."""
 
@@ -28,7 +24,6 @@ class Number(Expr):
     type: Type = NUMBER
 
 
-@record(kw_only=True)
 class YesNo(Expr):
     """Yes or no."""
 
@@ -36,26 +31,22 @@ class YesNo(Expr):
     type: Type = YES_OR_NO
 
 
-@record(kw_only=True)
 class Nothing(Expr):
     """Nothing, or nobody."""
 
 
-@record(kw_only=True)
 class Label(Expr):
     """A word of a list of labels, or of a setting."""
 
     name: str
 
 
-@record(kw_only=True)
 class Design(Expr):
     """A card by its name. Where a piece is wanted it is the only copy; in a question any copy will do."""
 
     card: str
 
 
-@record(kw_only=True)
 class Seat(Expr):
     """A seat by its letter, in scenarios."""
 
@@ -63,14 +54,12 @@ class Seat(Expr):
     type: Type = PLAYER
 
 
-@record(kw_only=True)
 class Var(Expr):
     """A name bound by `a`, `for each`, `let`, a `where` (`it`), or `me` and `this`."""
 
     name: str
 
 
-@record(kw_only=True)
 class Unknown(Expr):
     """Stands for what was already complained about."""
 
@@ -78,7 +67,6 @@ class Unknown(Expr):
 # ------------------------------------------------------------------ reading the table
 
 
-@record(kw_only=True)
 class FieldOf(Expr):
     """What is printed on a card, with all rules that change it."""
 
@@ -86,7 +74,6 @@ class FieldOf(Expr):
     field: str
 
 
-@record(kw_only=True)
 class Printed(Expr):
     """What is printed on a card, whatever rules make of it."""
 
@@ -99,21 +86,18 @@ def field_value(kind: str, field: str) -> str:
     return f"{kind}'s {field}"
 
 
-@record(kw_only=True)
 class DesignOf(Expr):
     """`its name`: equal for copies of one card."""
 
     card: Expr
 
 
-@record(kw_only=True)
 class OwnerOf(Expr):
     """Who owns the place in which a card lies; nobody owns a common one."""
 
     card: Expr
 
 
-@record(kw_only=True)
 class NeighbourOf(Expr):
     """The player to the left or to the right."""
 
@@ -121,7 +105,6 @@ class NeighbourOf(Expr):
     side: str
 
 
-@record(kw_only=True)
 class VariableOf(Expr):
     """A number, pointer or mark that is kept, of its owner or common."""
 
@@ -129,7 +112,6 @@ class VariableOf(Expr):
     owner: Expr | None
 
 
-@record(kw_only=True)
 class Slot(Expr):
     """Whose place or number it is and, as the owner has one for each label of a list, for which of them."""
 
@@ -137,7 +119,6 @@ class Slot(Expr):
     which: Expr
 
 
-@record(kw_only=True)
 class Running(Expr):
     """A parameter of the phase that is being played, read from outside it; nothing when none is."""
 
@@ -145,7 +126,6 @@ class Running(Expr):
     parameter: str
 
 
-@record(kw_only=True)
 class TimesPlayed(Expr):
     """How often a phase was played, with the time that it is being played now."""
 
@@ -153,7 +133,6 @@ class TimesPlayed(Expr):
     type: Type = NUMBER
 
 
-@record(kw_only=True)
 class ValueOf(Expr):
     """A value, worked out with all rules that change it."""
 
@@ -161,7 +140,6 @@ class ValueOf(Expr):
     arguments: tuple[Expr, ...]
 
 
-@record(kw_only=True)
 class FactOf(Expr):
     """A fact, with all rules that grant or deny it."""
 
@@ -169,7 +147,6 @@ class FactOf(Expr):
     arguments: tuple[Expr, ...]
 
 
-@record(kw_only=True)
 class Can(Expr):
     """Whether an event could happen now: its conditions hold and no rule forbids it."""
 
@@ -177,7 +154,6 @@ class Can(Expr):
     arguments: tuple[Expr, ...]
 
 
-@record(kw_only=True)
 class Sees(Expr):
     """In scenarios: whether a player knows which card this is and where it lies."""
 
@@ -186,14 +162,12 @@ class Sees(Expr):
     type: Type = YES_OR_NO
 
 
-@record(kw_only=True)
 class SettingOf(Expr):
     """What the edition chose."""
 
     setting: str
 
 
-@record(kw_only=True)
 class TableOf(Expr):
     """A table's cell for this game."""
 
@@ -203,7 +177,6 @@ class TableOf(Expr):
 # ------------------------------------------------------------------ working things out
 
 
-@record(kw_only=True)
 class Arithmetic(Expr):
     """`+`, `-`, `*` on whole numbers, and the `min` or `max` of two."""
 
@@ -213,7 +186,6 @@ class Arithmetic(Expr):
     type: Type = NUMBER
 
 
-@record(kw_only=True)
 class Quotient(Expr):
     """A number divided by another, rounded down or up."""
 
@@ -223,7 +195,6 @@ class Quotient(Expr):
     type: Type = NUMBER
 
 
-@record(kw_only=True)
 class Compare(Expr):
     """`==`, `!=`, `<`, `<=`, `>`, `>=`."""
 
@@ -233,7 +204,6 @@ class Compare(Expr):
     type: Type = YES_OR_NO
 
 
-@record(kw_only=True)
 class IsDesign(Expr):
     """Whether a piece is a copy of this card."""
 
@@ -242,7 +212,6 @@ class IsDesign(Expr):
     type: Type = YES_OR_NO
 
 
-@record(kw_only=True)
 class Within(Expr):
     """Whether a card lies in a zone (of somebody, or of anybody), or a thing is in a list."""
 
@@ -251,7 +220,6 @@ class Within(Expr):
     type: Type = YES_OR_NO
 
 
-@record(kw_only=True)
 class Every(Expr):
     """All parts hold (`and`), or one of them (`or`), looked at in order."""
 
@@ -267,7 +235,6 @@ def conjuncts(condition: Expr | None) -> tuple[Expr, ...]:
     return () if condition is None else (condition,)
 
 
-@record(kw_only=True)
 class Not(Expr):
     """It does not hold."""
 

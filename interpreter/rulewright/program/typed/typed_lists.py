@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from rulewright.program.typed.typed_expressions import Expr
 from rulewright.program.types import NUMBER, YES_OR_NO, Type
-from rulewright.records import record
 
 
-@record(kw_only=True)
 class ZoneOf(Expr):
     """The cards of a place."""
 
@@ -15,7 +13,6 @@ class ZoneOf(Expr):
     owner: Expr | None
 
 
-@record(kw_only=True)
 class AnyZone(Expr):
     """The zones of this name of all players, or of all but `without`."""
 
@@ -23,7 +20,6 @@ class AnyZone(Expr):
     without: Expr | None
 
 
-@record(kw_only=True)
 class KindAll(Expr):
     """All cards of a kind that are in this game, in the kind's order."""
 
@@ -31,14 +27,12 @@ class KindAll(Expr):
     without: Expr | None = None
 
 
-@record(kw_only=True)
 class LabelAll(Expr):
     """All labels of a list."""
 
     labels: str
 
 
-@record(kw_only=True)
 class Players(Expr):
     """Players clockwise from `start` (seat order when there is none), perhaps without that one."""
 
@@ -46,7 +40,6 @@ class Players(Expr):
     others: bool = False
 
 
-@record(kw_only=True)
 class Range(Expr):
     """The numbers from one to another."""
 
@@ -54,7 +47,6 @@ class Range(Expr):
     high: Expr
 
 
-@record(kw_only=True)
 class Filter(Expr):
     """The elements of a list that pass a test."""
 
@@ -63,14 +55,12 @@ class Filter(Expr):
     condition: Expr
 
 
-@record(kw_only=True)
 class Backwards(Expr):
     """A list from its last to its first."""
 
     source: Expr
 
 
-@record(kw_only=True)
 class Ends(Expr):
     """So many cards from the top or bottom of an ordered zone on, or all that there are."""
 
@@ -79,14 +69,12 @@ class Ends(Expr):
     count: Expr
 
 
-@record(kw_only=True)
 class First(Expr):
     """The first of a list; nothing if it is empty."""
 
     source: Expr
 
 
-@record(kw_only=True)
 class End(Expr):
     """The top or bottom card of an ordered zone; nothing if the zone is empty."""
 
@@ -94,7 +82,6 @@ class End(Expr):
     end: str
 
 
-@record(kw_only=True)
 class Count(Expr):
     """How many there are."""
 
@@ -102,7 +89,6 @@ class Count(Expr):
     type: Type = NUMBER
 
 
-@record(kw_only=True)
 class Gather(Expr):
     """The `total`, `most` or `least` of an attribute over a list; 0 of an empty one."""
 
@@ -113,7 +99,6 @@ class Gather(Expr):
     type: Type = NUMBER
 
 
-@record(kw_only=True)
 class Some(Expr):
     """Whether a list has an element at all."""
 

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import field
-
 from rulewright.program.typed.typed_expressions import Expr
 from rulewright.program.typed.typed_lists import ZoneOf
-from rulewright.records import Record, record
+from rulewright.records import KeywordRecord, field
 from rulewright.text import Span
 
 if TYPE_CHECKING:
     from rulewright.syntax.tree import Rearranging
 
 
-@record(kw_only=True)
-class Stmt(Record):
+class Stmt(KeywordRecord):
     """A statement. `at` is where it stands and does not count in comparisons."""
 
     at: Span = field(eq=False, repr=False)
@@ -25,7 +22,6 @@ class Stmt(Record):
 Block = tuple[Stmt, ...]
 
 
-@record(kw_only=True)
 class Do(Stmt):
     """An event is done, if it can be."""
 
@@ -33,7 +29,6 @@ class Do(Stmt):
     arguments: tuple[Expr, ...]
 
 
-@record(kw_only=True)
 class Play(Stmt):
     """A phase is played."""
 
@@ -41,8 +36,7 @@ class Play(Stmt):
     arguments: tuple[Expr, ...]
 
 
-@record(kw_only=True)
-class Template(Record):
+class Template(KeywordRecord):
     """A text with values in it, for labels and for the story; `text` is how it is written."""
 
     parts: tuple[str | Expr, ...]
@@ -50,7 +44,6 @@ class Template(Record):
     at: Span = field(eq=False, repr=False)
 
 
-@record(kw_only=True)
 class Choose(Stmt):
     """One of a list, by a player or (no decider) by chance; what follows in the block depends on it."""
 
@@ -62,7 +55,6 @@ class Choose(Stmt):
     then: Block
 
 
-@record(kw_only=True)
 class ChooseSome(Stmt):
     """A row of single choices without repetition, each followed by the block; with a way to stop unless exact.
 
@@ -80,8 +72,7 @@ class ChooseSome(Stmt):
     several: str | None = None
 
 
-@record(kw_only=True)
-class MenuOption(Record):
+class MenuOption(KeywordRecord):
     """A line of a menu, or one for each of a list."""
 
     name: str
@@ -93,7 +84,6 @@ class MenuOption(Record):
     at: Span = field(eq=False, repr=False)
 
 
-@record(kw_only=True)
 class Menu(Stmt):
     """One of several things to do."""
 
@@ -102,7 +92,6 @@ class Menu(Stmt):
     options: tuple[MenuOption, ...]
 
 
-@record(kw_only=True)
 class May(Stmt):
     """Yes or no to an event; asked only if the event can happen, or with no as the only answer."""
 
@@ -116,7 +105,6 @@ class May(Stmt):
     otherwise: Block
 
 
-@record(kw_only=True)
 class MayChoose(Stmt):
     """One of a list, or none."""
 
@@ -129,7 +117,6 @@ class MayChoose(Stmt):
     otherwise: Block
 
 
-@record(kw_only=True)
 class UsePowers(Stmt):
     """A player uses powers at a moment, or at several that are opened together, until done.
 
@@ -142,7 +129,6 @@ class UsePowers(Stmt):
     until: Expr | None
 
 
-@record(kw_only=True)
 class If(Stmt):
     """One of two blocks."""
 
@@ -151,7 +137,6 @@ class If(Stmt):
     otherwise: Block
 
 
-@record(kw_only=True)
 class ForEach(Stmt):
     """A block for each of a list."""
 
@@ -160,7 +145,6 @@ class ForEach(Stmt):
     body: Block
 
 
-@record(kw_only=True)
 class Let(Stmt):
     """A name for what something comes to now."""
 
@@ -168,7 +152,6 @@ class Let(Stmt):
     value: Expr
 
 
-@record(kw_only=True)
 class SetVariable(Stmt):
     """A number, pointer or mark is set."""
 
@@ -177,7 +160,6 @@ class SetVariable(Stmt):
     value: Expr
 
 
-@record(kw_only=True)
 class SetPlayed(Stmt):
     """In scenarios: how often a phase is to have been played."""
 
@@ -185,7 +167,6 @@ class SetPlayed(Stmt):
     value: Expr
 
 
-@record(kw_only=True)
 class Move(Stmt):
     """One card, or all of a list, to a zone: on top, at the bottom, or just into it."""
 
@@ -194,7 +175,6 @@ class Move(Stmt):
     end: str | None
 
 
-@record(kw_only=True)
 class Exchange(Stmt):
     """Two zones exchange their contents, or two cards their places."""
 
@@ -202,7 +182,6 @@ class Exchange(Stmt):
     other: Expr
 
 
-@record(kw_only=True)
 class Rearrange(Stmt):
     """Cards come to lie otherwise in their place."""
 
@@ -210,7 +189,6 @@ class Rearrange(Stmt):
     zone: ZoneOf
 
 
-@record(kw_only=True)
 class Show(Stmt):
     """A card, or all of a list, is shown to a player, or to everybody (none)."""
 
@@ -218,7 +196,6 @@ class Show(Stmt):
     to: Expr | None
 
 
-@record(kw_only=True)
 class Tell(Stmt):
     """A line of the story, for one player or (none) for all."""
 
@@ -226,7 +203,6 @@ class Tell(Stmt):
     to: Expr | None
 
 
-@record(kw_only=True)
 class Until(Stmt):
     """Rules that speak until the phase ends, with what they captured."""
 
@@ -234,19 +210,16 @@ class Until(Stmt):
     rules: tuple[int, ...]
 
 
-@record(kw_only=True)
 class CarryOn(Stmt):
     """The event that a rule stopped goes on."""
 
 
-@record(kw_only=True)
 class EndGame(Stmt):
     """The game is over at once; a player has won it, or (none) whoever the outcome says."""
 
     winner: Expr | None
 
 
-@record(kw_only=True)
 class Repeat(Stmt):
     """A block again and again, until something holds or so often; without a limit in the flow of the game only."""
 

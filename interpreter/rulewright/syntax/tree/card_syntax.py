@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from rulewright.records import record
 from rulewright.syntax.tree.node import Node, Word
 
 
-@record
 class Table(Node):
     """Numbers in rows, and perhaps columns, read by what its keys come to."""
 
@@ -18,7 +16,6 @@ class Table(Node):
     rows: tuple[Row, ...]
 
 
-@record
 class Heading(Node):
     """The first line of a table."""
 
@@ -26,26 +23,22 @@ class Heading(Node):
     cells: tuple[Node, ...]
 
 
-@record
 class Row(Node):
     """A line of a table; its first cell is its key."""
 
     cells: tuple[Node, ...]
 
 
-@record
 class RangeCell(Node):
     """`4..8`."""
 
     word: Word
 
 
-@record
 class NoCell(Node):
     """`-`: there is no game for which this cell is asked."""
 
 
-@record
 class CardList(Node):
     """Cards without rules of their own, a line each."""
 
@@ -55,7 +48,6 @@ class CardList(Node):
     rows: tuple[ListRow, ...]
 
 
-@record
 class ListRow(Node):
     """A card of a list, or several that differ in a number."""
 
@@ -63,7 +55,6 @@ class ListRow(Node):
     cells: tuple[Node, ...]
 
 
-@record
 class Card(Node):
     """A card with what it says: fields, notes, rules, sections of rules."""
 
@@ -72,7 +63,6 @@ class Card(Node):
     body: tuple[Node, ...]
 
 
-@record
 class FieldValue(Node):
     """A field with what this card has there."""
 
@@ -80,7 +70,6 @@ class FieldValue(Node):
     value: Node
 
 
-@record
 class Section(Node):
     """`while shown`: rules of a card that speak in this stance."""
 

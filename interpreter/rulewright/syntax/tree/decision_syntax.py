@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rulewright.records import record
 from rulewright.syntax.tree.node import Flag, Node, Word, kinds
 from rulewright.syntax.tree.sentence_syntax import Labelled
 from rulewright.syntax.tree.statement_syntax import Block
@@ -12,7 +11,6 @@ from rulewright.syntax.tree.statement_syntax import Block
 LimitKind = Literal["up to", "exactly"]
 
 
-@record
 class Choose(Node):
     """`choose a target from …`: one of a list."""
 
@@ -22,7 +20,6 @@ class Choose(Node):
     shown: Word | None
 
 
-@record
 class ChooseSeveral(Node):
     """`choose 2 targets from …`: so many of a list, one after the other, under one name."""
 
@@ -33,7 +30,6 @@ class ChooseSeveral(Node):
     shown: Word | None
 
 
-@record
 class ChanceChooses(Node):
     """`chance chooses a target from …`."""
 
@@ -41,7 +37,6 @@ class ChanceChooses(Node):
     source: Node
 
 
-@record
 class ChooseSome(Node):
     """`repeatedly choose a card from …`: several of a list, one after the other."""
 
@@ -54,7 +49,6 @@ class ChooseSome(Node):
 
 
 @kinds(LimitKind)
-@record
 class Limit(Node):
     """`, at most 2 times` or `, exactly 2 times`."""
 
@@ -62,7 +56,6 @@ class Limit(Node):
     amount: Node
 
 
-@record
 class Menu(Node):
     """`choose` with a block of options."""
 
@@ -70,7 +63,6 @@ class Menu(Node):
     options: tuple[Option, ...]
 
 
-@record
 class Option(Node):
     """A line of a menu, with what it leads to."""
 
@@ -81,7 +73,6 @@ class Option(Node):
     block: Block | None
 
 
-@record
 class EachOf(Node):
     """`for each tower from …`: one power, option or change for each of a list."""
 
@@ -89,7 +80,6 @@ class EachOf(Node):
     source: Node
 
 
-@record
 class May(Node):
     """`I may pay 1 stone`: yes or no. Asked `anyway` also if only no can be said: that gives nothing away."""
 
@@ -103,7 +93,6 @@ class May(Node):
     otherwise: Block | None
 
 
-@record
 class MayChoose(Node):
     """`I may choose a card from …`: one of a list, or none."""
 
@@ -115,7 +104,6 @@ class MayChoose(Node):
     otherwise: Block | None
 
 
-@record
 class Use(Node):
     """`use powers at main and closing`: at moments that are opened together."""
 
@@ -125,7 +113,6 @@ class Use(Node):
     until: Node | None
 
 
-@record
 class Play(Node):
     """`play turn for the player as the card`."""
 

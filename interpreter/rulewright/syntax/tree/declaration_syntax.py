@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rulewright.records import record
 from rulewright.syntax.tree.node import Flag, Node, Word, kinds
 from rulewright.syntax.tree.note_syntax import Notes
 from rulewright.syntax.tree.sentence_syntax import Binder
@@ -12,14 +11,12 @@ from rulewright.syntax.tree.sentence_syntax import Binder
 LastingKind = Literal["for phase", "while in"]
 
 
-@record
 class Game(Node):
     """`game NAME`: what the game is called."""
 
     name: Word
 
 
-@record
 class Labels(Node):
     """`labels colour: red, green`: a closed list of words."""
 
@@ -28,7 +25,6 @@ class Labels(Node):
     notes: Notes | None
 
 
-@record
 class Kind(Node):
     """A kind of card, with its fields, where its cards start, and for whom they speak."""
 
@@ -37,7 +33,6 @@ class Kind(Node):
     items: tuple[Field | Starts | Stance, ...]
 
 
-@record
 class Field(Node):
     """`price: number = 1`: what every card of the kind says."""
 
@@ -46,14 +41,12 @@ class Field(Node):
     default: Node | None
 
 
-@record
 class Starts(Node):
     """`starts in the pile`."""
 
     zone: Node
 
 
-@record
 class Stance(Node):
     """`speaks built for this's owner while …`: when a card of the kind speaks, and for whom."""
 
@@ -62,14 +55,12 @@ class Stance(Node):
     condition: Node | None
 
 
-@record
 class Type(Node):
     """`number`, `colour or nothing`, `a-way or another-way`."""
 
     names: tuple[Word, ...]
 
 
-@record
 class Zone(Node):
     """`each player has a hand of towers, seen by its owner`: a place for cards."""
 
@@ -82,7 +73,6 @@ class Zone(Node):
     notes: Notes | None
 
 
-@record
 class Variable(Node):
     """`each player has stones, a number, seen by everyone`: a number or pointer that is kept."""
 
@@ -96,7 +86,6 @@ class Variable(Node):
     notes: Notes | None
 
 
-@record
 class Mark(Node):
     """`a player may be asleep, seen by everyone`: a yes or no that is kept."""
 
@@ -108,7 +97,6 @@ class Mark(Node):
 
 
 @kinds(LastingKind)
-@record
 class Lasting(Node):
     """`for the round`, `while in a hand`: when a number or mark goes back to its start."""
 
@@ -116,7 +104,6 @@ class Lasting(Node):
     name: Word
 
 
-@record
 class Value(Node):
     """`value a player's reach is 2`: a number worked out when it is asked for."""
 
@@ -127,7 +114,6 @@ class Value(Node):
     notes: Notes | None
 
 
-@record
 class Fact(Node):
     """`a player is finished, if …` (no object) or `a tower shows a colour, if …`."""
 
@@ -138,7 +124,6 @@ class Fact(Node):
     notes: Notes | None
 
 
-@record
 class Setting(Node):
     """`setting goal: number = 8`: what an edition may choose."""
 

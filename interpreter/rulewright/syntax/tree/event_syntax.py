@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from rulewright.records import record
 from rulewright.syntax.tree.node import Node, Word
 from rulewright.syntax.tree.note_syntax import Notes
 from rulewright.syntax.tree.sentence_syntax import Binder, Labelled, Sentence
 from rulewright.syntax.tree.statement_syntax import Block
 
 
-@record
 class Event(Node):
     """`event a player gives some stones to a player called taker`: a verb of the game."""
 
@@ -20,21 +18,18 @@ class Event(Node):
     body: tuple[Node, ...]
 
 
-@record
 class OnlyIf(Node):
     """`only if …`: without this the event cannot happen."""
 
     condition: Node
 
 
-@record
 class First(Node):
     """`first pay …`: a deed that must be possible, and is done before all others."""
 
     deed: Sentence
 
 
-@record
 class Phase(Node):
     """`phase turn for a player as a role`: a part of the game that is played."""
 
@@ -44,7 +39,6 @@ class Phase(Node):
     block: Block | None
 
 
-@record
 class Moment(Node):
     """`moment main "your turn"`: when powers may be used, and what a player is told then."""
 
@@ -53,14 +47,12 @@ class Moment(Node):
     notes: Notes | None
 
 
-@record
 class Flow(Node):
     """How the whole game runs."""
 
     block: Block
 
 
-@record
 class Outcome(Node):
     """`outcome by points`: what is compared at the end."""
 
@@ -68,7 +60,6 @@ class Outcome(Node):
     notes: Notes | None
 
 
-@record
 class Refuse(Node):
     """`refuse "text", if …`: a way to set up the game that the rules do not allow."""
 

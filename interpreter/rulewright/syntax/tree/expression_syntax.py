@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rulewright.records import record
 from rulewright.syntax.tree.node import Node, Word, kinds
 from rulewright.syntax.tree.sentence_syntax import Labelled
 
@@ -33,7 +32,6 @@ GatheredKind = Literal["total", "most", "least"]
 
 
 @kinds(BinaryOperator)
-@record
 class Binary(Node):
     """Two things with words or a sign between them."""
 
@@ -43,7 +41,6 @@ class Binary(Node):
 
 
 @kinds(UnaryOperator)
-@record
 class Unary(Node):
     """A condition or sum with a word or sign before it."""
 
@@ -51,7 +48,6 @@ class Unary(Node):
     what: Node
 
 
-@record
 class Half(Node):
     """`half my stones, rounded up`."""
 
@@ -59,7 +55,6 @@ class Half(Node):
     rounded: Word | None
 
 
-@record
 class Divided(Node):
     """`my stones divided by 3, rounded down`."""
 
@@ -68,7 +63,6 @@ class Divided(Node):
     rounded: Word
 
 
-@record
 class Related(Node):
     """`the tower shows the colour`: a fact about two things."""
 
@@ -78,7 +72,6 @@ class Related(Node):
 
 
 @kinds(CanKind)
-@record
 class Can(Node):
     """`I can build it`: whether the event could happen."""
 
@@ -90,7 +83,6 @@ class Can(Node):
 
 
 @kinds(SomeKind)
-@record
 class Some(Node):
     """`there is a tower in my hand where …`, `there is no tower in …`, `there are no towers in …`."""
 
@@ -100,7 +92,6 @@ class Some(Node):
     condition: Node | None = None
 
 
-@record
 class ValueFor(Node):
     """`the tower's price for me`."""
 
@@ -108,7 +99,6 @@ class ValueFor(Node):
     other: Node
 
 
-@record
 class NumberOf(Node):
     """`the number of …`."""
 
@@ -116,7 +106,6 @@ class NumberOf(Node):
     condition: Node | None = None
 
 
-@record
 class Different(Node):
     """`the number of different colours of …`."""
 
@@ -125,7 +114,6 @@ class Different(Node):
     condition: Node | None = None
 
 
-@record
 class FirstOf(Node):
     """`the first of …`: of a list that may be empty."""
 
@@ -133,7 +121,6 @@ class FirstOf(Node):
 
 
 @kinds(GatheredKind)
-@record
 class Gathered(Node):
     """`the total cost of …`, `the most stones of …`, `the least stones of …`."""
 

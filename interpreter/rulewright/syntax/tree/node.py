@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal, TypeVar, get_args
 
-from attrs import field
-
-from rulewright.records import Record, record
+from rulewright.records import Record, field
 from rulewright.text import Span
 
 #: Classes that several rules of the grammar make, by these rules, each with the word that tells which it was.
@@ -30,14 +28,12 @@ def kinds(words: Any) -> Callable[[_Made], _Made]:
     return register
 
 
-@record
 class Node(Record):
     """A piece of source text, understood as far as the grammar goes."""
 
     at: Span = field(eq=False, repr=False)
 
 
-@record
 class Word(Node):
     """A name, a proper name, a number or a quoted text, as written (quotes taken off).
 
@@ -56,14 +52,12 @@ FlagKind = Literal["common", "in order", "anyway", "repeatedly", "must", "negate
 
 
 @kinds(FlagKind)
-@record
 class Flag(Node):
     """Words that are there or are not, and say nothing more: `, in order`, `, asked anyway`."""
 
     kind: FlagKind
 
 
-@record
 class Unread(Node):
     """A declaration of which something could not be read.
 

@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rulewright.records import record
 from rulewright.syntax.tree.node import Node, Word, kinds
 
 CitationKind = Literal["cite", "borrowed"]
 RemarkKind = Literal["reading", "printed", "text", "because"]
 
 
-@record
 class Notes(Node):
     """A block of notes."""
 
     items: tuple[Note, ...]
 
 
-@record
 class Note(Node):
     """Anything that may stand where notes stand."""
 
 
 @kinds(CitationKind)
-@record
 class Citation(Note):
     """`cite source "place"`: where it stands; `borrowed …`: from which other edition it is taken."""
 
@@ -34,7 +30,6 @@ class Citation(Note):
 
 
 @kinds(RemarkKind)
-@record
 class Remark(Note):
     """What was chosen among possible readings, what is printed on a card or said of it, why a game ended."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rulewright.records import record
 from rulewright.syntax.tree.decision_syntax import EachOf
 from rulewright.syntax.tree.node import Node, Word, kinds
 from rulewright.syntax.tree.sentence_syntax import Binder, Labelled, Per
@@ -14,12 +13,10 @@ GrantKind = Literal["grant", "deny"]
 HowKind = Literal["to", "more", "less", "floor", "ceiling"]
 
 
-@record
 class RuleNode(Node):
     """Anything that may stand where rules stand."""
 
 
-@record
 class Hook(RuleNode):
     """`before …` or `after …` an event."""
 
@@ -29,7 +26,6 @@ class Hook(RuleNode):
     block: Block
 
 
-@record
 class Would(RuleNode):
     """`when … would …`: takes the event's place."""
 
@@ -38,7 +34,6 @@ class Would(RuleNode):
     block: Block
 
 
-@record
 class Edge(RuleNode):
     """`at the start of my turn`: where a phase begins or ends."""
 
@@ -49,7 +44,6 @@ class Edge(RuleNode):
     block: Block
 
 
-@record
 class Pattern(Node):
     """Which events are meant: an event's sentence, with names for some of its things."""
 
@@ -59,7 +53,6 @@ class Pattern(Node):
     labelled: tuple[Labelled, ...]
 
 
-@record
 class Change(RuleNode):
     """`my reach is 3`, `this is shielded`: a value or a fact that a rule changes."""
 
@@ -71,7 +64,6 @@ class Change(RuleNode):
     shown: Word | None
 
 
-@record
 class Owned(Node):
     """`a player's reach`: the value of anyone."""
 
@@ -80,7 +72,6 @@ class Owned(Node):
 
 
 @kinds(HowKind)
-@record
 class How(Node):
     """How a value is changed: `is 3`, `is 1 more`, `is 1 less`, `is at least 2`, `is at most 4`."""
 
@@ -90,7 +81,6 @@ class How(Node):
 
 
 @kinds(GrantKind)
-@record
 class Grant(RuleNode):
     """`this shows a colour` or, denied, `this does not show a colour`."""
 
@@ -101,7 +91,6 @@ class Grant(RuleNode):
     condition: Node | None
 
 
-@record
 class Restriction(RuleNode):
     """`a player cannot attack this`."""
 
@@ -109,7 +98,6 @@ class Restriction(RuleNode):
     condition: Node | None
 
 
-@record
 class Power(RuleNode):
     """`power swap at main`: what may be chosen at a moment."""
 
@@ -120,7 +108,6 @@ class Power(RuleNode):
     block: Block
 
 
-@record
 class Means(RuleNode):
     """`means swap to build this`: another way to meet the `first` deeds of an event."""
 
@@ -131,21 +118,18 @@ class Means(RuleNode):
     block: Block
 
 
-@record
 class Covering(Node):
     """`, covers 1`: so much of the event's amount, and no more."""
 
     amount: Node
 
 
-@record
 class Once(Node):
     """`, once per round`; without a phase in a whole game."""
 
     phase: Word | None = None
 
 
-@record
 class PowerIf(Node):
     """`, if …`: when the power is offered."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypeAlias
 
-from rulewright.records import record
 from rulewright.syntax.tree.node import Flag, Node, Word, kinds
 from rulewright.syntax.tree.thing_syntax import Constant, Name, Number, Proper
 
@@ -12,7 +11,6 @@ PartKind = Literal["given", "when", "then"]
 PlaceClauseKind = Literal["with cards", "with option", "with seed", "with language"]
 
 
-@record
 class Scenario(Node):
     """A test of rules, in the language of rules."""
 
@@ -23,7 +21,6 @@ class Scenario(Node):
     sections: tuple[ScenarioPart, ...]
 
 
-@record
 class Place(Node):
     """`in classic, 4 players`: under which edition and with how many players."""
 
@@ -34,7 +31,6 @@ class Place(Node):
 
 
 @kinds(PlaceClauseKind)
-@record
 class PlaceClause(Node):
     """What is wanted besides: cards, an option of the edition, where chance starts, a language to tell it in."""
 
@@ -43,7 +39,6 @@ class PlaceClause(Node):
 
 
 @kinds(PartKind)
-@record
 class ScenarioPart(Node):
     """How the table lies (`given`), what is done and chosen (`when`), what has to hold (`then`), in order."""
 
@@ -51,7 +46,6 @@ class ScenarioPart(Node):
     items: tuple[Any, ...]
 
 
-@record
 class Answer(Node):
     """`A chooses swap B, done`."""
 
@@ -59,12 +53,10 @@ class Answer(Node):
     picks: tuple[Pick, ...]
 
 
-@record
 class BySeed(Node):
     """`the seed decides`: whatever chance is asked."""
 
 
-@record
 class OwnedCard(Node):
     """`B's Ace`: of several copies the one that a player has."""
 
@@ -75,7 +67,6 @@ class OwnedCard(Node):
 PickWord: TypeAlias = Name | Number | Proper | Constant | OwnedCard
 
 
-@record
 class Pick(Node):
     """The words by which an option is named, and perhaps the place where its card lies."""
 
@@ -83,14 +74,12 @@ class Pick(Node):
     place: Node | None
 
 
-@record
 class Holds(Node):
     """A condition."""
 
     condition: Node
 
 
-@record
 class Offered(Node):
     """`A may choose swap B`: it is among the options."""
 
@@ -99,7 +88,6 @@ class Offered(Node):
     pick: Pick
 
 
-@record
 class Told(Node):
     """`told "text" to B`: the story says so."""
 
@@ -108,7 +96,6 @@ class Told(Node):
     to: Word | None
 
 
-@record
 class Decides(Node):
     """`A decides swap`: whose turn it is to choose."""
 
@@ -116,7 +103,6 @@ class Decides(Node):
     pick: Pick | None
 
 
-@record
 class Wins(Node):
     """`A wins`, `A does not win`: by the outcome of the rules, as the table lies."""
 
@@ -125,7 +111,6 @@ class Wins(Node):
     verb: Word
 
 
-@record
 class GameOver(Node):
     """`the game is over`, `the game is not over`: whether a rule has ended it."""
 

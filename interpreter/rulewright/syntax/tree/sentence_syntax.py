@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rulewright.records import record
 from rulewright.syntax.tree.node import Node, Word, kinds
 
 EachKind = Literal["each of all", "each of others"]
 BinderKind = Literal["binder", "amount", "another"]
 
 
-@record
 class Sentence(Node):
     """`the victim gives 2 stones to me`: an event is done."""
 
@@ -21,7 +19,6 @@ class Sentence(Node):
     labelled: tuple[Labelled, ...]
 
 
-@record
 class Labelled(Node):
     """A preposition and what follows it, in an event's head, a pattern or a sentence."""
 
@@ -30,7 +27,6 @@ class Labelled(Node):
 
 
 @kinds(BinderKind)
-@record
 class Binder(Node):
     """`a player`, `a player called taker`, `some stones`, `another player`: introduces a name.
 
@@ -47,7 +43,6 @@ class Binder(Node):
         return self.called or self.type
 
 
-@record
 class Unit(Node):
     """`2 stones`: a number with the word for what it counts; perhaps so many for each of a list."""
 
@@ -56,7 +51,6 @@ class Unit(Node):
     per: Per | None = None
 
 
-@record
 class Per(Node):
     """`for each tower in my hand where …`: as many times as there are such things."""
 
@@ -65,7 +59,6 @@ class Per(Node):
 
 
 @kinds(EachKind)
-@record
 class EachOfKind(Node):
     """`each player`, `each other player`: what is counted, as one of them is called."""
 
@@ -73,7 +66,6 @@ class EachOfKind(Node):
     name: Word
 
 
-@record
 class EachIn(Node):
     """`each tower in my hand`."""
 
@@ -81,12 +73,10 @@ class EachIn(Node):
     zone: Node
 
 
-@record
 class WholeGame(Node):
     """`the game`: what is ended or won."""
 
 
-@record
 class AllOf(Node):
     """`all stones`: as much as the doer has."""
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rulewright.records import record
 from rulewright.syntax.tree.node import Node, Word, kinds
 
 MarkChange = Literal["becomes", "stops"]
 Rearranging = Literal["shuffle", "reverse"]
 
 
-@record
 class Block(Node):
     """Statements, and notes among them."""
 
@@ -21,7 +19,6 @@ class Block(Node):
 # ------------------------------------------------------------------ control
 
 
-@record
 class If(Node):
     """`if …`, with its `otherwise if` and its `otherwise`."""
 
@@ -31,7 +28,6 @@ class If(Node):
     otherwise: Block | None
 
 
-@record
 class ElseIf(Node):
     """`otherwise if …`."""
 
@@ -39,7 +35,6 @@ class ElseIf(Node):
     block: Block
 
 
-@record
 class ForEach(Node):
     """`for each card in …`."""
 
@@ -48,7 +43,6 @@ class ForEach(Node):
     block: Block
 
 
-@record
 class Let(Node):
     """`let the count be …`: a name for what something comes to now."""
 
@@ -56,7 +50,6 @@ class Let(Node):
     value: Node
 
 
-@record
 class Repeat(Node):
     """`repeat until …`: the rounds of a game."""
 
@@ -64,7 +57,6 @@ class Repeat(Node):
     block: Block
 
 
-@record
 class RepeatAtMost(Node):
     """`repeat at most 3 times until …`."""
 
@@ -73,7 +65,6 @@ class RepeatAtMost(Node):
     block: Block
 
 
-@record
 class Until(Node):
     """`until the round ends`: rules that speak from now on, till then."""
 
@@ -81,7 +72,6 @@ class Until(Node):
     rules: tuple[Node, ...]
 
 
-@record
 class UntilNext(Node):
     """`until my next turn`: rules that speak from now on, till one begins that is played for me."""
 
@@ -89,12 +79,10 @@ class UntilNext(Node):
     rules: tuple[Node, ...]
 
 
-@record
 class CarryOn(Node):
     """The event that a rule stopped goes on."""
 
 
-@record
 class DoNothing(Node):
     """Nothing happens."""
 
@@ -102,7 +90,6 @@ class DoNothing(Node):
 # ------------------------------------------------------------------ the table
 
 
-@record
 class Set(Node):
     """`set my stones to 3`."""
 
@@ -110,7 +97,6 @@ class Set(Node):
     value: Node
 
 
-@record
 class Move(Node):
     """A card, or all of a list, is laid somewhere."""
 
@@ -118,7 +104,6 @@ class Move(Node):
     to: Node
 
 
-@record
 class Exchange(Node):
     """Two places exchange their contents, or two cards their places."""
 
@@ -127,7 +112,6 @@ class Exchange(Node):
 
 
 @kinds(Rearranging)
-@record
 class Rearrange(Node):
     """`shuffle the deck`, `reverse the deck`: cards come to lie otherwise in their place."""
 
@@ -135,7 +119,6 @@ class Rearrange(Node):
     zone: Node
 
 
-@record
 class Show(Node):
     """A card, or all of a list, is shown to somebody."""
 
@@ -144,7 +127,6 @@ class Show(Node):
 
 
 @kinds(MarkChange)
-@record
 class Becomes(Node):
     """`the target becomes asleep`, `the target stops being asleep`: a mark is set, or taken off."""
 
@@ -153,7 +135,6 @@ class Becomes(Node):
     mark: Word
 
 
-@record
 class Tell(Node):
     """A line of the story, for all or for one player."""
 

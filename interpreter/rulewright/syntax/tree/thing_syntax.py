@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rulewright.records import record
 from rulewright.syntax.tree.node import Flag, Node, Word, kinds
 
 PronounWord = Literal["I", "me", "this", "it"]
@@ -15,7 +14,6 @@ ExtremeKind = Literal["with most", "with least"]
 SeveralKind = Literal["several top", "several bottom"]
 
 
-@record
 class Filtered(Node):
     """`… where …`."""
 
@@ -23,7 +21,6 @@ class Filtered(Node):
     condition: Node
 
 
-@record
 class Members(Node):
     """`towers in my hand`, `towers in any hand`."""
 
@@ -31,7 +28,6 @@ class Members(Node):
     zone: Node
 
 
-@record
 class AnyZone(Node):
     """`any hand`, `any other hand`."""
 
@@ -39,14 +35,12 @@ class AnyZone(Node):
     zone: Word
 
 
-@record
 class Others(Node):
     """`other players`."""
 
     name: Word
 
 
-@record
 class Around(Node):
     """`players starting with me`."""
 
@@ -55,7 +49,6 @@ class Around(Node):
 
 
 @kinds(ExtremeKind)
-@record
 class Extreme(Node):
     """`players with the most stones`: all that have so many."""
 
@@ -64,7 +57,6 @@ class Extreme(Node):
     name: Word
 
 
-@record
 class Backwards(Node):
     """`towers in my hand in reverse order`."""
 
@@ -72,7 +64,6 @@ class Backwards(Node):
 
 
 @kinds(SeveralKind)
-@record
 class Several(Node):
     """`the top 3 towers of the pile`."""
 
@@ -85,7 +76,6 @@ class Several(Node):
 # ------------------------------------------------------------------ names
 
 
-@record
 class Get(Node):
     """`X's name`."""
 
@@ -94,7 +84,6 @@ class Get(Node):
 
 
 @kinds(PronounWord)
-@record
 class Pronoun(Node):
     """The player for whom a rule speaks, the card on which it stands, what a `where` looks at."""
 
@@ -102,7 +91,6 @@ class Pronoun(Node):
 
 
 @kinds(PartyWord)
-@record
 class Party(Node):
     """All players, nobody or chance, where a player or seat could stand."""
 
@@ -110,7 +98,6 @@ class Party(Node):
 
 
 @kinds(ConstantWord)
-@record
 class Constant(Node):
     """Yes, no, or nothing (and nobody)."""
 
@@ -118,7 +105,6 @@ class Constant(Node):
 
 
 @kinds(EndWord)
-@record
 class End(Node):
     """`the top of the pile`, `the bottom of the pile`."""
 
@@ -126,42 +112,36 @@ class End(Node):
     zone: Node
 
 
-@record
 class The(Node):
     """`the name`."""
 
     name: Word
 
 
-@record
 class My(Node):
     """`my name`."""
 
     name: Word
 
 
-@record
 class Its(Node):
     """`its name`."""
 
     name: Word
 
 
-@record
 class Proper(Node):
     """A card by its name, or a seat by its letter."""
 
     name: Word
 
 
-@record
 class Name(Node):
     """A word on its own."""
 
     word: Word
 
 
-@record
 class Number(Node):
     """Digits, perhaps with a `-` before them."""
 

@@ -10,10 +10,9 @@ from collections import Counter
 from collections.abc import Mapping
 
 from rulewright.ir.control_flow import CallThen, Graph, is_bare_return
-from rulewright.records import Record, record
+from rulewright.records import Record
 
 
-@record
 class Grouped(Record):
     """A procedure in the function of a first one: how far its frame lies from that one's.
 

@@ -14,10 +14,9 @@ from rulewright.ir import terms as ir
 from rulewright.ir.module import Module
 from rulewright.ir.verify import performed_by
 from rulewright.ir.walk import everything_in
-from rulewright.records import Record, record
+from rulewright.records import Record
 
 
-@record
 class Capacity(Record):
     """How much a state has room for. What needs more is played by another engine."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from rulewright.ir.ir_types import Type
-from rulewright.records import Record, record
+from rulewright.records import Record
 
 BLOCK, BELOW, LOCALS = 0, 2, 4
 """Where a frame has its block and where the frame below begins (two bytes each), and its locals."""
@@ -25,7 +25,6 @@ Span = tuple[int, int]
 ListOf = Literal["number", "list", "capture", "captures"]
 
 
-@record
 class Slot(Record):
     """A local in a frame: what it is, where it lies, how many things a list holds; of how many bytes they are."""
 

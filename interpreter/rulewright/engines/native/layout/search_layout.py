@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulewright.ir.search import DEEPEST
-from rulewright.records import Record, record
+from rulewright.records import Record
 
 STREAM, TOTAL, GAMES, DONE, FREE, END, ROOT, TREE = 0, 8, 16, 20, 24, 28, 32, 64
 """A tree: its stream of chance, the sum of differences between scores, games that came to something, simulations,
@@ -16,7 +16,6 @@ KEY, VALUE, VISITS, AVAILABLE, FIRST_AFTER, INSTEAD, CHOICE = 0, 8, 16, 20, 24, 
 the next that was made in its place; how many bytes it has."""
 
 
-@record
 class SearchMemory(Record):
     """Where options that were not tried are noted, the way of a simulation, what games are worth, and results."""
 

@@ -19,7 +19,7 @@ from rulewright.engines.native.analysis.whereabouts import Whereabouts
 from rulewright.engines.native.form.native_form import Const, Expr, Load, Size, Store, Type
 from rulewright.engines.native.layout.frame_layout import Capacity, FrameLayout
 from rulewright.ir.module import Module
-from rulewright.records import Record, record
+from rulewright.records import Record
 
 OWN: Final[dict[str, Size]] = {
     "random": 8, "answer": 8, "frames": 4, "forced": 4, "made": 4,
@@ -28,7 +28,6 @@ OWN: Final[dict[str, Size]] = {
 """The state's own cells, with their bytes."""
 
 
-@record
 class Cells(Record):
     """Numbers side by side."""
 

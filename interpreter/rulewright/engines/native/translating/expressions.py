@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import assert_never, cast
 
-from attrs import evolve
-
 from rulewright.engines.native.analysis.reach import Span
 from rulewright.engines.native.form.making import all_of, any_of, choose, decided, done, negated
 from rulewright.engines.native.form.native_form import (
@@ -26,6 +24,7 @@ from rulewright.engines.native.form.native_form import (
 from rulewright.engines.native.translating.reductions import ReducingScope
 from rulewright.engines.native.translating.scope import InMemory, Unsupported
 from rulewright.ir import terms as ir
+from rulewright.records import evolve
 
 _COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s"}
 _SUMS = {"+": "add", "-": "sub", "*": "mul"}

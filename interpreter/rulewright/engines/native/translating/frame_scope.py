@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from rulewright.engines.native.form.native_form import Body, Expr, Function, Set
 from rulewright.engines.native.layout.memory_forms import Slot
 from rulewright.engines.native.translating.scope import Held, InMemory
 from rulewright.engines.native.translating.statements import StatementScope
 from rulewright.engines.native.translating.tables import Tables
 from rulewright.ir import terms as ir
+from rulewright.records import evolve
 
 
 class FramesScope(StatementScope):

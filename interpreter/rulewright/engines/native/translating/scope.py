@@ -35,13 +35,12 @@ from rulewright.engines.native.layout.memory_forms import Slot
 from rulewright.engines.native.translating.tables import MOST_DECISIONS, Tables
 from rulewright.ir import terms as ir
 from rulewright.ir.ir_types import MOST_STEPS
-from rulewright.records import Record, record
+from rulewright.records import Record
 
 Each: TypeAlias = "Callable[[Expr], Body]"
 """What is done with each element of a list."""
 
 
-@record
 class InMemory(Record):
     """A local that lies in memory: in a frame, or among what a function keeps while it runs."""
 
