@@ -19,18 +19,8 @@ import time
 from struct import pack_into
 
 from rulewright.engines.native.entries.entry import Entry
+from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.inlining import inline
-from rulewright.engines.native.form.native_form import (
-    Called,
-    Drop,
-    Get,
-    Global,
-    If,
-    Load,
-    SetGlobal,
-    Store,
-    number,
-)
 from rulewright.engines.native.from_module import laid_out, move_by_move, native_module
 from rulewright.engines.native.host import Host
 from rulewright.engines.native.layout.frame_layout import Capacity
@@ -46,14 +36,16 @@ from rulewright.session.rulebook import load_rulebook
 def add_steps(tables: Tables) -> None:
     """Put into a module what chooses by lot until the game is over, with a stop at every decision."""
     entry = Entry(tables, "steps", ("S",), seed=True)
-    stream, count = number(tables.stream), Global("count", low=0, high=2**16)
-    index = Called("below", (stream, count), low=0)
-    chosen = Load(index * 8, tables.options, 8, type="i64")
+    stream, count = wasm.number(tables.stream), wasm.Global("count", low=0, high=2**16)
+    index = wasm.Called("below", (stream, count), low=0)
+    chosen = wasm.Load(index * 8, tables.options, 8, type="i64")
     entry.put([
         *entry.begin(),
-        Store(stream, 0, 8, Called("seeded", (Get("seed", type="i64"),), type="i64")),
-        If(entry.own("decision").at_least(0), [SetGlobal("count", Called("listed", (entry.state,)))]),
-        *entry.until(entry.own("decision").less(0), [Drop(Called("choose", (entry.state, chosen)))]),
+        wasm.Store(stream, 0, 8, wasm.Called("seeded", (wasm.Get("seed", type="i64"),), type="i64")),
+        wasm.If(entry.own("decision").at_least(0), [
+            wasm.SetGlobal("count", wasm.Called("listed", (entry.state,))),
+        ]),
+        *entry.until(entry.own("decision").less(0), [wasm.Drop(wasm.Called("choose", (entry.state, chosen)))]),
     ])  # fmt: skip
 
 

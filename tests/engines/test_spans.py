@@ -10,15 +10,8 @@ import pytest
 from engines.kit import module_of
 from perft.games import Way
 from rulewright.engines.native.analysis.spans import Spans
+from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import outside, trailing_zeros
-from rulewright.engines.native.form.native_form import (
-    HIGHEST,
-    LOWEST,
-    Called,
-    Function,
-    Get,
-    Return,
-)
 from rulewright.engines.native.host import Host
 from rulewright.engines.native.layout.frame_layout import Capacity
 from rulewright.engines.native.layout.rows import DoesNotFit, Rows
@@ -137,9 +130,11 @@ def test_what_is_counted_up_without_end_grows_by_leaps_to_what_numbers_may_be() 
 def test_the_chosen_one_of_many_is_picked(most: int) -> None:
     tables, lot = Tables(layout_of(CLASSIC)), Random(5)
     add_pick(tables)
-    picked = Function("picked", (("word", "i64"), ("index", "i32")), "i32")
-    word = Called(f"pick_{most}", (Get("word", type="i64"), Get("index")), type="i64")
-    picked.body = [Return(trailing_zeros(word))]
+    picked = wasm.Function("picked", (("word", "i64"), ("index", "i32")), "i32")
+    word = wasm.Called(
+        f"pick_{most}", (wasm.Get("word", type="i64"), wasm.Get("index")), type="i64"
+    )
+    picked.body = [wasm.Return(trailing_zeros(word))]
     tables.wasm.add(picked)
     host = exporting(tables, "picked")
 
@@ -167,13 +162,15 @@ def test_numbers_are_drawn_as_they_are_elsewhere_also_where_many_are_drawn_anew(
 @pytest.mark.parametrize(
     ("low", "high"), [(0, 5), (-1, 4), (-3, -2), (-(2**31), 7), (-5, 2**31 - 1), (-(2**30), 2**30)]
 )
-@pytest.mark.parametrize(("least", "most"), [(LOWEST, HIGHEST), (-1, 9), (0, 99), (-99, 3)])
+@pytest.mark.parametrize(
+    ("least", "most"), [(wasm.LOWEST, wasm.HIGHEST), (-1, 9), (0, 99), (-99, 3)]
+)
 def test_what_lies_outside_is_found_by_one_comparison(
     low: int, high: int, least: int, most: int
 ) -> None:
     tables = Tables(layout_of(CLASSIC))
-    function = Function("out", (("value", "i32"),), "i32", exported=True)
-    function.body = [Return(outside(Get("value", low=least, high=most), low, high))]
+    function = wasm.Function("out", (("value", "i32"),), "i32", exported=True)
+    function.body = [wasm.Return(outside(wasm.Get("value", low=least, high=most), low, high))]
     tables.wasm.add(function)
     host = exporting(tables, "out")
 

@@ -5,32 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import compress
 
-from rulewright.ir.ir_expressions import (
-    All,
-    Any,
-    Around,
-    Backwards,
-    Binary,
-    Cond,
-    Const,
-    Filtered,
-    Local,
-    Node,
-    Not,
-    Operator,
-    Read,
-    Reduce,
-    Sequence,
-    Watched,
-    Way,
-)
+from rulewright.ir import terms as ir
 from rulewright.ir.ir_types import LARGEST, NUMBER
 from rulewright.ir.walk import LOOP, children, mapped, size, substituted, uses
 
-TRUE, FALSE = Const(1), Const(0)
+TRUE, FALSE = ir.Const(1), ir.Const(0)
 ZERO, ONE = FALSE, TRUE
 
-_WORKED_OUT: dict[Operator, Callable[[int, int], int]] = {
+_WORKED_OUT: dict[ir.Operator, Callable[[int, int], int]] = {
     "+": lambda a, b: a + b,
     "-": lambda a, b: a - b,
     "*": lambda a, b: a * b,
@@ -46,29 +28,29 @@ _WORKED_OUT: dict[Operator, Callable[[int, int], int]] = {
     "max": max,
     "min": min,
 }
-_OPPOSITE: dict[Operator, Operator] = {
+_OPPOSITE: dict[ir.Operator, ir.Operator] = {
     "==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">",
 }  # fmt: skip
 TRUTHS = frozenset(_OPPOSITE)
 """The operators that answer with yes or no."""
 
 
-def both(operator: Operator, left: Node, right: Node) -> Node:
+def both(operator: ir.Operator, left: ir.Node, right: ir.Node) -> ir.Node:
     """An operation on two numbers."""
-    if isinstance(left, Const) and isinstance(right, Const):
+    if isinstance(left, ir.Const) and isinstance(right, ir.Const):
         result = _known(operator, left.value, right.value)
         if result is not None:
-            return Const(result)
+            return ir.Const(result)
     if operator in ("+", "-") and right == ZERO:
         return left
     if operator == "+" and left == ZERO:
         return right
     if operator == "==" and left == right:
         return TRUE
-    return Binary(operator, left, right)
+    return ir.Binary(operator, left, right)
 
 
-def _known(operator: Operator, left: int, right: int) -> int | None:
+def _known(operator: ir.Operator, left: int, right: int) -> int | None:
     """What an operation comes to; None where that is no number of a game, which is found out in play."""
     if operator == "//" and right == 0:
         return None
@@ -76,70 +58,70 @@ def _known(operator: Operator, left: int, right: int) -> int | None:
     return result if abs(result) <= LARGEST else None
 
 
-def there(node: Node) -> Node:
+def there(node: ir.Node) -> ir.Node:
     """Whether a player, piece, label or place is there."""
     return both(">=", node, ZERO)
 
 
-def every(*parts: Node) -> Node:
+def every(*parts: ir.Node) -> ir.Node:
     """All parts hold; equal parts are looked at once."""
-    kept: list[Node] = []
+    kept: list[ir.Node] = []
     for part in parts:
         for piece in conjuncts(part):
             if piece == FALSE:
                 return FALSE
-            if not isinstance(piece, Const) and piece not in kept:
+            if not isinstance(piece, ir.Const) and piece not in kept:
                 kept.append(piece)
     if not kept:
         return TRUE
-    return kept[0] if len(kept) == 1 else All(tuple(kept))
+    return kept[0] if len(kept) == 1 else ir.All(tuple(kept))
 
 
-def either(*parts: Node) -> Node:
+def either(*parts: ir.Node) -> ir.Node:
     """One part at least holds."""
-    kept: list[Node] = []
+    kept: list[ir.Node] = []
     for part in parts:
-        for piece in part.parts if isinstance(part, Any) else (part,):
-            if isinstance(piece, Const) and piece.value:
+        for piece in part.parts if isinstance(part, ir.Any) else (part,):
+            if isinstance(piece, ir.Const) and piece.value:
                 return TRUE
             if piece != FALSE and piece not in kept:
                 kept.append(piece)
     if not kept:
         return FALSE
-    return kept[0] if len(kept) == 1 else Any(tuple(kept))
+    return kept[0] if len(kept) == 1 else ir.Any(tuple(kept))
 
 
-def negated(part: Node) -> Node:
+def negated(part: ir.Node) -> ir.Node:
     """The opposite of a condition."""
     match part:
-        case Const(value=value):
+        case ir.Const(value=value):
             return FALSE if value else TRUE
-        case Not(what=what):
+        case ir.Not(what=what):
             return what
-        case Binary(operator=operator, left=left, right=right) if operator in _OPPOSITE:
-            return Binary(_OPPOSITE[operator], left, right)
-    return Not(part)
+        case ir.Binary(operator=operator, left=left, right=right) if operator in _OPPOSITE:
+            return ir.Binary(_OPPOSITE[operator], left, right)
+    return ir.Not(part)
 
 
-def choose(condition: Node, yes: Node, no: Node) -> Node:
+def choose(condition: ir.Node, yes: ir.Node, no: ir.Node) -> ir.Node:
     """`yes` if the condition holds, else `no`."""
-    if isinstance(condition, Const):
+    if isinstance(condition, ir.Const):
         return yes if condition.value else no
-    return yes if yes == no else Cond(condition, yes, no)
+    return yes if yes == no else ir.Cond(condition, yes, no)
 
 
-def filtered(source: Node, var: str, condition: Node) -> Node:
+def filtered(source: ir.Node, var: str, condition: ir.Node) -> ir.Node:
     """A list without what does not pass the condition."""
-    if isinstance(source, Sequence):
+    if isinstance(source, ir.Sequence):
         source, condition = _left_of(source, var, condition)
     if condition == TRUE:
         return source
     if condition == FALSE:
-        return Sequence((), source.of if isinstance(source, Sequence) else NUMBER)
-    return Filtered(source, var, condition)
+        return ir.Sequence((), source.of if isinstance(source, ir.Sequence) else NUMBER)
+    return ir.Filtered(source, var, condition)
 
 
-def _left_of(source: Sequence, var: str, condition: Node) -> tuple[Sequence, Node]:
+def _left_of(source: ir.Sequence, var: str, condition: ir.Node) -> tuple[ir.Sequence, ir.Node]:
     """What of known things passes those conditions that are known of each, and the conditions that are left."""
     items, left = source.items, []
     for part in conjuncts(condition):
@@ -148,94 +130,94 @@ def _left_of(source: Sequence, var: str, condition: Node) -> tuple[Sequence, Nod
             left.append(part)
         else:
             items = tuple(compress(items, known))
-    return Sequence(items, source.of), every(*left)
+    return ir.Sequence(items, source.of), every(*left)
 
 
-def _known_of_each(condition: Node, var: str, items: tuple[int, ...]) -> list[int] | None:
+def _known_of_each(condition: ir.Node, var: str, items: tuple[int, ...]) -> list[int] | None:
     """Whether a condition holds of each of some things; None where only play knows it."""
     found: list[int] = []
     for item in items:
-        holds = _worked_out(substituted(condition, {var: Const(item)}))
-        if not isinstance(holds, Const):
+        holds = _worked_out(substituted(condition, {var: ir.Const(item)}))
+        if not isinstance(holds, ir.Const):
             return None
         found.append(holds.value)
     return found
 
 
-def _worked_out(node: Node) -> Node:
+def _worked_out(node: ir.Node) -> ir.Node:
     """An expression with what is known worked out, from inside out."""
     return remade(mapped(node, _worked_out))
 
 
-def backwards(source: Node) -> Node:
+def backwards(source: ir.Node) -> ir.Node:
     """A list from its last to its first; what is asked of its elements is asked of them so."""
     match source:
-        case Sequence(items=items, of=of):
-            return Sequence(items[::-1], of)
-        case Filtered(source=inner, var=var, condition=condition):
-            return Filtered(backwards(inner), var, condition)
-        case Cond(condition=condition, yes=yes, no=no):
-            return Cond(condition, backwards(yes), backwards(no))
-        case Backwards(source=inner):
+        case ir.Sequence(items=items, of=of):
+            return ir.Sequence(items[::-1], of)
+        case ir.Filtered(source=inner, var=var, condition=condition):
+            return ir.Filtered(backwards(inner), var, condition)
+        case ir.Cond(condition=condition, yes=yes, no=no):
+            return ir.Cond(condition, backwards(yes), backwards(no))
+        case ir.Backwards(source=inner):
             return inner
-    return Backwards(source)
+    return ir.Backwards(source)
 
 
-def reduced(how: Way, source: Node, var: str = "_", of: Node | None = None) -> Node:
+def reduced(how: ir.Way, source: ir.Node, var: str = "_", of: ir.Node | None = None) -> ir.Node:
     """What a list comes to; 0 of an empty one."""
-    if isinstance(source, Sequence):
+    if isinstance(source, ir.Sequence):
         if how == "count":
-            return Const(len(source.items))
+            return ir.Const(len(source.items))
         if how == "some":
-            return Const(int(bool(source.items)))
+            return ir.Const(int(bool(source.items)))
         if not source.items:
             return ZERO
-    if isinstance(source, Sequence | Around) and how == "some":
+    if isinstance(source, ir.Sequence | ir.Around) and how == "some":
         return TRUE
-    if how == "total" and isinstance(of, Const):
+    if how == "total" and isinstance(of, ir.Const):
         count = reduced("count", source)
-        return count if of.value == 1 else Binary("*", count, of)
-    if isinstance(source, Filtered) and how in ("some", "total", "first"):
+        return count if of.value == 1 else ir.Binary("*", count, of)
+    if isinstance(source, ir.Filtered) and how in ("some", "total", "first"):
         return _reduced_if(how, source, var, of)
-    return Reduce(how, source, var, of)
+    return ir.Reduce(how, source, var, of)
 
 
-def _reduced_if(how: Way, source: Filtered, var: str, of: Node | None) -> Node:
+def _reduced_if(how: ir.Way, source: ir.Filtered, var: str, of: ir.Node | None) -> ir.Node:
     """The same where it is only worked out if all holds that does not depend on the element."""
     once, each = without_and_with(source.var, source.condition)
     if once in (TRUE, FALSE) or _counted(once):
-        return Reduce(how, source, var, of)
+        return ir.Reduce(how, source, var, of)
     inner = filtered(source.source, source.var, each)
     if how == "some":
         return every(once, reduced(how, inner))
-    return choose(once, Reduce(how, inner, var, of), ZERO)
+    return choose(once, ir.Reduce(how, inner, var, of), ZERO)
 
 
-def _counted(node: Node) -> bool:
+def _counted(node: ir.Node) -> bool:
     """Whether it is counted how often this is looked at, so that it may not be looked at elsewhere."""
-    return isinstance(node, Watched) or any(map(_counted, children(node)))
+    return isinstance(node, ir.Watched) or any(map(_counted, children(node)))
 
 
-def is_atom(node: Node) -> bool:
+def is_atom(node: ir.Node) -> bool:
     """Whether a node costs nothing to work out again."""
-    if isinstance(node, Read):
-        return node.index is None or isinstance(node.index, Const)
-    return isinstance(node, Const | Local)
+    if isinstance(node, ir.Read):
+        return node.index is None or isinstance(node.index, ir.Const)
+    return isinstance(node, ir.Const | ir.Local)
 
 
-def conjuncts(condition: Node) -> tuple[Node, ...]:
+def conjuncts(condition: ir.Node) -> tuple[ir.Node, ...]:
     """The conditions that must all hold for a condition to hold."""
-    return condition.parts if isinstance(condition, All) else (condition,)
+    return condition.parts if isinstance(condition, ir.All) else (condition,)
 
 
-def without_and_with(var: str, condition: Node) -> tuple[Node, Node]:
+def without_and_with(var: str, condition: ir.Node) -> tuple[ir.Node, ir.Node]:
     """A condition in two: what is asked once for a whole list, and what is asked of each thing in it."""
     parts = conjuncts(condition)
     once = [part for part in parts if not uses(part, var)]
     return every(*once), every(*(part for part in parts if uses(part, var)))
 
 
-def cheap_first(parts: list[Node]) -> list[Node]:
+def cheap_first(parts: list[ir.Node]) -> list[ir.Node]:
     """Conditions in an order in which the dear ones come last; all must hold, so order is free.
 
     Dear are those that call what is dear, and dearer those that loop over a list here.
@@ -244,25 +226,25 @@ def cheap_first(parts: list[Node]) -> list[Node]:
     return sorted(each, key=lambda part: (size(part) >= 2 * LOOP) + _loops(part))
 
 
-def _loops(node: Node) -> bool:
-    return isinstance(node, Filtered) or any(map(_loops, children(node)))
+def _loops(node: ir.Node) -> bool:
+    return isinstance(node, ir.Filtered) or any(map(_loops, children(node)))
 
 
-def remade(node: Node) -> Node:
+def remade(node: ir.Node) -> ir.Node:
     """A node whose parts have changed, with what is known now worked out."""
     match node:
-        case Binary(operator=operator, left=left, right=right):
+        case ir.Binary(operator=operator, left=left, right=right):
             return both(operator, left, right)
-        case All(parts=parts):
+        case ir.All(parts=parts):
             return every(*parts)
-        case Any(parts=parts):
+        case ir.Any(parts=parts):
             return either(*parts)
-        case Not(what=what):
+        case ir.Not(what=what):
             return negated(what)
-        case Cond(condition=condition, yes=yes, no=no):
+        case ir.Cond(condition=condition, yes=yes, no=no):
             return choose(condition, yes, no)
-        case Filtered(source=source, var=var, condition=condition):
+        case ir.Filtered(source=source, var=var, condition=condition):
             return filtered(source, var, condition)
-        case Reduce(how=how, source=source, var=var, of=of, default=default) if default == ZERO:
+        case ir.Reduce(how=how, source=source, var=var, of=of, default=default) if default == ZERO:
             return reduced(how, source, var, of)
     return node

@@ -5,17 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import assert_never
 
+from rulewright.ir import control_flow as flow
 from rulewright.ir import terms as ir
-from rulewright.ir.control_flow import (
-    Answer,
-    Branch,
-    CallThen,
-    Ending,
-    Goto,
-    Over,
-    Question,
-    Return,
-)
 from rulewright.ir.walk import children
 from rulewright.records import Draft, field
 
@@ -51,16 +42,16 @@ def read_by_question(ask: ir.Ask) -> frozenset[str]:
     )
 
 
-def read_by_end(end: Ending) -> frozenset[str]:
+def read_by_end(end: flow.Ending) -> frozenset[str]:
     """The locals that the end of a block reads; options are looked at as long as there is no answer."""
     match end:
-        case Branch(condition=condition):
+        case flow.Branch(condition=condition):
             return free(condition)
-        case CallThen(arguments=arguments):
+        case flow.CallThen(arguments=arguments):
             return _of_all(arguments)
-        case Question(ask=ask) | Answer(ask=ask):
+        case flow.Question(ask=ask) | flow.Answer(ask=ask):
             return read_by_question(ask)
-        case Goto() | Return() | Over():
+        case flow.Goto() | flow.Return() | flow.Over():
             return frozenset()
         case _:
             assert_never(end)

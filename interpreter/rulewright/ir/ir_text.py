@@ -5,18 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+from rulewright.ir import control_flow as flow
 from rulewright.ir import terms as ir
-from rulewright.ir.control_flow import (
-    Answer,
-    Branch,
-    CallThen,
-    Ending,
-    Goto,
-    Graph,
-    Over,
-    Question,
-    Return,
-)
 from rulewright.ir.expression_text import shown
 from rulewright.ir.layout import Run
 from rulewright.ir.module import Module, Variable, Zone
@@ -90,7 +80,7 @@ def _head(code: ir.Function | ir.Procedure) -> str:
     return f"{code.name}({parameters})"
 
 
-def _blocks(graph: Graph, procedure: str) -> Iterator[str]:
+def _blocks(graph: flow.Graph, procedure: str) -> Iterator[str]:
     yield f"    frame {' '.join(graph.slots[procedure]) or 'empty'}, from {graph.entries[procedure]}"
     for block in graph.blocks:
         if block.procedure == procedure:
@@ -100,22 +90,22 @@ def _blocks(graph: Graph, procedure: str) -> Iterator[str]:
             yield from _end(block.end)
 
 
-def _end(end: Ending) -> Iterator[str]:
+def _end(end: flow.Ending) -> Iterator[str]:
     match end:
-        case Goto(block=block):
+        case flow.Goto(block=block):
             yield f"    go to {block}"
-        case Branch(condition=condition, yes=yes, no=no):
+        case flow.Branch(condition=condition, yes=yes, no=no):
             yield f"    go to {yes} if {shown(condition)} else {no}"
-        case CallThen(procedure=name, arguments=arguments, then=then):
+        case flow.CallThen(procedure=name, arguments=arguments, then=then):
             yield f"    {name}({', '.join(map(shown, arguments))}), then {then}"
-        case Question(ask=ask, answer=answer, empty=empty):
+        case flow.Question(ask=ask, answer=answer, empty=empty):
             yield from _question(ask, 1)
             yield f"    go to {answer} with the answer, to {empty} without options"
-        case Answer(then=then_, ended=ended):
+        case flow.Answer(then=then_, ended=ended):
             yield f"    go to {' or '.join(map(str, then_))} with the element, to {ended} at the end"
-        case Return():
+        case flow.Return():
             yield "    return"
-        case Over():
+        case flow.Over():
             yield "    the game is over"
         case _:
             assert_never(end)

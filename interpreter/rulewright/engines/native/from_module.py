@@ -16,8 +16,8 @@ from rulewright.engines.native.entries.entry import Entry
 from rulewright.engines.native.entries.many_games import add_playouts, add_won
 from rulewright.engines.native.entries.play_entries import add_entries, add_judged
 from rulewright.engines.native.entries.search_entries import add_search
+from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.inlining import inline
-from rulewright.engines.native.form.native_form import Called, Get, Return
 from rulewright.engines.native.form.wasm_module import FIRST_ADDRESS
 from rulewright.engines.native.layout.deal_layout import ROOM_FOR_OTHERS, DealMemory
 from rulewright.engines.native.layout.frame_layout import Capacity
@@ -56,11 +56,11 @@ def native_module(module: Module, capacity: Capacity | None = None) -> Native:
     )
     rows = Rows.of(tables.layout)
     inline(tables.wasm)
-    wasm = tables.wasm.written()
+    code = tables.wasm.written()
     whole = whole_games(layout)
     told = whole.played, whole.wide, whole.sums, whole.summed
     games = Games(whole.wasm.written(), whole.state, whole.seeds, *told)
-    return Native(wasm, rows, tables.state, tables.options, record, calls, games, search, dealing)
+    return Native(code, rows, tables.state, tables.options, record, calls, games, search, dealing)
 
 
 def add_searching(tables: Tables, record: int) -> Search | None:
@@ -81,8 +81,8 @@ def add_dealing_by_plan(tables: Tables) -> Dealing:
     add_dealing(tables, memory)
     at = tables.wasm.reserve(memory.size, 16)
     entry = Entry(tables, "deal", ("back",), "i32", seed=True)
-    given = (entry.state, Get("seed", type="i64"))
-    entry.put([*entry.begin(), Return(Called("dealt", given))])
+    given = (entry.state, wasm.Get("seed", type="i64"))
+    entry.put([*entry.begin(), wasm.Return(wasm.Called("dealt", given))])
     cells = {name: (each.offset, each.size) for name, each in memory.cells.items()}
     states = {**memory.states, "work": tables.state - at}
     return Dealing(at, memory.size, states, cells, tables.words, ROOM_FOR_OTHERS)

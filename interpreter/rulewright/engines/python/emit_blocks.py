@@ -10,21 +10,10 @@ from typing import assert_never
 
 from rulewright.engines.python.emit_statements import StatementWriter, Written
 from rulewright.engines.python.runtime import END, STOP
+from rulewright.ir import control_flow as flow
 from rulewright.ir import terms as ir
 from rulewright.ir.answers import HALF, LIST
 from rulewright.ir.build import TRUE
-from rulewright.ir.control_flow import (
-    Answer,
-    Block,
-    Branch,
-    CallThen,
-    Goto,
-    Over,
-    Question,
-    Return,
-    is_bare_return,
-    with_own_function,
-)
 from rulewright.ir.dataflow import Flow, free, read_by_end, read_by_options, read_by_question
 from rulewright.ir.layout import (
     ANSWER,
@@ -59,7 +48,7 @@ class BlockWriter:
         assert graph is not None
         self.module, self.graph, self.statements = module, graph, statements
         self.emit = statements.emit
-        self.own = with_own_function(graph)
+        self.own = flow.with_own_function(graph)
 
     def functions(self) -> Iterator[Written]:
         """The functions of all blocks."""
@@ -67,7 +56,7 @@ class BlockWriter:
             if block.number in self.own:
                 yield f"b{block.number}", self._function(block)
 
-    def _function(self, block: Block) -> Iterator[str]:
+    def _function(self, block: flow.Block) -> Iterator[str]:
         region = _Region(self.graph.slots[block.procedure])
         body = list(self._inside(region, Flow(), block, 1))
         yield f"def b{block.number}(S, G):"
@@ -76,38 +65,38 @@ class BlockWriter:
             yield f"    {name} = f[{region.slots.index(name) + 1}]"
         yield from body
 
-    def _inside(self, region: _Region, path: Flow, block: Block, depth: int) -> Iterator[str]:
+    def _inside(self, region: _Region, path: Flow, block: flow.Block, depth: int) -> Iterator[str]:
         """The lines of a block, and of those that are written inside it."""
         path.body(block.body)
         if not isinstance(
-            block.end, Answer | Question
+            block.end, flow.Answer | flow.Question
         ):  # options fetch what they read by themselves
             path.reads(read_by_end(block.end))
         region.fetch(path.read)
         yield from self.statements.lines(block.body, depth)
         yield from self._end(region, path, block, depth)
 
-    def _end(self, region: _Region, path: Flow, block: Block, depth: int) -> Iterator[str]:
+    def _end(self, region: _Region, path: Flow, block: flow.Block, depth: int) -> Iterator[str]:
         pad, end = "    " * depth, block.end
         match end:
-            case Goto(block=target):
+            case flow.Goto(block=target):
                 yield from self._go(region, path, target, depth)
-            case Branch(condition=Const(value=value), yes=yes, no=no):
+            case flow.Branch(condition=Const(value=value), yes=yes, no=no):
                 yield from self._go(region, path, yes if value else no, depth)
-            case Branch(condition=condition, yes=yes, no=no):
+            case flow.Branch(condition=condition, yes=yes, no=no):
                 yield f"{pad}if {self.emit(condition)}:"
                 yield from self._go(region, path.fork(), yes, depth + 1)
                 yield from self._go(region, path, no, depth)
-            case CallThen():
+            case flow.CallThen():
                 yield from self._call(region, path, end, depth)
-            case Question():
+            case flow.Question():
                 yield from self._question(region, path, end, depth)
-            case Answer():
+            case flow.Answer():
                 yield from self._answer(region, path, end, depth)
-            case Return():
+            case flow.Return():
                 yield f"{pad}S[{FRAMES}] = f[-1]"
                 yield f"{pad}return f[-1][0]"
-            case Over():
+            case flow.Over():
                 yield f"{pad}S[{FRAMES}] = ({END},)"
                 yield f"{pad}return {END}"
             case _:
@@ -117,14 +106,14 @@ class BlockWriter:
 
     def _go(self, region: _Region, path: Flow, target: int, depth: int) -> Iterator[str]:
         block = self.graph.blocks[target]
-        if target not in self.own or is_bare_return(block):
+        if target not in self.own or flow.is_bare_return(block):
             yield from self._inside(region, path, block, depth)
             return
         pad = "    " * depth
         yield f"{pad}S[{FRAMES}] = {self._frame(region, path, block)}"
         yield f"{pad}return {target}"
 
-    def _frame(self, region: _Region, path: Flow, block: Block) -> str:
+    def _frame(self, region: _Region, path: Flow, block: flow.Block) -> str:
         """The frame with which a block goes on: of its locals those that still count."""
         parts, live = [str(block.number)], block.live or frozenset()
         for place, name in enumerate(region.slots):
@@ -139,18 +128,20 @@ class BlockWriter:
                 parts.append(f"f[{place + 1}]")
         return f"({', '.join([*parts, 'f[-1]'])})"
 
-    def _call(self, region: _Region, path: Flow, end: CallThen, depth: int) -> Iterator[str]:
+    def _call(self, region: _Region, path: Flow, end: flow.CallThen, depth: int) -> Iterator[str]:
         pad, then = "    " * depth, self.graph.blocks[end.then]
         entry, slots = self.graph.entries[end.procedure], self.graph.slots[end.procedure]
         empty = ["None"] * (len(slots) - len(end.arguments))
-        up = "f[-1]" if is_bare_return(then) else self._frame(region, path, then)
+        up = "f[-1]" if flow.is_bare_return(then) else self._frame(region, path, then)
         frame = ", ".join([str(entry), *map(self.emit, end.arguments), *empty, up])
         yield f"{pad}S[{FRAMES}] = ({frame})"
         yield f"{pad}return {entry}"
 
     # ------------------------------------------------------------------ asking
 
-    def _question(self, region: _Region, path: Flow, end: Question, depth: int) -> Iterator[str]:
+    def _question(
+        self, region: _Region, path: Flow, end: flow.Question, depth: int
+    ) -> Iterator[str]:
         """A single option is taken at once; several wait for somebody, or for chance."""
         pad, ask = "    " * depth, end.ask
         if ask.decider is not None:
@@ -175,7 +166,7 @@ class BlockWriter:
         yield f"{pad}    return {STOP}"
         yield from self._go(region, path, end.empty, depth)
 
-    def _answer(self, region: _Region, path: Flow, end: Answer, depth: int) -> Iterator[str]:
+    def _answer(self, region: _Region, path: Flow, end: flow.Answer, depth: int) -> Iterator[str]:
         """Which list the answer is from, and with which element; see `ir.answers`."""
         pad = "    " * depth
         ways = list(zip(end.ask.options, end.then, strict=True))
@@ -215,7 +206,7 @@ class BlockWriter:
         """The functions that work out the options of each question, and the values in their texts."""
         done: set[int] = set()
         for block in self.graph.blocks:
-            if isinstance(block.end, Question) and block.end.ask.decision not in done:
+            if isinstance(block.end, flow.Question) and block.end.ask.decision not in done:
                 ask = block.end.ask
                 done.add(ask.decision)
                 slots = self.graph.slots[block.procedure]

@@ -2,20 +2,9 @@
 
 from __future__ import annotations
 
+from rulewright.ir import control_flow as flow
 from rulewright.ir import terms as ir
 from rulewright.ir.build import negated
-from rulewright.ir.control_flow import (
-    Answer,
-    Block,
-    Branch,
-    CallThen,
-    Ending,
-    Goto,
-    Graph,
-    Over,
-    Question,
-    Return,
-)
 from rulewright.ir.module import Code, Module
 from rulewright.ir.terms import Ask, Body, Local, Stmt
 from rulewright.ir.walk import bodies, statements_in
@@ -29,7 +18,7 @@ def cut(module: Module) -> Module:
     for procedure in code.procedures.values():
         if procedure.asks:
             _Cutter(work, procedure).run()
-    graph = Graph(tuple(work.blocks), work.entries, work.slots)
+    graph = flow.Graph(tuple(work.blocks), work.entries, work.slots)
     return evolve(module, code=evolve(code, graph=graph))
 
 
@@ -70,7 +59,7 @@ def _stops(stmt: Stmt, asking: set[str]) -> bool:
 
 class _Work(Draft):
     code: Code
-    blocks: list[Block] = field(factory=list)
+    blocks: list[flow.Block] = field(factory=list)
     entries: dict[str, int] = field(factory=dict)
     slots: dict[str, tuple[str, ...]] = field(factory=dict)
 
@@ -85,14 +74,14 @@ class _Cutter:
         self.slots = dict.fromkeys(name for name, _ in procedure.parameters)
 
     def run(self) -> None:
-        end = self._new((), Return())
+        end = self._new((), flow.Return())
         self.work.entries[self.procedure.name] = self._chain(self.procedure.body, end)
         self.work.slots[self.procedure.name] = tuple(self.slots)
 
-    def _new(self, body: Body, end: Ending) -> int:
+    def _new(self, body: Body, end: flow.Ending) -> int:
         for stmt in body:
             self._note_names(stmt)
-        self.work.blocks.append(Block(len(self.work.blocks), self.procedure.name, body, end))
+        self.work.blocks.append(flow.Block(len(self.work.blocks), self.procedure.name, body, end))
         return len(self.work.blocks) - 1
 
     def _note_names(self, stmt: Stmt) -> None:
@@ -108,7 +97,7 @@ class _Cutter:
         stops = [place for place, stmt in enumerate(body) if _stops(stmt, self.asking)]
         last = stops[-1] + 1 if stops else 0
         if body[last:]:
-            after = self._new(body[last:], Goto(after))
+            after = self._new(body[last:], flow.Goto(after))
         for before, place in reversed(list(zip([-1, *stops], stops, strict=False))):
             after = self._stopping(body[before + 1 : place], body[place], after)
         return after
@@ -116,14 +105,14 @@ class _Cutter:
     def _stopping(self, head: Body, stmt: Stmt, after: int) -> int:
         match stmt:
             case ir.Perform(procedure=name, arguments=arguments):
-                return self._new(head, CallThen(name, arguments, after))
+                return self._new(head, flow.CallThen(name, arguments, after))
             case Ask():
                 return self._ask(head, stmt, after)
             case ir.EndGame():
-                return self._new(head, Over())
+                return self._new(head, flow.Over())
             case ir.If(condition=condition, body=body, otherwise=otherwise):
                 yes, no = self._chain(body, after), self._chain(otherwise, after)
-                return self._new(head, Branch(condition, yes, no))
+                return self._new(head, flow.Branch(condition, yes, no))
             case ir.Loop():
                 return self._loop(head, stmt, after)
             case ir.For():
@@ -133,25 +122,25 @@ class _Cutter:
     def _ask(self, head: Body, ask: Ask, after: int) -> int:
         self.slots.update(dict.fromkeys(each.var for each in ask.options if each.var))
         then = tuple(self._chain(each.then, after) for each in ask.options)
-        answer = self._new((), Answer(ask, then, self._chain(ask.ended, after)))
-        return self._new(head, Question(ask, answer, self._chain(ask.empty, after)))
+        answer = self._new((), flow.Answer(ask, then, self._chain(ask.ended, after)))
+        return self._new(head, flow.Question(ask, answer, self._chain(ask.empty, after)))
 
     def _loop(self, head: Body, loop: ir.Loop, after: int) -> int:
-        test = self._new((), Return())
+        test = self._new((), flow.Return())
         body = self._chain(loop.body, test)
-        self.work.blocks[test].end = Branch(loop.until, after, body)
-        return self._new(head, Goto(test))
+        self.work.blocks[test].end = flow.Branch(loop.until, after, body)
+        return self._new(head, flow.Goto(test))
 
     def _for(self, head: Body, loop: ir.For, after: int) -> int:
         """Over a list that stays as it was: what is left of it lies in the frame."""
         left = Local(f"c{len(self.work.blocks)}_{loop.var}")
         self.slots.setdefault(loop.var)
-        test = self._new((), Return())
+        test = self._new((), flow.Return())
         of = loop.type.list()
         step = (
             ir.Assign(loop.var, ir.Head(left), loop.type),
             ir.Assign(left.name, ir.Rest(left), of),
         )
         body = self._chain((*step, *loop.body), test)
-        self.work.blocks[test].end = Branch(negated(ir.Reduce("some", left)), after, body)
-        return self._new((*head, ir.Assign(left.name, ir.Kept(loop.source), of)), Goto(test))
+        self.work.blocks[test].end = flow.Branch(negated(ir.Reduce("some", left)), after, body)
+        return self._new((*head, ir.Assign(left.name, ir.Kept(loop.source), of)), flow.Goto(test))

@@ -10,36 +10,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from rulewright.engines.native.entries.entry import Entry
-from rulewright.engines.native.form.native_form import (
-    Binary,
-    Block,
-    Body,
-    Called,
-    CopyBytes,
-    Expr,
-    Get,
-    If,
-    Jump,
-    Load,
-    Loop,
-    Return,
-    Run,
-    Set,
-    Store,
-    Switch,
-    compared,
-    number,
-)
-from rulewright.engines.native.layout.memory_forms import (
-    BELOW,
-    BLOCK,
-    END,
-    LIST_COUNT,
-    LIST_ITEMS,
-    LIST_START,
-    LOCALS,
-    Slot,
-)
+from rulewright.engines.native.form import native_form as wasm
+from rulewright.engines.native.layout import memory_forms as memory
 from rulewright.engines.native.translating.tables import Tables
 from rulewright.ir.control_flow import with_own_function
 
@@ -64,13 +36,13 @@ class _Cleaning(Entry):
 
     def __init__(self, tables: Tables, zeros: int, *named: str | tuple[str, ...]) -> None:
         super().__init__(tables, *named)  # type: ignore[arg-type]
-        self.zeros = number(zeros)
+        self.zeros = wasm.number(zeros)
 
-    def cleared(self, at: Expr, size: Expr) -> Body:
+    def cleared(self, at: wasm.Expr, size: wasm.Expr) -> wasm.Body:
         """So many bytes become zeros."""
-        return [CopyBytes(at, self.zeros, size)]
+        return [wasm.CopyBytes(at, self.zeros, size)]
 
-    def finish(self, body: Body) -> None:
+    def finish(self, body: wasm.Body) -> None:
         """Put it into the module, for itself alone."""
         self.function.apart = True
         self.put(body, exported=False)
@@ -81,13 +53,13 @@ class _CleanEntry(_Cleaning):
 
     def add(self) -> None:
         size, entry = self.layout.captured, self.layout.entry
-        rule = Load(self.state, 0, size)
-        lines: Body = []
+        rule = wasm.Load(self.state, 0, size)
+        lines: wasm.Body = []
         for known, types in self.module.code.captures.items():
             used = size * (1 + len(types))
             if used < entry:
-                rest = self.cleared(self.state + used, number(entry - used))
-                lines.append(If(rule.equals(known), rest))
+                rest = self.cleared(self.state + used, wasm.number(entry - used))
+                lines.append(wasm.If(rule.equals(known), rest))
         self.finish(lines)
 
 
@@ -97,14 +69,14 @@ class _CleanList(_Cleaning):
     def add(self) -> None:
         count = self.function.local("count", low=0, high=2**15)
         start = self.function.local("start", low=0, high=2**15)
-        item, items = Get("item", low=0, high=2**15), self.state + LIST_ITEMS
+        item, items = wasm.Get("item", low=0, high=2**15), self.state + memory.LIST_ITEMS
         self.finish([
-            Set(start.name, Load(self.state, LIST_START, 2)),
-            Set(count.name, Load(self.state, LIST_COUNT, 2) - start),
-            CopyBytes(items, items + start * item, count * item),
-            Store(self.state, LIST_COUNT, 2, count),
-            Store(self.state, LIST_START, 2, number(0)),
-            *self.cleared(items + count * item, (Get("room") - count) * item),
+            wasm.Set(start.name, wasm.Load(self.state, memory.LIST_START, 2)),
+            wasm.Set(count.name, wasm.Load(self.state, memory.LIST_COUNT, 2) - start),
+            wasm.CopyBytes(items, items + start * item, count * item),
+            wasm.Store(self.state, memory.LIST_COUNT, 2, count),
+            wasm.Store(self.state, memory.LIST_START, 2, wasm.number(0)),
+            *self.cleared(items + count * item, (wasm.Get("room") - count) * item),
         ])  # fmt: skip
 
 
@@ -113,38 +85,38 @@ class _CleanFrame(_Cleaning):
 
     def add(self) -> None:
         graph, sizes = self.layout.frames.graph, self.layout.frames.sizes
-        ways: dict[int, Body] = {}
+        ways: dict[int, wasm.Body] = {}
         for block in map(graph.blocks.__getitem__, sorted(with_own_function(graph))):
             slots, live = self.layout.frames.slots[block.procedure], block.live or frozenset()
             ends = [*(slot.offset for slot in slots.values()), sizes[block.procedure]]
-            lines: Body = []
+            lines: wasm.Body = []
             for (name, slot), (at, after) in zip(slots.items(), pairwise(ends), strict=True):
                 lines += self._slot(slot, at, after - at, name in live)
-            ways[block.number] = [*lines, Return(number(sizes[block.procedure]))]
+            ways[block.number] = [*lines, wasm.Return(wasm.number(sizes[block.procedure]))]
         highest = max(ways, default=-1)
         labels = tuple(f"f{at}" if at in ways else "none" for at in range(highest + 1))
-        body: Body = [Switch(Get("block"), (*labels, "none"))]
+        body: wasm.Body = [wasm.Switch(wasm.Get("block"), (*labels, "none"))]
         for at, way in ways.items():
-            body = [Block(f"f{at}", body), *way]
-        self.finish([Block("none", body), Return(number(LOCALS))])
+            body = [wasm.Block(f"f{at}", body), *way]
+        self.finish([wasm.Block("none", body), wasm.Return(wasm.number(memory.LOCALS))])
 
-    def _slot(self, slot: Slot, at: int, size: int, live: bool) -> Body:
+    def _slot(self, slot: memory.Slot, at: int, size: int, live: bool) -> wasm.Body:
         where = self.state + at
         if not live:
-            return self.cleared(where, number(size))
+            return self.cleared(where, wasm.number(size))
         if slot.kind == "number":
             return []
         if slot.kind == "capture":
-            return [Run("clean_entry", (where,))]
+            return [wasm.Run("clean_entry", (where,))]
         # With what fills the list up to whole words.
-        given = number(slot.item), number((size - LIST_ITEMS) // slot.item)
+        given = wasm.number(slot.item), wasm.number((size - memory.LIST_ITEMS) // slot.item)
         entries = self._entries(where) if slot.kind == "captures" else []
-        return [Run("clean_list", (where, *given)), *entries]
+        return [wasm.Run("clean_list", (where, *given)), *entries]
 
-    def _entries(self, where: Expr) -> Body:
-        at, items = self.function.local("at", low=0), where + LIST_ITEMS
+    def _entries(self, where: wasm.Expr) -> wasm.Body:
+        at, items = self.function.local("at", low=0), where + memory.LIST_ITEMS
         return self.counted(
-            at, Load(where, LIST_COUNT, 2), [Run("clean_entry", (items + at * self.layout.entry,))]
+            at, wasm.Load(where, memory.LIST_COUNT, 2), [wasm.Run("clean_entry", (items + at * self.layout.entry,))]
         )  # fmt: skip
 
 
@@ -153,66 +125,68 @@ class _Cleaned(_Cleaning):
 
     def add(self) -> None:
         copy = self.function.local("copy", low=0)
-        lines: Body = [Set(copy.name, Called("try_out", (self.state,)))]
+        lines: wasm.Body = [wasm.Set(copy.name, wasm.Called("try_out", (self.state,)))]
         self.state = copy
         at = self.function.local("at", low=0)
         table, entry = copy + self.layout.delayed_table, self.layout.entry
         waiting = self.own("delayed")
-        rest = (number(self.layout.capacity.delayed) - waiting) * entry
+        rest = (wasm.number(self.layout.capacity.delayed) - waiting) * entry
         self.finish([
             *lines,
-            *self.counted(at, waiting, [Run("clean_entry", (table + at * entry,))]),
+            *self.counted(at, waiting, [wasm.Run("clean_entry", (table + at * entry,))]),
             *self.cleared(table + waiting * entry, rest),
             *self._links(),
             *self._frames(),
-            Return(copy),
+            wasm.Return(copy),
         ])  # fmt: skip
 
-    def _links(self) -> Body:
+    def _links(self) -> wasm.Body:
         """After a piece that lies in no order comes none."""
         piece = self.function.local("piece", low=0, high=max(self.tables.pieces - 1, 0))
         place = self.layout.place.load(self.state, piece)
-        lines = self.by_order(place, [], [self.layout.next.store(self.state, number(-1), piece)])
-        return self.counted(piece, number(self.tables.pieces), lines)
+        lines = self.by_order(
+            place, [], [self.layout.next.store(self.state, wasm.number(-1), piece)]
+        )
+        return self.counted(piece, wasm.number(self.tables.pieces), lines)
 
-    def _frames(self) -> Body:
+    def _frames(self) -> wasm.Body:
         """From the top frame down; what lies above it was taken away."""
         stack, room = self.layout.frame_stack, self.layout.size - self.layout.frame_stack
         frame, block = self.function.local("frame", low=0), self.function.local("block")
         size = self.function.local("size", low=0)
         above = self.own("frames") + size
         return [
-            Set(frame.name, self.state + self.own("frames") + stack),
-            Set(size.name, Called("clean_frame", (frame, Load(frame, BLOCK, 2)), low=0)),
-            *self.cleared(self.state + above + stack, number(room) - above),
-            Block("below", [Loop("next", [
-                Set(block.name, Load(frame, BLOCK, 2)),
-                Jump("below", block.equals(END)),
-                Set(size.name, Called("clean_frame", (frame, block), low=0)),
-                Set(frame.name, self.state + Load(frame, BELOW, 2, False) + stack),
-                Jump("next"),
+            wasm.Set(frame.name, self.state + self.own("frames") + stack),
+            wasm.Set(size.name, wasm.Called("clean_frame", (frame, wasm.Load(frame, memory.BLOCK, 2)), low=0)),
+            *self.cleared(self.state + above + stack, wasm.number(room) - above),
+            wasm.Block("below", [wasm.Loop("next", [
+                wasm.Set(block.name, wasm.Load(frame, memory.BLOCK, 2)),
+                wasm.Jump("below", block.equals(memory.END)),
+                wasm.Set(size.name, wasm.Called("clean_frame", (frame, block), low=0)),
+                wasm.Set(frame.name, self.state + wasm.Load(frame, memory.BELOW, 2, False) + stack),
+                wasm.Jump("next"),
             ])]),
         ]  # fmt: skip
 
 
-def _words(entry: Entry, addresses: list[Expr], at: Get) -> Iterator[Expr]:
+def _words(entry: Entry, addresses: list[wasm.Expr], at: wasm.Get) -> Iterator[wasm.Expr]:
     """The word with an index in each of some states."""
-    yield from (Load(address + at * 8, 0, 8, type="i64") for address in addresses)
+    yield from (wasm.Load(address + at * 8, 0, 8, type="i64") for address in addresses)
 
 
 def _add_same(tables: Tables) -> None:
     """1 if two states are of equal games, else 0."""
     entry = Entry(tables, "game.same", ("S", "other"), "i32")
     at = entry.function.local("at", low=0)
-    both: list[Expr] = [entry.function.local(name, low=0) for name in ("one", "two")]
+    both: list[wasm.Expr] = [entry.function.local(name, low=0) for name in ("one", "two")]
     one, two = _words(entry, both, at)
-    differ = If(compared("ne", one, two), [Return(number(0))])
+    differ = wasm.If(wasm.compared("ne", one, two), [wasm.Return(wasm.number(0))])
     entry.put([
         *entry.begin(),
-        Set(both[0].name, Called("cleaned", (entry.state,))),  # type: ignore[union-attr]
-        Set(both[1].name, Called("cleaned", (Get("other"),))),  # type: ignore[union-attr]
-        *entry.counted(at, number(tables.layout.size // 8), [differ]),
-        Return(number(1)),
+        wasm.Set(both[0].name, wasm.Called("cleaned", (entry.state,))),  # type: ignore[union-attr]
+        wasm.Set(both[1].name, wasm.Called("cleaned", (wasm.Get("other"),))),  # type: ignore[union-attr]
+        *entry.counted(at, wasm.number(tables.layout.size // 8), [differ]),
+        wasm.Return(wasm.number(1)),
     ])  # fmt: skip
 
 
@@ -223,12 +197,12 @@ def _add_hash(tables: Tables) -> None:
     at, copy = entry.function.local("at", low=0), entry.function.local("copy", low=0)
     found = entry.function.local("hash", "i64")
     (word,) = _words(entry, [copy], at)
-    mixed = (found ^ word) * number(PRIME, "i64")
-    turned = Binary("rotl", mixed, number(23, "i64"), type="i64")
+    mixed = (found ^ word) * wasm.number(PRIME, "i64")
+    turned = wasm.Binary("rotl", mixed, wasm.number(23, "i64"), type="i64")
     entry.put([
         *entry.begin(),
-        Set(copy.name, Called("cleaned", (entry.state,))),
-        Set(found.name, number(OFFSET, "i64")),
-        *entry.counted(at, number(tables.layout.size // 8), [Set(found.name, turned)]),
-        Return(found),
+        wasm.Set(copy.name, wasm.Called("cleaned", (entry.state,))),
+        wasm.Set(found.name, wasm.number(OFFSET, "i64")),
+        *entry.counted(at, wasm.number(tables.layout.size // 8), [wasm.Set(found.name, turned)]),
+        wasm.Return(found),
     ])  # fmt: skip

@@ -3,21 +3,8 @@
 from __future__ import annotations
 
 from rulewright.engines.native.entries.entry import Entry
+from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import both, is_zero, narrowed, widened
-from rulewright.engines.native.form.native_form import (
-    Binary,
-    Body,
-    Called,
-    Expr,
-    Get,
-    Global,
-    If,
-    Load,
-    Set,
-    Unary,
-    compared,
-    number,
-)
 from rulewright.engines.native.layout.search_layout import FIRST_AFTER, INSTEAD, KEY, SearchMemory
 from rulewright.engines.native.translating.tables import Constants, Tables
 from rulewright.ir.answers import HALF
@@ -32,33 +19,33 @@ class OverOptions(Entry):
         parameters = ("S", "tree", "node") if name == "picked" else ("S", "tree")
         super().__init__(tables, name, parameters, "i32")
         self.memory, local = memory, self.function.local
-        self.node = Get("node") if name == "picked" else local("node", low=0)
+        self.node = wasm.Get("node") if name == "picked" else local("node", low=0)
         self.index, self.child = local("index", low=0), local("child", low=0)
         self.key, self.before = local("key", "i64"), local("before", "i64")
         self.like = local("like", low=0)
 
-    def over_options(self, do: Body) -> Body:
+    def over_options(self, do: wasm.Body) -> wasm.Body:
         """The loop."""
-        option = Load(self.index * 8, self.tables.options, 8, type="i64")
+        option = wasm.Load(self.index * 8, self.tables.options, 8, type="i64")
         return [
-            Set(self.before.name, number(-1, "i64")),
-            *self.counted(self.index, Global("count", low=0), [
-                Set(self.key.name, option),
+            wasm.Set(self.before.name, wasm.number(-1, "i64")),
+            *self.counted(self.index, wasm.Global("count", low=0), [
+                wasm.Set(self.key.name, option),
                 *self._key(),
-                Set(self.child.name, Load(self.node, FIRST_AFTER, 4)),
+                wasm.Set(self.child.name, wasm.Load(self.node, FIRST_AFTER, 4)),
                 *self.until(is_zero(self._others()), [
-                    Set(self.child.name, Load(self.child, INSTEAD, 4)),
+                    wasm.Set(self.child.name, wasm.Load(self.child, INSTEAD, 4)),
                 ]),
                 *do,
             ]),
         ]  # fmt: skip
 
-    def _others(self) -> Expr:
+    def _others(self) -> wasm.Expr:
         """Whether there is a child that stands for another option."""
-        other = compared("ne", Load(self.child, KEY, 8, type="i64"), self.key)
+        other = wasm.compared("ne", wasm.Load(self.child, KEY, 8, type="i64"), self.key)
         return both(self.child, other)
 
-    def _key(self) -> Body:
+    def _key(self) -> wasm.Body:
         """The key of an option that is a card: what it is a copy of, where it lies, which of its like it is."""
         starts, are_cards = card_lists(self.tables)
         pieces, places = max(self.tables.pieces, 1), self.module.layout.size + 1
@@ -67,21 +54,21 @@ class OverOptions(Entry):
         from_list = list_number(self.key)
         is_card = are_cards.load(starts.load(self.own("decision")) + from_list + 1)
         decider = self.own("decider")
-        known = Called("sees", (self.state, card, decider), low=0, high=1)
+        known = wasm.Called("sees", (self.state, card, decider), low=0, high=1)
         base = self.key - widened(card) + widened(place * pieces + self._copies().load(card))
-        again = Unary("i64.extend_i32_s", self.like * (pieces * places), type="i64")
+        again = wasm.Unary("i64.extend_i32_s", self.like * (pieces * places), type="i64")
         return [
-            If(is_card, [
-                Set(card.name, narrowed(self.key)),
-                Set(place.name, number(0)),
-                If(known, [Set(place.name, self.layout.place.load(self.state, card) + 1)]),
-                Set(self.key.name, base),
-                If(self.key.equals(self.before), [Set(self.like.name, self.like + 1)], [
-                    Set(self.like.name, number(0)),
+            wasm.If(is_card, [
+                wasm.Set(card.name, narrowed(self.key)),
+                wasm.Set(place.name, wasm.number(0)),
+                wasm.If(known, [wasm.Set(place.name, self.layout.place.load(self.state, card) + 1)]),
+                wasm.Set(self.key.name, base),
+                wasm.If(self.key.equals(self.before), [wasm.Set(self.like.name, self.like + 1)], [
+                    wasm.Set(self.like.name, wasm.number(0)),
                 ]),
-                Set(self.before.name, self.key),
-                Set(self.key.name, self.key + again),
-            ], [Set(self.before.name, number(-1, "i64"))]),
+                wasm.Set(self.before.name, self.key),
+                wasm.Set(self.key.name, self.key + again),
+            ], [wasm.Set(self.before.name, wasm.number(-1, "i64"))]),
         ]  # fmt: skip
 
     def _copies(self) -> Constants:
@@ -102,6 +89,8 @@ def card_lists(tables: Tables) -> tuple[Constants, Constants]:
     return tables.constants((*starts, 0)), tables.constants((*are_cards, 0))
 
 
-def list_number(option: Expr) -> Expr:
+def list_number(option: wasm.Expr) -> wasm.Expr:
     """Which list an option is from; -1 for the end."""
-    return narrowed(Binary("shr_s", option + HALF, number(32, "i64"), type="i64"), -1, 255)
+    return narrowed(
+        wasm.Binary("shr_s", option + HALF, wasm.number(32, "i64"), type="i64"), -1, 255
+    )

@@ -4,30 +4,13 @@ from __future__ import annotations
 
 from rulewright.engines.native.analysis.all_terms import asks_who_knows
 from rulewright.engines.native.entries.entry import Entry, TryOut
+from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import is_zero
-from rulewright.engines.native.form.native_form import (
-    Block,
-    Called,
-    CopyBytes,
-    Expr,
-    Get,
-    Global,
-    If,
-    Jump,
-    Load,
-    Loop,
-    Return,
-    Run,
-    Set,
-    SetGlobal,
-    Store,
-    number,
-)
 from rulewright.engines.native.translating.block_functions import LISTING
 from rulewright.engines.native.translating.tables import Tables
 from rulewright.ir import terms as ir
 
-_OPTION = Get("option", type="i64")
+_OPTION = wasm.Get("option", type="i64")
 
 
 def add_entries(tables: Tables) -> None:
@@ -58,7 +41,7 @@ class _AtHome(Entry):
         **wide: bool,
     ) -> None:
         super().__init__(tables, name, parameters, result, **wide)
-        self.state = number(tables.state)
+        self.state = wasm.number(tables.state)
 
 
 class _Listed(_AtHome):
@@ -68,11 +51,11 @@ class _Listed(_AtHome):
         graph, asking = self.module.code.graph, self.function.local("asking")
         assert graph is not None
         self.put([
-            Set(asking.name, self.own("asking")),
+            wasm.Set(asking.name, self.own("asking")),
             *self.set_own("asking", asking | LISTING),
-            Run("go", (number(len(graph.blocks)),)),
+            wasm.Run("go", (wasm.number(len(graph.blocks)),)),
             *self.set_own("asking", asking),
-            Return(Global("count")),
+            wasm.Return(wasm.Global("count")),
         ], exported=False)  # fmt: skip
 
 
@@ -82,9 +65,9 @@ class _Run(_AtHome):
     def add(self) -> None:
         self.put([
             *self.begin(),
-            SetGlobal("count", number(0)),
-            Run("go", (number(0),)),
-            Return(Global("count")),
+            wasm.SetGlobal("count", wasm.number(0)),
+            wasm.Run("go", (wasm.number(0),)),
+            wasm.Return(wasm.Global("count")),
         ])  # fmt: skip
 
 
@@ -94,11 +77,11 @@ class _Choose(_AtHome):
     def add(self) -> None:
         self.put([
             *self.begin(),
-            SetGlobal("count", number(0)),
+            wasm.SetGlobal("count", wasm.number(0)),
             *self.set_own("answer", _OPTION),
             *self.set_own("made", self.own("made") + 1),
-            Run("go", (number(0),)),
-            Return(Global("count")),
+            wasm.Run("go", (wasm.number(0),)),
+            wasm.Return(wasm.Global("count")),
         ])  # fmt: skip
 
 
@@ -106,7 +89,7 @@ class _Options(_AtHome):
     """The same as `listed`, from outside."""
 
     def add(self) -> None:
-        self.put([*self.begin(), Return(Called("listed", (self.state,)))])
+        self.put([*self.begin(), wasm.Return(wasm.Called("listed", (self.state,)))])
 
 
 class _PlayedOut(_AtHome):
@@ -118,23 +101,24 @@ class _PlayedOut(_AtHome):
 
     def add(self) -> None:
         index = self.function.local("index", low=0)
-        record = Get("record", low=0)
+        record = wasm.Get("record", low=0)
         waiting = self.own("decision").at_least(0)
-        chosen = Load(index * 8, self.tables.options, 8, type="i64")
+        chosen = wasm.Load(index * 8, self.tables.options, 8, type="i64")
+        seeded = wasm.Called("seeded", (wasm.Get("seed", type="i64"),), type="i64")
         self.put([
-            Store(number(self.tables.stream), 0, 8, Called("seeded", (Get("seed", type="i64"),), type="i64")),
-            SetGlobal("note", record),
-            SetGlobal("notes_end", record + Get("room") * 2),
-            If(waiting, [SetGlobal("count", Called("listed", (self.state,)))]),
-            SetGlobal("lot", is_zero(self.own("asking"))),
-            SetGlobal("over", number(0)),
-            Block("over", [Loop("next", [
-                Jump("over", self.own("decision").less(0)),
-                Set(index.name, Called("by_lot", (self.state, Global("count", low=0, high=2**16)))),
+            wasm.Store(wasm.number(self.tables.stream), 0, 8, seeded),
+            wasm.SetGlobal("note", record),
+            wasm.SetGlobal("notes_end", record + wasm.Get("room") * 2),
+            wasm.If(waiting, [wasm.SetGlobal("count", wasm.Called("listed", (self.state,)))]),
+            wasm.SetGlobal("lot", is_zero(self.own("asking"))),
+            wasm.SetGlobal("over", wasm.number(0)),
+            wasm.Block("over", [wasm.Loop("next", [
+                wasm.Jump("over", self.own("decision").less(0)),
+                wasm.Set(index.name, wasm.Called("by_lot", (self.state, wasm.Global("count", low=0, high=2**16)))),
                 *self.decided_often(),
                 *self.set_own("answer", chosen),
-                Run("go", (number(0),)),
-                Jump("next"),
+                wasm.Run("go", (wasm.number(0),)),
+                wasm.Jump("next"),
             ])]),
         ], exported=False)  # fmt: skip
 
@@ -142,19 +126,19 @@ class _PlayedOut(_AtHome):
 class _Away(Entry):
     """The same as is done with the game at home, for one that lies elsewhere."""
 
-    def add(self, name: str, given: tuple[Expr, ...]) -> None:
-        home, size = number(self.tables.state), number(self.layout.size)
-        spare = number(self.tables.wasm.reserve(self.layout.size, 16))
-        found, inside = self.function.local("found", low=0), Called(name, (home, *given))
+    def add(self, name: str, given: tuple[wasm.Expr, ...]) -> None:
+        home, size = wasm.number(self.tables.state), wasm.number(self.layout.size)
+        spare = wasm.number(self.tables.wasm.reserve(self.layout.size, 16))
+        found, inside = self.function.local("found", low=0), wasm.Called(name, (home, *given))
         self.function.apart = True
         self.put([
-            If(self.state.equals(home), [Return(inside)]),
-            CopyBytes(spare, home, size),
-            CopyBytes(home, self.state, size),
-            Set(found.name, inside),
-            CopyBytes(self.state, home, size),
-            CopyBytes(home, spare, size),
-            Return(found),
+            wasm.If(self.state.equals(home), [wasm.Return(inside)]),
+            wasm.CopyBytes(spare, home, size),
+            wasm.CopyBytes(home, self.state, size),
+            wasm.Set(found.name, inside),
+            wasm.CopyBytes(self.state, home, size),
+            wasm.CopyBytes(home, spare, size),
+            wasm.Return(found),
         ], exported=False)  # fmt: skip
 
 
@@ -162,12 +146,12 @@ def _add_playout(tables: Tables) -> None:
     """Playing to the end; gives how many were chosen."""
     entry = _AtHome(tables, "playout", ("S", "record", "room"), "i32", seed=True)
     before = entry.function.local("before")
-    given = (entry.state, Get("record"), Get("room"), Get("seed", type="i64"))
+    given = (entry.state, wasm.Get("record"), wasm.Get("room"), wasm.Get("seed", type="i64"))
     entry.put([
         *entry.begin(),
-        Set(before.name, entry.own("made")),
-        Run("played_out", given),
-        Return(entry.own("made") - before),
+        wasm.Set(before.name, entry.own("made")),
+        wasm.Run("played_out", given),
+        wasm.Return(entry.own("made") - before),
     ])  # fmt: skip
 
 
@@ -177,10 +161,13 @@ def add_judged(tables: Tables, record: int) -> None:
     Nobody looks at the state afterwards: so who knows what counts only where rules ask for it.
     """
     judged = _AtHome(tables, "judged", ("S",), seed=True)
-    given = (judged.state, number(0), number(0), Get("seed", type="i64"))
-    told = [Store(number(record), 4 * place, 4, rank) for place, rank in enumerate(judged.ranks())]
-    blind = SetGlobal("blind", number(int(not asks_who_knows(tables.module))))
-    judged.put([*judged.begin(), blind, Run("played_out", given), *told])
+    given = (judged.state, wasm.number(0), wasm.number(0), wasm.Get("seed", type="i64"))
+    told = [
+        wasm.Store(wasm.number(record), 4 * place, 4, rank)
+        for place, rank in enumerate(judged.ranks())
+    ]
+    blind = wasm.SetGlobal("blind", wasm.number(int(not asks_who_knows(tables.module))))
+    judged.put([*judged.begin(), blind, wasm.Run("played_out", given), *told])
 
 
 def _has_lists(function: ir.Function) -> bool:
@@ -193,6 +180,6 @@ def _add_call(tables: Tables, function: ir.Function) -> None:
     names = tuple(f"v.{name}" for name, _ in function.parameters)
     entry = Entry(tables, f"call_{function.name}", ("S", *names), "i32")
     spans = (tables.spans.local(function.name, *each) for each in function.parameters)
-    asked = (entry.within(Get(name), *span) for name, span in zip(names, spans, strict=True))
-    given: tuple[Expr, ...] = (entry.state, *asked)
-    entry.put([*entry.begin(), Return(Called(f"f_{function.name}", given))])
+    asked = (entry.within(wasm.Get(name), *span) for name, span in zip(names, spans, strict=True))
+    given: tuple[wasm.Expr, ...] = (entry.state, *asked)
+    entry.put([*entry.begin(), wasm.Return(wasm.Called(f"f_{function.name}", given))])

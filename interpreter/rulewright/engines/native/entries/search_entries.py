@@ -10,29 +10,8 @@ from __future__ import annotations
 from rulewright.engines.native.entries.entry import Entry
 from rulewright.engines.native.entries.option_keys import OverOptions
 from rulewright.engines.native.entries.search_values import Reward
+from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import either, is_zero, widened
-from rulewright.engines.native.form.native_form import (
-    Binary,
-    Block,
-    Body,
-    Called,
-    CopyBytes,
-    Drop,
-    Expr,
-    Get,
-    Global,
-    If,
-    Jump,
-    Load,
-    Loop,
-    Return,
-    Run,
-    Set,
-    SetGlobal,
-    Store,
-    Unary,
-    number,
-)
 from rulewright.engines.native.form.reals import is_more, over, plus, real, root, times
 from rulewright.engines.native.layout.search_layout import (
     AVAILABLE,
@@ -67,24 +46,28 @@ def add_search(tables: Tables, memory: SearchMemory, record: int) -> None:
     _Found(tables, "found", memory).add()
 
 
-def _drawn(tree: Expr) -> Expr:
+def _drawn(tree: wasm.Expr) -> wasm.Expr:
     """The seed of a simulation, drawn from a tree's stream."""
-    drawn = Called("below", (tree + STREAM, number(LOT - 2**32)))
-    return Unary("i64.extend_i32_u", drawn, type="i64")
+    drawn = wasm.Called("below", (tree + STREAM, wasm.number(LOT - 2**32)))
+    return wasm.Unary("i64.extend_i32_u", drawn, type="i64")
 
 
 class _Plant(Entry):
     """A tree in which nothing was chosen yet, at an address; it has room for so many choices."""
 
     def add(self) -> None:
-        tree, nothing = Get("tree", low=0), number(0)
-        seed = Called("seeded", (Get("seed", type="i64"),), type="i64")
-        lines: Body = [Store(tree, STREAM, 8, seed), Store(tree, TOTAL, 8, number(0, "i64"))]
-        lines += [
-            Store(tree, at, 4, nothing) for at in (GAMES, DONE, ROOT + FIRST_AFTER, ROOT + INSTEAD)
+        tree, nothing = wasm.Get("tree", low=0), wasm.number(0)
+        seed = wasm.Called("seeded", (wasm.Get("seed", type="i64"),), type="i64")
+        lines: wasm.Body = [
+            wasm.Store(tree, STREAM, 8, seed),
+            wasm.Store(tree, TOTAL, 8, wasm.number(0, "i64")),
         ]
-        end = tree + TREE + Get("room", low=0) * CHOICE
-        self.put([*lines, Store(tree, FREE, 4, tree + TREE), Store(tree, END, 4, end)])
+        lines += [
+            wasm.Store(tree, at, 4, nothing)
+            for at in (GAMES, DONE, ROOT + FIRST_AFTER, ROOT + INSTEAD)
+        ]
+        end = tree + TREE + wasm.Get("room", low=0) * CHOICE
+        self.put([*lines, wasm.Store(tree, FREE, 4, tree + TREE), wasm.Store(tree, END, 4, end)])
 
 
 class _Picked(OverOptions):
@@ -99,74 +82,83 @@ class _Picked(OverOptions):
         self.fresh, self.drawn = local("fresh", low=0), local("drawn", low=0)
         self.most, self.now = local("most", "f64"), local("now", "f64")
         self.best, self.taken = local("best", low=0), local("taken", low=0)
-        noted, number_of = self.drawn * 16, Called("below", (Get("tree") + STREAM, self.fresh))
+        noted, number_of = (
+            self.drawn * 16,
+            wasm.Called("below", (wasm.Get("tree") + STREAM, self.fresh)),
+        )
         fresh = self.memory.fresh
         self.put([
-            Set(self.fresh.name, number(0)),
-            Set(self.best.name, number(0)),
+            wasm.Set(self.fresh.name, wasm.number(0)),
+            wasm.Set(self.best.name, wasm.number(0)),
             *self.over_options(self._judge()),
-            SetGlobal("is_new", self.fresh),
-            If(is_zero(self.fresh), [SetGlobal("chosen", self.best), Return(self.taken)]),
-            Set(self.drawn.name, number_of),
-            Set(self.child.name, Load(noted, fresh + 12, 4)),
-            If(is_zero(self.child), self._grown(Load(noted, fresh, 8, type="i64"))),
-            SetGlobal("chosen", self.child),
-            Return(Load(noted, fresh + 8, 4)),
+            wasm.SetGlobal("is_new", self.fresh),
+            wasm.If(is_zero(self.fresh), [wasm.SetGlobal("chosen", self.best), wasm.Return(self.taken)]),
+            wasm.Set(self.drawn.name, number_of),
+            wasm.Set(self.child.name, wasm.Load(noted, fresh + 12, 4)),
+            wasm.If(is_zero(self.child), self._grown(wasm.Load(noted, fresh, 8, type="i64"))),
+            wasm.SetGlobal("chosen", self.child),
+            wasm.Return(wasm.Load(noted, fresh + 8, 4)),
         ], exported=False)  # fmt: skip
 
-    def _judge(self) -> Body:
+    def _judge(self) -> wasm.Body:
         """What is to be done with each option."""
         child, fresh, at = self.child, self.memory.fresh, self.fresh * 16
-        visits, tried = Load(child, VISITS, 4), self.function.local("tried", low=0)
-        often = Load(child, AVAILABLE, 4, low=0)
+        visits, tried = wasm.Load(child, VISITS, 4), self.function.local("tried", low=0)
+        often = wasm.Load(child, AVAILABLE, 4, low=0)
         better = either(is_zero(self.best), is_more(self.now, self.most))
         return [
-            Set(tried.name, number(0)),
-            If(child, [Store(child, AVAILABLE, 4, often + 1), Set(tried.name, visits)]),
-            If(tried, [
+            wasm.Set(tried.name, wasm.number(0)),
+            wasm.If(child, [wasm.Store(child, AVAILABLE, 4, often + 1), wasm.Set(tried.name, visits)]),
+            wasm.If(tried, [
                 *self._worth(tried, often),
-                If(better, [
-                    Set(self.best.name, child),
-                    Set(self.most.name, self.now),
-                    Set(self.taken.name, self.index),
+                wasm.If(better, [
+                    wasm.Set(self.best.name, child),
+                    wasm.Set(self.most.name, self.now),
+                    wasm.Set(self.taken.name, self.index),
                 ]),
             ], [
-                Store(at, fresh, 8, self.key),
-                Store(at, fresh + 8, 4, self.index),
-                Store(at, fresh + 12, 4, child),
-                Set(self.fresh.name, self.fresh + 1),
+                wasm.Store(at, fresh, 8, self.key),
+                wasm.Store(at, fresh + 8, 4, self.index),
+                wasm.Store(at, fresh + 12, 4, child),
+                wasm.Set(self.fresh.name, self.fresh + 1),
             ]),
         ]  # fmt: skip
 
-    def _worth(self, visits: Expr, often: Expr) -> Body:
+    def _worth(self, visits: wasm.Expr, often: wasm.Expr) -> wasm.Body:
         """What a choice brought on average, and gains by having been tried seldom."""
         bits, times_ = self.function.local("bits", low=0, high=31), self.function.local("of", low=0)
         power = self.function.local("power", low=0)
         rest = over(real(times_ - power), real(power))
-        gain = times(plus(real(bits), rest), real(number(CURIOSITY)))
-        value = Load(self.child, VALUE, 8, type="f64")
+        gain = times(plus(real(bits), rest), real(wasm.number(CURIOSITY)))
+        value = wasm.Load(self.child, VALUE, 8, type="f64")
         return [
-            Set(times_.name, often),
-            Set(bits.name, number(31) - Unary("i32.clz", times_, low=0, high=32)),
-            Set(power.name, number(1) << bits),
-            Set(self.now.name, plus(
+            wasm.Set(times_.name, often),
+            wasm.Set(bits.name, wasm.number(31) - wasm.Unary("i32.clz", times_, low=0, high=32)),
+            wasm.Set(power.name, wasm.number(1) << bits),
+            wasm.Set(self.now.name, plus(
                 over(value, real(visits)), root(over(gain, real(visits * SHARES))))),
         ]  # fmt: skip
 
-    def _grown(self, key: Expr) -> Body:
+    def _grown(self, key: wasm.Expr) -> wasm.Body:
         """A new choice after the node, if there is room."""
-        tree, node, new = Get("tree", low=0), Get("node", low=0), self.child
-        fields = ((VISITS, number(0)), (AVAILABLE, number(1)), (FIRST_AFTER, number(0)))
-        grown: Body = [
-            Set(new.name, Load(tree, FREE, 4)),
-            Store(tree, FREE, 4, new + CHOICE),
-            Store(new, KEY, 8, key),
-            Store(new, VALUE, 8, real(number(0))),
-            *(Store(new, at, 4, value) for at, value in fields),
-            Store(new, INSTEAD, 4, Load(node, FIRST_AFTER, 4)),
-            Store(node, FIRST_AFTER, 4, new),
+        tree, node, new = wasm.Get("tree", low=0), wasm.Get("node", low=0), self.child
+        fields = (
+            (VISITS, wasm.number(0)),
+            (AVAILABLE, wasm.number(1)),
+            (FIRST_AFTER, wasm.number(0)),
+        )
+        grown: wasm.Body = [
+            wasm.Set(new.name, wasm.Load(tree, FREE, 4)),
+            wasm.Store(tree, FREE, 4, new + CHOICE),
+            wasm.Store(new, KEY, 8, key),
+            wasm.Store(new, VALUE, 8, real(wasm.number(0))),
+            *(wasm.Store(new, at, 4, value) for at, value in fields),
+            wasm.Store(new, INSTEAD, 4, wasm.Load(node, FIRST_AFTER, 4)),
+            wasm.Store(node, FIRST_AFTER, 4, new),
         ]
-        return [If(Load(tree, FREE, 4, low=0).less(Load(tree, END, 4, low=0)), grown)]
+        return [
+            wasm.If(wasm.Load(tree, FREE, 4, low=0).less(wasm.Load(tree, END, 4, low=0)), grown)
+        ]
 
 
 class _Search(Entry):
@@ -174,51 +166,55 @@ class _Search(Entry):
 
     def __init__(self, tables: Tables, memory: SearchMemory) -> None:
         super().__init__(tables, "search", ("S", "count", "simulations", "tree"))
-        self.memory, self.state, self.tree = memory, number(tables.state), Get("tree", low=0)
+        self.memory, self.state, self.tree = (
+            memory,
+            wasm.number(tables.state),
+            wasm.Get("tree", low=0),
+        )
 
     def add(self) -> None:
         """Put it into the module."""
-        left, size = Get("simulations"), self.layout.size
-        done, way = Load(self.tree, DONE, 4, low=0), self.function.local("way", low=0)
-        world = Get("S") + Binary("rem_u", done, Get("count"), low=0) * size
-        ranks = Run("judged", (self.state, _drawn(self.tree)))
+        left, size = wasm.Get("simulations"), self.layout.size
+        done, way = wasm.Load(self.tree, DONE, 4, low=0), self.function.local("way", low=0)
+        world = wasm.Get("S") + wasm.Binary("rem_u", done, wasm.Get("count"), low=0) * size
+        ranks = wasm.Run("judged", (self.state, _drawn(self.tree)))
         self.put([
             *self.until(left.less(1), [
-                CopyBytes(self.state, world, number(size)),
-                Store(self.tree, DONE, 4, done + 1),
+                wasm.CopyBytes(self.state, world, wasm.number(size)),
+                wasm.Store(self.tree, DONE, 4, done + 1),
                 *self.begin(),
-                *self.set_own("random", Called("seeded", (_drawn(self.tree),), type="i64")),
-                Set(way.name, number(0)),
+                *self.set_own("random", wasm.Called("seeded", (_drawn(self.tree),), type="i64")),
+                wasm.Set(way.name, wasm.number(0)),
                 *self._descend(way),
                 ranks,
-                Run("reward", (self.tree, way)),
-                Set(left.name, left - 1),
+                wasm.Run("reward", (self.tree, way)),
+                wasm.Set(left.name, left - 1),
             ]),
         ])  # fmt: skip
 
-    def _descend(self, way: Get) -> Body:
+    def _descend(self, way: wasm.Get) -> wasm.Body:
         """Down the tree, up to the first choice that is new; each is noted with its seat."""
         node, index = self.function.local("node", low=0), self.function.local("index", low=0)
         decider, memory = self.own("decider"), self.memory.way
-        chosen = Load(index * 8, self.tables.options, 8, type="i64")
+        chosen = wasm.Load(index * 8, self.tables.options, 8, type="i64")
         waiting = self.own("decision").at_least(0)
         return [
-            Set(node.name, self.tree + ROOT),
-            SetGlobal("count", number(0)),
-            If(waiting, [SetGlobal("count", Called("listed", (self.state,)))]),
-            Block("new", [Loop("down", [
-                Jump("new", self.own("decision").less(0)),
-                Jump("new", way.at_least(DEEPEST)),
-                Set(index.name, Called("picked", (self.state, self.tree, node))),
-                Set(node.name, Global("chosen", low=0)),
-                If(node, [
-                    Store(way * 8, memory, 4, node),
-                    Store(way * 8, memory + 4, 4, decider),
-                    Set(way.name, way + 1),
+            wasm.Set(node.name, self.tree + ROOT),
+            wasm.SetGlobal("count", wasm.number(0)),
+            wasm.If(waiting, [wasm.SetGlobal("count", wasm.Called("listed", (self.state,)))]),
+            wasm.Block("new", [wasm.Loop("down", [
+                wasm.Jump("new", self.own("decision").less(0)),
+                wasm.Jump("new", way.at_least(DEEPEST)),
+                wasm.Set(index.name, wasm.Called("picked", (self.state, self.tree, node))),
+                wasm.Set(node.name, wasm.Global("chosen", low=0)),
+                wasm.If(node, [
+                    wasm.Store(way * 8, memory, 4, node),
+                    wasm.Store(way * 8, memory + 4, 4, decider),
+                    wasm.Set(way.name, way + 1),
                 ]),
-                Drop(Called("choose", (self.state, chosen))),
-                Jump("new", either(Global("is_new"), is_zero(node))),
-                Jump("down"),
+                wasm.Drop(wasm.Called("choose", (self.state, chosen))),
+                wasm.Jump("new", either(wasm.Global("is_new"), is_zero(node))),
+                wasm.Jump("down"),
             ])]),
         ]  # fmt: skip
 
@@ -229,18 +225,18 @@ class _Found(OverOptions):
     def add(self) -> None:
         """Put it into the module."""
         at, results, child = self.index * 16, self.memory.results, self.child
-        none: Body = [
-            Store(at, results, 8, number(0, "i64")),
-            Store(at, results + 8, 8, real(number(0))),
+        none: wasm.Body = [
+            wasm.Store(at, results, 8, wasm.number(0, "i64")),
+            wasm.Store(at, results + 8, 8, real(wasm.number(0))),
         ]
-        some: Body = [
-            Store(at, results, 8, widened(Load(child, VISITS, 4))),
-            Store(at, results + 8, 8, Load(child, VALUE, 8, type="f64")),
+        some: wasm.Body = [
+            wasm.Store(at, results, 8, widened(wasm.Load(child, VISITS, 4))),
+            wasm.Store(at, results + 8, 8, wasm.Load(child, VALUE, 8, type="f64")),
         ]
         self.put([
             *self.begin(),
-            Set(self.node.name, Get("tree") + ROOT),
-            SetGlobal("count", Called("listed_away", (self.state,))),
-            *self.over_options([If(child, some, none)]),
-            Return(Global("count")),
+            wasm.Set(self.node.name, wasm.Get("tree") + ROOT),
+            wasm.SetGlobal("count", wasm.Called("listed_away", (self.state,))),
+            *self.over_options([wasm.If(child, some, none)]),
+            wasm.Return(wasm.Global("count")),
         ])  # fmt: skip

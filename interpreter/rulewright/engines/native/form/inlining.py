@@ -11,22 +11,7 @@ from typing import Any, TypeVar
 
 from attrs import fields
 
-from rulewright.engines.native.form.native_form import (
-    Block,
-    Body,
-    Called,
-    Do,
-    Expr,
-    Function,
-    Get,
-    Jump,
-    Loop,
-    Return,
-    Run,
-    Set,
-    Stmt,
-    Switch,
-)
+from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.wasm_module import WasmModule
 
 T = TypeVar("T")
@@ -38,28 +23,28 @@ LARGEST = 3000
 """A function grows to so many parts at most: what compiles them takes longer the larger they are."""
 
 
-def inline(wasm: WasmModule) -> None:
+def inline(made: WasmModule) -> None:
     """Write out functions where they are called, and drop those that nobody calls any more."""
-    work = _Inliner(wasm)
-    for name in list(wasm.functions):
+    work = _Inliner(made)
+    for name in list(made.functions):
         work.function(name)
-    for name in set(wasm.functions) - work.wanted:
-        del wasm.functions[name]
+    for name in set(made.functions) - work.wanted:
+        del made.functions[name]
 
 
 class _Inliner:
-    def __init__(self, wasm: WasmModule) -> None:
-        self.functions = wasm.functions
+    def __init__(self, made: WasmModule) -> None:
+        self.functions = made.functions
         self.begun: set[str] = set()
         self.sizes: dict[str, int] = {}
         self.calls: dict[str, list[str]] = {}
         self.calling: set[int] = set()  # parts with calls in them, by their identity
-        for name, function in wasm.functions.items():
+        for name, function in made.functions.items():
             seen = _Seen(self.calling)
             for stmt in function.body:
                 seen.look(stmt)
             self.sizes[name] = seen.size
-            self.calls[name] = [each for each in seen.calls if each in wasm.functions]
+            self.calls[name] = [each for each in seen.calls if each in made.functions]
         self.sites = Counter(name for calls in self.calls.values() for name in calls)
         self.done: set[str] = set()
 
@@ -89,7 +74,7 @@ class _Inliner:
             self.calls[name] = writer.left
         self.done.add(name)
 
-    def goes_into(self, name: str, caller: Function) -> bool:
+    def goes_into(self, name: str, caller: wasm.Function) -> bool:
         """Whether a function is written out where another calls it."""
         if name not in self.done:
             return False
@@ -104,31 +89,31 @@ class _Inliner:
 class _Writer:
     """Writes the calls in one function out."""
 
-    def __init__(self, work: _Inliner, function: Function) -> None:
+    def __init__(self, work: _Inliner, function: wasm.Function) -> None:
         self.work, self.function = work, function
         self.left: list[str] = []  # the calls that stay
 
-    def body(self, body: Body) -> Body:
+    def body(self, body: wasm.Body) -> wasm.Body:
         """Statements with their calls written out."""
         return [line for stmt in body for line in self._statement(stmt)]
 
-    def _statement(self, stmt: Stmt) -> Body:
+    def _statement(self, stmt: wasm.Stmt) -> wasm.Body:
         if id(stmt) not in self.work.calling:
             return [stmt]
         found = _changed(stmt, self.expression, self.body)
-        if isinstance(found, Run) and self._goes_in(found.function):
+        if isinstance(found, wasm.Run) and self._goes_in(found.function):
             return self._written(found.function, found.arguments)[0]
         return [found]
 
-    def expression(self, expr: Expr) -> Expr:
+    def expression(self, expr: wasm.Expr) -> wasm.Expr:
         """An expression with its calls written out."""
         if id(expr) not in self.work.calling:
             return expr
-        found: Expr = _changed(expr, self.expression, self.body)
-        if isinstance(found, Called) and self._goes_in(found.function):
+        found: wasm.Expr = _changed(expr, self.expression, self.body)
+        if isinstance(found, wasm.Called) and self._goes_in(found.function):
             body, result = self._written(found.function, found.arguments)
             assert result is not None
-            return Do(body, result, type=found.type, low=found.low, high=found.high)
+            return wasm.Do(body, result, type=found.type, low=found.low, high=found.high)
         return found
 
     def _goes_in(self, name: str) -> bool:
@@ -138,45 +123,51 @@ class _Writer:
             self.left += self.work.calls[name] if found else [name]
         return found
 
-    def _written(self, name: str, arguments: tuple[Expr, ...]) -> tuple[Body, Get | None]:
+    def _written(
+        self, name: str, arguments: tuple[wasm.Expr, ...]
+    ) -> tuple[wasm.Body, wasm.Get | None]:
         """The body of a function with what it is given, and where its result is."""
         callee = self.work.functions[name]
         if callee.movable and self.work.sites[name] == 1:
             return self._moved(callee, arguments)
         self.work.sizes[self.function.name] += self.work.sizes[name]
         copy = _Copier(self.function, callee)
-        given: Body = [
-            Set(copy.names[parameter], argument)
+        given: wasm.Body = [
+            wasm.Set(copy.names[parameter], argument)
             for (parameter, _), argument in zip(callee.parameters, arguments, strict=True)
         ]
         result = self.function.local(f"{name}.result", callee.result) if callee.result else None
         copy.result, copy.out = result, f"{name}.{len(self.function.locals)}"
         body = copy.body(callee.body)
-        if body and isinstance(body[-1], Jump) and body[-1].label == copy.out:
+        if body and isinstance(body[-1], wasm.Jump) and body[-1].label == copy.out:
             body.pop()
             copy.leaves -= 1
-        return [*given, *([Block(copy.out, body)] if copy.leaves else body)], result
+        return [*given, *([wasm.Block(copy.out, body)] if copy.leaves else body)], result
 
-    def _moved(self, callee: Function, arguments: tuple[Expr, ...]) -> tuple[Body, Get | None]:
+    def _moved(
+        self, callee: wasm.Function, arguments: tuple[wasm.Expr, ...]
+    ) -> tuple[wasm.Body, wasm.Get | None]:
         """The same of a function that nobody else calls: its body itself, with its locals."""
         self.work.sizes[self.function.name] += self.work.sizes[callee.name]
         self.function.locals.update((*callee.parameters, *callee.locals.items()))
         names = (name for name, _ in callee.parameters)
-        given: Body = [Set(name, each) for name, each in zip(names, arguments, strict=True)]
+        given: wasm.Body = [
+            wasm.Set(name, each) for name, each in zip(names, arguments, strict=True)
+        ]
         if callee.result is None:
             return [*given, *callee.body], None
         result = self.function.local("result", callee.result)
         *body, last = callee.body
-        assert isinstance(last, Return)
+        assert isinstance(last, wasm.Return)
         assert last.value is not None
-        return [*given, *body, Set(result.name, last.value)], result
+        return [*given, *body, wasm.Set(result.name, last.value)], result
 
 
 class _Copier:
     """Copies a body with other locals and labels; where it returns, it leaves a block."""
 
-    def __init__(self, into: Function, callee: Function) -> None:
-        self.result: Get | None = None
+    def __init__(self, into: wasm.Function, callee: wasm.Function) -> None:
+        self.result: wasm.Get | None = None
         self.out = ""
         self.leaves = 0
         self.mark = len(into.locals)
@@ -185,30 +176,32 @@ class _Copier:
             for name, type_ in (*callee.parameters, *callee.locals.items())
         }
 
-    def body(self, body: Body) -> Body:
+    def body(self, body: wasm.Body) -> wasm.Body:
         """The copy of some statements."""
         return [line for stmt in body for line in self._statement(stmt)]
 
-    def _statement(self, stmt: Stmt) -> Body:
+    def _statement(self, stmt: wasm.Stmt) -> wasm.Body:
         found = _changed(stmt, self.expression, self.body)
         match found:
-            case Return(value=value):
-                keep: Body = [Set(self.result.name, value)] if self.result and value else []
+            case wasm.Return(value=value):
+                keep: wasm.Body = (
+                    [wasm.Set(self.result.name, value)] if self.result and value else []
+                )
                 self.leaves += 1
-                return [*keep, Jump(self.out)]
-            case Set(name=name):
+                return [*keep, wasm.Jump(self.out)]
+            case wasm.Set(name=name):
                 return [copied(found, name=self.names[name])]
-            case Block(label=label) | Loop(label=label) | Jump(label=label):
+            case wasm.Block(label=label) | wasm.Loop(label=label) | wasm.Jump(label=label):
                 return [copied(found, label=self._label(label))]
-            case Switch(labels=labels):
+            case wasm.Switch(labels=labels):
                 return [copied(found, labels=tuple(map(self._label, labels)))]
         return [found]
 
-    def expression(self, expr: Expr) -> Expr:
+    def expression(self, expr: wasm.Expr) -> wasm.Expr:
         """The copy of an expression."""
-        if isinstance(expr, Get):
+        if isinstance(expr, wasm.Get):
             return copied(expr, name=self.names[expr.name])
-        found: Expr = _changed(expr, self.expression, self.body)
+        found: wasm.Expr = _changed(expr, self.expression, self.body)
         return found
 
     def _label(self, label: str) -> str:
@@ -265,7 +258,7 @@ class _Seen:
         """Whether there is a call in a part."""
         self.size += 1
         cls = type(part)
-        found = cls is Called or cls is Run
+        found = cls is wasm.Called or cls is wasm.Run
         if found:
             self.calls.append(part.function)
         names = _NAMES.get(cls)

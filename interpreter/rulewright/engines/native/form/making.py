@@ -4,33 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rulewright.engines.native.form.native_form import (
-    FALSE,
-    HIGHEST,
-    LOWEST,
-    TRUE,
-    Binary,
-    Body,
-    Const,
-    Do,
-    Either,
-    Expr,
-    Get,
-    Load,
-    Set,
-    Stmt,
-    Unary,
-    compared,
-    number,
-)
+from rulewright.engines.native.form import native_form as wasm
 
 
-def is_zero(of: Expr) -> Expr:
+def is_zero(of: wasm.Expr) -> wasm.Expr:
     """1 if a number is 0."""
-    return Unary(f"{of.type}.eqz", of, low=0, high=1)
+    return wasm.Unary(f"{of.type}.eqz", of, low=0, high=1)
 
 
-def negated(condition: Expr) -> Expr:
+def negated(condition: wasm.Expr) -> wasm.Expr:
     """The opposite of a condition."""
     opposite = {
         "eq": "ne",
@@ -40,12 +22,12 @@ def negated(condition: Expr) -> Expr:
         "gt_s": "le_s",
         "le_s": "gt_s",
     }
-    if isinstance(condition, Const):
-        return FALSE if condition.value else TRUE
-    if isinstance(condition, Binary) and condition.name in opposite:
-        return Binary(opposite[condition.name], condition.left, condition.right, low=0, high=1)
+    if isinstance(condition, wasm.Const):
+        return wasm.FALSE if condition.value else wasm.TRUE
+    if isinstance(condition, wasm.Binary) and condition.name in opposite:
+        return wasm.Binary(opposite[condition.name], condition.left, condition.right, low=0, high=1)
     if (
-        isinstance(condition, Unary)
+        isinstance(condition, wasm.Unary)
         and condition.name == "i32.eqz"
         and (condition.of.low, condition.of.high) == (0, 1)
     ):
@@ -53,41 +35,45 @@ def negated(condition: Expr) -> Expr:
     return is_zero(condition)
 
 
-def choose(condition: Expr, yes: Expr, no: Expr) -> Expr:
+def choose(condition: wasm.Expr, yes: wasm.Expr, no: wasm.Expr) -> wasm.Expr:
     """One of two."""
-    if isinstance(condition, Const):
+    if isinstance(condition, wasm.Const):
         return yes if condition.value else no
     low, high = min(yes.low, no.low), max(yes.high, no.high)
-    return Either(condition, yes, no, type=yes.type, low=low, high=high)
+    return wasm.Either(condition, yes, no, type=yes.type, low=low, high=high)
 
 
 LIGHT = 24
 """What has no more parts and cannot fail is worked out though it may not be asked: that is cheaper than a jump."""
 
 
-def _weight(expr: Expr) -> int:
+def _weight(expr: wasm.Expr) -> int:
     """How many parts an expression has; more than LIGHT if it does more than to work out a number."""
     match expr:
-        case Const() | Get():
+        case wasm.Const() | wasm.Get():
             return 1
-        case Load(address=address):
+        case wasm.Load(address=address):
             return 1 + _weight(address)
-        case Unary(of=of):
+        case wasm.Unary(of=of):
             return 1 + _weight(of)
-        case Either(condition=condition, yes=yes, no=no) if is_plain(yes) and is_plain(no):
+        case wasm.Either(condition=condition, yes=yes, no=no) if is_plain(yes) and is_plain(no):
             return 1 + _weight(condition) + _weight(yes) + _weight(no)
-        case Binary(name=name, left=left, right=right) if not name.startswith(("div", "rem")):
+        case wasm.Binary(name=name, left=left, right=right) if not name.startswith(("div", "rem")):
             return 1 + _weight(left) + _weight(right)
     return LIGHT + 1
 
 
-def _is_light(expr: Expr) -> bool:
+def _is_light(expr: wasm.Expr) -> bool:
     return (expr.low, expr.high) == (0, 1) and _weight(expr) <= LIGHT
 
 
-def decided(condition: Expr) -> Expr:
+def decided(condition: wasm.Expr) -> wasm.Expr:
     """A comparison, or what it comes to where the spans of the two sides leave no doubt."""
-    if not isinstance(condition, Binary) or condition.type == "i64" or _weight(condition) > LIGHT:
+    if (
+        not isinstance(condition, wasm.Binary)
+        or condition.type == "i64"
+        or _weight(condition) > LIGHT
+    ):
         return condition
     one, other = condition.left, condition.right
     if one.type != "i32":
@@ -102,113 +88,113 @@ def decided(condition: Expr) -> Expr:
         "le_s": (one.high <= other.low, more),
         "lt_u": (one.low >= 0 and less, other.low >= 0 and (one.high < 0 or one.low >= other.high)),
     }.get(condition.name, (False, False))
-    return TRUE if always else FALSE if never else condition
+    return wasm.TRUE if always else wasm.FALSE if never else condition
 
 
-def outside(value: Expr, low: int, high: int) -> Expr:
+def outside(value: wasm.Expr, low: int, high: int) -> wasm.Expr:
     """Whether a number is less than one or more than another: one comparison, as less than 0 is very much too."""
     if value.low >= low:
-        return compared("gt_s", value, high)
+        return wasm.compared("gt_s", value, high)
     if value.high <= high:
         return value.less(low)
     most = high - low
-    return compared("gt_u", value - low, most if most <= HIGHEST else most - 2**32)
+    return wasm.compared("gt_u", value - low, most if most <= wasm.HIGHEST else most - 2**32)
 
 
 PLAIN = 8
 
 
-def is_plain(expr: Expr, left: int = PLAIN) -> bool:
+def is_plain(expr: wasm.Expr, left: int = PLAIN) -> bool:
     """Whether an expression has few parts, and reads no memory: it may be worked out though nobody wants it."""
     return _has_no_load(expr) and _weight(expr) <= left
 
 
-def _has_no_load(expr: Expr) -> bool:
+def _has_no_load(expr: wasm.Expr) -> bool:
     match expr:
-        case Load():
+        case wasm.Load():
             return False
-        case Unary(of=of):
+        case wasm.Unary(of=of):
             return _has_no_load(of)
-        case Binary(left=one, right=other):
+        case wasm.Binary(left=one, right=other):
             return _has_no_load(one) and _has_no_load(other)
-        case Either(condition=condition, yes=yes, no=no):
+        case wasm.Either(condition=condition, yes=yes, no=no):
             return all(map(_has_no_load, (condition, yes, no)))
     return True
 
 
-def is_straight(stmt: Stmt) -> bool:
+def is_straight(stmt: wasm.Stmt) -> bool:
     """Whether a statement gives a local what is worked out without a jump, and cannot fail."""
-    return isinstance(stmt, Set) and _weight(stmt.value) <= LIGHT
+    return isinstance(stmt, wasm.Set) and _weight(stmt.value) <= LIGHT
 
 
-def both(one: Expr, other: Expr) -> Expr:
+def both(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
     """Whether two conditions hold; the second is looked at if the first does, or costs nothing."""
-    if isinstance(one, Const):
-        return other if one.value else FALSE
-    if isinstance(other, Const) and other.value:
+    if isinstance(one, wasm.Const):
+        return other if one.value else wasm.FALSE
+    if isinstance(other, wasm.Const) and other.value:
         return one
     if (one.low, one.high) == (0, 1) and _is_light(other):
-        return Binary("and", one, other, low=0, high=1)
-    return Either(one, other, FALSE, low=0, high=1)
+        return wasm.Binary("and", one, other, low=0, high=1)
+    return wasm.Either(one, other, wasm.FALSE, low=0, high=1)
 
 
-def either(one: Expr, other: Expr) -> Expr:
+def either(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
     """Whether one of two conditions holds; the second is looked at if the first does not, or costs nothing."""
-    if isinstance(one, Const):
-        return TRUE if one.value else other
+    if isinstance(one, wasm.Const):
+        return wasm.TRUE if one.value else other
     if (one.low, one.high) == (0, 1) and _is_light(other):
-        return Binary("or", one, other, low=0, high=1)
-    return Either(one, TRUE, other, low=0, high=1)
+        return wasm.Binary("or", one, other, low=0, high=1)
+    return wasm.Either(one, wasm.TRUE, other, low=0, high=1)
 
 
-def all_of(conditions: Iterable[Expr]) -> Expr:
+def all_of(conditions: Iterable[wasm.Expr]) -> wasm.Expr:
     """Whether all hold, looked at in their order."""
-    found: Expr = TRUE
+    found: wasm.Expr = wasm.TRUE
     for condition in reversed(list(conditions)):
         found = both(condition, found)
     return found
 
 
-def any_of(conditions: Sequence[Expr]) -> Expr:
+def any_of(conditions: Sequence[wasm.Expr]) -> wasm.Expr:
     """Whether one holds, looked at in their order."""
-    found: Expr = FALSE
+    found: wasm.Expr = wasm.FALSE
     for condition in reversed(conditions):
-        found = condition if found is FALSE else either(condition, found)
+        found = condition if found is wasm.FALSE else either(condition, found)
     return found
 
 
-def done(body: Body, value: Expr) -> Expr:
+def done(body: wasm.Body, value: wasm.Expr) -> wasm.Expr:
     """A value after some statements."""
-    return Do(body, value, type=value.type, low=value.low, high=value.high) if body else value
+    return wasm.Do(body, value, type=value.type, low=value.low, high=value.high) if body else value
 
 
-def widened(of: Expr) -> Expr:
+def widened(of: wasm.Expr) -> wasm.Expr:
     """The same number in 64 bits, signed."""
     return (
-        number(of.value, "i64")
-        if isinstance(of, Const)
-        else Unary("i64.extend_i32_s", of, type="i64")
+        wasm.number(of.value, "i64")
+        if isinstance(of, wasm.Const)
+        else wasm.Unary("i64.extend_i32_s", of, type="i64")
     )
 
 
-def narrowed(of: Expr, low: int = LOWEST, high: int = HIGHEST) -> Expr:
+def narrowed(of: wasm.Expr, low: int = wasm.LOWEST, high: int = wasm.HIGHEST) -> wasm.Expr:
     """The lower 32 bits."""
-    return Unary("i32.wrap_i64", of, low=low, high=high)
+    return wasm.Unary("i32.wrap_i64", of, low=low, high=high)
 
 
-def trailing_zeros(of: Expr) -> Expr:
+def trailing_zeros(of: wasm.Expr) -> wasm.Expr:
     """The place of the lowest bit of a 64 bit number, as 32 bits."""
-    return narrowed(Unary("i64.ctz", of, type="i64"), 0, 64)
+    return narrowed(wasm.Unary("i64.ctz", of, type="i64"), 0, 64)
 
 
-def ones(of: Expr) -> Expr:
+def ones(of: wasm.Expr) -> wasm.Expr:
     """How many bits of a 64 bit number are set, as 32 bits."""
-    return narrowed(Unary("i64.popcnt", of, type="i64"), 0, 64)
+    return narrowed(wasm.Unary("i64.popcnt", of, type="i64"), 0, 64)
 
 
-def any_of_words(words: Sequence[Expr]) -> Expr:
+def any_of_words(words: Sequence[wasm.Expr]) -> wasm.Expr:
     """Whether a set, given word by word, has anything in it."""
     together = words[0]
     for word in words[1:]:
         together = together | word
-    return compared("ne", together, 0)
+    return wasm.compared("ne", together, 0)

@@ -2,44 +2,44 @@
 
 from __future__ import annotations
 
-from rulewright.engines.native.form.native_form import Binary, Expr, Unary
+from rulewright.engines.native.form import native_form as wasm
 
 
-def real(of: Expr) -> Expr:
+def real(of: wasm.Expr) -> wasm.Expr:
     """A whole number as such a number."""
-    return Unary(f"f64.convert_{of.type}_s", of, type="f64")
+    return wasm.Unary(f"f64.convert_{of.type}_s", of, type="f64")
 
 
-def plus(one: Expr, other: Expr) -> Expr:
+def plus(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
     """A sum."""
-    return Binary("add", one, other, type="f64")
+    return wasm.Binary("add", one, other, type="f64")
 
 
-def times(one: Expr, other: Expr) -> Expr:
+def times(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
     """A product."""
-    return Binary("mul", one, other, type="f64")
+    return wasm.Binary("mul", one, other, type="f64")
 
 
-def over(one: Expr, other: Expr) -> Expr:
+def over(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
     """A quotient."""
-    return Binary("div", one, other, type="f64")
+    return wasm.Binary("div", one, other, type="f64")
 
 
-def larger(one: Expr, other: Expr) -> Expr:
+def larger(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
     """The larger of two."""
-    return Binary("max", one, other, type="f64")
+    return wasm.Binary("max", one, other, type="f64")
 
 
-def root(of: Expr) -> Expr:
+def root(of: wasm.Expr) -> wasm.Expr:
     """The square root."""
-    return Unary("f64.sqrt", of, type="f64")
+    return wasm.Unary("f64.sqrt", of, type="f64")
 
 
-def size(of: Expr) -> Expr:
+def size(of: wasm.Expr) -> wasm.Expr:
     """A number without its sign."""
-    return Unary("f64.abs", of, type="f64")
+    return wasm.Unary("f64.abs", of, type="f64")
 
 
-def is_more(one: Expr, other: Expr) -> Expr:
+def is_more(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
     """1 if the first is more than the second."""
-    return Binary("gt", one, other, low=0, high=1)
+    return wasm.Binary("gt", one, other, low=0, high=1)

@@ -6,17 +6,9 @@ from collections.abc import Iterable
 
 from attrs import define, field
 
+from rulewright.engines.native.form import native_form as wasm
+from rulewright.engines.native.form import opcodes as op
 from rulewright.engines.native.form.code_writer import CodeWriter
-from rulewright.engines.native.form.native_form import Function
-from rulewright.engines.native.form.opcodes import (
-    END,
-    FUNCTION_TYPE,
-    I32_CONST,
-    I64_CONST,
-    TYPES,
-    signed,
-    unsigned,
-)
 
 PAGE = 65536
 
@@ -32,7 +24,7 @@ class WasmModule:
     data that go into the file, by the name of their section. Memory that `grows` has no end that is known here.
     """
 
-    functions: dict[str, Function] = field(factory=dict)
+    functions: dict[str, wasm.Function] = field(factory=dict)
     globals: dict[str, tuple[str, int]] = field(factory=dict)
     data: list[tuple[int, bytes]] = field(factory=list)
     used: int = FIRST_ADDRESS
@@ -40,7 +32,7 @@ class WasmModule:
     about: dict[str, bytes] = field(factory=dict)
     grows: bool = False
 
-    def add(self, function: Function) -> Function:
+    def add(self, function: wasm.Function) -> wasm.Function:
         """A function; the name must be new."""
         assert function.name not in self.functions, function.name
         self.functions[function.name] = function
@@ -81,7 +73,7 @@ class WasmModule:
             b"\0asm\1\0\0\0",
             *(_custom(name, each) for name, each in self.about.items()),
             _section(1, types),
-            _section(3, [unsigned(types.index(_type_of(each))) for each in functions.values()]),
+            _section(3, [op.unsigned(types.index(_type_of(each))) for each in functions.values()]),
             _section(5, [self._limits()]),
             _section(6, [_global(type_, value) for type_, value in globals_.values()]),
             _section(7, [_named("memory") + b"\2\0", *_exports(list(self.functions.values()))]),
@@ -91,7 +83,7 @@ class WasmModule:
 
     def _limits(self) -> bytes:
         """How much memory there is, in pages."""
-        pages = unsigned(-(-max(each.used for each in (self, *self.parts.values())) // PAGE))
+        pages = op.unsigned(-(-max(each.used for each in (self, *self.parts.values())) // PAGE))
         return b"\0" + pages if self.grows else b"\1" + pages + pages
 
 
@@ -106,34 +98,40 @@ def _known(names: Iterable[str], before: str) -> dict[str, int]:
 
 def _custom(name: str, data: bytes) -> bytes:
     content = _named(name) + data
-    return b"\0" + unsigned(len(content)) + content
+    return b"\0" + op.unsigned(len(content)) + content
 
 
 def _section(number: int, items: list[bytes]) -> bytes:
-    content = unsigned(len(items)) + b"".join(items)
-    return bytes((number,)) + unsigned(len(content)) + content
+    content = op.unsigned(len(items)) + b"".join(items)
+    return bytes((number,)) + op.unsigned(len(content)) + content
 
 
-def _type_of(function: Function) -> bytes:
-    given = bytes(TYPES[type_] for _, type_ in function.parameters)
-    result = b"" if function.result is None else bytes((TYPES[function.result],))
-    return bytes((FUNCTION_TYPE,)) + unsigned(len(given)) + given + unsigned(len(result)) + result
+def _type_of(function: wasm.Function) -> bytes:
+    given = bytes(op.TYPES[type_] for _, type_ in function.parameters)
+    result = b"" if function.result is None else bytes((op.TYPES[function.result],))
+    return (
+        bytes((op.FUNCTION_TYPE,))
+        + op.unsigned(len(given))
+        + given
+        + op.unsigned(len(result))
+        + result
+    )
 
 
 def _global(type_: str, value: int) -> bytes:
-    opcode = I32_CONST if type_ == "i32" else I64_CONST
-    return bytes((TYPES[type_], 1, opcode)) + signed(value) + bytes((END,))
+    opcode = op.I32_CONST if type_ == "i32" else op.I64_CONST
+    return bytes((op.TYPES[type_], 1, opcode)) + op.signed(value) + bytes((op.END,))
 
 
 def _named(name: str) -> bytes:
     data = name.encode()
-    return unsigned(len(data)) + data
+    return op.unsigned(len(data)) + data
 
 
-def _exports(functions: list[Function]) -> list[bytes]:
+def _exports(functions: list[wasm.Function]) -> list[bytes]:
     """What can be called from outside; what stands before a dot in a name is our own affair."""
     return [
-        _named(function.name.rpartition(".")[2]) + b"\0" + unsigned(number)
+        _named(function.name.rpartition(".")[2]) + b"\0" + op.unsigned(number)
         for number, function in enumerate(functions)
         if function.exported
     ]
@@ -141,5 +139,10 @@ def _exports(functions: list[Function]) -> list[bytes]:
 
 def _segment(address: int, data: bytes) -> bytes:
     return (
-        b"\0" + bytes((I32_CONST,)) + signed(address) + bytes((END,)) + unsigned(len(data)) + data
+        b"\0"
+        + bytes((op.I32_CONST,))
+        + op.signed(address)
+        + bytes((op.END,))
+        + op.unsigned(len(data))
+        + data
     )

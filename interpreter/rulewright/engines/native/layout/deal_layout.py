@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rulewright.engines.native.form.native_form import Size
+from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.layout.state_layout import Cells, StateLayout
 from rulewright.ir.deal_plan import MOST_STEPS
 
@@ -74,7 +74,7 @@ class DealMemory:
             self._add(name, count, 1)
         self.size = -(-self.size // 16) * 16
 
-    def _add(self, name: str, count: int, size: Size) -> None:
+    def _add(self, name: str, count: int, size: wasm.Size) -> None:
         half = 1 << 8 * size - 1
         low, high = (0, 2 * half - 1) if size == 8 else (-half, half - 1)
         self.size = -(-self.size // size) * size

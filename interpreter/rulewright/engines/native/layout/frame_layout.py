@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rulewright.engines.native.analysis.reach import Span
 from rulewright.engines.native.analysis.spans import Spans
-from rulewright.engines.native.form.native_form import Size
+from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.layout.frame_groups import grouped
 from rulewright.engines.native.layout.memory_forms import LIST_ITEMS, LOCALS, ListOf, Slot
 from rulewright.ir import terms as ir
@@ -43,7 +43,7 @@ class FrameLayout:
         self._depths: dict[str, int] = {}
         self.deepest = LOCALS + max(map(self._depth, graph.entries), default=0)
 
-    def _captured(self) -> Size:
+    def _captured(self) -> wasm.Size:
         """How many bytes each number has that says which delayed rule waits, or what it captured."""
         captures = self.module.code.captures
         spans = [(0, rule) for rule in captures]
@@ -107,9 +107,9 @@ class FrameLayout:
         return self._depths[name]
 
 
-def item_size(span: Span) -> Size:
+def item_size(span: Span) -> wasm.Size:
     """How many bytes a number in a span has, with a sign."""
-    size: Size
+    size: wasm.Size
     for size in (1, 2):
         if span[0] >= -(2 ** (8 * size - 1)) and span[1] < 2 ** (8 * size - 1):
             return size

@@ -9,16 +9,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from attrs import define, field
 
-from rulewright.engines.native.layout.memory_forms import (
-    BELOW,
-    END,
-    FIRST,
-    LETTERS,
-    LIST_COUNT,
-    LIST_ITEMS,
-    LIST_START,
-    Slot,
-)
+from rulewright.engines.native.layout import memory_forms as memory
 from rulewright.ir.layout import (
     ANSWER,
     ASKING,
@@ -56,7 +47,7 @@ class _FrameShape:
     """The frames at one block: how many bytes, the slots, which of them count; where they lie, if that is known."""
 
     size: int
-    slots: tuple[Slot, ...]
+    slots: tuple[memory.Slot, ...]
     live: tuple[bool, ...]
     at: int | None
 
@@ -88,7 +79,7 @@ class Rows:
         """The turning for a layout."""
         module, graph = layout.module, layout.frames.graph
         rows = cls(layout.size, module.layout.size, words=layout.words, entry=layout.entry)
-        rows.captured = LETTERS[layout.captured]
+        rows.captured = memory.LETTERS[layout.captured]
         rows._note(_OWN, layout)
         for variable in module.variables.values():
             rows._cells(variable.run.base, layout.variables[variable.name])
@@ -161,7 +152,7 @@ class Rows:
     def _order(self, state: bytes | bytearray, offset: int) -> Iterator[int]:
         format_, next_ = self.next
         size = Struct(format_).size
-        piece = unpack_from("<h", state, offset + FIRST)[0]
+        piece = unpack_from("<h", state, offset + memory.FIRST)[0]
         while piece >= 0:
             yield piece
             piece = unpack_from(format_, state, next_ + piece * size)[0]
@@ -178,34 +169,34 @@ class Rows:
     def _frames(self, state: bytes | bytearray) -> Frame:
         top, stack = self.frames
         offset, found = stack + unpack_from("<i", state, top)[0], []
-        while (block := unpack_from("<h", state, offset)[0]) != END:
+        while (block := unpack_from("<h", state, offset)[0]) != memory.END:
             shape = self.shapes[block]
             locals_ = [
                 self._local(state, offset + slot.offset, slot) if live else None
                 for slot, live in zip(shape.slots, shape.live, strict=True)
             ]
             found.append((block, *locals_))
-            offset = stack + unpack_from("<H", state, offset + BELOW)[0]
-        frame: Frame = (END,)
+            offset = stack + unpack_from("<H", state, offset + memory.BELOW)[0]
+        frame: Frame = (memory.END,)
         for each in reversed(found):
             frame = (*each, frame)
         return frame
 
-    def _local(self, state: bytes | bytearray, offset: int, slot: Slot) -> Any:
+    def _local(self, state: bytes | bytearray, offset: int, slot: memory.Slot) -> Any:
         if slot.kind == "number":
-            return unpack_from(f"<{LETTERS[slot.item]}", state, offset)[0]
+            return unpack_from(f"<{memory.LETTERS[slot.item]}", state, offset)[0]
         if slot.kind == "capture":
             return self._captured(state, offset)
-        (count,) = unpack_from("<h", state, offset + LIST_COUNT)
-        (start,) = unpack_from("<h", state, offset + LIST_START)
+        (count,) = unpack_from("<h", state, offset + memory.LIST_COUNT)
+        (start,) = unpack_from("<h", state, offset + memory.LIST_START)
         items = range(
-            offset + LIST_ITEMS + start * slot.item,
-            offset + LIST_ITEMS + count * slot.item,
+            offset + memory.LIST_ITEMS + start * slot.item,
+            offset + memory.LIST_ITEMS + count * slot.item,
             slot.item,
         )
         if slot.kind == "captures":
             return tuple(self._captured(state, item) for item in items)
-        return tuple(unpack_from(f"<{LETTERS[slot.item]}", state, item)[0] for item in items)
+        return tuple(unpack_from(f"<{memory.LETTERS[slot.item]}", state, item)[0] for item in items)
 
     # ------------------------------------------------------------------ a row as a state
 
@@ -265,7 +256,7 @@ class Rows:
         while len(frame) > 1:
             frames.append(frame)
             frame = frame[-1]
-        pack_into("<hH", state, stack, END, 0)
+        pack_into("<hH", state, stack, memory.END, 0)
         offset, below = 0, 0
         size = 4
         for block, *locals_, _ in reversed(frames):
@@ -280,12 +271,12 @@ class Rows:
                     self._put_local(state, stack + offset + slot.offset, slot, value)
         pack_into("<i", state, top, offset)
 
-    def _put_local(self, state: bytearray, offset: int, slot: Slot, value: Any) -> None:
+    def _put_local(self, state: bytearray, offset: int, slot: memory.Slot, value: Any) -> None:
         low, high = slot.span
         if slot.kind == "number":
             if not low <= value <= high:
                 raise DoesNotFit(f"a local: {value}")
-            pack_into(f"<{LETTERS[slot.item]}", state, offset, int(value))
+            pack_into(f"<{memory.LETTERS[slot.item]}", state, offset, int(value))
             return
         if slot.kind == "capture":
             self._put_captured(state, offset, value)
@@ -295,11 +286,13 @@ class Rows:
         pack_into("<hh", state, offset, len(value), 0)
         if slot.kind == "captures":
             for number, captured in enumerate(value):
-                self._put_captured(state, offset + LIST_ITEMS + number * slot.item, captured)
+                self._put_captured(state, offset + memory.LIST_ITEMS + number * slot.item, captured)
             return
         if any(not low <= item <= high for item in value):
             raise DoesNotFit("a list")
-        _put_all(state, f"<{LETTERS[slot.item]}", slot.item, offset + LIST_ITEMS, value)
+        _put_all(
+            state, f"<{memory.LETTERS[slot.item]}", slot.item, offset + memory.LIST_ITEMS, value
+        )
 
 
 def _fill(state: bytearray, format_: str, offset: int, count: int) -> None:

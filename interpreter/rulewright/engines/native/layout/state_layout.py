@@ -16,12 +16,12 @@ from typing import Final
 
 from rulewright.engines.native.analysis.spans import Spans
 from rulewright.engines.native.analysis.whereabouts import Whereabouts
-from rulewright.engines.native.form.native_form import Const, Expr, Load, Size, Store, Type
+from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.layout.frame_layout import Capacity, FrameLayout
 from rulewright.ir.module import Module
 from rulewright.records import Record
 
-OWN: Final[dict[str, Size]] = {
+OWN: Final[dict[str, wasm.Size]] = {
     "random": 8, "answer": 8, "frames": 4, "forced": 4, "made": 4,
     "decision": 2, "decider": 2, "delayed": 2, "asking": 2,
 }  # fmt: skip
@@ -32,7 +32,7 @@ class Cells(Record):
     """Numbers side by side."""
 
     offset: int
-    size: Size
+    size: wasm.Size
     count: int
     low: int
     high: int
@@ -42,25 +42,25 @@ class Cells(Record):
         """Whether some may be below 0."""
         return self.low < 0
 
-    def load(self, state: Expr, index: Expr | int = 0) -> Expr:
+    def load(self, state: wasm.Expr, index: wasm.Expr | int = 0) -> wasm.Expr:
         """The one with an index; that there is such a one is for others to see to."""
-        type_: Type = "i64" if self.size == 8 else "i32"
+        type_: wasm.Type = "i64" if self.size == 8 else "i32"
         address, offset = self._at(state, index)
-        return Load(
+        return wasm.Load(
             address, offset, self.size, self.signed, type=type_, low=self.low, high=self.high
         )
 
-    def store(self, state: Expr, value: Expr, index: Expr | int = 0) -> Store:
+    def store(self, state: wasm.Expr, value: wasm.Expr, index: wasm.Expr | int = 0) -> wasm.Store:
         """The one with an index becomes this."""
         address, offset = self._at(state, index)
-        return Store(address, offset, self.size, value)
+        return wasm.Store(address, offset, self.size, value)
 
-    def _at(self, state: Expr, index: Expr | int) -> tuple[Expr, int]:
+    def _at(self, state: wasm.Expr, index: wasm.Expr | int) -> tuple[wasm.Expr, int]:
         if isinstance(index, int):
             return state, self.offset + index * self.size
-        if isinstance(index, Const):
+        if isinstance(index, wasm.Const):
             return self._at(state, index.value)
-        if isinstance(state, Const) and index.low >= 0:
+        if isinstance(state, wasm.Const) and index.low >= 0:
             return index * self.size, state.value + self.offset
         return state + index * self.size, self.offset
 
@@ -120,7 +120,7 @@ class StateLayout:
         self.known = self._cells(pieces, 0, everybody)
         self.next = self._cells(pieces, -1, pieces - 1)
 
-    def _cells(self, count: int, low: int, high: int, size: Size | None = None) -> Cells:
+    def _cells(self, count: int, low: int, high: int, size: wasm.Size | None = None) -> Cells:
         found = size or size_of(low, high)
         self._align(found)
         cells = Cells(self.size, found, count, low, high)
@@ -136,9 +136,9 @@ class StateLayout:
         return at + 8 * self.words * (cell - first)
 
 
-def size_of(low: int, high: int) -> Size:
+def size_of(low: int, high: int) -> wasm.Size:
     """How many bytes numbers in a span need; from 0 on they have no sign."""
-    size: Size
+    size: wasm.Size
     for size in (1, 2):
         room = 1 << (8 * size - (low < 0))
         if -room <= low and high < room:

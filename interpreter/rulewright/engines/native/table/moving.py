@@ -2,40 +2,27 @@
 
 from __future__ import annotations
 
+from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import choose
-from rulewright.engines.native.form.native_form import (
-    Body,
-    Called,
-    Expr,
-    Get,
-    If,
-    Load,
-    Return,
-    Run,
-    Set,
-    Trap,
-    compared,
-    number,
-)
 from rulewright.engines.native.table.routine import Routine
 
 
 class Viewers(Routine):
     """Who sees into a place now: -1 in the table where a function says so."""
 
-    def _body(self) -> Body:
+    def _body(self) -> wasm.Body:
         place, mask = self.place_named("place"), self.function.local("mask")
         player = self.function.local("player", low=-1, high=self.module.players - 1)
         table = self.tables.constants((*self._table(), 0))
-        lines: Body = [Set(mask.name, table.load(place))]
+        lines: wasm.Body = [wasm.Set(mask.name, table.load(place))]
         for zone in self.module.zones.values():
             if zone.sight:
-                inside = compared("lt_u", place - zone.run.base, zone.run.count)
-                seen = choose(player.at_least(0), number(1) << player, number(0))
-                lines.append(If(inside, [
-                    Set(player.name, Called(f"f_{zone.sight}", (self.state,))), Return(seen),
+                inside = wasm.compared("lt_u", place - zone.run.base, zone.run.count)
+                seen = choose(player.at_least(0), wasm.number(1) << player, wasm.number(0))
+                lines.append(wasm.If(inside, [
+                    wasm.Set(player.name, wasm.Called(f"f_{zone.sight}", (self.state,))), wasm.Return(seen),
                 ]))  # fmt: skip
-        return [*lines, Return(mask)]
+        return [*lines, wasm.Return(mask)]
 
     def _table(self) -> tuple[int, ...]:
         who = [0] * self.module.layout.size
@@ -49,38 +36,38 @@ class Viewers(Routine):
 class Mistaken(Routine):
     """Who did not know this piece takes it for a copy that he knew among the rest; of that he knows no more."""
 
-    def _body(self) -> Body:
-        who, table = Get("who", low=0, high=self.everybody), self.tables.copies()
+    def _body(self) -> wasm.Body:
+        who, table = wasm.Get("who", low=0, high=self.everybody), self.tables.copies()
         lost = self.function.local("lost", low=0, high=self.everybody)
 
-        def lose(other: Expr) -> Body:
+        def lose(other: wasm.Expr) -> wasm.Body:
             return [
-                Set(lost.name, self.known(other) & who),
+                wasm.Set(lost.name, self.known(other) & who),
                 *self.set_known(self.known(other) ^ lost, other),
-                Set("who", who ^ lost),
+                wasm.Set("who", who ^ lost),
             ]
 
         at, words = self.piece("piece") * (8 * self.tables.words), self.given_set()
         copies = [
-            word & Load(at, table + 8 * number_, 8, type="i64")
+            word & wasm.Load(at, table + 8 * number_, 8, type="i64")
             for number_, word in enumerate(words)
         ]
         self.function.apart = True
-        return [If(who, self.in_set(copies, lose))]
+        return [wasm.If(who, self.in_set(copies, lose))]
 
 
 class Forget(Routine):
     """Of a set of pieces only those know who are among the seen."""
 
-    def _body(self) -> Body:
-        seen = Get("seen", low=0, high=self.everybody)
+    def _body(self) -> wasm.Body:
+        seen = wasm.Get("seen", low=0, high=self.everybody)
         return self.in_set(self.given_set(), lambda other: self.forget(other, seen))
 
 
 class Reset(Routine):
     """Variables that last while a piece is in a zone go back when it leaves that."""
 
-    def _body(self) -> Body:
+    def _body(self) -> wasm.Body:
         left, place = self.place_named("left"), self.place_named("place")
         return self.set_back(self.piece("piece"), left, place)
 
@@ -88,17 +75,17 @@ class Reset(Routine):
 class Move(Routine):
     """A piece goes to another place; who sees one of the two knows it. Of `from_end` all know where it lay."""
 
-    def _body(self) -> Body:
+    def _body(self) -> wasm.Body:
         piece, place = self.piece("piece"), self.place_named("place")
         source = self.function.local("source", low=0, high=self.module.layout.size - 1)
-        lines: Body = [
-            If(Get("piece").less(0), [Return()]),
-            If(Get("place").less(self.layout.first_place), [Trap()]),
-            Set(source.name, self.layout.place.load(self.state, piece)),
+        lines: wasm.Body = [
+            wasm.If(wasm.Get("piece").less(0), [wasm.Return()]),
+            wasm.If(wasm.Get("place").less(self.layout.first_place), [wasm.Trap()]),
+            wasm.Set(source.name, self.layout.place.load(self.state, piece)),
             *self.take(piece, source),
-            *self.enter(piece, place, Get("on_top")),
+            *self.enter(piece, place, wasm.Get("on_top")),
             self.layout.place.store(self.state, place, piece),
         ]
         if self.tables.knowledge:
-            lines += self.told_of_move(piece, source, place, Get("from_end"))
-        return [*lines, Run("reset", (self.state, piece, source, place))]
+            lines += self.told_of_move(piece, source, place, wasm.Get("from_end"))
+        return [*lines, wasm.Run("reset", (self.state, piece, source, place))]

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.engines.native.form.native_form import (
-    Body,
-    Expr,
-    Function,
-    Get,
-    Type,
-)
+from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.translating.knowing import KnowingScope
 from rulewright.engines.native.translating.tables import Tables
 
@@ -21,13 +15,13 @@ class Routine(KnowingScope):
         tables: Tables,
         name: str,
         parameters: tuple[str, ...],
-        result: Type | None = None,
+        result: wasm.Type | None = None,
         sets: int = 0,
     ) -> None:
         self.sets = [f"set{word}" for word in range(tables.words)] if sets else []
-        given: list[tuple[str, Type]] = [(each, "i32") for each in parameters]
+        given: list[tuple[str, wasm.Type]] = [(each, "i32") for each in parameters]
         given += [(each, "i64") for each in self.sets]
-        super().__init__(tables, Function(name, tuple(given), result), name)
+        super().__init__(tables, wasm.Function(name, tuple(given), result), name)
         self.everybody = tables.everybody
 
     def put(self) -> None:
@@ -35,18 +29,18 @@ class Routine(KnowingScope):
         self.function.body = self._body()
         self.tables.wasm.add(self.function)
 
-    def _body(self) -> Body:
+    def _body(self) -> wasm.Body:
         """What it does."""
         raise NotImplementedError
 
-    def piece(self, name: str) -> Get:
+    def piece(self, name: str) -> wasm.Get:
         """A parameter that is a piece, and is there."""
-        return Get(name, low=0, high=self.tables.pieces - 1)
+        return wasm.Get(name, low=0, high=self.tables.pieces - 1)
 
-    def place_named(self, name: str) -> Get:
+    def place_named(self, name: str) -> wasm.Get:
         """A parameter that is a place, and is there."""
-        return Get(name, low=0, high=self.module.layout.size - 1)
+        return wasm.Get(name, low=0, high=self.module.layout.size - 1)
 
-    def given_set(self) -> list[Expr]:
+    def given_set(self) -> list[wasm.Expr]:
         """The set of pieces that it takes."""
-        return [Get(name, type="i64") for name in self.sets]
+        return [wasm.Get(name, type="i64") for name in self.sets]

@@ -17,50 +17,16 @@ from __future__ import annotations
 
 from typing import cast
 
+from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import both, is_zero, narrowed
-from rulewright.engines.native.form.native_form import (
-    Block as Labelled,
-)
-from rulewright.engines.native.form.native_form import (
-    Body,
-    Called,
-    Expr,
-    Function,
-    Get,
-    Global,
-    If,
-    Jump,
-    Load,
-    Loop,
-    Return,
-    Run,
-    Set,
-    SetGlobal,
-    Size,
-    Store,
-    Switch,
-    Trap,
-    compared,
-    number,
-)
 from rulewright.engines.native.layout.memory_forms import BELOW, BLOCK, END, LOCALS
 from rulewright.engines.native.translating.block_groups import At, BlockGroup
 from rulewright.engines.native.translating.frame_scope import FramesScope
 from rulewright.engines.native.translating.option_functions import OptionScope
 from rulewright.engines.native.translating.scope import Unsupported
 from rulewright.engines.native.translating.tables import Tables
+from rulewright.ir import control_flow as flow
 from rulewright.ir.answers import HALF, LIST
-from rulewright.ir.control_flow import (
-    Answer,
-    Block,
-    Branch,
-    CallThen,
-    Goto,
-    Over,
-    Question,
-    is_bare_return,
-)
-from rulewright.ir.control_flow import Return as Back
 from rulewright.ir.layout import ASKS_CHANCE, ASKS_FORCED
 from rulewright.ir.terms import OptionList
 
@@ -72,28 +38,32 @@ LISTING = 4
 
 def add_blocks(tables: Tables) -> None:
     """Put the procedures that may stop into the module."""
-    flow, groups = tables.module.code.flow, tables.layout.frames.groups
+    root, groups = tables.module.code.flow, tables.layout.frames.groups
     firsts = dict.fromkeys(group.first for group in groups.values())
     begins: dict[At, tuple[str, int]] = {}
     for first in firsts:
-        if first != flow:
-            function = Function(f"b_{first}", (("frame", "i32"), ("at", "i32")), "i32", apart=True)
-            scope = _GroupScope(tables, function, first, Get("frame", low=0))
+        if first != root:
+            function = wasm.Function(
+                f"b_{first}", (("frame", "i32"), ("at", "i32")), "i32", apart=True
+            )
+            scope = _GroupScope(tables, function, first, wasm.Get("frame", low=0))
             scope.put({})
             together = scope.together
             begins |= {at: (function.name, together.frame_of(at)) for at in together.begins}
-    function = Function(f"b_{flow}", (("at", "i32"),), "i32", apart=True)
+    function = wasm.Function(f"b_{root}", (("at", "i32"),), "i32", apart=True)
     stack = tables.state + tables.layout.frame_stack
-    _GroupScope(tables, function, flow, number(stack + LOCALS)).put(begins)
-    go = Function("go", (("further", "i32"),))
+    _GroupScope(tables, function, root, wasm.number(stack + LOCALS)).put(begins)
+    go = wasm.Function("go", (("further", "i32"),))
     at = go.local("at")
-    begin = Load(
-        Load(number(tables.state), tables.layout.own["frames"].offset, 4), stack + BLOCK, 2
+    begin = wasm.Load(
+        wasm.Load(wasm.number(tables.state), tables.layout.own["frames"].offset, 4),
+        stack + BLOCK,
+        2,
     )
-    again = Jump("again", at.at_least(0))
+    again = wasm.Jump("again", at.at_least(0))
     go.body = [
-        Set(at.name, begin + Get("further")),
-        Loop("again", [Set(at.name, Called(function.name, (at,))), again]),
+        wasm.Set(at.name, begin + wasm.Get("further")),
+        wasm.Loop("again", [wasm.Set(at.name, wasm.Called(function.name, (at,))), again]),
     ]
     tables.wasm.add(go)
 
@@ -101,9 +71,11 @@ def add_blocks(tables: Tables) -> None:
 class _GroupScope(FramesScope, OptionScope):
     """The blocks of a group, in such an order that nearly all jumps go forward."""
 
-    def __init__(self, tables: Tables, function: Function, first: str, frame: Expr) -> None:
+    def __init__(
+        self, tables: Tables, function: wasm.Function, first: str, frame: wasm.Expr
+    ) -> None:
         super().__init__(tables, function, first, frame)
-        self.state = number(tables.state)
+        self.state = wasm.number(tables.state)
         self.root, self.is_flow = first, first == tables.module.code.flow
         graph = tables.module.code.graph
         assert graph is not None
@@ -111,7 +83,7 @@ class _GroupScope(FramesScope, OptionScope):
         self.together = BlockGroup(graph, self.layout.frames.groups, first)
         self.group, self.labels_of = self.together.group, self.together.labels
         self.result = function.local("result")
-        self.at = Get("at")
+        self.at = wasm.Get("at")
         self.out, self.again = self.label("out"), self.label("again")
         self.later: frozenset[At] = frozenset()
         self.here, self.round = -1, False
@@ -128,60 +100,62 @@ class _GroupScope(FramesScope, OptionScope):
         }
         known = range(min(labels_of), max(labels_of) + 1)
         labels = [labels_of.get(at, "none") for at in known]
-        body: Body = [Labelled("none", [Switch(self.at - known[0], (*labels, "none"))])]
-        body += [If(self.at.equals(END), self._over()), Trap()]
+        body: wasm.Body = [wasm.Block("none", [wasm.Switch(self.at - known[0], (*labels, "none"))])]
+        body += [wasm.If(self.at.equals(END), self._over()), wasm.Trap()]
         order = self.together.order()
         self.later = frozenset(order)
         for name, far in dict.fromkeys(others.values()):
-            body = [Labelled(f"in {name} {far}", body), *self._elsewhere(name, far)]
+            body = [wasm.Block(f"in {name} {far}", body), *self._elsewhere(name, far)]
         for place, at in enumerate(order):
             self.later = frozenset(order[place + 1 :])
             self.here, self.round = at, False
             lines = self._written(at)
             if self.round:
-                lines = [Loop(f"{self.labels_of[at]} again", lines)]
-            body = [Labelled(self.labels_of[at], body), *lines]
-        whole: Body = [Labelled(self.out, body if self.is_flow else [Loop(self.again, body)])]
+                lines = [wasm.Loop(f"{self.labels_of[at]} again", lines)]
+            body = [wasm.Block(self.labels_of[at], body), *lines]
+        whole: wasm.Body = [
+            wasm.Block(self.out, body if self.is_flow else [wasm.Loop(self.again, body)])
+        ]
         lines, value = self.with_room(whole, self.result)
         assert value is not None
-        self.function.body = [*lines, Return(value)]
+        self.function.body = [*lines, wasm.Return(value)]
         self.tables.wasm.add(self.function)
 
-    def _elsewhere(self, name: str, far: int) -> Body:
+    def _elsewhere(self, name: str, far: int) -> wasm.Body:
         """What has the top frame is carried out; then comes what has the next, mostly what begun it."""
         stack = self.tables.state + self.layout.frame_stack
-        stops = Called(name, (self.own("frames") + (stack - far), self.at))
-        lines: Body = [
-            If(stops, self._leave(STOP)),
-            Set(self.at.name, Load(self.own("frames"), stack + BLOCK, 2)),
+        stops = wasm.Called(name, (self.own("frames") + (stack - far), self.at))
+        lines: wasm.Body = [
+            wasm.If(stops, self._leave(STOP)),
+            wasm.Set(self.at.name, wasm.Load(self.own("frames"), stack + BLOCK, 2)),
         ]
         for at in self.together.after(name.removeprefix("b_")):
-            lines.append(If(self.at.equals(at), self._go(at)))
-        return [*lines, Set(self.result.name, self.at), Jump(self.out)]
+            lines.append(wasm.If(self.at.equals(at), self._go(at)))
+        return [*lines, wasm.Set(self.result.name, self.at), wasm.Jump(self.out)]
 
     # ------------------------------------------------------------------ going on
 
-    def _leave(self, result: int) -> Body:
-        return [Set(self.result.name, number(result)), Jump(self.out)]
+    def _leave(self, result: int) -> wasm.Body:
+        return [wasm.Set(self.result.name, wasm.number(result)), wasm.Jump(self.out)]
 
-    def _over(self) -> Body:
+    def _over(self) -> wasm.Body:
         """The game is over: the frame below all others lies at the beginning."""
         return [
-            *self.set_own("frames", number(0)),
-            *self.set_own("decision", number(-1)),
+            *self.set_own("frames", wasm.number(0)),
+            *self.set_own("decision", wasm.number(-1)),
             *self._leave(STOP),
         ]
 
-    def _written(self, at: At) -> Body:
+    def _written(self, at: At) -> wasm.Body:
         """A block with its end, or a question."""
         block = self.together.block(at)
         self.be_in(block.procedure, self.together.frame_of(at))
         if at >= self.together.further:
-            assert isinstance(block.end, Question)
+            assert isinstance(block.end, flow.Question)
             return self._question(block.end)
         return [*self.body(block.body), *self._end(block)]
 
-    def _go(self, target: At) -> Body:
+    def _go(self, target: At) -> wasm.Body:
         label = self.labels_of.get(target)
         if label is None:
             here = self.code
@@ -189,132 +163,140 @@ class _GroupScope(FramesScope, OptionScope):
             self.be_in(here, self.group[here].offset)
             return lines
         if target in self.later:
-            return [Jump(label)]
+            return [wasm.Jump(label)]
         if target == self.here:
             self.round = True
-            return [Jump(f"{label} again")]
+            return [wasm.Jump(f"{label} again")]
         if self.is_flow:
             return self._leave(target)
-        return [Set(self.at.name, number(target)), Jump(self.again)]
+        return [wasm.Set(self.at.name, wasm.number(target)), wasm.Jump(self.again)]
 
-    def _end(self, block: Block) -> Body:
+    def _end(self, block: flow.Block) -> wasm.Body:
         match block.end:
-            case Goto():
+            case flow.Goto():
                 return self._go(self.together.follows(block))
-            case Branch(condition=condition, yes=yes, no=no):
-                return [If(self.number(condition), self._go(yes)), *self._go(no)]
-            case CallThen():
+            case flow.Branch(condition=condition, yes=yes, no=no):
+                return [wasm.If(self.number(condition), self._go(yes)), *self._go(no)]
+            case flow.CallThen():
                 return self._perform_then(block.end)
-            case Question(answer=answer):
+            case flow.Question(answer=answer):
                 return self._go(self.together.question_of(answer))
-            case Answer():
+            case flow.Answer():
                 return self._answer(block.end)
-            case Back():
+            case flow.Return():
                 return self._return()
-            case Over():
+            case flow.Over():
                 return self._over()
 
-    def _return(self) -> Body:
+    def _return(self) -> wasm.Body:
         then = self.group[self.code].then
         if then is not None:
             return self._go(then)
         if self.is_flow:
             return self._over()
-        below = Load(self.frame, BELOW, 2, False, low=0, high=2**16 - 1)
+        below = wasm.Load(self.frame, BELOW, 2, False, low=0, high=2**16 - 1)
         return [*self.set_own("frames", below), *self._leave(BACK)]
 
-    def _perform_then(self, end: CallThen) -> Body:
+    def _perform_then(self, end: flow.CallThen) -> wasm.Body:
         """A procedure that may stop is carried out; one that does not where all goes by lot."""
-        lines: Body = []
+        lines: wasm.Body = []
         given = [self.kept(each, lines) for each in self.given(end.procedure, end.arguments)]
-        by_lot: Body = [
-            Run(f"d_{end.procedure}", (self.state, *given)),
-            If(Global("over"), self._over()),
+        by_lot: wasm.Body = [
+            wasm.Run(f"d_{end.procedure}", (self.state, *given)),
+            wasm.If(wasm.Global("over"), self._over()),
             *self._go(end.then),
         ]
-        return [*lines, If(Global("lot"), by_lot), *self._begun(end, given)]
+        return [*lines, wasm.If(wasm.Global("lot"), by_lot), *self._begun(end, given)]
 
-    def _begun(self, end: CallThen, given: list[Expr]) -> Body:
+    def _begun(self, end: flow.CallThen, given: list[wasm.Expr]) -> wasm.Body:
         """A frame on top of this one; in its place, where nothing is left to do in it."""
-        lines: Body = []
+        lines: wasm.Body = []
         frames, offset = self.layout.frames, self.offset
-        stays = not is_bare_return(self.graph.blocks[end.then])
+        stays = not flow.is_bare_return(self.graph.blocks[end.then])
         if stays:
             top = self.frame + (self.offset - self.tables.state - self.layout.frame_stack)
             offset += frames.sizes[self.code]
-            lines.append(Store(self.frame, self.offset + BLOCK, 2, number(end.then)))
-            lines.append(Store(self.frame, offset + BELOW, 2, top))
+            lines.append(wasm.Store(self.frame, self.offset + BLOCK, 2, wasm.number(end.then)))
+            lines.append(wasm.Store(self.frame, offset + BELOW, 2, top))
         slots = list(frames.slots[end.procedure].values())
         for slot, value in zip(slots, given, strict=False):
             if slot.kind != "number":
                 raise Unsupported(f"{end.procedure} takes more than numbers")
-            lines.append(Store(self.frame, offset + slot.offset, cast(Size, slot.item), value))
+            lines.append(
+                wasm.Store(self.frame, offset + slot.offset, cast(wasm.Size, slot.item), value)
+            )
         begun = self.graph.entries[end.procedure]
         if end.procedure in self.group:
             return [*lines, *self._go(begun)]
-        stops = Called(f"b_{end.procedure}", (self.frame + offset, number(begun)))
-        return [*lines, If(stops, self._leave(STOP)), *self._go(end.then)]
+        stops = wasm.Called(f"b_{end.procedure}", (self.frame + offset, wasm.number(begun)))
+        return [*lines, wasm.If(stops, self._leave(STOP)), *self._go(end.then)]
 
     # ------------------------------------------------------------------ asking
 
-    def _question(self, end: Question) -> Body:
+    def _question(self, end: flow.Question) -> wasm.Body:
         """A single option is taken at once; several wait for somebody, or for chance."""
-        lines: Body = []
+        lines: wasm.Body = []
         ask = end.ask
         count = self.listed(ask, lines)
         stop = self.label("stop")
-        here: Body = [Jump(stop, self._asks(LISTING)), If(is_zero(count), self._go(end.empty))]
+        here: wasm.Body = [
+            wasm.Jump(stop, self._asks(LISTING)),
+            wasm.If(is_zero(count), self._go(end.empty)),
+        ]
         if ask.decider is None:
             stream = self.state + self.layout.own["random"].offset
-            waits = both(compared("gt_s", count, 1), self._asks(ASKS_CHANCE))
-            here += [Jump(stop, waits), *self._taken(Called("below", (stream, count)), end)]
+            waits = both(wasm.compared("gt_s", count, 1), self._asks(ASKS_CHANCE))
+            here += [
+                wasm.Jump(stop, waits),
+                *self._taken(wasm.Called("below", (stream, count)), end),
+            ]
         elif ask.anyway:
-            here = [Jump(stop, count), *here]
+            here = [wasm.Jump(stop, count), *here]
         else:
             made = self.set_own("forced", self.own("forced") + 1)
             here = [
-                Jump(stop, compared("gt_s", count, 1)), *here, Jump(stop, self._asks(ASKS_FORCED)),
-                *made, *self._taken(number(0), end),
+                wasm.Jump(stop, wasm.compared("gt_s", count, 1)), *here, wasm.Jump(stop, self._asks(ASKS_FORCED)),
+                *made, *self._taken(wasm.number(0), end),
             ]  # fmt: skip
-        return [*lines, Labelled(stop, here), *self._stop(end, count)]
+        return [*lines, wasm.Block(stop, here), *self._stop(end, count)]
 
-    def _stop(self, end: Question, count: Expr) -> Body:
+    def _stop(self, end: flow.Question, count: wasm.Expr) -> wasm.Body:
         decider = end.ask.decider
         top = self.frame + (self.offset - self.tables.state - self.layout.frame_stack)
         return [
-            Store(self.frame, self.offset + BLOCK, 2, number(end.answer)),
-            SetGlobal("count", count),
+            wasm.Store(self.frame, self.offset + BLOCK, 2, wasm.number(end.answer)),
+            wasm.SetGlobal("count", count),
             *self.set_own("frames", top),
-            *self.set_own("decision", number(end.ask.decision)),
-            *self.set_own("decider", number(-1) if decider is None else self.number(decider)),
+            *self.set_own("decision", wasm.number(end.ask.decision)),
+            *self.set_own("decider", wasm.number(-1) if decider is None else self.number(decider)),
             *self._leave(STOP),
         ]
 
-    def _asks(self, what: int) -> Expr:
-        return compared("ne", self.own("asking") & what, 0)
+    def _asks(self, what: int) -> wasm.Expr:
+        return wasm.compared("ne", self.own("asking") & what, 0)
 
-    def _taken(self, index: Expr, end: Question) -> Body:
-        option = Load(index * 8, self.tables.options, 8, type="i64")
+    def _taken(self, index: wasm.Expr, end: flow.Question) -> wasm.Body:
+        option = wasm.Load(index * 8, self.tables.options, 8, type="i64")
         return [*self.set_own("answer", option), *self._go(end.answer)]
 
-    def _answer(self, end: Answer) -> Body:
+    def _answer(self, end: flow.Answer) -> wasm.Body:
         """Which list the answer is from, and with which element; see `ir.answers`."""
         answer = self.function.local("answer", "i64")
-        lines: Body = [Set(answer.name, self.own("answer"))]
+        lines: wasm.Body = [wasm.Set(answer.name, self.own("answer"))]
         ways = list(zip(end.ask.options, end.then, strict=True))
         if end.ask.stop is not None:
-            lines.append(If(compared("lt_s", answer, -HALF), self._go(end.ended)))
+            lines.append(wasm.If(wasm.compared("lt_s", answer, -HALF), self._go(end.ended)))
         for at, way in enumerate(ways[:-1]):
-            ours = compared("lt_s", answer, at * LIST + HALF)
-            lines.append(If(ours, self._chosen(way, at, answer)))
+            ours = wasm.compared("lt_s", answer, at * LIST + HALF)
+            lines.append(wasm.If(ours, self._chosen(way, at, answer)))
         return [*lines, *self._chosen(ways[-1], len(ways) - 1, answer)]
 
-    def _chosen(self, way: tuple[OptionList, int], at: int, answer: Expr) -> Body:
+    def _chosen(self, way: tuple[OptionList, int], at: int, answer: wasm.Expr) -> wasm.Body:
         """Going on with an element of a list; one that nothing is done with is not taken out."""
         options, then = way
-        lines: Body = []
+        lines: wasm.Body = []
         if options.var and options.var in (self.graph.blocks[then].live or ()):
             slot = self.slots[options.var]
             element = narrowed(answer - at * LIST)
-            lines.append(Store(self.frame, slot.offset, cast(Size, slot.item), element))
+            lines.append(wasm.Store(self.frame, slot.offset, cast(wasm.Size, slot.item), element))
         return [*lines, *self._go(then)]

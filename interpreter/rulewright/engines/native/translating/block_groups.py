@@ -7,18 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from rulewright.engines.native.layout.frame_groups import Grouped
+from rulewright.ir import control_flow as flow
 from rulewright.ir import terms as ir
-from rulewright.ir.control_flow import (
-    Block,
-    Branch,
-    CallThen,
-    Goto,
-    Graph,
-    Question,
-    Return,
-    is_bare_return,
-    targets,
-)
 
 At: TypeAlias = int
 """Where a function can go on: at a block; so many blocks further, at the question that a block is the answer of."""
@@ -27,18 +17,18 @@ At: TypeAlias = int
 class BlockGroup:
     """The blocks of a first procedure and of those that are written with it."""
 
-    def __init__(self, graph: Graph, groups: Mapping[str, Grouped], first: str) -> None:
+    def __init__(self, graph: flow.Graph, groups: Mapping[str, Grouped], first: str) -> None:
         self.graph, self.further = graph, len(graph.blocks)
         self.group = {name: each for name, each in groups.items() if each.first == first}
         self.blocks = [block for block in graph.blocks if block.procedure in self.group]
         self.asking = {
-            block.end.answer: block for block in self.blocks if isinstance(block.end, Question)
+            block.end.answer: block for block in self.blocks if isinstance(block.end, flow.Question)
         }
         self.begins = {graph.entries[first], *self.asking, *map(self.question_of, self.asking)}
         self.begins |= {at for block in self.blocks for at in self._taken_up(block)}
         self.labels = self._labels()
 
-    def block(self, at: At) -> Block:
+    def block(self, at: At) -> flow.Block:
         """The block at which a function goes on, or that ends with the question."""
         return self.asking[at - self.further] if at >= self.further else self.graph.blocks[at]
 
@@ -46,23 +36,23 @@ class BlockGroup:
         """Where the question is that a block is the answer of."""
         return self.further + answer
 
-    def _taken_up(self, block: Block) -> tuple[At, ...]:
+    def _taken_up(self, block: flow.Block) -> tuple[At, ...]:
         """The block at which a game goes on that has stopped in what is carried out in another function."""
-        if isinstance(block.end, CallThen) and block.end.procedure not in self.group:
+        if isinstance(block.end, flow.CallThen) and block.end.procedure not in self.group:
             return (self._past_returns(block.end.then),)
         return ()
 
     def after(self, first: str) -> set[At]:
         """The blocks at which a game goes on after another group, which begins with this procedure."""
         ends = (block.end for block in self.blocks)
-        calls = (end for end in ends if isinstance(end, CallThen) and end.procedure == first)
+        calls = (end for end in ends if isinstance(end, flow.CallThen) and end.procedure == first)
         return {self._past_returns(end.then) for end in calls}
 
-    def follows(self, block: Block) -> int:
+    def follows(self, block: flow.Block) -> int:
         """The block that follows one with a single way on; not one that only asks for what is known by now."""
-        assert isinstance(block.end, Goto)
+        assert isinstance(block.end, flow.Goto)
         target = self.graph.blocks[block.end.block]
-        if isinstance(target.end, Branch) and not target.body:
+        if isinstance(target.end, flow.Branch) and not target.body:
             holds = _known(target.end.condition, block.body)
             if holds is not None:
                 return target.end.yes if holds else target.end.no
@@ -72,25 +62,25 @@ class BlockGroup:
         """What may follow without a stop; a return is what comes after it."""
         if at >= self.further:
             end = self.asking[at - self.further].end
-            assert isinstance(end, Question)
+            assert isinstance(end, flow.Question)
             return (self._past_returns(end.empty),)
         block = self.graph.blocks[at]
         match block.end:
-            case Question(answer=answer):
+            case flow.Question(answer=answer):
                 return (self.question_of(answer),)
-            case CallThen(procedure=name, then=then) if name in self.group:
+            case flow.CallThen(procedure=name, then=then) if name in self.group:
                 return (self.graph.entries[name], self._past_returns(then))
-            case Return():
+            case flow.Return():
                 after = self.group[block.procedure].then
                 return () if after is None else (self._past_returns(after),)
-            case Goto():
+            case flow.Goto():
                 return (self._past_returns(self.follows(block)),)
-        return tuple(map(self._past_returns, targets(block.end)))
+        return tuple(map(self._past_returns, flow.targets(block.end)))
 
     def _past_returns(self, at: int) -> int:
         block = self.graph.blocks[at]
         then = self.group[block.procedure].then
-        return at if then is None or not is_bare_return(block) else self._past_returns(then)
+        return at if then is None or not flow.is_bare_return(block) else self._past_returns(then)
 
     def _labels(self) -> dict[At, str]:
         """What has a label: where a game is taken up again, and to which several go."""
@@ -103,7 +93,7 @@ class BlockGroup:
         return {at: f"block {at}" for at in sorted(self.begins | several)}
 
     def _is_bare(self, at: At) -> bool:
-        return at < self.further and is_bare_return(self.graph.blocks[at])
+        return at < self.further and flow.is_bare_return(self.graph.blocks[at])
 
     def order(self) -> list[At]:
         """What has labels, each before those that it goes to, but for circles."""

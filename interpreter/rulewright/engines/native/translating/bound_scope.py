@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import reduce
 
+from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import is_straight, ones
-from rulewright.engines.native.form.native_form import Body, number
 from rulewright.engines.native.translating.join_scope import JoinScope
 from rulewright.engines.native.translating.set_scope import ALL, Bounds, Words
 from rulewright.ir import terms as ir
@@ -19,15 +19,15 @@ DEEPEST, LARGEST = 3, 100
 class BoundScope(JoinScope):
     """Finds bounds."""
 
-    def bounds(self, node: ir.Node, var: str, found: Words, body: Body) -> Bounds:
+    def bounds(self, node: ir.Node, var: str, found: Words, body: wasm.Body) -> Bounds:
         """Masks of what surely passes and of what may; a function is gone into once."""
         return self._bounds(node, var, found, body, ())
 
     def _bounds(
-        self, node: ir.Node, var: str, found: Words, body: Body, inside: tuple[str, ...]
+        self, node: ir.Node, var: str, found: Words, body: wasm.Body, inside: tuple[str, ...]
     ) -> Bounds:
         words = len(found)
-        lines: Body = []
+        lines: wasm.Body = []
         mask = self.mask(node, var, words, lines)
         if mask is not None and all(map(is_straight, lines)):
             body += lines
@@ -50,7 +50,7 @@ class BoundScope(JoinScope):
                 compared = self._opened_in(node)
                 if len(inside) < DEEPEST and compared != node:
                     return self._bounds(compared, var, found, body, (*inside, ""))
-        return _nothing(words), [number(ALL, "i64")] * words
+        return _nothing(words), [wasm.number(ALL, "i64")] * words
 
     def _opened_in(self, node: ir.Node) -> ir.Node:
         """A sum, difference or comparison with the functions in it gone into, once."""
@@ -72,14 +72,14 @@ class BoundScope(JoinScope):
         given = zip((name for name, _ in function.parameters), node.arguments, strict=True)
         return substituted(function.result, dict(given))
 
-    def _spend_for(self, found: Words, steps: int) -> Body:
+    def _spend_for(self, found: Words, steps: int) -> wasm.Body:
         """The steps of all that would be asked; those that are asked take them again, which at worst gives up."""
         counts = [ones(word) for word in found]
         return self.spend(sum(counts[1:], counts[0]) * steps)
 
 
 def _nothing(words: int) -> Words:
-    return [number(0, "i64")] * words
+    return [wasm.number(0, "i64")] * words
 
 
 def _together(masks: list[Words], both: bool) -> Words:

@@ -5,22 +5,8 @@ from __future__ import annotations
 from typing import assert_never, cast
 
 from rulewright.engines.native.analysis.reach import Span
+from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import all_of, any_of, choose, decided, done, negated
-from rulewright.engines.native.form.native_form import (
-    Binary,
-    Body,
-    Called,
-    Const,
-    Expr,
-    Load,
-    Run,
-    Set,
-    SetGlobal,
-    Size,
-    bits,
-    compared,
-    number,
-)
 from rulewright.engines.native.translating.reductions import ReducingScope
 from rulewright.engines.native.translating.scope import InMemory, Unsupported
 from rulewright.ir import terms as ir
@@ -33,11 +19,11 @@ _SUMS = {"+": "add", "-": "sub", "*": "mul"}
 class ExpressionScope(ReducingScope):
     """Writes expressions."""
 
-    def number(self, node: ir.Node) -> Expr:
+    def number(self, node: ir.Node) -> wasm.Expr:
         """The number that an expression comes to; of what was captured its address."""
         match node:
             case ir.Const(value=value):
-                return number(value)
+                return wasm.number(value)
             case ir.Local(name=name):
                 return self._local(name)
             case ir.Read():
@@ -89,7 +75,7 @@ class ExpressionScope(ReducingScope):
             case _:
                 return self._no_number(node)
 
-    def _no_number(self, node: ir.ListNode) -> Expr:
+    def _no_number(self, node: ir.ListNode) -> wasm.Expr:
         match node:
             case (
                 ir.Sequence() | ir.Around() | ir.Numbers() | ir.Pieces() | ir.AllPieces()
@@ -99,7 +85,7 @@ class ExpressionScope(ReducingScope):
             case _:
                 assert_never(node)
 
-    def _local(self, name: str) -> Expr:
+    def _local(self, name: str) -> wasm.Expr:
         held = self.names[name]
         if not isinstance(held, InMemory):
             return held
@@ -109,8 +95,8 @@ class ExpressionScope(ReducingScope):
         if slot.kind != "number":
             raise Unsupported(f"the list {name} where a number is wanted")
         low, high = slot.span
-        size = cast(Size, slot.item)
-        return Load(held.address, slot.offset, size, low=low, high=high)
+        size = cast(wasm.Size, slot.item)
+        return wasm.Load(held.address, slot.offset, size, low=low, high=high)
 
     # ------------------------------------------------------------------ operations
 
@@ -136,7 +122,7 @@ class ExpressionScope(ReducingScope):
                     return self._of_owners((*before, *there, one, *rest))
         return parts
 
-    def _binary(self, node: ir.Binary) -> Expr:
+    def _binary(self, node: ir.Binary) -> wasm.Expr:
         left, right = self.number(node.left), self.number(node.right)
         match node.operator:
             case "+" | "-" | "*":
@@ -144,36 +130,36 @@ class ExpressionScope(ReducingScope):
             case "//":
                 return self._divided(left, right)
             case "&":
-                return bits("and", left, right)
+                return wasm.bits("and", left, right)
             case "|":
-                return bits("or", left, right)
+                return wasm.bits("or", left, right)
             case "max" | "min":
                 return self._larger(node.operator, left, right)
             case _:
-                return decided(compared(_COMPARISONS[node.operator], left, right))
+                return decided(wasm.compared(_COMPARISONS[node.operator], left, right))
 
-    def _larger(self, operator: str, left: Expr, right: Expr) -> Expr:
-        body: Body = []
+    def _larger(self, operator: str, left: wasm.Expr, right: wasm.Expr) -> wasm.Expr:
+        body: wasm.Body = []
         left, right = self.kept(left, body), self.kept(right, body)
-        wins = compared("gt_s" if operator == "max" else "lt_s", left, right)
+        wins = wasm.compared("gt_s" if operator == "max" else "lt_s", left, right)
         return done(body, choose(wins, left, right))
 
-    def _divided(self, left: Expr, right: Expr) -> Expr:
+    def _divided(self, left: wasm.Expr, right: wasm.Expr) -> wasm.Expr:
         """Division rounds down; by 0 the engine gives up, as WebAssembly does."""
-        if isinstance(right, Const) and right.value > 0 and left.low >= 0:
-            return Binary("div_u", left, right, low=0, high=left.high // right.value)
-        body: Body = []
+        if isinstance(right, wasm.Const) and right.value > 0 and left.low >= 0:
+            return wasm.Binary("div_u", left, right, low=0, high=left.high // right.value)
+        body: wasm.Body = []
         left, right = self.kept(left, body), self.kept(right, body)
         bound = max(abs(left.low), abs(left.high))
-        quotient = self.kept(Binary("div_s", left, right, low=-bound, high=bound), body)
-        uneven = Binary("mul", quotient, right).differs(left)
+        quotient = self.kept(wasm.Binary("div_s", left, right, low=-bound, high=bound), body)
+        uneven = wasm.Binary("mul", quotient, right).differs(left)
         apart = (left ^ right).less(0)
         down = choose(uneven, choose(apart, quotient - 1, quotient), quotient)
         return done(body, down)
 
     # ------------------------------------------------------------------ calls
 
-    def given(self, name: str, arguments: tuple[ir.Node, ...]) -> tuple[Expr, ...]:
+    def given(self, name: str, arguments: tuple[ir.Node, ...]) -> tuple[wasm.Expr, ...]:
         """The arguments of a function or procedure, as it can hold them."""
         code = self.module.code
         called: ir.Function | ir.Procedure = (
@@ -189,37 +175,39 @@ class ExpressionScope(ReducingScope):
             for (parameter, type_), argument in zip(called.parameters, arguments, strict=True)
         )
 
-    def _call(self, function: str, arguments: tuple[ir.Node, ...]) -> Expr:
+    def _call(self, function: str, arguments: tuple[ir.Node, ...]) -> wasm.Expr:
         low, high = self.spans.result(function)
         given = (self.state, *self.given(function, arguments))
-        return Called(f"f_{function}", given, low=low, high=high)
+        return wasm.Called(f"f_{function}", given, low=low, high=high)
 
-    def _part(self, of: ir.Node, index: int) -> Expr:
+    def _part(self, of: ir.Node, index: int) -> wasm.Expr:
         rule = self.captured_rule(of)
         span: Span = self.spans.captured(int(rule), index)
         size = self.layout.captured
-        return Load(self.number(of), size * index, size, low=span[0], high=span[1])
+        return wasm.Load(self.number(of), size * index, size, low=span[0], high=span[1])
 
-    def _trial(self, node: ir.Trial) -> Expr:
+    def _trial(self, node: ir.Trial) -> wasm.Expr:
         """Whether something would hold after something was done, tried on a copy."""
-        body: Body = []
+        body: wasm.Body = []
         given = [self.kept(each, body) for each in self.given(node.procedure, node.arguments)]
         asked = [self.kept(each, body) for each in self.given(node.function, node.asked)]
         copy = self.function.local("trial")
         found = self.function.local("holds", low=0, high=1)
         body += [
-            Set(copy.name, Called("try_out", (self.state,))),
-            Run(f"p_{node.procedure}", (copy, *given)),
-            Set(found.name, Called(f"f_{node.function}", (copy, *asked))),
-            SetGlobal("scratch", copy),
+            wasm.Set(copy.name, wasm.Called("try_out", (self.state,))),
+            wasm.Run(f"p_{node.procedure}", (copy, *given)),
+            wasm.Set(found.name, wasm.Called(f"f_{node.function}", (copy, *asked))),
+            wasm.SetGlobal("scratch", copy),
         ]
         return done(body, found)
 
-    def _sees(self, piece: ir.Node, player: ir.Node) -> Expr:
+    def _sees(self, piece: ir.Node, player: ir.Node) -> wasm.Expr:
         """Whether a player knows which piece this is and where it lies; all know nothing."""
         if not self.tables.knowledge:
             raise Unsupported("who knows which piece is where")
-        return Called("sees", (self.state, self.number(piece), self.number(player)), low=0, high=1)
+        return wasm.Called(
+            "sees", (self.state, self.number(piece), self.number(player)), low=0, high=1
+        )
 
 
 def _owner_said(condition: ir.Node, place: ir.Node) -> ir.Node | None:

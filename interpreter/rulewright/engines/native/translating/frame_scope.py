@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.engines.native.form.native_form import Body, Expr, Function, Set
+from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.layout.memory_forms import Slot
 from rulewright.engines.native.translating.scope import Held, InMemory
 from rulewright.engines.native.translating.statements import StatementScope
@@ -14,7 +14,9 @@ from rulewright.records import evolve
 class FramesScope(StatementScope):
     """Works on frames that lie so far from an address each."""
 
-    def __init__(self, tables: Tables, function: Function, code: str, frame: Expr) -> None:
+    def __init__(
+        self, tables: Tables, function: wasm.Function, code: str, frame: wasm.Expr
+    ) -> None:
         super().__init__(tables, function, code)
         self.frame = frame
         self._known: dict[tuple[str, int], tuple[dict[str, Held], dict[str, ir.Type]]] = {}
@@ -34,11 +36,11 @@ class FramesScope(StatementScope):
 class FrameScope(FramesScope):
     """Works on the top frame, which is that of a procedure."""
 
-    def __init__(self, tables: Tables, function: Function, procedure: str) -> None:
+    def __init__(self, tables: Tables, function: wasm.Function, procedure: str) -> None:
         self.top = function.local("frame", low=0)
         super().__init__(tables, function, procedure, self.top)
         self.be_in(procedure, 0)
 
-    def begin(self) -> Body:
+    def begin(self) -> wasm.Body:
         """Where the top frame lies."""
-        return [Set(self.top.name, self.state + self.own("frames") + self.layout.frame_stack)]
+        return [wasm.Set(self.top.name, self.state + self.own("frames") + self.layout.frame_stack)]

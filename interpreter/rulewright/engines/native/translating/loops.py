@@ -5,17 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from types import NoneType
 
+from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import is_straight, is_zero, trailing_zeros, widened
-from rulewright.engines.native.form.native_form import (
-    Block,
-    Body,
-    Expr,
-    Function,
-    Jump,
-    Loop,
-    Set,
-    number,
-)
 from rulewright.engines.native.translating.changes import ChangeScope
 from rulewright.engines.native.translating.scope import Each
 from rulewright.engines.native.translating.tables import Tables
@@ -30,26 +21,30 @@ _HARMLESS = (ir.Const, ir.Local, ir.Not, ir.All, ir.Any, ir.InZone, ir.PlaceOf)
 class LoopScope(ChangeScope):
     """Writes loops."""
 
-    def __init__(self, tables: Tables, function: Function, code: str) -> None:
+    def __init__(self, tables: Tables, function: wasm.Function, code: str) -> None:
         super().__init__(tables, function, code)
         self.leaving: dict[str, str] = {}  # by a local that ends a loop where that is left to
 
-    def body(self, body: ir.Body) -> Body:
+    def body(self, body: ir.Body) -> wasm.Body:
         """Statements, one after the other."""
         raise NotImplementedError
 
-    def loop(self, stmt: ir.Loop) -> Body:
+    def loop(self, stmt: ir.Loop) -> wasm.Body:
         """Again and again; what says at the end of a turn that it was the last leaves at once."""
         label, out, last = self.label("loop"), self.label("out"), _left_by(stmt)
-        begin = Jump(out, self.number(stmt.until))
+        begin = wasm.Jump(out, self.number(stmt.until))
         if last is None:
-            return [Block(out, [Loop(label, [begin, *self.body(stmt.body), Jump(label)])])]
+            return [
+                wasm.Block(
+                    out, [wasm.Loop(label, [begin, *self.body(stmt.body), wasm.Jump(label)])]
+                )
+            ]
         self.leaving[last] = out
         body = self.body(stmt.body)
         del self.leaving[last]
-        return [Block(out, [begin, Loop(label, [*body, Jump(label)])])]
+        return [wasm.Block(out, [begin, wasm.Loop(label, [*body, wasm.Jump(label)])])]
 
-    def with_each(self, stmt: ir.For) -> Body:
+    def with_each(self, stmt: ir.For) -> wasm.Body:
         """Something done with each thing of a list."""
         special = self.drawing(stmt) or self._skipping(stmt)
         return special or self.steadily(stmt.source, stmt.body, self._turn(stmt, stmt.body))
@@ -58,11 +53,11 @@ class LoopScope(ChangeScope):
         """What a loop does with an element."""
         changes = any(isinstance(t, ir.Assign) and t.name == stmt.var for t in everything_in(body))
 
-        def inside(element: Expr) -> Body:
-            lines: Body = []
+        def inside(element: wasm.Expr) -> wasm.Body:
+            lines: wasm.Body = []
             if changes:
                 own = self.function.local(stmt.var, low=element.low, high=element.high)
-                lines.append(Set(own.name, element))
+                lines.append(wasm.Set(own.name, element))
                 element = own
             element = self.kept(element, lines, stmt.var)
             with self.element(stmt.var, stmt.source, element):
@@ -70,13 +65,13 @@ class LoopScope(ChangeScope):
 
         return inside
 
-    def _skipping(self, stmt: ir.For) -> Body | None:
+    def _skipping(self, stmt: ir.For) -> wasm.Body | None:
         """A loop over a set that does something only where a condition holds which is a mask: it goes from one such
         element to the next. What it does may change of which later ones that holds, so it is asked anew.
 
         To ask each element takes a jump that nobody can foretell.
         """
-        lines: Body = []
+        lines: wasm.Body = []
         words = self.set_of(stmt.source, lines)
         needed = (
             self._needed(stmt.body, stmt.var) if words is not None and len(words) == 1 else None
@@ -88,18 +83,18 @@ class LoopScope(ChangeScope):
         element = self.function.local(stmt.var, low=low, high=high)
         left, passing = self.function.local("left", "i64"), self.function.local("passing", "i64")
         label, out = self.label("skipping"), self.label("out")
-        inside: Body = [
+        inside: wasm.Body = [
             *masking,
-            Set(passing.name, left & mask),
-            Jump(out, is_zero(passing)),
-            Set(element.name, trailing_zeros(passing)),
-            Set(left.name, left & (number(-2, "i64") << widened(element))),
+            wasm.Set(passing.name, left & mask),
+            wasm.Jump(out, is_zero(passing)),
+            wasm.Set(element.name, trailing_zeros(passing)),
+            wasm.Set(left.name, left & (wasm.number(-2, "i64") << widened(element))),
             *self._turn(stmt, body)(element),
-            Jump(label),
+            wasm.Jump(label),
         ]
-        return [*lines, Set(left.name, words[0]), Block(out, [Loop(label, inside)])]
+        return [*lines, wasm.Set(left.name, words[0]), wasm.Block(out, [wasm.Loop(label, inside)])]
 
-    def _needed(self, body: ir.Body, var: str) -> tuple[Expr, Body, ir.Body] | None:
+    def _needed(self, body: ir.Body, var: str) -> tuple[wasm.Expr, wasm.Body, ir.Body] | None:
         """Of which elements something must hold if anything is to be done, as a mask, and what is done with those.
 
         What is asked before that is left out for all others, so it has to come to something in any case.
@@ -122,11 +117,11 @@ class LoopScope(ChangeScope):
         found = self._needed(inner, var)
         return found and (*found[:2], (ir.If(condition, found[2]),))
 
-    def _straight_mask(self, condition: ir.Node, var: str) -> tuple[Expr, Body] | None:
+    def _straight_mask(self, condition: ir.Node, var: str) -> tuple[wasm.Expr, wasm.Body] | None:
         """A condition on a local as a mask that is worked out without a jump."""
         if var not in free(condition):
             return None
-        masking: Body = []
+        masking: wasm.Body = []
         mask = self.mask(condition, var, 1, masking)
         return (mask[0], masking) if mask and all(map(is_straight, masking)) else None
 

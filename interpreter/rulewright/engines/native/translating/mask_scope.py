@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import choose
-from rulewright.engines.native.form.native_form import (
-    Body,
-    Expr,
-    If,
-    Load,
-    Set,
-    compared,
-    number,
-)
 from rulewright.engines.native.translating.set_scope import ALL, SetScope, Words
 from rulewright.ir import terms as ir
 from rulewright.ir.dataflow import free
@@ -36,14 +28,14 @@ MOST_MASKS = 64
 class MaskScope(SetScope):
     """Finds masks."""
 
-    def mask(self, condition: ir.Node, var: str, words: int, body: Body) -> Words | None:
+    def mask(self, condition: ir.Node, var: str, words: int, body: wasm.Body) -> Words | None:
         """The elements of which a condition on a local holds; None where only each by itself can be asked."""
         if var not in free(condition):
             return self._mask_of_none(condition, words, body)
         match condition:
             case ir.Not(what=what):
                 inner = self.mask(what, var, words, body)
-                return None if inner is None else [word ^ number(ALL, "i64") for word in inner]
+                return None if inner is None else [word ^ wasm.number(ALL, "i64") for word in inner]
             case ir.All(parts=parts):
                 return self._joined(parts, var, words, body, True)
             case ir.Any(parts=parts):
@@ -62,16 +54,18 @@ class MaskScope(SetScope):
                 return self.join_mask(source, var, words, body)
         return None
 
-    def _mask_of_none(self, condition: ir.Node, words: int, body: Body) -> Words | None:
+    def _mask_of_none(self, condition: ir.Node, words: int, body: wasm.Body) -> Words | None:
         """A condition that does not depend on the element: all, or none."""
         if is_dear(condition):
             return None
         holds = self.number(condition)
-        mask = self.kept(choose(holds, number(ALL, "i64"), number(0, "i64")), body, "mask")
+        mask = self.kept(
+            choose(holds, wasm.number(ALL, "i64"), wasm.number(0, "i64")), body, "mask"
+        )
         return [mask] * words
 
     def _joined(
-        self, parts: tuple[ir.Node, ...], var: str, words: int, body: Body, both: bool
+        self, parts: tuple[ir.Node, ...], var: str, words: int, body: wasm.Body, both: bool
     ) -> Words | None:
         found: Words | None = None
         for part in parts:
@@ -85,22 +79,24 @@ class MaskScope(SetScope):
                 found = [one & other if both else one | other for one, other in pairs]
         return found
 
-    def _chosen_of_two(self, condition: ir.Cond, var: str, words: int, body: Body) -> Words | None:
+    def _chosen_of_two(
+        self, condition: ir.Cond, var: str, words: int, body: wasm.Body
+    ) -> Words | None:
         """One of two conditions, by one that does not depend on the element."""
         if var in free(condition.condition) or is_dear(condition.condition):
             return None
-        bodies: tuple[Body, Body] = ([], [])
+        bodies: tuple[wasm.Body, wasm.Body] = ([], [])
         found = [self.function.local("mask", "i64") for _ in range(words)]
         for part, lines in zip((condition.yes, condition.no), bodies, strict=True):
             mask = self.mask(part, var, words, lines)
             if mask is None:
                 return None
-            lines += [Set(each.name, word) for each, word in zip(found, mask, strict=True)]
-        body.append(If(self.number(condition.condition), *bodies))
+            lines += [wasm.Set(each.name, word) for each, word in zip(found, mask, strict=True)]
+        body.append(wasm.If(self.number(condition.condition), *bodies))
         return list(found)
 
     def _compared_mask(
-        self, condition: ir.Binary, var: str, words: int, body: Body
+        self, condition: ir.Binary, var: str, words: int, body: wasm.Body
     ) -> Words | None:
         """A printed field, or the element itself, beside what does not depend on it."""
         if condition.operator not in _TESTS:
@@ -119,7 +115,7 @@ class MaskScope(SetScope):
         return self.chosen_mask(values, operator, self.number(right), words, body)
 
     def _mask_by_cases(
-        self, condition: ir.Binary, var: str, words: int, body: Body
+        self, condition: ir.Binary, var: str, words: int, body: wasm.Body
     ) -> Words | None:
         """A comparison with one of two, by what depends on the element: each where it counts."""
         case = _case_in(condition)
@@ -134,13 +130,15 @@ class MaskScope(SetScope):
             if mask is None:
                 return None
             found.append([self.kept(word, body, "case") for word in mask])
-        return [(y & c) | (n & (c ^ number(ALL, "i64"))) for c, y, n in zip(*found, strict=True)]
+        return [
+            (y & c) | (n & (c ^ wasm.number(ALL, "i64"))) for c, y, n in zip(*found, strict=True)
+        ]
 
     def _constant(self, bits: int, words: int) -> Words:
-        return [number(bits >> 64 * word & ALL, "i64") for word in range(words)]
+        return [wasm.number(bits >> 64 * word & ALL, "i64") for word in range(words)]
 
     def chosen_mask(
-        self, values: list[int], operator: str, value: Expr, words: int, body: Body
+        self, values: list[int], operator: str, value: wasm.Expr, words: int, body: wasm.Body
     ) -> Words | None:
         """The mask for a value that only play knows, from a table."""
         known = [each for each in values if abs(each) < MOST_MASKS] or [0]
@@ -156,18 +154,22 @@ class MaskScope(SetScope):
         ]
         address = self.tables.masks(sets, words)
         at = self.kept(self._clamped(value, low, high, body) - low, body, "row")
-        return [Load(at * (8 * words), address + 8 * word, 8, type="i64") for word in range(words)]
+        return [
+            wasm.Load(at * (8 * words), address + 8 * word, 8, type="i64") for word in range(words)
+        ]
 
-    def _clamped(self, value: Expr, low: int, high: int, body: Body) -> Expr:
+    def _clamped(self, value: wasm.Expr, low: int, high: int, body: wasm.Body) -> wasm.Expr:
         if value.low >= low and value.high <= high:
             return value
         value = self.kept(value, body, "value")
         if value.low < low:
-            bottom = number(low)
+            bottom = wasm.number(low)
             value = self.kept(choose(value.less(low), bottom, value), body, "value")
-        return choose(compared("gt_s", value, high), number(high), value)
+        return choose(wasm.compared("gt_s", value, high), wasm.number(high), value)
 
-    def _zone_mask(self, zone: str, owner: ir.Node | None, words: int, body: Body) -> Words | None:
+    def _zone_mask(
+        self, zone: str, owner: ir.Node | None, words: int, body: wasm.Body
+    ) -> Words | None:
         """The pieces that lie in places of a zone without order."""
         found = self.module.zones[zone]
         if found.ordered or words > self.tables.words or found.run.each > 1:
@@ -177,7 +179,7 @@ class MaskScope(SetScope):
             return self._as_many(self.words_in(place), words)
         together: Words | None = None
         for cell in found.run.cells:
-            held = self._as_many(self.words_in(number(cell)), words)
+            held = self._as_many(self.words_in(wasm.number(cell)), words)
             together = (
                 held if together is None else [a | b for a, b in zip(together, held, strict=True)]
             )
@@ -185,26 +187,26 @@ class MaskScope(SetScope):
 
     def _as_many(self, words: Words, count: int) -> Words:
         """A set in so many words: those that are left out are of pieces that are not asked for."""
-        return [*words, *(number(0, "i64") for _ in range(count - len(words)))][:count]
+        return [*words, *(wasm.number(0, "i64") for _ in range(count - len(words)))][:count]
 
-    def _list_mask(self, name: str, words: int, body: Body) -> Words:
+    def _list_mask(self, name: str, words: int, body: wasm.Body) -> Words:
         """What is in a list that is kept."""
         if name in self.among:
             return self._as_many(list(self.among[name]), words)
         found = [self.function.local("among", "i64") for _ in range(words)]
-        body += [Set(each.name, number(0, "i64")) for each in found]
+        body += [wasm.Set(each.name, wasm.number(0, "i64")) for each in found]
 
-        def add(item: Expr) -> Body:
-            lines: Body = []
+        def add(item: wasm.Expr) -> wasm.Body:
+            lines: wasm.Body = []
             item = self.within(item, 0, 64 * words - 1)
             item = self.kept(item, lines)
             bits = zip(found, self.bits_of(item, words), strict=True)
-            return [*lines, *(Set(each.name, each | bit) for each, bit in bits)]
+            return [*lines, *(wasm.Set(each.name, each | bit) for each, bit in bits)]
 
         body += self.each(ir.Local(name), add)
         return list(found)
 
-    def join_mask(self, source: ir.Filtered, var: str, words: int, body: Body) -> Words | None:
+    def join_mask(self, source: ir.Filtered, var: str, words: int, body: wasm.Body) -> Words | None:
         """Elements to which something in another set is as a condition says; see `join_scope`."""
         raise NotImplementedError
 

@@ -8,21 +8,8 @@ from operator import or_
 from attrs import evolve, frozen
 
 from rulewright.engines.native.analysis.reach import cells
+from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import choose
-from rulewright.engines.native.form.native_form import (
-    FALSE,
-    LOWEST,
-    Block,
-    Body,
-    Const,
-    Expr,
-    Get,
-    If,
-    Jump,
-    Loop,
-    Set,
-    number,
-)
 from rulewright.engines.native.layout.memory_forms import COUNT, FIRST, LAST
 from rulewright.engines.native.translating.expressions import ExpressionScope
 from rulewright.engines.native.translating.scope import Each
@@ -37,41 +24,41 @@ class Moving:
     """Where a piece goes to: the zone and the place, whether on top; whether all know where it lay."""
 
     zone: str
-    place: Expr
-    on_top: Expr
-    from_end: Expr
+    place: wasm.Expr
+    on_top: wasm.Expr
+    from_end: wasm.Expr
 
 
 class MoveScope(ExpressionScope):
     """Writes moves."""
 
-    def written_move(self, stmt: ir.Effect, to: ir.Place) -> Body:
+    def written_move(self, stmt: ir.Effect, to: ir.Place) -> wasm.Body:
         """A piece goes to a place of a zone that is known; nothing goes nowhere."""
         piece, _, on_top, from_end = stmt.arguments
-        lines: Body = []
+        lines: wasm.Body = []
         place = self.kept(self.place_there(to), lines, "place")
         ended = self._place_of_end(piece, lines)
         moved = self.kept(self.number(piece), lines, "piece")
         first = isinstance(piece, ir.End) and not piece.last
         move = Moving(to.zone, place, self.number(on_top), self.number(from_end))
-        inside: Body = []
+        inside: wasm.Body = []
         if ended is None:
             source, first = self._source(stmt, moved, inside), False
         else:
             source = ended
         inside += self._settle(self._one_of(moved, place), source, first, move)
-        return [*lines, *(inside if moved.low >= 0 else [If(moved.at_least(0), inside)])]
+        return [*lines, *(inside if moved.low >= 0 else [wasm.If(moved.at_least(0), inside)])]
 
-    def _one_of(self, moved: Expr, place: Expr) -> Expr:
+    def _one_of(self, moved: wasm.Expr, place: wasm.Expr) -> wasm.Expr:
         """A piece that comes to lie in a place: it is one of those that may."""
         low, high = self.lying_in(place)
         return evolve(moved, low=max(low, moved.low), high=min(high, moved.high))
 
-    def place_there(self, to: ir.Place) -> Expr:
+    def place_there(self, to: ir.Place) -> wasm.Expr:
         """A place to which something goes; the engine gives up if it is none."""
         return self.within(self.place(to), self.layout.first_place, self.layout.last_place)
 
-    def _place_of_end(self, piece: ir.Node, lines: Body) -> Expr | None:
+    def _place_of_end(self, piece: ir.Node, lines: wasm.Body) -> wasm.Expr | None:
         """The place that a piece is the first or last of, if that is how it is named."""
         if isinstance(piece, ir.End) and isinstance(piece.pieces, ir.Pieces):
             return self.kept(
@@ -79,7 +66,7 @@ class MoveScope(ExpressionScope):
             )
         return None
 
-    def _source(self, stmt: ir.Effect, moved: Expr, lines: Body) -> Expr:
+    def _source(self, stmt: ir.Effect, moved: wasm.Expr, lines: wasm.Body) -> wasm.Expr:
         """The place in which a piece lies that is moved: where it is known to lie, else it is looked up."""
         lying = self.tables.whereabouts.of(self.code, stmt)
         there = self.lies_in(self.within(moved, 0, self.layout.place.count - 1))
@@ -91,7 +78,7 @@ class MoveScope(ExpressionScope):
             # Whoever has edited a saved game may have put it somewhere else.
             return self.kept(self.within(there, first, last), lines, "source")
         if first == last:
-            return number(first)
+            return wasm.number(first)
         plain = zone.owner == "player" and (zone.run.each, zone.run.first_owner) == (1, 0)
         if lying.owner is not None and plain:
             owner = self.kept(self.number(lying.owner), lines, "owner")
@@ -99,7 +86,7 @@ class MoveScope(ExpressionScope):
             return self.kept(seat + first, lines, "source")
         return self.kept(evolve(there, low=first, high=last), lines, "source")
 
-    def _settle(self, moved: Expr, source: Expr, first: bool, move: Moving) -> Body:
+    def _settle(self, moved: wasm.Expr, source: wasm.Expr, first: bool, move: Moving) -> wasm.Body:
         """A piece, perhaps the first of its place, leaves that and comes to lie in another."""
         place = move.place
         first = first and self._keeps_order(source)
@@ -110,33 +97,33 @@ class MoveScope(ExpressionScope):
             lines += self.told_of_move(moved, source, place, move.from_end)
         return [*lines, *self.set_back(moved, source, place)]
 
-    def _keeps_order(self, place: Expr) -> bool:
+    def _keeps_order(self, place: wasm.Expr) -> bool:
         ordered = self.is_ordered(place)
-        return isinstance(ordered, Const) and bool(ordered.value)
+        return isinstance(ordered, wasm.Const) and bool(ordered.value)
 
-    def _enter(self, moved: Expr, zone: str, place: Expr, top: Expr) -> Body:
+    def _enter(self, moved: wasm.Expr, zone: str, place: wasm.Expr, top: wasm.Expr) -> wasm.Body:
         if not self.module.zones[zone].ordered:
             return self.put_into_set(moved, place)
         first, last = self.link_first(moved, place), self.link_last(moved, place)
-        return [If(top, first, last)]
+        return [wasm.If(top, first, last)]
 
-    def written_move_all(self, source: ir.Node, to: ir.Place, on_top: ir.Node) -> Body | None:
+    def written_move_all(self, source: ir.Node, to: ir.Place, on_top: ir.Node) -> wasm.Body | None:
         """All of the places of a zone without order go to a place of another zone."""
         if not isinstance(source, ir.Pieces | ir.AllPieces):
             return None
         zone = self.module.zones[source.zone]
         if zone.ordered or source.zone == to.zone:
             return None
-        lines: Body = []
+        lines: wasm.Body = []
         place = self.kept(self.place_there(to), lines, "place")
         top = self.kept(self.number(on_top), lines, "top")
-        move = Moving(to.zone, place, top, number(0))
+        move = Moving(to.zone, place, top, wasm.number(0))
         if self.tables.knowledge or (isinstance(source, ir.AllPieces) and source.without):
             return lines + self.each(source, self._leaving(zone, move))
         if isinstance(source, ir.Pieces):
             left = self.kept(self.zone_place(source.zone, source.index), lines, "source")
             return lines + self._all_at_once([left], move)
-        places: list[Expr] = [number(cell) for cell in zone.run.cells]
+        places: list[wasm.Expr] = [wasm.number(cell) for cell in zone.run.cells]
         if not self.module.zones[to.zone].ordered:
             return lines + self._all_at_once(places, move)
         return lines + [line for each in places for line in self._all_at_once([each], move)]
@@ -144,30 +131,30 @@ class MoveScope(ExpressionScope):
     def _leaving(self, zone: Zone, move: Moving) -> Each:
         """What is done with each piece of a zone that goes somewhere."""
 
-        def settle(piece: Expr) -> Body:
-            lines: Body = []
+        def settle(piece: wasm.Expr) -> wasm.Body:
+            lines: wasm.Body = []
             piece = self.kept(piece, lines)
             left = self.kept(self.within(self.lies_in(piece), *cells(zone)), lines, "source")
             return lines + self._settle(self._one_of(piece, move.place), left, False, move)
 
         return settle
 
-    def _all_at_once(self, left: list[Expr], move: Moving) -> Body:
+    def _all_at_once(self, left: list[wasm.Expr], move: Moving) -> wasm.Body:
         """All that lies in some places of a zone without order goes elsewhere; nobody needs to know of each."""
         place, one = move.place, left[0]
         words = [self.function.local("moved", "i64") for _ in self.words_in(one)]
         parts = zip(*map(self.words_in, left), strict=True)
-        lines: Body = [
-            Set(word.name, reduce(or_, each)) for word, each in zip(words, parts, strict=True)
+        lines: wasm.Body = [
+            wasm.Set(word.name, reduce(or_, each)) for word, each in zip(words, parts, strict=True)
         ]
         for each in left:
-            lines += self.set_words(each, [number(0, "i64")] * len(words))
+            lines += self.set_words(each, [wasm.number(0, "i64")] * len(words))
         ordered = self.module.zones[move.zone].ordered
         if not ordered:
             together = zip(words, self.words(place), strict=False)
             lines += self.set_words(place, [one | other for one, other in together])
 
-        def settle(piece: Expr) -> Body:
+        def settle(piece: wasm.Expr) -> wasm.Body:
             moved = self._one_of(piece, place)
             enter = self._enter(moved, move.zone, place, move.on_top) if ordered else []
             store = self.layout.place.store(self.state, place, piece)
@@ -177,7 +164,7 @@ class MoveScope(ExpressionScope):
 
     # ------------------------------------------------------------------ so many of a place with order
 
-    def drawing(self, stmt: ir.For) -> Body | None:
+    def drawing(self, stmt: ir.For) -> wasm.Body | None:
         """So many of a place with order go to one without; what is left is set right at the end."""
         if not stmt.body:
             return None
@@ -190,7 +177,7 @@ class MoveScope(ExpressionScope):
                 ),
             ) if self._is_drawn(stmt.var, pieces, to):
                 steps = sum(each.steps for each in before if isinstance(each, ir.Spend))
-                lines: Body = []
+                lines: wasm.Body = []
                 left = self._so_many(source, steps, lines)
                 return [*lines, *self._drawn(pieces, to, left)]
         return None
@@ -204,47 +191,51 @@ class MoveScope(ExpressionScope):
         )
         return orders and known and not self.tables.knowledge
 
-    def _so_many(self, source: ir.Numbers, steps: int, lines: Body) -> Get:
+    def _so_many(self, source: ir.Numbers, steps: int, lines: wasm.Body) -> wasm.Get:
         """How many numbers there are, of each of which steps are taken at once."""
         low, high = self.number(source.low), self.number(source.high)
-        count = self.kept(self.exact("add", self.exact("sub", high, low), number(1)), lines, "many")
+        count = self.kept(
+            self.exact("add", self.exact("sub", high, low), wasm.number(1)), lines, "many"
+        )
         if count.high > MOST_NUMBERS:
-            count = self.kept(self.within(count, LOWEST, MOST_NUMBERS), lines, "many")
+            count = self.kept(self.within(count, wasm.LOWEST, MOST_NUMBERS), lines, "many")
         left = self.function.local("left", low=0, high=max(count.high, 0))
         lines.append(
-            Set(left.name, count if count.low >= 0 else choose(count.less(0), FALSE, count))
+            wasm.Set(
+                left.name, count if count.low >= 0 else choose(count.less(0), wasm.FALSE, count)
+            )
         )
         if steps:
-            lines += self.spend(self.exact("mul", left, number(steps)))
+            lines += self.spend(self.exact("mul", left, wasm.number(steps)))
         return left
 
-    def _drawn(self, pieces: ir.Pieces, to: ir.Place, left: Get) -> Body:
+    def _drawn(self, pieces: ir.Pieces, to: ir.Place, left: wasm.Get) -> wasm.Body:
         """The first so many of a place with order go to one without."""
-        lines: Body = []
+        lines: wasm.Body = []
         place = self.kept(self.place_there(to), lines, "place")
         source = self.kept(self.zone_place(pieces.zone, pieces.index), lines, "source")
         low, high = self.lying_in(source)
         piece = self.function.local("piece", low=-1, high=high)
         count = self.function.local("count", low=0, high=self.tables.pieces)
-        here = Get(piece.name, low=max(low, 0), high=high)
+        here = wasm.Get(piece.name, low=max(low, 0), high=high)
         label, out = self.label("drawing"), self.label("out")
-        loop = Loop(label, [
-            Jump(out, left.less(1)),
-            Jump(out, piece.less(0)),
+        loop = wasm.Loop(label, [
+            wasm.Jump(out, left.less(1)),
+            wasm.Jump(out, piece.less(0)),
             *self.put_into_set(here, place),
             self.layout.place.store(self.state, place, here),
             *self.set_back(here, source, place),
-            Set(piece.name, self.layout.next.load(self.state, here)),
-            Set(count.name, count - 1),
-            Set(left.name, left - 1),
-            Jump(label),
+            wasm.Set(piece.name, self.layout.next.load(self.state, here)),
+            wasm.Set(count.name, count - 1),
+            wasm.Set(left.name, left - 1),
+            wasm.Jump(label),
         ])  # fmt: skip
         return [
             *lines,
-            Set(piece.name, self.order(source, FIRST)),
-            Set(count.name, self.order(source, COUNT)),
-            Block(out, [loop]),
+            wasm.Set(piece.name, self.order(source, FIRST)),
+            wasm.Set(count.name, self.order(source, COUNT)),
+            wasm.Block(out, [loop]),
             *self.set_order(source, FIRST, piece),
             *self.set_order(source, COUNT, count),
-            If(piece.less(0), self.set_order(source, LAST, number(-1))),
+            wasm.If(piece.less(0), self.set_order(source, LAST, wasm.number(-1))),
         ]

@@ -4,20 +4,8 @@ from __future__ import annotations
 
 from typing import Self
 
+from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import both, widened
-from rulewright.engines.native.form.native_form import (
-    Body,
-    Expr,
-    Function,
-    Get,
-    If,
-    Return,
-    Set,
-    SetGlobal,
-    Store,
-    Trap,
-    number,
-)
 from rulewright.engines.native.translating.frame_scope import FrameScope
 from rulewright.engines.native.translating.scope import Each
 from rulewright.engines.native.translating.statements import StatementScope
@@ -30,26 +18,30 @@ from rulewright.ir.control_flow import Question
 class OptionScope(StatementScope):
     """Lists options."""
 
-    def listed(self, ask: ir.Ask, lines: Body) -> Expr:
+    def listed(self, ask: ir.Ask, lines: wasm.Body) -> wasm.Expr:
         """How many options a question has, which are in the list then."""
         end = self.function.local("end", low=0, high=8 * MOST_OPTIONS)
-        lines.append(Set(end.name, number(0)))
+        lines.append(wasm.Set(end.name, wasm.number(0)))
         fits = 1 + sum(self._longest(options.source) for options in ask.options) <= MOST_OPTIONS
-        full: Body = [] if fits else [If(end.at_least(8 * MOST_OPTIONS), [Trap()])]
+        full: wasm.Body = [] if fits else [wasm.If(end.at_least(8 * MOST_OPTIONS), [wasm.Trap()])]
 
-        def add(option: Expr) -> Body:
-            return [*full, Store(end, self.tables.options, 8, option), Set(end.name, end + 8)]
+        def add(option: wasm.Expr) -> wasm.Body:
+            return [
+                *full,
+                wasm.Store(end, self.tables.options, 8, option),
+                wasm.Set(end.name, end + 8),
+            ]
 
         for at, options in enumerate(ask.options):
             lines += self._list(at * LIST, options, add)
         if ask.stop is not None:
-            others = number(1) if ask.stop_alone else end
-            lines.append(If(both(others, self.number(ask.stop)), add(number(END, "i64"))))
+            others = wasm.number(1) if ask.stop_alone else end
+            lines.append(wasm.If(both(others, self.number(ask.stop)), add(wasm.number(END, "i64"))))
         return self.kept(end >> 3, lines, "options")
 
-    def _list(self, first: int, options: ir.OptionList, add: Each) -> Body:
+    def _list(self, first: int, options: ir.OptionList, add: Each) -> wasm.Body:
         if options.source is None:
-            return [If(self.number(options.condition), add(number(first, "i64")))]
+            return [wasm.If(self.number(options.condition), add(wasm.number(first, "i64")))]
         source = ir.Filtered(options.source, options.var, options.condition)
         return self.each(source, lambda element: add(widened(element) + first))
 
@@ -93,22 +85,22 @@ class _ShownScope(FrameScope):
     @classmethod
     def of(cls, tables: Tables, name: str, procedure: str) -> Self:
         """The scope of such a function."""
-        function = Function(name, (("S", "i32"), ("element", "i32")), "i32", exported=True)
+        function = wasm.Function(name, (("S", "i32"), ("element", "i32")), "i32", exported=True)
         return cls(tables, function, procedure)
 
     def put_shown(self, options: ir.OptionList, node: ir.Node) -> None:
         """Put the function of a value into the module."""
-        lines: Body = [
-            SetGlobal("scratch", number(self.tables.scratch)),
+        lines: wasm.Body = [
+            wasm.SetGlobal("scratch", wasm.number(self.tables.scratch)),
             *self.new_steps(),
             *self.begin(),
         ]
         if options.var:
             type_ = self.types.get(options.var, ir.NUMBER)
             span = self.spans.local(self.code, options.var, type_)
-            self.names[options.var] = self.kept(self.within(Get("element"), *span), lines)
+            self.names[options.var] = self.kept(self.within(wasm.Get("element"), *span), lines)
         value = self.kept(self.number(node), lines)
         lines, result = self.with_room(lines, value)
         assert result is not None
-        self.function.body = [*lines, Return(result)]
+        self.function.body = [*lines, wasm.Return(result)]
         self.tables.wasm.add(self.function)

@@ -2,25 +2,8 @@
 
 from __future__ import annotations
 
+from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import both, decided, negated
-from rulewright.engines.native.form.native_form import (
-    FALSE,
-    Block,
-    Body,
-    Const,
-    Expr,
-    Get,
-    If,
-    Jump,
-    Load,
-    Loop,
-    Set,
-    Store,
-    Trap,
-    Unary,
-    compared,
-    number,
-)
 from rulewright.engines.native.layout.memory_forms import COUNT, FIRST, LAST
 from rulewright.engines.native.translating.list_scope import ListScope
 from rulewright.engines.native.translating.scope import Each
@@ -29,43 +12,44 @@ from rulewright.engines.native.translating.scope import Each
 class PlaceScope(ListScope):
     """Works on places by their cells."""
 
-    def is_ordered(self, place: Expr) -> Expr:
+    def is_ordered(self, place: wasm.Expr) -> wasm.Expr:
         """Whether a place keeps an order."""
         ordered = sorted(self.tables.ordered)
         if not ordered:
-            return FALSE
+            return wasm.FALSE
         among = [cell for cell in ordered if place.low <= cell <= place.high]
         if not among or len(among) == place.high - place.low + 1:
-            return number(int(bool(among)))
+            return wasm.number(int(bool(among)))
         if len(ordered) == 1:
             return place.equals(ordered[0])
         if ordered == list(range(ordered[0], ordered[-1] + 1)):
-            return compared("lt_u", place - ordered[0], len(ordered))
+            return wasm.compared("lt_u", place - ordered[0], len(ordered))
         size = self.module.layout.size
         return self.tables.constants(
             (*(int(c in self.tables.ordered) for c in range(size)), 0)
         ).load(place)
 
-    def by_order(self, place: Expr, ordered: Body, unordered: Body) -> Body:
+    def by_order(self, place: wasm.Expr, ordered: wasm.Body, unordered: wasm.Body) -> wasm.Body:
         """One of two bodies, by whether a place keeps an order."""
         test = self.is_ordered(place)
-        if isinstance(test, Const):
+        if isinstance(test, wasm.Const):
             return ordered if test.value else unordered
-        return [If(test, ordered, unordered)]
+        return [wasm.If(test, ordered, unordered)]
 
-    def words(self, place: Expr) -> list[Expr]:
+    def words(self, place: wasm.Expr) -> list[wasm.Expr]:
         """The set of pieces in a place without order."""
         address, offset = self.tables.place(self.state, place)
         return [
-            Load(address, offset + 8 * word, 8, type="i64") for word in range(self.tables.words)
+            wasm.Load(address, offset + 8 * word, 8, type="i64")
+            for word in range(self.tables.words)
         ]
 
-    def set_words(self, place: Expr, words: list[Expr]) -> Body:
+    def set_words(self, place: wasm.Expr, words: list[wasm.Expr]) -> wasm.Body:
         """A place without order holds these pieces."""
         address, offset = self.tables.place(self.state, place)
-        return [Store(address, offset + 8 * at, 8, word) for at, word in enumerate(words)]
+        return [wasm.Store(address, offset + 8 * at, 8, word) for at, word in enumerate(words)]
 
-    def word_of(self, place: Expr, piece: Expr) -> tuple[Expr, int, Expr]:
+    def word_of(self, place: wasm.Expr, piece: wasm.Expr) -> tuple[wasm.Expr, int, wasm.Expr]:
         """Where the word with the bit of a piece is, and that bit."""
         address, offset = self.tables.place(self.state, place)
         if self.tables.words > 1:
@@ -73,14 +57,14 @@ class PlaceScope(ListScope):
             offset += 8 * (piece.low >> 6) if piece.low >> 6 == piece.high >> 6 else 0
         return address, offset, self._bit_of(piece)
 
-    def _bit_of(self, piece: Expr) -> Expr:
+    def _bit_of(self, piece: wasm.Expr) -> wasm.Expr:
         """The bit of a piece in its word; where it was found as the lowest of a word, that is quicker."""
-        word = self.lowest_of.get(piece.name) if isinstance(piece, Get) else None
+        word = self.lowest_of.get(piece.name) if isinstance(piece, wasm.Get) else None
         if word is not None:
-            return word & (number(0, "i64") - word)
-        return number(1, "i64") << Unary("i64.extend_i32_u", piece, type="i64")
+            return word & (wasm.number(0, "i64") - word)
+        return wasm.number(1, "i64") << wasm.Unary("i64.extend_i32_u", piece, type="i64")
 
-    def each_in(self, place: Expr, do: Each) -> Body:
+    def each_in(self, place: wasm.Expr, do: Each) -> wasm.Body:
         """Something done with each piece of a place, which stays as it is meanwhile."""
         first = self.order(place, FIRST)
         return self.by_order(
@@ -89,144 +73,149 @@ class PlaceScope(ListScope):
             self.in_set(self.words_in(place), do, self.lying_in(place)),
         )
 
-    def set_back(self, piece: Expr, left: Expr, place: Expr) -> Body:
+    def set_back(self, piece: wasm.Expr, left: wasm.Expr, place: wasm.Expr) -> wasm.Body:
         """Variables that last while a piece is in a zone go back when it leaves that."""
-        lines: Body = []
+        lines: wasm.Body = []
         for variable in self.module.variables.values():
             if variable.while_in not in self.module.zones:
                 continue
             zone, run = self.module.zones[variable.while_in].run, variable.run
-            was = decided(compared("lt_u", left - zone.base, zone.count))
-            is_ = decided(compared("lt_u", place - zone.base, zone.count))
+            was = decided(wasm.compared("lt_u", left - zone.base, zone.count))
+            is_ = decided(wasm.compared("lt_u", place - zone.base, zone.count))
             leaves = both(was, negated(is_))
-            if isinstance(leaves, Const) and not leaves.value:
+            if isinstance(leaves, wasm.Const) and not leaves.value:
                 continue
-            cells, start = self.layout.variables[variable.name], number(variable.start)
+            cells, start = self.layout.variables[variable.name], wasm.number(variable.start)
             first = (piece - run.first_owner) * run.each
             at = [self.within(first + each, 0, run.count - 1) for each in range(run.each)]
-            lines.append(If(leaves, [cells.store(self.state, start, each) for each in at]))
+            lines.append(wasm.If(leaves, [cells.store(self.state, start, each) for each in at]))
         return lines
 
     # ------------------------------------------------------------------ places with order
 
-    def order(self, place: Expr, what: int) -> Expr:
+    def order(self, place: wasm.Expr, what: int) -> wasm.Expr:
         """The first piece of a place with order, its last, or how many there are."""
         address, offset = self.tables.place(self.state, place)
-        return Load(address, offset + what, 2, low=-1, high=self.tables.pieces)
+        return wasm.Load(address, offset + what, 2, low=-1, high=self.tables.pieces)
 
-    def set_order(self, place: Expr, what: int, value: Expr) -> Body:
+    def set_order(self, place: wasm.Expr, what: int, value: wasm.Expr) -> wasm.Body:
         """The first piece becomes another, or the last, or how many there are."""
         address, offset = self.tables.place(self.state, place)
-        return [Store(address, offset + what, 2, value)]
+        return [wasm.Store(address, offset + what, 2, value)]
 
-    def take(self, piece: Expr, place: Expr) -> Body:
+    def take(self, piece: wasm.Expr, place: wasm.Expr) -> wasm.Body:
         """A piece is taken out of the place where it lies."""
         return self.by_order(place, self._unlink(piece, place), self.take_from_set(piece, place))
 
-    def take_from_set(self, piece: Expr, place: Expr) -> Body:
+    def take_from_set(self, piece: wasm.Expr, place: wasm.Expr) -> wasm.Body:
         """The same of a place without order."""
         address, offset, bit = self.word_of(place, piece)
-        without = Load(address, offset, 8, type="i64") & (bit ^ -1)
-        return [Store(address, offset, 8, without)]
+        without = wasm.Load(address, offset, 8, type="i64") & (bit ^ -1)
+        return [wasm.Store(address, offset, 8, without)]
 
-    def enter(self, piece: Expr, place: Expr, on_top: Expr) -> Body:
+    def enter(self, piece: wasm.Expr, place: wasm.Expr, on_top: wasm.Expr) -> wasm.Body:
         """A piece is put into a place; on top of it, or under it."""
         top, bottom = self.link_first(piece, place), self.link_last(piece, place)
-        return self.by_order(place, [If(on_top, top, bottom)], self.put_into_set(piece, place))
+        return self.by_order(place, [wasm.If(on_top, top, bottom)], self.put_into_set(piece, place))
 
-    def put_into_set(self, piece: Expr, place: Expr) -> Body:
+    def put_into_set(self, piece: wasm.Expr, place: wasm.Expr) -> wasm.Body:
         """A piece is put into a place without order."""
         address, offset, bit = self.word_of(place, piece)
-        return [Store(address, offset, 8, Load(address, offset, 8, type="i64") | bit)]
+        return [wasm.Store(address, offset, 8, wasm.Load(address, offset, 8, type="i64") | bit)]
 
-    def _unlink(self, piece: Expr, place: Expr) -> Body:
+    def _unlink(self, piece: wasm.Expr, place: wasm.Expr) -> wasm.Body:
         """The piece before it, looked for from the first on, comes before the one after it."""
         after, before = self.function.local("after", low=-1), self.function.local("before", low=-1)
         at, label, out = self.function.local("at", low=-1), self.label("links"), self.label("out")
         next_ = self.layout.next
-        inside: Body = [
-            Jump(out, at.equals(piece)),
-            If(at.less(0), [Trap()]),
-            Set(before.name, at),
-            Set(at.name, next_.load(self.state, at)),
-            Jump(label),
+        inside: wasm.Body = [
+            wasm.Jump(out, at.equals(piece)),
+            wasm.If(at.less(0), [wasm.Trap()]),
+            wasm.Set(before.name, at),
+            wasm.Set(at.name, next_.load(self.state, at)),
+            wasm.Jump(label),
         ]
         return [
-            Set(after.name, next_.load(self.state, piece)),
-            Set(before.name, number(-1)),
-            Set(at.name, self.order(place, FIRST)),
-            Block(out, [Loop(label, inside)]),
-            If(before.at_least(0), [next_.store(self.state, after, before)], self.set_order(place, FIRST, after)),
-            If(after.less(0), self.set_order(place, LAST, before)),
+            wasm.Set(after.name, next_.load(self.state, piece)),
+            wasm.Set(before.name, wasm.number(-1)),
+            wasm.Set(at.name, self.order(place, FIRST)),
+            wasm.Block(out, [wasm.Loop(label, inside)]),
+            wasm.If(
+                before.at_least(0), [next_.store(self.state, after, before)], self.set_order(place, FIRST, after)
+            ),
+            wasm.If(after.less(0), self.set_order(place, LAST, before)),
             *self.set_order(place, COUNT, self.order(place, COUNT) - 1),
         ]  # fmt: skip
 
-    def unlink_first(self, piece: Expr, place: Expr) -> Body:
+    def unlink_first(self, piece: wasm.Expr, place: wasm.Expr) -> wasm.Body:
         """The same of the first piece."""
         after = self.function.local("after", low=-1)
         return [
-            Set(after.name, self.layout.next.load(self.state, piece)),
+            wasm.Set(after.name, self.layout.next.load(self.state, piece)),
             *self.set_order(place, FIRST, after),
-            If(after.less(0), self.set_order(place, LAST, number(-1))),
+            wasm.If(after.less(0), self.set_order(place, LAST, wasm.number(-1))),
             *self.set_order(place, COUNT, self.order(place, COUNT) - 1),
         ]
 
-    def link_first(self, piece: Expr, place: Expr) -> Body:
+    def link_first(self, piece: wasm.Expr, place: wasm.Expr) -> wasm.Body:
         """A piece comes to lie on top of a place with order."""
         first = self.function.local("first", low=-1)
         return [
-            Set(first.name, self.order(place, FIRST)),
+            wasm.Set(first.name, self.order(place, FIRST)),
             self.layout.next.store(self.state, first, piece),
-            If(first.less(0), self.set_order(place, LAST, piece)),
+            wasm.If(first.less(0), self.set_order(place, LAST, piece)),
             *self.set_order(place, FIRST, piece),
             *self.set_order(place, COUNT, self.order(place, COUNT) + 1),
         ]
 
-    def link_last(self, piece: Expr, place: Expr) -> Body:
+    def link_last(self, piece: wasm.Expr, place: wasm.Expr) -> wasm.Body:
         """A piece comes to lie at the bottom of a place with order."""
         last, next_ = self.function.local("last", low=-1), self.layout.next
         return [
-            Set(last.name, self.order(place, LAST)),
-            next_.store(self.state, number(-1), piece),
-            If(last.at_least(0), [next_.store(self.state, piece, last)], self.set_order(place, FIRST, piece)),
+            wasm.Set(last.name, self.order(place, LAST)),
+            next_.store(self.state, wasm.number(-1), piece),
+            wasm.If(last.at_least(0), [next_.store(self.state, piece, last)], self.set_order(place, FIRST, piece)),
             *self.set_order(place, LAST, piece),
             *self.set_order(place, COUNT, self.order(place, COUNT) + 1),
         ]  # fmt: skip
 
     # ------------------------------------------------------------------ an order as a list
 
-    def gathered(self, place: Expr, list_: int) -> Body:
+    def gathered(self, place: wasm.Expr, list_: int) -> wasm.Body:
         """The pieces of a place with order, in their order, two bytes each."""
         at = self.function.local("at", low=0)
 
-        def add(piece: Expr) -> Body:
-            return [Store(at * 2, list_, 2, piece), Set(at.name, at + 1)]
+        def add(piece: wasm.Expr) -> wasm.Body:
+            return [wasm.Store(at * 2, list_, 2, piece), wasm.Set(at.name, at + 1)]
 
-        return [Set(at.name, number(0)), *self.in_order(self.order(place, FIRST), add, place)]
+        return [
+            wasm.Set(at.name, wasm.number(0)),
+            *self.in_order(self.order(place, FIRST), add, place),
+        ]
 
-    def linked(self, place: Expr, list_: int, backwards: bool = False) -> Body:
+    def linked(self, place: wasm.Expr, list_: int, backwards: bool = False) -> wasm.Body:
         """The pieces of a list become those of a place with order, which has as many."""
         next_, at = self.layout.next, self.function.local("at", low=0)
         before, piece = self.function.local("before", low=0), self.function.local("piece", low=0)
         count = self.function.local("count", low=0)
         label, out = self.label("link"), self.label("out")
         index = (count - 1 - at) if backwards else at
-        take = Set(piece.name, Load(index * 2, list_, 2))
-        inside: Body = [
-            Jump(out, at.at_least(count)),
-            Set(before.name, piece),
+        take = wasm.Set(piece.name, wasm.Load(index * 2, list_, 2))
+        inside: wasm.Body = [
+            wasm.Jump(out, at.at_least(count)),
+            wasm.Set(before.name, piece),
             take,
             next_.store(self.state, piece, before),
-            Set(at.name, at + 1),
-            Jump(label),
+            wasm.Set(at.name, at + 1),
+            wasm.Jump(label),
         ]
-        lines: Body = [
-            Set(at.name, number(0)),
+        lines: wasm.Body = [
+            wasm.Set(at.name, wasm.number(0)),
             take,
             *self.set_order(place, FIRST, piece),
-            Set(at.name, number(1)),
-            Block(out, [Loop(label, inside)]),
-            next_.store(self.state, number(-1), piece),
+            wasm.Set(at.name, wasm.number(1)),
+            wasm.Block(out, [wasm.Loop(label, inside)]),
+            next_.store(self.state, wasm.number(-1), piece),
             *self.set_order(place, LAST, piece),
         ]
-        return [Set(count.name, self.order(place, COUNT)), If(count, lines)]
+        return [wasm.Set(count.name, self.order(place, COUNT)), wasm.If(count, lines)]

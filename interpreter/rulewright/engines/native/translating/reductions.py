@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import (
     any_of_words,
     both,
@@ -14,22 +15,6 @@ from rulewright.engines.native.form.making import (
     ones,
     trailing_zeros,
     widened,
-)
-from rulewright.engines.native.form.native_form import (
-    HIGHEST,
-    LOWEST,
-    Binary,
-    Block,
-    Body,
-    Expr,
-    If,
-    Jump,
-    Load,
-    Set,
-    Trap,
-    Unary,
-    compared,
-    number,
 )
 from rulewright.engines.native.layout.memory_forms import COUNT, FIRST, LAST
 from rulewright.engines.native.translating.bound_scope import BoundScope
@@ -43,7 +28,7 @@ MOST_ELEMENTS = 2**17
 class ReducingScope(BoundScope):
     """Works out what lists come to."""
 
-    def reduce(self, node: ir.Reduce) -> Expr:
+    def reduce(self, node: ir.Reduce) -> wasm.Expr:
         """What a list comes to; `default` of an empty one."""
         match node.how:
             case "count":
@@ -59,46 +44,46 @@ class ReducingScope(BoundScope):
 
     # ------------------------------------------------------------------ how many, and whether any
 
-    def count(self, source: ir.Node) -> Expr:
+    def count(self, source: ir.Node) -> wasm.Expr:
         """How many elements a list has."""
         match source:
             case ir.Sequence(items=items):
-                return number(len(items))
+                return wasm.number(len(items))
             case ir.Pieces(zone=zone, index=index):
                 return self._pieces_in(zone, self.zone_place(zone, index))
             case ir.AllPieces(zone=zone, without=None):
                 run = self.module.zones[zone].run
-                counts = [self._pieces_in(zone, number(cell)) for cell in run.cells]
+                counts = [self._pieces_in(zone, wasm.number(cell)) for cell in run.cells]
                 return sum(counts[1:], counts[0])
             case ir.Local(name=name):
                 held = self.list_local(name)
                 return self.list_count(held) - self.list_start(held)
-        lines: Body = []
+        lines: wasm.Body = []
         words = self.set_of(source, lines)
         if words is not None:
             counts = [ones(word) for word in words]
             return done(lines, sum(counts[1:], counts[0]))
         found = self.function.local("count", low=0, high=MOST_ELEMENTS)
-        body = self.each(source, lambda element: [Set(found.name, found + 1)])
-        return done([Set(found.name, number(0)), *body], found)
+        body = self.each(source, lambda element: [wasm.Set(found.name, found + 1)])
+        return done([wasm.Set(found.name, wasm.number(0)), *body], found)
 
-    def _pieces_in(self, zone: str, place: Expr) -> Expr:
+    def _pieces_in(self, zone: str, place: wasm.Expr) -> wasm.Expr:
         """How many pieces lie in a place."""
-        body: Body = []
+        body: wasm.Body = []
         place = self.kept(place, body)
         address, offset = self.tables.place(self.state, place)
         if self.module.zones[zone].ordered:
-            return done(body, Load(address, offset + COUNT, 2, low=0, high=self.tables.pieces))
+            return done(body, wasm.Load(address, offset + COUNT, 2, low=0, high=self.tables.pieces))
         counts = [ones(word) for word in self.words_in(place)]
         return done(body, sum(counts[1:], counts[0]))
 
-    def some(self, source: ir.Node) -> Expr:
+    def some(self, source: ir.Node) -> wasm.Expr:
         """Whether a list has an element."""
         match source:
             case ir.Sequence(items=items):
-                return number(int(bool(items)))
+                return wasm.number(int(bool(items)))
             case ir.Pieces(zone=zone, index=index):
-                body: Body = []
+                body: wasm.Body = []
                 place = self.kept(self.zone_place(zone, index), body)
                 if self.module.zones[zone].ordered:
                     return done(body, self._end_of_order(place, False).at_least(0))
@@ -108,17 +93,19 @@ class ReducingScope(BoundScope):
                 return self.list_start(held).less(self.list_count(held))
         return self._found(source)
 
-    def _found(self, source: ir.Node) -> Expr:
+    def _found(self, source: ir.Node) -> wasm.Expr:
         """Whether there is an element: the first that comes ends the search."""
-        lines: Body = []
+        lines: wasm.Body = []
         words = self._set_at_once(source, lines)
         if words is not None:
             return done(lines, any_of_words(words))
         found, out = self.function.local("some", low=0, high=1), self.label("found")
-        body = self.each(source, lambda element: [Set(found.name, number(1)), Jump(out)])
-        return done([Set(found.name, number(0)), Block(out, body)], found)
+        body = self.each(
+            source, lambda element: [wasm.Set(found.name, wasm.number(1)), wasm.Jump(out)]
+        )
+        return done([wasm.Set(found.name, wasm.number(0)), wasm.Block(out, body)], found)
 
-    def _set_at_once(self, source: ir.Node, body: Body) -> list[Expr] | None:
+    def _set_at_once(self, source: ir.Node, body: wasm.Body) -> list[wasm.Expr] | None:
         """A list as a set, if no element needs to be asked by itself: else the first that is found is enough."""
         if isinstance(source, ir.Filtered) and not self._is_masked(source):
             return None
@@ -132,7 +119,7 @@ class ReducingScope(BoundScope):
 
     # ------------------------------------------------------------------ sums and extremes
 
-    def _valued(self, node: ir.Reduce, element: Expr, body: Body) -> Expr:
+    def _valued(self, node: ir.Reduce, element: wasm.Expr, body: wasm.Body) -> wasm.Expr:
         """What is said of an element; of a filtered list it is said with the local that it is filtered with."""
         source = node.source
         var = source.var if isinstance(source, ir.Filtered) else node.var
@@ -142,67 +129,72 @@ class ReducingScope(BoundScope):
         with self.element(var, source, element):
             return self.number(node.of)
 
-    def _total(self, node: ir.Reduce) -> Expr:
+    def _total(self, node: ir.Reduce) -> wasm.Expr:
         """A sum; in 64 bits where it might not fit into 32."""
         body, span = self._summed(node, "i32")
         if span is None:
             body, _ = self._summed(node, "i64")
         return body
 
-    def _summed(self, node: ir.Reduce, type_: str) -> tuple[Expr, tuple[int, int] | None]:
+    def _summed(self, node: ir.Reduce, type_: str) -> tuple[wasm.Expr, tuple[int, int] | None]:
         wide = type_ == "i64"
         total = self.function.local("total", "i64" if wide else "i32")
         spans: list[tuple[int, int]] = []
 
-        def add(element: Expr) -> Body:
-            body: Body = []
+        def add(element: wasm.Expr) -> wasm.Body:
+            body: wasm.Body = []
             value = self._valued(node, element, body)
             spans.append((min(value.low, 0) * MOST_ELEMENTS, max(value.high, 0) * MOST_ELEMENTS))
-            return [*body, Set(total.name, total + (widened(value) if wide else value))]
+            return [*body, wasm.Set(total.name, total + (widened(value) if wide else value))]
 
-        body = [Set(total.name, number(0, "i64" if wide else "i32")), *self.each(node.source, add)]
+        body = [
+            wasm.Set(total.name, wasm.number(0, "i64" if wide else "i32")),
+            *self.each(node.source, add),
+        ]
         if not wide:
             low, high = min((s[0] for s in spans), default=0), max((s[1] for s in spans), default=0)
-            fits = low >= LOWEST and high <= HIGHEST
+            fits = low >= wasm.LOWEST and high <= wasm.HIGHEST
             return done(body, total), (low, high) if fits else None
         result = self.function.local("sum")
         body += [
-            Set(result.name, narrowed(total)),
-            If(compared("ne", widened(result), total), [Trap()]),
+            wasm.Set(result.name, narrowed(total)),
+            wasm.If(wasm.compared("ne", widened(result), total), [wasm.Trap()]),
         ]
         return done(body, result), None
 
-    def _most(self, node: ir.Reduce) -> Expr:
+    def _most(self, node: ir.Reduce) -> wasm.Expr:
         best, any_ = self.function.local("best"), self.function.local("any", low=0, high=1)
         better = "gt_s" if node.how == "most" else "lt_s"
 
-        def compare(element: Expr) -> Body:
-            body: Body = []
+        def compare(element: wasm.Expr) -> wasm.Body:
+            body: wasm.Body = []
             value = self.kept(self._valued(node, element, body), body, "value")
-            wins = Binary(better, value, best, low=0, high=1)
-            take: Body = [Set(best.name, value), Set(any_.name, number(1))]
-            return [*body, If(choose(any_, wins, number(1)), take)]
+            wins = wasm.Binary(better, value, best, low=0, high=1)
+            take: wasm.Body = [wasm.Set(best.name, value), wasm.Set(any_.name, wasm.number(1))]
+            return [*body, wasm.If(choose(any_, wins, wasm.number(1)), take)]
 
-        body = [Set(any_.name, number(0)), *self.each(node.source, compare)]
+        body = [wasm.Set(any_.name, wasm.number(0)), *self.each(node.source, compare)]
         return done(body, choose(any_, best, self.number(node.default)))
 
-    def _first(self, node: ir.Reduce) -> Expr:
+    def _first(self, node: ir.Reduce) -> wasm.Expr:
         found, out = self.function.local("first"), self.label("found")
         last = node.how == "last"
 
-        def take(element: Expr) -> Body:
-            body: Body = []
+        def take(element: wasm.Expr) -> wasm.Body:
+            body: wasm.Body = []
             value = self._valued(node, element, body)
-            return [*body, Set(found.name, value), *([] if last else [Jump(out)])]
+            return [*body, wasm.Set(found.name, value), *([] if last else [wasm.Jump(out)])]
 
         lines = self.each(node.source, take)
-        return done([Set(found.name, self.number(node.default)), Block(out, lines)], found)
+        return done(
+            [wasm.Set(found.name, self.number(node.default)), wasm.Block(out, lines)], found
+        )
 
     # ------------------------------------------------------------------ single elements
 
-    def member(self, node: ir.Member) -> Expr:
+    def member(self, node: ir.Member) -> wasm.Expr:
         """Whether a thing is in a list."""
-        body: Body = []
+        body: wasm.Body = []
         item = self.kept(self.number(node.item), body, "item")
         if isinstance(node.source, ir.Pieces):
             place = self.zone_place(node.source.zone, node.source.index)
@@ -215,51 +207,56 @@ class ReducingScope(BoundScope):
             return done(body, both(item.at_least(0), inside))
         found, out = self.function.local("in", low=0, high=1), self.label("found")
         lines = self.each(
-            node.source, lambda x: [If(x.equals(item), [Set(found.name, number(1)), Jump(out)])]
+            node.source,
+            lambda x: [
+                wasm.If(x.equals(item), [wasm.Set(found.name, wasm.number(1)), wasm.Jump(out)])
+            ],
         )
-        return done([*body, Set(found.name, number(0)), Block(out, lines)], found)
+        return done([*body, wasm.Set(found.name, wasm.number(0)), wasm.Block(out, lines)], found)
 
-    def end(self, node: ir.End) -> Expr:
+    def end(self, node: ir.End) -> wasm.Expr:
         """The first or last piece of a place; nothing when it is empty."""
         pieces = node.pieces
         if not isinstance(pieces, ir.Pieces):
             return self._first(
                 ir.Reduce("last" if node.last else "first", pieces, default=ir.Const(-1))
             )
-        lines: Body = []
+        lines: wasm.Body = []
         place = self.kept(self.zone_place(pieces.zone, pieces.index), lines)
         if self.module.zones[pieces.zone].ordered:
             return done(lines, self._end_of_order(place, node.last))
         words = [self.kept(word, lines, "word") for word in self.words_in(place)]
         return done(lines, self._end_of_set(words, node.last))
 
-    def _end_of_order(self, place: Expr, last: bool) -> Expr:
+    def _end_of_order(self, place: wasm.Expr, last: bool) -> wasm.Expr:
         address, offset = self.tables.place(self.state, place)
         high = self.tables.pieces - 1
-        return Load(address, offset + (LAST if last else FIRST), 2, low=-1, high=high)
+        return wasm.Load(address, offset + (LAST if last else FIRST), 2, low=-1, high=high)
 
-    def _end_of_set(self, words: list[Expr], last: bool) -> Expr:
+    def _end_of_set(self, words: list[wasm.Expr], last: bool) -> wasm.Expr:
         """The lowest or highest piece of a set; nothing of an empty one."""
-        found: Expr = number(-1)
+        found: wasm.Expr = wasm.number(-1)
         for at, word in enumerate(words) if last else reversed(list(enumerate(words))):
             first = trailing_zeros(word) + 64 * at
-            highest = number(63 + 64 * at) - narrowed(Unary("i64.clz", word, type="i64"), 0, 64)
-            found = choose(compared("ne", word, 0), highest if last else first, found)
+            highest = wasm.number(63 + 64 * at) - narrowed(
+                wasm.Unary("i64.clz", word, type="i64"), 0, 64
+            )
+            found = choose(wasm.compared("ne", word, 0), highest if last else first, found)
         return self._piece(found)
 
-    def _piece(self, found: Expr) -> Expr:
+    def _piece(self, found: wasm.Expr) -> wasm.Expr:
         return evolve(found, low=-1, high=self.tables.pieces - 1)
 
-    def head(self, source: ir.Node) -> Expr:
+    def head(self, source: ir.Node) -> wasm.Expr:
         """The first of a list that has one; of what was captured its address."""
         if isinstance(source, ir.Local):
             return self._head_of_kept(self.list_local(source.name))
         found, out = self.function.local("head"), self.label("found")
-        lines = self.each(source, lambda element: [Set(found.name, element), Jump(out)])
-        return done([Block(out, [*lines, Trap()])], found)
+        lines = self.each(source, lambda element: [wasm.Set(found.name, element), wasm.Jump(out)])
+        return done([wasm.Block(out, [*lines, wasm.Trap()])], found)
 
-    def _head_of_kept(self, held: InMemory) -> Expr:
-        body: Body = []
+    def _head_of_kept(self, held: InMemory) -> wasm.Expr:
+        body: wasm.Body = []
         start = self.kept(self.list_start(held), body, "start")
-        body.append(If(start.at_least(self.list_count(held)), [Trap()]))
+        body.append(wasm.If(start.at_least(self.list_count(held)), [wasm.Trap()]))
         return done(body, self.list_item(held, start))

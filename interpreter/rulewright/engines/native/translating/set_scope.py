@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from rulewright.engines.native.analysis.reach import Span, cells
+from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import (
     any_of_words,
     both,
@@ -18,17 +19,6 @@ from rulewright.engines.native.form.making import (
     is_straight,
     negated,
 )
-from rulewright.engines.native.form.native_form import (
-    Body,
-    Expr,
-    Get,
-    If,
-    Jump,
-    Loop,
-    Set,
-    Unary,
-    number,
-)
 from rulewright.engines.native.translating.knowing import KnowingScope
 from rulewright.engines.native.translating.scope import Each
 from rulewright.ir import terms as ir
@@ -36,7 +26,7 @@ from rulewright.ir.build import conjuncts
 from rulewright.ir.dataflow import free
 from rulewright.ir.walk import mapped
 
-Words: TypeAlias = "list[Expr]"
+Words: TypeAlias = "list[wasm.Expr]"
 Bounds: TypeAlias = "tuple[Words, Words]"
 
 ALL = 2**64 - 1
@@ -44,20 +34,20 @@ ALL = 2**64 - 1
 OWNER = "the owner"
 """The local that is the owner of the place that is looked at; no local of rules is called so."""
 
-ByOwner: TypeAlias = "Callable[[ir.Filtered, Get], Body]"
+ByOwner: TypeAlias = "Callable[[ir.Filtered, wasm.Get], wasm.Body]"
 """What is done with what passes of the place of an owner."""
 
 
 class SetScope(KnowingScope):
     """Works with lists as sets."""
 
-    def set_of(self, source: ir.Node, body: Body) -> Words | None:
+    def set_of(self, source: ir.Node, body: wasm.Body) -> Words | None:
         """The words of a list, kept in locals that the body sets; None if it is no set, or its order is another."""
         match source:
             case ir.Sequence(items=items) if self._is_ascending(items):
                 wide = max(items, default=0) >= 64
                 bits = sum(1 << item for item in items)
-                return self.tables.words_of(bits) if wide else [number(bits, "i64")]
+                return self.tables.words_of(bits) if wide else [wasm.number(bits, "i64")]
             case ir.Pieces(zone=zone, index=index) if not self.module.zones[zone].ordered:
                 place = self.kept(self.zone_place(zone, index), body)
                 return [self.kept(word, body, "set") for word in self.words_in(place)]
@@ -73,49 +63,56 @@ class SetScope(KnowingScope):
         ascending = all(one < other for one, other in pairwise(items))
         return ascending and all(0 <= item < 64 * self.tables.words for item in items)
 
-    def _set_if(self, condition: ir.Node, yes: ir.Node, body: Body) -> Words | None:
-        inside: Body = []
+    def _set_if(self, condition: ir.Node, yes: ir.Node, body: wasm.Body) -> Words | None:
+        inside: wasm.Body = []
         test = self.number(condition)
         words = self.set_of(yes, inside)
         if words is None:
             return None
         found = [self.function.local("set", "i64") for _ in words]
-        take: Body = [Set(each.name, word) for each, word in zip(found, words, strict=True)]
-        none: Body = [Set(each.name, number(0, "i64")) for each in found]
-        body.append(If(test, [*inside, *take], none))
+        take: wasm.Body = [
+            wasm.Set(each.name, word) for each, word in zip(found, words, strict=True)
+        ]
+        none: wasm.Body = [wasm.Set(each.name, wasm.number(0, "i64")) for each in found]
+        body.append(wasm.If(test, [*inside, *take], none))
         return list(found)
 
-    def _filtered_set(self, source: ir.Filtered, body: Body) -> Words | None:
+    def _filtered_set(self, source: ir.Filtered, body: wasm.Body) -> Words | None:
         """A set without what does not pass: by masks as far as these go, the rest by asking each that is left."""
         words = self.set_of(source.source, body)
         if words is None:
             return None
         left: list[ir.Node] = []
         found = [self.function.local("set", "i64") for _ in words]
-        body += [Set(each.name, word) for each, word in zip(found, words, strict=True)]
+        body += [wasm.Set(each.name, word) for each, word in zip(found, words, strict=True)]
         condition = self._of_owner(source)
         for part in conjuncts(condition):
             if not self._masked(part, source.var, found, body):
                 left.append(part)
         for part in [part for part in left if source.var not in free(part)]:
             left.remove(part)
-            nothing: Body = [Set(each.name, number(0, "i64")) for each in found]
-            body.append(If(both(any_of_words(found), negated(self.number(part))), nothing))
+            nothing: wasm.Body = [wasm.Set(each.name, wasm.number(0, "i64")) for each in found]
+            body.append(
+                wasm.If(
+                    both(any_of_words(found), negated(self.number(part))),
+                    nothing,
+                )
+            )
         if left:
             body += self._sifted(source, left, found)
         return list(found)
 
-    def _masked(self, part: ir.Node, var: str, found: list[Get], body: Body) -> bool:
+    def _masked(self, part: ir.Node, var: str, found: list[wasm.Get], body: wasm.Body) -> bool:
         """Whether what is left of a set was masked; what takes several steps is worked out if anything is left."""
-        lines: Body = []
+        lines: wasm.Body = []
         mask = self.mask(part, var, len(found), lines)
         if mask is None:
             return False
-        masked: Body = [Set(f.name, f & m) for f, m in zip(found, mask, strict=True)]
+        masked: wasm.Body = [wasm.Set(f.name, f & m) for f, m in zip(found, mask, strict=True)]
         if all(is_straight(line) for line in lines):
             body += [*lines, *masked]
         else:
-            body.append(If(any_of_words(found), [*lines, *masked]))
+            body.append(wasm.If(any_of_words(found), [*lines, *masked]))
         return True
 
     def _of_owner(self, source: ir.Filtered) -> ir.Node:
@@ -127,28 +124,28 @@ class SetScope(KnowingScope):
                     return _replaced(source.condition, source.var, owner)
         return source.condition
 
-    def _sifted(self, source: ir.Filtered, left: list[ir.Node], found: list[Get]) -> Body:
+    def _sifted(self, source: ir.Filtered, left: list[ir.Node], found: list[wasm.Get]) -> wasm.Body:
         """What no mask says is asked of each element that is still in the set, and of which it is not clear."""
         condition = ir.All(tuple(left)) if len(left) > 1 else left[0]
 
-        def ask(element: Expr) -> Body:
+        def ask(element: wasm.Expr) -> wasm.Body:
             with self.element(source.var, source.source, element):
                 holds = self.number(condition)
             out = [
-                Set(each.name, each ^ bit)
+                wasm.Set(each.name, each ^ bit)
                 for each, bit in zip(found, self.bits_of(element, len(found)), strict=True)
             ]
-            return [If(holds, [], list(out))]
+            return [wasm.If(holds, [], list(out))]
 
-        lines: Body = []
+        lines: wasm.Body = []
         sure, maybe = self.bounds(condition, source.var, list(found), lines)
-        lines += [Set(each.name, each & word) for each, word in zip(found, maybe, strict=True)]
+        lines += [wasm.Set(each.name, each & word) for each, word in zip(found, maybe, strict=True)]
         unclear = [
-            each & (word ^ number(ALL, "i64")) for each, word in zip(found, sure, strict=True)
+            each & (word ^ wasm.number(ALL, "i64")) for each, word in zip(found, sure, strict=True)
         ]
         return [*lines, *self.in_set(list(unclear), ask, self.element_span(source))]
 
-    def bounds(self, node: ir.Node, var: str, found: Words, body: Body) -> Bounds:
+    def bounds(self, node: ir.Node, var: str, found: Words, body: wasm.Body) -> Bounds:
         """Of which elements of a set a condition surely holds, and of which it may; see `bound_scope`."""
         raise NotImplementedError
 
@@ -163,26 +160,28 @@ class SetScope(KnowingScope):
                 return self.element_span(inner)
         return None
 
-    def bits_of(self, element: Expr, words: int) -> Words:
+    def bits_of(self, element: wasm.Expr, words: int) -> Words:
         """The set of a single element, which is there."""
-        bit = number(1, "i64") << Unary("i64.extend_i32_u", element, type="i64")
+        bit = wasm.number(1, "i64") << wasm.Unary("i64.extend_i32_u", element, type="i64")
         if words == 1:
             return [bit]
         which = element >> 6
-        return [choose(decided(which.equals(word)), bit, number(0, "i64")) for word in range(words)]
+        return [
+            choose(decided(which.equals(word)), bit, wasm.number(0, "i64")) for word in range(words)
+        ]
 
-    def mask(self, condition: ir.Node, var: str, words: int, body: Body) -> Words | None:
+    def mask(self, condition: ir.Node, var: str, words: int, body: wasm.Body) -> Words | None:
         """The elements of which a condition on a local holds; see `mask_scope`."""
         raise NotImplementedError
 
     # ------------------------------------------------------------------ places of several owners
 
-    def filtered(self, source: ir.Filtered, do: Each) -> Body:
+    def filtered(self, source: ir.Filtered, do: Each) -> wasm.Body:
         """What of a list passes a condition; of a zone of all players, owner by owner."""
         inner = source.source
         if isinstance(inner, ir.Cond) and inner.no == ir.Sequence((), ir.NUMBER):
             passing = ir.Filtered(inner.yes, source.var, source.condition)
-            return [If(self.number(inner.condition), self.each(passing, do))]
+            return [wasm.If(self.number(inner.condition), self.each(passing, do))]
         if isinstance(inner, ir.AllPieces) and self.is_by_owner(inner.zone):
             return self.by_owner(source, inner, lambda own, _: self.each(own, do))
         return super().filtered(source, do)
@@ -193,28 +192,30 @@ class SetScope(KnowingScope):
         plain = found.run.each == 1 and found.run.first_owner == 0
         return found.owner == "player" and plain and not found.ordered
 
-    def by_owner(self, source: ir.Filtered, inner: ir.AllPieces, do: ByOwner) -> Body:
+    def by_owner(self, source: ir.Filtered, inner: ir.AllPieces, do: ByOwner) -> wasm.Body:
         """Something done with what passes of each owner's place, one owner after the other."""
         count = self.module.zones[inner.zone].run.count
         owner = self.function.local("owner", low=0, high=count - 1)
-        body: Body = []
+        body: wasm.Body = []
         without = self.kept(self.number(inner.without), body) if inner.without is not None else None
         label, condition = self.label("owners"), self._known_before(source, inner.zone, body)
         with self.naming(OWNER, owner):
             pieces = ir.Pieces(inner.zone, ir.Local(OWNER))
             inside = do(ir.Filtered(pieces, source.var, condition), owner)
         if without is not None:
-            inside = [If(owner.differs(without), inside)]
-        loop = Loop(label, [*inside, Set(owner.name, owner + 1), Jump(label, owner.less(count))])
-        return [*body, Set(owner.name, number(0)), loop]
+            inside = [wasm.If(owner.differs(without), inside)]
+        loop = wasm.Loop(
+            label, [*inside, wasm.Set(owner.name, owner + 1), wasm.Jump(label, owner.less(count))]
+        )
+        return [*body, wasm.Set(owner.name, wasm.number(0)), loop]
 
-    def _known_before(self, source: ir.Filtered, zone: str, body: Body) -> ir.Node:
+    def _known_before(self, source: ir.Filtered, zone: str, body: wasm.Body) -> ir.Node:
         """A condition, with what of it does not hang on the owner worked out before the loop over owners."""
         left: list[ir.Node] = []
-        words = len(self.words_in(number(self.module.zones[zone].run.base)))
+        words = len(self.words_in(wasm.number(self.module.zones[zone].run.base)))
         passing: Words = []
         for part in conjuncts(source.condition):
-            lines: Body = []
+            lines: wasm.Body = []
             whose = OWNER in free(_replaced(part, source.var, ir.Local(OWNER)))
             mask = None if whose else self.mask(part, source.var, words, lines)
             if mask is None or not all(map(is_straight, lines)):

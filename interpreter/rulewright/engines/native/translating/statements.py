@@ -4,28 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never, cast
 
+from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import all_of, any_of
-from rulewright.engines.native.form.native_form import (
-    Binary,
-    Block,
-    Body,
-    CopyBytes,
-    Function,
-    Get,
-    If,
-    Jump,
-    Load,
-    Loop,
-    Return,
-    Run,
-    Set,
-    Size,
-    Store,
-    Trap,
-    Type,
-    compared,
-    number,
-)
 from rulewright.engines.native.layout.memory_forms import LIST_START
 from rulewright.engines.native.translating.loops import LoopScope
 from rulewright.engines.native.translating.scope import Held, InMemory, Unsupported
@@ -36,15 +16,15 @@ from rulewright.ir import terms as ir
 class StatementScope(LoopScope):
     """Writes statements."""
 
-    def body(self, body: ir.Body) -> Body:
+    def body(self, body: ir.Body) -> wasm.Body:
         """Statements, one after the other."""
         return [line for stmt in body for line in self.statement(stmt)]
 
-    def statement(self, stmt: ir.Stmt) -> Body:
+    def statement(self, stmt: ir.Stmt) -> wasm.Body:
         """One statement."""
         match stmt:
             case ir.If(condition=condition, body=body, otherwise=otherwise):
-                return [If(self.number(condition), self.body(body), self.body(otherwise))]
+                return [wasm.If(self.number(condition), self.body(body), self.body(otherwise))]
             case ir.For():
                 return self.with_each(stmt)
             case ir.Loop():
@@ -56,15 +36,15 @@ class StatementScope(LoopScope):
             case _:
                 return self._simple(stmt)
 
-    def ask(self, stmt: ir.Ask) -> Body:
+    def ask(self, stmt: ir.Ask) -> wasm.Body:
         """A question; where code is cut into blocks it stands at the end of one."""
         raise TypeError(stmt)
 
-    def end_game(self) -> Body:
+    def end_game(self) -> wasm.Body:
         """The game is over; where code is cut into blocks this stands at the end of one."""
         raise TypeError
 
-    def _simple(self, stmt: ir.Simple) -> Body:
+    def _simple(self, stmt: ir.Simple) -> wasm.Body:
         match stmt:
             case ir.Assign():
                 return self._assign(stmt)
@@ -85,16 +65,18 @@ class StatementScope(LoopScope):
             case ir.Spend(steps=steps):
                 return self.spend(steps)
             case ir.Fail():
-                return [Trap()]
+                return [wasm.Trap()]
             case ir.Count():
                 raise Unsupported("what is counted")
             case _:
                 assert_never(stmt)
 
-    def perform(self, stmt: ir.Perform) -> Body:
+    def perform(self, stmt: ir.Perform) -> wasm.Body:
         """A procedure that never stops is carried out."""
         return [
-            Run(f"p_{stmt.procedure}", (self.state, *self.given(stmt.procedure, stmt.arguments)))
+            wasm.Run(
+                f"p_{stmt.procedure}", (self.state, *self.given(stmt.procedure, stmt.arguments))
+            )
         ]
 
     # ------------------------------------------------------------------ locals
@@ -117,7 +99,7 @@ class StatementScope(LoopScope):
                 self.names[name] = self.function.local(f"v.{name}", low=low, high=high)
         return self.names[name]
 
-    def _assign(self, stmt: ir.Assign) -> Body:
+    def _assign(self, stmt: ir.Assign) -> wasm.Body:
         if stmt.name in self.among or (
             stmt.name not in self.names and stmt.name in self.only_asked
         ):
@@ -126,69 +108,71 @@ class StatementScope(LoopScope):
         if isinstance(held, InMemory):
             lines = self._assign_in_memory(held, stmt)
         else:
-            assert isinstance(held, Get)
+            assert isinstance(held, wasm.Get)
             span = self.spans.local(self.code, stmt.name, stmt.type)
-            lines = [Set(held.name, self.fitting(self.number(stmt.value), span))]
-        return lines if out is None else [*lines, Jump(out)]
+            lines = [wasm.Set(held.name, self.fitting(self.number(stmt.value), span))]
+        return lines if out is None else [*lines, wasm.Jump(out)]
 
-    def _assign_in_memory(self, held: InMemory, stmt: ir.Assign) -> Body:
+    def _assign_in_memory(self, held: InMemory, stmt: ir.Assign) -> wasm.Body:
         slot, value = held.slot, stmt.value
         if slot.kind == "number":
             fitting = self.fitting(self.number(value), slot.span)
-            return [Store(held.address, slot.offset, cast(Size, slot.item), fitting)]
+            return [wasm.Store(held.address, slot.offset, cast(wasm.Size, slot.item), fitting)]
         if slot.kind == "capture":
             address = self.number(value)
-            return [CopyBytes(held.address + slot.offset, address, number(self.layout.entry))]
+            return [
+                wasm.CopyBytes(held.address + slot.offset, address, wasm.number(self.layout.entry))
+            ]
         own = ir.Local(stmt.name)
         if isinstance(value, ir.Append) and value.source == own:
             return self.append(held, value.item)
         if isinstance(value, ir.Rest) and value.source == own:
             start = self.list_start(held)
-            step = Store(held.address, slot.offset + LIST_START, 2, start + 1)
-            return [If(start.less(self.list_count(held)), [step])]
+            step = wasm.Store(held.address, slot.offset + LIST_START, 2, start + 1)
+            return [wasm.If(start.less(self.list_count(held)), [step])]
         return self.gather(held, value)
 
     # ------------------------------------------------------------------ delayed rules
 
-    def _delay(self, stmt: ir.Delay) -> Body:
+    def _delay(self, stmt: ir.Delay) -> wasm.Body:
         """A delayed rule begins, if there is room for it."""
-        lines: Body = []
+        lines: wasm.Body = []
         waiting = self.kept(self.own("delayed"), lines, "waiting")
-        lines.append(If(waiting.at_least(self.layout.capacity.delayed), [Trap()]))
+        lines.append(wasm.If(waiting.at_least(self.layout.capacity.delayed), [wasm.Trap()]))
         at = self.kept(self.state + waiting * self.layout.entry, lines, "entry")
         table, size = self.layout.delayed_table, self.layout.captured
-        lines.append(Store(at, table, size, number(stmt.rule)))
+        lines.append(wasm.Store(at, table, size, wasm.number(stmt.rule)))
         for place, captured in enumerate(stmt.captured, 1):
             value = self.fitting(self.number(captured), self.spans.captured(stmt.rule, place))
-            lines.append(Store(at, table + size * place, size, value))
+            lines.append(wasm.Store(at, table + size * place, size, value))
         return [*lines, *self.set_own("delayed", waiting + 1)]
 
-    def _undelay(self, stmt: ir.Undelay) -> Body:
+    def _undelay(self, stmt: ir.Undelay) -> wasm.Body:
         """Delayed rules end: the others move up."""
-        lines: Body = []
+        lines: wasm.Body = []
         entry, table, size = self.layout.entry, self.layout.delayed_table, self.layout.captured
         at, to = self.function.local("at", low=0), self.function.local("to", low=0)
         left = self.function.local("left", low=0)
         label, out = self.label("delayed"), self.label("out")
-        ends = any_of([Load(at, table, size).equals(rule) for rule in stmt.rules])
+        ends = any_of([wasm.Load(at, table, size).equals(rule) for rule in stmt.rules])
         if stmt.whose is not None:
             whose = self.kept(self.number(stmt.whose), lines, "whose")
-            ends = all_of([ends, Load(at, table + size, size).equals(whose)])
-        stays: Body = [
-            CopyBytes(to + table, at + table, number(entry)),
-            Set(to.name, to + entry),
+            ends = all_of([ends, wasm.Load(at, table + size, size).equals(whose)])
+        stays: wasm.Body = [
+            wasm.CopyBytes(to + table, at + table, wasm.number(entry)),
+            wasm.Set(to.name, to + entry),
         ]
-        inside: Body = [
-            Jump(out, compared("eq", left, 0)), If(ends, [], stays),
-            Set(at.name, at + entry), Set(left.name, left - 1), Jump(label),
+        inside: wasm.Body = [
+            wasm.Jump(out, wasm.compared("eq", left, 0)), wasm.If(ends, [], stays),
+            wasm.Set(at.name, at + entry), wasm.Set(left.name, left - 1), wasm.Jump(label),
         ]  # fmt: skip
-        gone = Binary(
-            "div_u", to - self.state, number(entry), low=0, high=self.layout.capacity.delayed
+        gone = wasm.Binary(
+            "div_u", to - self.state, wasm.number(entry), low=0, high=self.layout.capacity.delayed
         )
         return [
             *lines,
-            Set(left.name, self.own("delayed")), Set(at.name, self.state), Set(to.name, self.state),
-            Block(out, [Loop(label, inside)]), *self.set_own("delayed", gone),
+            wasm.Set(left.name, self.own("delayed")), wasm.Set(at.name, self.state), wasm.Set(to.name, self.state),
+            wasm.Block(out, [wasm.Loop(label, inside)]), *self.set_own("delayed", gone),
         ]  # fmt: skip
 
 
@@ -201,7 +185,7 @@ def add_function(tables: Tables, function: ir.Function) -> None:
     span = tables.spans.result(function.name)
     lines, value = scope.with_room([], scope.fitting(scope.number(function.result), span))
     assert value is not None
-    scope.function.body = [*lines, Return(value)]
+    scope.function.body = [*lines, wasm.Return(value)]
     tables.wasm.add(scope.function)
 
 
@@ -213,22 +197,24 @@ def add_procedure(tables: Tables, procedure: ir.Procedure) -> None:
     tables.wasm.add(scope.function)
 
 
-def declared(name: str, code: ir.Function | ir.Procedure, result: Type | None = None) -> Function:
+def declared(
+    name: str, code: ir.Function | ir.Procedure, result: wasm.Type | None = None
+) -> wasm.Function:
     """A function for code of the module, without its body."""
     names = ("S", *(f"v.{each}" for each, _ in code.parameters))
-    return Function(name, tuple((f"{name}:{each}", "i32") for each in names), result)
+    return wasm.Function(name, tuple((f"{name}:{each}", "i32") for each in names), result)
 
 
 def take_parameters(scope: StatementScope, code: ir.Function | ir.Procedure) -> None:
     """What a function is given has the names of its parameters; the game that it plays may lie in a known place."""
     if code.name in scope.tables.at_home:
-        scope.state = number(scope.tables.state)
+        scope.state = wasm.number(scope.tables.state)
     for name, type_ in code.parameters:
         if type_.many:
             raise Unsupported(f"{code.name} takes a list")
         low, high = scope.spans.local(code.name, name, type_)
         scope.types[name] = type_
         if type_.kind is ir.Kind.CAPTURE:
-            scope.names[name] = Get(f"{scope.function.name}:v.{name}")
+            scope.names[name] = wasm.Get(f"{scope.function.name}:v.{name}")
         else:
-            scope.names[name] = Get(f"{scope.function.name}:v.{name}", low=low, high=high)
+            scope.names[name] = wasm.Get(f"{scope.function.name}:v.{name}", low=low, high=high)

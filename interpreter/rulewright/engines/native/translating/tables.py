@@ -7,7 +7,7 @@ from collections import Counter
 
 from attrs import define
 
-from rulewright.engines.native.form.native_form import Const, Expr, Load, Size, number
+from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.wasm_module import FIRST_ADDRESS, WasmModule
 from rulewright.engines.native.layout.native_code import BATCH
 from rulewright.engines.native.layout.state_layout import StateLayout, size_of
@@ -27,17 +27,17 @@ class Constants:
     """An array in memory: index -1 is the entry of nothing."""
 
     address: int
-    size: Size
+    size: wasm.Size
     count: int
     low: int
     high: int
 
-    def load(self, index: Expr) -> Expr:
+    def load(self, index: wasm.Expr) -> wasm.Expr:
         """The entry of an index from -1 to less than `count`."""
         low, high, address = self.low, self.high, self.address
         if index.low < 0:  # addresses have no sign
             index, address = index + 1, address - self.size
-        return Load(index * self.size, address, self.size, low < 0, low=low, high=high)
+        return wasm.Load(index * self.size, address, self.size, low < 0, low=low, high=high)
 
 
 class Tables:
@@ -60,7 +60,7 @@ class Tables:
         self.module = module = layout.module
         self.whereabouts = layout.whereabouts
         self.at_home: frozenset[str] = frozenset()
-        self.wasm = wasm = WasmModule(used=after)
+        self.wasm = made = WasmModule(used=after)
         self.words = self.layout.words
         self.pieces = len(module.pieces)
         self.everybody = (1 << (module.players + 1)) - 1
@@ -68,24 +68,24 @@ class Tables:
             cell for zone in module.zones.values() if zone.ordered for cell in zone.run.cells
         )
         self._arrays: dict[str, Constants] = {}
-        self.options = wasm.reserve(8 * MOST_OPTIONS)
-        self.stream, self.steps = wasm.reserve(8), wasm.reserve(4)
-        self.order = wasm.reserve(2 * max(self.pieces, 1))
+        self.options = made.reserve(8 * MOST_OPTIONS)
+        self.stream, self.steps = made.reserve(8), made.reserve(4)
+        self.order = made.reserve(2 * max(self.pieces, 1))
         self.owners = self.constants(self._owners())
         values = len(module.outcome.values) * module.players
         self.wide = 2 + len(module.phases) + values  # the numbers that are told of a game
-        self.seeds, self.played = wasm.reserve(16 * BATCH), wasm.reserve(4 * self.wide * BATCH)
+        self.seeds, self.played = made.reserve(16 * BATCH), made.reserve(4 * self.wide * BATCH)
         self.summed = self.wide + 1 + module.players  # sums of them, of the best scores, victories
-        self.sums = wasm.reserve(8 * self.summed)
-        self.first = wasm.reserve(self.layout.size, 16)
-        self.state = wasm.reserve(self.layout.size, 16)
-        self.scratch = wasm.reserve(SCRATCH, 16)
+        self.sums = made.reserve(8 * self.summed)
+        self.first = made.reserve(self.layout.size, 16)
+        self.state = made.reserve(self.layout.size, 16)
+        self.scratch = made.reserve(SCRATCH, 16)
         self.scratch_end = self.scratch + SCRATCH
-        wasm.globals["scratch"] = ("i32", self.scratch)
-        wasm.globals["count"] = ("i32", 0)
-        wasm.globals["over"] = ("i32", 0)
+        made.globals["scratch"] = ("i32", self.scratch)
+        made.globals["count"] = ("i32", 0)
+        made.globals["over"] = ("i32", 0)
         for name in ("lot", "note", "notes_end", "blind"):
-            wasm.globals[name] = ("i32", 0)
+            made.globals[name] = ("i32", 0)
 
     def array(self, name: str) -> Constants:
         """A constant array of the module."""
@@ -108,16 +108,16 @@ class Tables:
                     owners[cell] = at // zone.run.each
         return tuple(owners)
 
-    def place(self, state: Expr, cell: Expr) -> tuple[Expr, int]:
+    def place(self, state: wasm.Expr, cell: wasm.Expr) -> tuple[wasm.Expr, int]:
         """The address of the record of a place, and what is to be added to it."""
-        if isinstance(cell, Const):
+        if isinstance(cell, wasm.Const):
             return state, self.layout.place_offset(cell.value)
         offset, index = self._run_of(cell)
-        if isinstance(state, Const):
+        if isinstance(state, wasm.Const):
             return index, state.value + offset
         return (state + index, offset) if offset >= 0 else (state + (index + offset), 0)
 
-    def _run_of(self, cell: Expr) -> tuple[int, Expr]:
+    def _run_of(self, cell: wasm.Expr) -> tuple[int, wasm.Expr]:
         """Where the record of place 0 would be, and what is added to that; between runs other things lie."""
         step, runs = 8 * self.words, self.layout.runs
         before = [run for run in runs if run[0] <= max(cell.low, self.layout.first_place)]
@@ -141,12 +141,12 @@ class Tables:
             sets[name] |= 1 << at
         return self.masks([sets[name] ^ 1 << at for at, name in enumerate(names)], self.words)
 
-    def words_of(self, bits: int) -> list[Expr]:
+    def words_of(self, bits: int) -> list[wasm.Expr]:
         """A set of pieces that is known, word by word."""
-        return [number(bits >> 64 * word & (2**64 - 1), "i64") for word in range(self.words)]
+        return [wasm.number(bits >> 64 * word & (2**64 - 1), "i64") for word in range(self.words)]
 
 
-def _smallest(low: int, high: int) -> tuple[Size, str]:
+def _smallest(low: int, high: int) -> tuple[wasm.Size, str]:
     """The fewest bytes for numbers between two others, and what `struct` calls them; from 0 on without a sign."""
     size = size_of(low, high)
     letter = {1: "b", 2: "h", 4: "i"}[size]
