@@ -204,7 +204,7 @@ def test_an_edition_saved_while_it_is_read_is_not_kept_under_its_new_text(
 def test_an_answer_is_not_kept_for_a_file_saved_while_it_was_checked(
     own_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from rulewright.checks import remembered
+    from rulewright.checks import answer_memo
 
     path, rules = own_home / "own.yaml", own_home / "own.rules"
     path.write_text(EDITION)
@@ -217,8 +217,8 @@ def test_an_answer_is_not_kept_for_a_file_saved_while_it_was_checked(
         return data
 
     monkeypatch.setattr(files, "read_plain", saved_behind)
-    first = remembered.remembered_edition(path, check_edition)
+    first = answer_memo.remembered_edition(path, check_edition)
     monkeypatch.setattr(files, "read_plain", read_plain)
 
     assert first
-    assert remembered.remembered_edition(path, check_edition) != first
+    assert answer_memo.remembered_edition(path, check_edition) != first

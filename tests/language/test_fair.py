@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks.scenario_checks import check_scenarios
+from rulewright.checks import check_scenarios
 from rulewright.scenarios import ScenarioRef, ScenarioResult, find, run
 
 FOLDER = Path(__file__).parent / "fair"

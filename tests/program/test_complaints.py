@@ -7,9 +7,16 @@ from pathlib import Path
 import pytest
 
 from program.chunks import HERE, chunks
-from rulewright.checks.book_pages import pages
-from rulewright.checks.codes import PAGES, SECTIONS, all_codes
-from rulewright.checks.complaint_book import Example, drawn, examples, mended
+from rulewright.checks.complaint_book import (
+    PAGES,
+    SECTIONS,
+    Example,
+    all_codes,
+    drawn,
+    examples,
+    mended,
+)
+from rulewright.checks.docs_pages import pages
 from rulewright.text.complaint_codes import DECLARED
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,7 +39,8 @@ def test_the_pages_are_up_to_date() -> None:
     files = [docs / "complaints.md", *(docs / "complaints").iterdir()]
     found = {file.relative_to(docs).as_posix(): file.read_text(encoding="utf-8") for file in files}
 
-    assert found == pages(), "run: python -m rulewright.checks.book_pages docs"
+    made = {name: text for name, text in pages().items() if name.startswith("complaints")}
+    assert found == made, "run: python -m rulewright.checks.docs_pages docs"
 
 
 def test_the_book_has_every_code_and_few_without_an_example() -> None:

@@ -1,7 +1,20 @@
 """Everything that can be found wrong with editions, rules and files of words without playing them."""
 
-from rulewright.checks.edition_checks import check_edition, check_open
-from rulewright.checks.rule_checks import check_rules
-from rulewright.checks.scenario_checks import check_scenarios
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rulewright.checks.edition_checks import check_edition, check_open, check_scenarios
+    from rulewright.checks.rule_checks import check_rules
 
 __all__ = ["check_edition", "check_open", "check_rules", "check_scenarios"]
+
+
+def __getattr__(name: str) -> Any:
+    """Checks are imported when one is first asked for: an answer that is kept needs none of them."""
+    if name not in __all__:
+        raise AttributeError(f"module 'rulewright.checks' has no attribute {name!r}")
+    from rulewright.checks import edition_checks, rule_checks
+
+    return getattr(rule_checks if name == "check_rules" else edition_checks, name)

@@ -1,10 +1,11 @@
-"""The book of complaints: an example for each code, and what the checker says of it.
+"""The book of complaints: every code a complaint can have, an example of it, and what the checker says of that.
 
-`grammar/complaints/*.examples` hold them. A line `=== E0201` begins the example of a code: rules, read with
-the little game of `frame.rules`. `=== Y0201 edition` is a file
-`example.yaml`, and after lines `--- NAME` come other files beside it. `=== E1101 played` is the same, and games are
-played with it. After `--- instead` stands what to write instead, where no help says so. `=== E0001 none` is a
-sentence on why there is no example.
+The codes stand at the functions that word the complaints; the line on each is the documentation of its function,
+so that nothing is said twice. `grammar/complaints/*.examples` hold the examples. A line `=== E0201` begins the
+example of a code: rules, read with the little game of `frame.rules`. `=== Y0201 edition` is a file `example.yaml`,
+and after lines `--- NAME` come other files beside it. `=== E1101 played` is the same, and games are played with it.
+After `--- instead` stands what to write instead, where no help says so. `=== E0001 none` is a sentence on why there
+is no example.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import os
 import re
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -19,9 +21,45 @@ from typing import Final
 from attrs import evolve, frozen
 
 from rulewright.library import find_library
-from rulewright.program import program_from
 from rulewright.text import Complaint, Complaints, Source, show_complaint
+from rulewright.text.complaint_codes import DECLARED
 
+PAGES: Final = (
+    "rulewright.text.files",
+    "rulewright.text.walking",
+    "rulewright.syntax.syntax_complaints",
+    "rulewright.program.complaints",
+    "rulewright.program.circle_complaints",
+    "rulewright.edition.edition_complaints",
+    "rulewright.edition.word_complaints",
+    "rulewright.link.link_complaints",
+    "rulewright.game.game_complaints",
+    "rulewright.session.save_complaints",
+    "rulewright.checks.check_complaints",
+)
+"""Where complaints are worded."""
+SECTIONS: Final = (
+    ("E00", "Files", ""),
+    ("E01", "How rules are written", ""),
+    ("E02", "Names", ""),
+    ("E03", "Types", ""),
+    ("E04", "Who speaks and acts", ""),
+    ("E05", "Scenarios", ""),
+    ("E06", "What does not fit together", ""),
+    ("E07", "Games that are being played", ""),
+    ("E08", "Saved games", ""),
+    ("E09", "Legal but odd", "These are warnings: the rules can be played."),
+    (
+        "E10",
+        "What is allowed",
+        "Remarks such as `# allow E0926: so it is meant` keep a warning quiet.",
+    ),
+    ("E11", "What games show", "`rulewright check --deep` plays to find these."),
+    ("Y01", "How editions are written", ""),
+    ("Y02", "What stands in an edition", ""),
+    ("Y03", "Editions that do not fit together", ""),
+    ("Y04", "Words in other languages", ""),
+)
 RULES, EDITION, PLAYED, NONE = "rules", "edition", "played", "none"
 GAMES: Final = 5
 _BEGINS: Final = re.compile(r"(?m)^=== ([EY]\d{4}) ?(\w*)\n")
@@ -29,6 +67,24 @@ _PLACE: Final = re.compile(r"[^\s`\"']*rulewright-book-\w+")
 """The folder of an example, which is another one each time."""
 INSTEAD: Final = "instead"
 _FILE: Final = re.compile(r"(?m)^--- (\S+)\n")
+
+
+def all_codes() -> dict[str, str]:
+    """One line on each code, in the order of the codes."""
+    for page in PAGES:
+        import_module(page)
+    return {
+        code: (words.__doc__ or "").partition("\n")[0] for code, words in sorted(DECLARED.items())
+    }
+
+
+def about_code(code: str) -> str | None:
+    """What draws a complaint of this code, and what sort it is of; None for a code that there is not."""
+    line = all_codes().get(code)
+    if line is None:
+        return None
+    _, title, remark = next(each for each in SECTIONS if code.startswith(each[0]))
+    return "\n".join([f"{code} ({title})", f"  {line}", *([f"  {remark}"] if remark else [])])
 
 
 @frozen(eq=False)
@@ -72,6 +128,8 @@ def _example(code: str, sort: str, text: str) -> Example:
 @cache
 def drawn(example: Example) -> list[Complaint]:
     """What is complained about in an example."""
+    from rulewright.program import program_from
+
     if example.sort in (EDITION, PLAYED):
         with TemporaryDirectory(prefix="rulewright-book-") as made:
             return _drawn_in(Path(made), example)
@@ -83,7 +141,7 @@ def drawn(example: Example) -> list[Complaint]:
 
 
 def _drawn_in(place: Path, example: Example) -> list[Complaint]:
-    from rulewright.checks.allowing import allowed
+    from rulewright.checks.allowances import allowed
     from rulewright.checks.deep_checks import check_deep
     from rulewright.checks.edition_checks import check_edition
 

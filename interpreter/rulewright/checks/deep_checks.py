@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import define, field
 
-from rulewright.checks import allowance_complaints as say
+from rulewright.checks import check_complaints as say
 from rulewright.coverage import Clause
 from rulewright.game.state import GameState
 from rulewright.ir.chance import below, seeded

@@ -1,23 +1,39 @@
-"""Checking an edition without playing it: everything that can be found wrong beforehand."""
+"""Checking an edition and scenarios without playing: everything that can be found wrong beforehand."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from rulewright.checks.echoes import drop_echoes
-from rulewright.checks.layers import Layers
-from rulewright.checks.leaning import complain_leaning
-from rulewright.checks.scenario_checks import check_own_scenarios
-from rulewright.checks.ways import check_ways
+from rulewright.checks.attribution import drop_cascading
+from rulewright.checks.configurations import check_configurations
+from rulewright.checks.incremental import IncrementalProgram
 from rulewright.checks.word_checks import check_words
 from rulewright.edition.edition import Edition
 from rulewright.edition.load import read_edition
 from rulewright.library import find_library
-from rulewright.link.rule_files import listed_once, rule_files
+from rulewright.link import link_complaints as say
+from rulewright.link.rule_files import SCENARIOS, all_files, listed_once, rule_files
+from rulewright.program.checking.graph import Graph, subject
+from rulewright.program.checking.traversal import naming, references
+from rulewright.program.from_syntax import scenarios_over
+from rulewright.program.program import Declared, Program
+from rulewright.scenarios.copies import find_moved_again
+from rulewright.scenarios.grouping import Asked, by_edition
 from rulewright.session.read_rules import check_places
-from rulewright.text import Complaint, Complaints, RulesError, open_in_editor
+from rulewright.text import (
+    Complaint,
+    Complaints,
+    RulesError,
+    Span,
+    in_its_folder,
+    open_in_editor,
+    shown,
+)
+
+Use = tuple[str, str, Span]
+"""Sort, name, and where it is used."""
 
 _UNREAD: Final = ("Y0202", "Y0203")
 
@@ -49,22 +65,130 @@ def check_open(edition: Path, texts: Mapping[Path, str]) -> tuple[Complaint, ...
 
 
 def _check_rules(edition: Edition, complaints: Complaints) -> None:
-    layers = Layers(edition)
+    incremental = IncrementalProgram(edition)
     found = Complaints()
-    program = layers.whole(found)
+    program = incremental.whole(found)
     if any(each.code in _UNREAD for each in complaints):
         # What an edition leaves unsaid because it cannot be read would only seem to be wrong with its rules.
         if program.flow:
             complaints.extend(found)
         return
-    check_places(edition, layers.files, program, found)
+    check_places(edition, incremental.files, program, found)
     if not found.has_errors:
-        complain_leaning(layers.graph, rule_files(edition.card_paths), found)
+        _complain_dependencies(incremental.graph, rule_files(edition.card_paths), found)
     complaints.extend(found)
-    check_ways(edition, program, complaints)
+    check_configurations(edition, program, complaints)
     if not complaints.has_errors:
         complaints.extend(check_words(edition, program, [each.span for each in complaints]))
         # One may lean on a card that is not read in a game.
-        program = layers.as_played(complaints)
-    drop_echoes(complaints)
-    check_own_scenarios(layers, program, complaints)
+        program = incremental.as_played(complaints)
+    drop_cascading(complaints)
+    _check_own_scenarios(incremental, program, complaints)
+
+
+# ------------------------------------------------------------------ what depends on the files of cards
+
+
+def _complain_dependencies(graph: Graph, cards: list[Path], complaints: Complaints) -> None:
+    """Complain of what is declared in one of these files of cards and used outside of it."""
+    folders: dict[Path, Path] = {}
+    files = {shown(file, folders) for file in cards}
+    tables = _tables(graph.program)
+    told: set[tuple[str, str, str]] = set()
+    for sort, name, at in _uses(graph):
+        declared = tables[sort].get(name) if sort in tables else None
+        if declared is None or (home := declared.at.source.name) == at.source.name:
+            continue
+        if home in files and (key := (sort, name, at.source.name)) not in told:
+            told.add(key)
+            complaints.add(say.leans(at, name, Path(home).name, declared.at))
+
+
+def _tables(program: Program) -> dict[str, Mapping[str, Declared]]:
+    """All declarations, by the field of expressions and statements that holds the name of one."""
+    return {
+        "event": program.events, "fact": program.facts, "moment": program.moments,
+        "phase": program.phases, "setting": program.settings, "table": program.tables,
+        "variable": program.variables, "value": program.values, "zone": program.zones,
+    }  # fmt: skip
+
+
+def _uses(graph: Graph) -> Iterator[Use]:
+    for rule in graph.program.rules:
+        yield (*subject(rule), rule.at)
+    for cls, nodes in graph.nodes_by_class.items():
+        for part in nodes if naming(cls) else ():
+            yield from ((sort, name, part.at) for sort, name in references(part))
+
+
+# ------------------------------------------------------------------ scenarios
+
+
+def check_scenarios(files: Iterable[Path]) -> tuple[Complaint, ...]:
+    """Every complaint about the scenarios of these files, as running them would tell it."""
+    complaints = Complaints()
+    for edition, asked in by_edition(files, complaints).items():
+        _check_by_itself(edition, asked, complaints)
+    return complaints.in_order()
+
+
+def _check_own_scenarios(
+    incremental: IncrementalProgram, program: Program, complaints: Complaints
+) -> None:
+    """Complain of the scenarios in an edition's own rule files and beside them.
+
+    `program` is that of its rules; while they have errors, scenarios are read as far as these are understood.
+    """
+    broken = complaints.has_errors
+    edition = incremental.edition
+    own = (str(edition.files[0]), edition.id.value)
+    reading = Complaints()
+    by_name = by_edition(_own_files(incremental), reading)
+    complaints.extend(not_said_of(reading, complaints))
+    for name, asked in by_name.items():
+        if name not in own:
+            _check_by_itself(name, asked, complaints)
+            continue
+        found = Complaints()
+        called = edition.card_called
+        rules = program if broken else incremental.as_played(found, asked.cards_of(called))
+        own_scenarios = scenarios_over(
+            rules, tuple(asked.scenarios), found, True, incremental.beside.source, called
+        )
+        if not found.has_errors and not broken:
+            found.extend(list(find_moved_again(own_scenarios, edition)))
+        complaints.extend(not_said_of(found, [c for c in reading if c not in found]))
+
+
+def not_said_of(found: Complaints, told: Iterable[Complaint]) -> list[Complaint]:
+    """What is found when files are read once more, without what was told of the same lines."""
+    lines = {(each.span.source.name, each.span.line) for each in told if each.span is not None}
+    return [
+        each
+        for each in found
+        if each.span is None or (each.span.source.name, each.span.line) not in lines
+    ]
+
+
+def _check_by_itself(edition: str, asked: Asked, complaints: Complaints) -> None:
+    from rulewright.scenarios.finding import make_suite
+
+    try:
+        make_suite(edition, asked, complaints, lint=True)
+    except RulesError as error:
+        complaints.extend(error.complaints)
+
+
+def _own_files(incremental: IncrementalProgram) -> list[Path]:
+    """The rule files of an edition that are not shipped, and the files of scenarios beside these."""
+    library = find_library()
+    files = all_files(incremental.edition, scenarios=True)
+    own = [file for file in files if not library.holds(file)]
+    return list(dict.fromkeys([*own, *(each for file in own for each in _beside(file))]))
+
+
+def _beside(file: Path) -> Iterable[Path]:
+    """The files that hold the scenarios about a rule file: `bard.scenarios.rules`, `bard.songs.scenarios.rules`."""
+    stem = file.name.split(".")[0]
+    found = {*file.parent.glob(stem + SCENARIOS), *file.parent.glob(f"{stem}.*{SCENARIOS}")}
+    return sorted(map(in_its_folder, found))

@@ -1,15 +1,14 @@
-"""Checking a rule file, or a folder of them: in the edition, or with the game, that it belongs to."""
+"""Checking a rule file, or a folder of them: in the edition, or with the game, that owns it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from rulewright.checks.edition_checks import check_edition
-from rulewright.checks.homes import Home, home_of
-from rulewright.checks.layers import Layers
-from rulewright.checks.scenario_checks import check_scenarios, elsewhere_than
-from rulewright.checks.ways import try_cards
+from rulewright.checks.configurations import try_cards
+from rulewright.checks.edition_checks import check_edition, check_scenarios, not_said_of
+from rulewright.checks.incremental import IncrementalProgram
+from rulewright.checks.owners import Owner, owner_of
 from rulewright.edition.edition import Edition
 from rulewright.link.rule_files import rule_files, sources_of
 from rulewright.program.from_syntax import program_from, scenarios_over, trees_of
@@ -32,33 +31,33 @@ def check_rules(path: Path, default: Callable[[], str]) -> CheckedRules:
     names the edition for rules that none reads.
     """
     try:
-        home = home_of(path, default)
+        owner = owner_of(path, default)
     except RulesError as error:
         return CheckedRules(error.complaints, "no edition")
     wanted = {shown(file) for file in rule_files([path], scenarios=True)}
-    if home.edition is not None and home.reads:
-        told = check_edition(home.edition.files[0])
-        return CheckedRules(tuple(_about(told, wanted)), home.why)
+    if owner.edition is not None and owner.reads:
+        told = check_edition(owner.edition.files[0])
+        return CheckedRules(tuple(_about(told, wanted)), owner.why)
     complaints = Complaints()
-    if home.edition is not None:
-        _check_in(home.edition, path, wanted, complaints)
+    if owner.edition is not None:
+        _check_in(owner.edition, path, wanted, complaints)
     else:
-        _check_with_game(home, path, wanted, complaints)
-    return CheckedRules(complaints.in_order(), home.why)
+        _check_with_game(owner, path, wanted, complaints)
+    return CheckedRules(complaints.in_order(), owner.why)
 
 
 def _check_in(edition: Edition, path: Path, wanted: set[str], complaints: Complaints) -> None:
-    layers, found = Layers(edition), Complaints()
-    program = layers.whole(found)
+    incremental, found = IncrementalProgram(edition), Complaints()
+    program = incremental.whole(found)
     _try(edition, program, wanted, found)
     complaints.extend(_about(found.in_order(), wanted))
     _check_scenarios(path, program, complaints)
 
 
-def _check_with_game(home: Home, path: Path, wanted: set[str], complaints: Complaints) -> None:
+def _check_with_game(owner: Owner, path: Path, wanted: set[str], complaints: Complaints) -> None:
     """Rules that lie with those of a game which no edition near them plays."""
-    assert home.folder is not None
-    files = rule_files([home.folder, path])
+    assert owner.folder is not None
+    files = rule_files([owner.folder, path])
     found = Complaints()
     program = program_from(sources_of(files, found), found, lint=True)
     complaints.extend(_about(found.in_order(), wanted))
@@ -78,7 +77,7 @@ def _check_scenarios(path: Path, program: Program, complaints: Complaints) -> No
         return
     found = Complaints()
     scenarios_over(program, trees_of(sources_of(files, found), found), found)
-    complaints.extend(elsewhere_than(found, complaints))
+    complaints.extend(not_said_of(found, complaints))
 
 
 def _about(found: tuple[Complaint, ...], files: set[str]) -> Iterator[Complaint]:

@@ -197,7 +197,7 @@ def _print(
 
 
 def _sarif(complaints: Sequence[Complaint]) -> dict[str, Any]:
-    from rulewright.checks.codes import all_codes
+    from rulewright.checks.complaint_book import all_codes
 
     root = real_path(Path.cwd())
     return as_sarif(complaints, root=root, version=__version__, about=all_codes())

@@ -62,8 +62,8 @@ def explain(
 
 def _code(code: str) -> str:
     """What there is to say about the code of a complaint. Raises NotPossible for one that there is not."""
-    from rulewright.checks.book_pages import explained
-    from rulewright.checks.codes import all_codes
+    from rulewright.checks.complaint_book import all_codes
+    from rulewright.checks.docs_pages import explained
 
     told = explained(code)
     if told is None:

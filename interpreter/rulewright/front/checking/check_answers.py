@@ -36,7 +36,7 @@ def complaints_of(targets: Targets) -> Complaints:
 
 def _answer(task: Task, anew: bool) -> Answer | None:
     """The complaints about an edition, or files of scenarios; None if they are neither known nor looked for."""
-    from rulewright.checks.remembered import remembered_edition, remembered_scenarios
+    from rulewright.checks.answer_memo import remembered_edition, remembered_scenarios
 
     if isinstance(task, tuple):
         return remembered_scenarios(task, _check_scenarios if anew else None)
@@ -102,10 +102,10 @@ def played(targets: Targets, games: int, seed: int) -> Complaints:
 
 
 def unless_allowed(complaints: Answer, files: Iterable[Path], played: bool) -> Answer:
-    """The complaints without those that remarks in these files allow; see `checks.allowing`."""
+    """The complaints without those that remarks in these files allow; see `checks.allowances`."""
     written = [file for file in files if "allow" in glance(file)]
     if not written:
         return complaints
-    from rulewright.checks.allowing import allowed
+    from rulewright.checks.allowances import allowed
 
     return allowed(complaints, written, played)

@@ -34,7 +34,7 @@ def levels_of(options: Sequence[str]) -> dict[str, Level]:
 
 
 def _level(code: str, level: str, where: str) -> Level:
-    from rulewright.checks.codes import all_codes
+    from rulewright.checks.complaint_book import all_codes
     from rulewright.text.complaint_codes import SEVERITY_OF
 
     known = all_codes()

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from rulewright.cache import digest_of, keep, kept
-from rulewright.checks.layers import Layers
+from rulewright.checks.incremental import IncrementalProgram
 from rulewright.edition.chain import read_chain
 from rulewright.front.lsp.edition_names import names_in
 from rulewright.front.lsp.workbench import View, Workbench
@@ -41,7 +41,7 @@ def references_in(bench: Workbench, view: View, path: Path) -> Iterator[Referenc
         if real_path(Path(reference.at.source.name)) == path:
             yield reference
     if find_library().holds(path) and path not in bench.texts:
-        for reference in shipped_references(bench, view.layers):
+        for reference in shipped_references(bench, view.incremental):
             if real_path(Path(reference.at.source.name)) == path:
                 yield reference
 
@@ -51,7 +51,7 @@ def references_to(bench: Workbench, view: View, target: Place) -> list[Reference
     everywhere = (
         *_own(view),
         *_of_editions(bench, view),
-        *shipped_references(bench, view.layers),
+        *shipped_references(bench, view.incremental),
     )
     offered = choices(bench, view)
     settled = filter(None, (_settled(each, offered) for each in everywhere))
@@ -63,7 +63,7 @@ def references_to(bench: Workbench, view: View, target: Place) -> list[Reference
 
 def choices(bench: Workbench, view: View) -> dict[str, Span]:
     """The words of powers, means and options of menus, with where each is declared first."""
-    everywhere = (*_own(view), *shipped_references(bench, view.layers))
+    everywhere = (*_own(view), *shipped_references(bench, view.incremental))
     found: dict[str, Span] = {}
     for each in everywhere:
         if each.sort == CHOICE:
@@ -97,10 +97,10 @@ def _of_editions(bench: Workbench, view: View) -> Iterator[Reference]:
             yield from names_in(file, view.program)
 
 
-def shipped_references(bench: Workbench, layers: Layers) -> Kept:
+def shipped_references(bench: Workbench, incremental: IncrementalProgram) -> Kept:
     """The names in the shipped files of an edition that are not open; worked out once, and kept."""
     with open_in_editor(bench.texts):
-        files = [file for file in layers.files_with_scenarios if stays(file)]
+        files = [file for file in incremental.files_with_scenarios if stays(file)]
         key = f"references {digest_of(files).located}"
         if key not in _SHIPPED:
             found: Kept | None = kept(key)

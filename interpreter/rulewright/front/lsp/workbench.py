@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Final
 
 from rulewright.checks import check_edition, check_rules
-from rulewright.checks.allowing import allowed
-from rulewright.checks.homes import home_of
-from rulewright.checks.layers import Layers
+from rulewright.checks.allowances import allowed
+from rulewright.checks.incremental import IncrementalProgram
+from rulewright.checks.owners import owner_of
 from rulewright.edition.edition import Edition
 from rulewright.edition.load import read_edition
 from rulewright.front.checking.check_targets import YAML, is_edition
@@ -44,7 +44,7 @@ class View(Record):
     """An edition with its rules, as far as they can be understood, as they are in the editor now."""
 
     edition: Edition
-    layers: Layers
+    incremental: IncrementalProgram
     program: Program
     witness: Witness
 
@@ -153,12 +153,12 @@ class Workbench(Draft):
                 return None
             key = edition.files[0] if path.suffix in YAML or self._home(path)[1] else path
             if key not in self._views:
-                layers = Layers(edition)
+                incremental = IncrementalProgram(edition)
                 if len(self._views) >= MOST_VIEWS:
                     self._views.clear()
                 with witnessing() as witness:
-                    program = layers.understood()
-                self._views[key] = View(edition, layers, program, witness)
+                    program = incremental.understood()
+                self._views[key] = View(edition, incremental, program, witness)
             return self._views[key]
 
     def last_view(self, path: Path) -> View | None:
@@ -183,14 +183,14 @@ class Workbench(Draft):
         with open_in_editor(self.texts):
             edition = self._edition(path)
             if edition is not None:
-                Layers(edition).understood()
+                IncrementalProgram(edition).understood()
 
     def _edition(self, path: Path) -> Edition | None:
         try:
             if path.suffix == RULES:
                 target, reads = self._home(path)
                 if not reads:
-                    return home_of(path, default_edition).edition
+                    return owner_of(path, default_edition).edition
                 return read_edition(target, find_library().root, Complaints())
             return read_edition(path, find_library().root, Complaints())
         except RulesError:
@@ -200,7 +200,7 @@ class Workbench(Draft):
         """Where rules are checked: in the edition that reads them, or by themselves."""
         if path not in self._homes:
             try:
-                home = home_of(path, default_edition)
+                home = owner_of(path, default_edition)
                 read_by = home.edition.files[0] if home.edition and home.reads else None
             except RulesError:
                 read_by = None

@@ -1,8 +1,8 @@
-"""Every way to play an edition: is there a world for it, and can it be lowered?
+"""Every configuration of an edition (options and a number of players): is there a world for it, and is it lowered?
 
-The game is lowered with the fewest and the most players, and with each option of the edition's own file. In every
-other way only what can differ there is looked at: whether the edition fits the rules, whether these refuse the
-game, and the cells of the tables that are read.
+The game is lowered with the fewest and the most players, and with each option of the edition's own file. In
+every other configuration only what can differ there is looked at: whether the edition fits the rules, whether these
+refuse the game, and the cells of the tables that are read.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from rulewright.checks.overlay import Found, at_overlay
+from rulewright.checks.attribution import REFUSED, UNKNOWN, Found, attributed
 from rulewright.edition.edition import Edition
 from rulewright.edition.merge import changes_for
 from rulewright.link import link_complaints as say
@@ -25,24 +25,22 @@ from rulewright.records import Draft, field
 from rulewright.text import Complaint, Complaints, Note, Span
 
 CIRCLES: Final = ("E0607", "E0608")
-UNKNOWN: Final = "E0601"
-REFUSED: Final = "E0610"
 
 Options = tuple[str, ...]
-Way = tuple[Options, int]
+Configuration = tuple[Options, int]
 
 
-def check_ways(edition: Edition, program: Program, complaints: Complaints) -> None:
+def check_configurations(edition: Edition, program: Program, complaints: Complaints) -> None:
     """Try every number of players, plain and with each option.
 
     The rules may refuse an option for some numbers of players: then nobody chooses it there.
     """
     check_one_per(program, edition, complaints)
-    Ways(edition, program, complaints, complaints.has_errors).check()
+    Configurations(edition, program, complaints, complaints.has_errors).check()
 
 
-class Ways(Draft):
-    """The ways to play an edition, and what is known of those that were tried."""
+class Configurations(Draft):
+    """The configurations of an edition, and what is known of those that were tried."""
 
     edition: Edition
     program: Program
@@ -56,13 +54,13 @@ class Ways(Draft):
 
     def check(self) -> None:
         """Lower the games that stand for all, then look at the others."""
-        refused: dict[Way, list[Complaint]] = {}
-        ways = [(options, n) for options in self._options() for n in self._numbers(options)]
+        refused: dict[Configuration, list[Complaint]] = {}
+        setups = [(options, n) for options in self._options() for n in self._numbers(options)]
         # What is lowered tells which tables are read.
         for whole in (True, False):
-            for way in ways:
-                if self._is_whole(way) == whole:
-                    refused[way] = self._try(way, whole)
+            for setup in setups:
+                if self._is_whole(setup) == whole:
+                    refused[setup] = self._try(setup, whole)
         for options in self._options():
             found = {players: refused[options, players] for players in self._numbers(options)}
             if not options or all(found.values()):
@@ -74,7 +72,7 @@ class Ways(Draft):
                 self.found += [
                     each for each in told if (each[1].span, each[1].message) not in plain
                 ]
-        self.complaints.extend(at_overlay(self.edition, self.found))
+        self.complaints.extend(attributed(self.edition, self.found))
 
     def _options(self) -> list[Options]:
         return [(), *((option,) for option in self.edition.options)]
@@ -84,19 +82,19 @@ class Ways(Draft):
         numbers = self.edition.players.value
         return numbers if self._are_own(options) else sorted({numbers.low, numbers.high})
 
-    def _is_whole(self, way: Way) -> bool:
-        """Whether a way is lowered: options of the edition that this one extends were lowered there."""
-        options, players = way
+    def _is_whole(self, setup: Configuration) -> bool:
+        """Whether a configuration is lowered: options of the edition that this one extends were lowered there."""
+        options, players = setup
         numbers = self.edition.players.value
-        return way == ((), numbers.low) or (players == numbers.high and self._are_own(options))
+        return setup == ((), numbers.low) or (players == numbers.high and self._are_own(options))
 
     def _are_own(self, options: Options) -> bool:
         own = self.edition.id.span.source.name
         return all(self.edition.options[option].id.span.source.name == own for option in options)
 
-    def _try(self, way: Way, whole: bool) -> list[Complaint]:
+    def _try(self, setup: Configuration, whole: bool) -> list[Complaint]:
         """Why the rules refuse to be played so."""
-        options, players = way
+        options, players = setup
         found = Complaints()
         changes = changes_for(self.edition, players, options)
         world = make_world(self.program, self.edition, changes, players, found)

@@ -1,4 +1,7 @@
-"""Which edition a rule file belongs to, where nobody said it."""
+"""Which edition owns a rule file, where nobody said it.
+
+It is asked before every answer that is kept, so what only checks need is imported late.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +14,11 @@ from rulewright.edition.find import list_editions
 from rulewright.edition.load import load_edition
 from rulewright.library import find_library
 from rulewright.link.rule_files import all_files, rule_files, sources_of
-from rulewright.program.from_syntax import trees_of
 from rulewright.records import Record, evolve
-from rulewright.scenarios.grouping import edition_key, is_reached, is_written
-from rulewright.syntax import tree
 from rulewright.text import Complaints, RulesError, glance, in_its_folder, real_path, shown
 
 
-class Home(Record):
+class Owner(Record):
     """The edition that rules are checked in, or the folder of the game that they are part of; and why."""
 
     edition: Edition | None
@@ -28,8 +28,8 @@ class Home(Record):
     why: str
 
 
-def home_of(path: Path, default: Callable[[], str]) -> Home:
-    """Where a rule file, or a folder of them, is at home.
+def owner_of(path: Path, default: Callable[[], str]) -> Owner:
+    """The owner of a rule file, or of a folder of them.
 
     That is an edition near it that reads it; else the game in whose folder it lies; else the edition that its
     scenarios name, or the default one, which is asked for then. Raises RulesError if that edition cannot be read.
@@ -39,7 +39,7 @@ def home_of(path: Path, default: Callable[[], str]) -> Home:
     near: list[Edition] = []
     for edition in _near(path):
         if own & set(all_files(edition)):
-            return Home(edition, True, None, f"{shown(edition.files[0])}, which reads it")
+            return Owner(edition, True, None, f"{shown(edition.files[0])}, which reads it")
         near.append(edition)
     folder = next(filter(_names_a_game, _folders(path)), None)
     if folder is not None:
@@ -47,7 +47,7 @@ def home_of(path: Path, default: Callable[[], str]) -> Home:
         for edition in near:
             if set(all_files(edition)) & there:
                 return _as_if_read(edition, path, f"{shown(edition.files[0])}, as if that read it")
-        return Home(None, False, folder, f"the rules in {shown(folder)}, where a game begins")
+        return Owner(None, False, folder, f"the rules in {shown(folder)}, where a game begins")
     named = next(_named_in(files), None)
     if named is not None and named.endswith(".yaml"):
         named = shown(Path(named))  # as it is called where it is checked itself
@@ -56,9 +56,9 @@ def home_of(path: Path, default: Callable[[], str]) -> Home:
     return _as_if_read(edition, path, f"{edition.id.value}, {why}")
 
 
-def _as_if_read(edition: Edition, path: Path, why: str) -> Home:
+def _as_if_read(edition: Edition, path: Path, why: str) -> Owner:
     places = tuple(dict.fromkeys([*edition.rule_paths, in_its_folder(path)]))
-    return Home(evolve(edition, rule_paths=places), False, None, why)
+    return Owner(evolve(edition, rule_paths=places), False, None, why)
 
 
 def _folders(path: Path) -> Iterator[Path]:
@@ -94,6 +94,10 @@ def _names_a_game(folder: Path) -> bool:
 
 def _named_in(files: Iterable[Path]) -> Iterator[str]:
     """The editions that scenarios in these files name."""
+    from rulewright.program.from_syntax import trees_of
+    from rulewright.scenarios.grouping import edition_key, is_reached, is_written
+    from rulewright.syntax import tree
+
     for node in trees_of(sources_of(files, Complaints()), Complaints()):
         if isinstance(node, tree.Scenario) and is_written(node.place.edition):
             name, file = node.place.edition.text, Path(node.at.source.name)

@@ -10,7 +10,7 @@ from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from rulewright.checks import allowance_complaints as say
+from rulewright.checks import check_complaints as say
 from rulewright.records import Record
 from rulewright.text import (
     Complaint,

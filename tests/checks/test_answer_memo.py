@@ -8,7 +8,7 @@ import pytest
 
 from checks.kit import BARD, TABLE, our_table, write
 from rulewright.cache import folder
-from rulewright.checks.remembered import remembered_edition, remembered_scenarios
+from rulewright.checks.answer_memo import remembered_edition, remembered_scenarios
 from rulewright.library import find_library
 from rulewright.text import Complaint, read_source
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from checks.kit import BARD, TABLE, our_table, write
-from rulewright.checks import check_edition, check_open, layers
+from rulewright.checks import check_edition, check_open, incremental
 from rulewright.library import find_library
 from rulewright.text import Complaint
 
@@ -36,7 +36,7 @@ def test_laid_over_or_read_together_the_same_is_told(
 ) -> None:
     edition = our_table(tmp_path, BARD.replace(*change) if change[0] else BARD)
     laid = check_edition(edition)
-    monkeypatch.setattr(layers.Layers, "_finished", lambda *_: None)
+    monkeypatch.setattr(incremental.IncrementalProgram, "_finished", lambda *_: None)
     together = check_edition(edition)
 
     assert _told(laid) == _told(together)

@@ -1,7 +1,12 @@
-"""What does not fit is told where it was made not to fit: in the edition that somebody laid over shipped rules."""
+"""Where a mistake is told: once, and at a line that the author of the edition can change.
+
+A mistake that an edition makes in rules that are shipped is told at the edition; of what several checks say about
+one mistake the complaint at its cause is left.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -13,15 +18,22 @@ from rulewright.link import link_complaints as say
 from rulewright.records import evolve
 from rulewright.text import Complaint, Complaints, Note, RulesError, Span, real_path
 
-_NO_CELL: Final = "E0606"
+MISSPELT: Final = "E0242"
+UNKNOWN: Final = "E0601"
+NO_CELL: Final = "E0606"
+REFUSED: Final = "E0610"
+FAR_FROM_OTHERS: Final = "E0926"
+
 MOST_REASONS: Final = 4
 """So many rules are shown that ask for what is not there; who adds to them finds the others."""
+
+_FIELD: Final = re.compile(r"([a-z][a-z0-9-]*) $")
 
 Found = tuple[int, Complaint]
 """A complaint about a game for so many players."""
 
 
-def at_overlay(edition: Edition, found: Sequence[Found]) -> Iterator[Complaint]:
+def attributed(edition: Edition, found: Sequence[Found]) -> Iterator[Complaint]:
     """The complaints about worlds, as their author can mend them.
 
     One that points to a shipped rule, of an edition that is not shipped, is told at the edition, with the rule as a
@@ -37,7 +49,7 @@ def at_overlay(edition: Edition, found: Sequence[Found]) -> Iterator[Complaint]:
         why = dict.fromkeys(complaint for players, complaint in found if players in beyond)
         at = edition.players.span
         # What no cell says comes first: it is at the bottom of the rest.
-        reasons = sorted(why, key=lambda complaint: complaint.code != _NO_CELL)
+        reasons = sorted(why, key=lambda complaint: complaint.code != NO_CELL)
         yield say.not_for(at, sorted(beyond), reasons[:MOST_REASONS])
     for players, complaint in found:
         if players in beyond:
@@ -53,7 +65,7 @@ def _too_many(found: Iterable[Found]) -> set[int]:
     """The numbers of players for which several tables say nothing: it is not the tables that are wrong."""
     missed: dict[int, set[str]] = {}
     for players, complaint in found:
-        if complaint.code == _NO_CELL and complaint.span is not None:
+        if complaint.code == NO_CELL and complaint.span is not None:
             missed.setdefault(players, set()).add(complaint.span.text)
     return {players for players, tables in missed.items() if len(tables) > 1}
 
@@ -85,3 +97,46 @@ def _below(edition: Edition) -> Iterable[int]:
 
 def _is_shipped(at: Span) -> bool:
     return find_library().holds(real_path(Path(at.source.name)))
+
+
+def drop_cascading(complaints: Complaints) -> None:
+    """Leave one complaint of a mistake, where it was made."""
+    _drop_asked_for(complaints)
+    _blame_the_number(complaints)
+
+
+def _drop_asked_for(complaints: Complaints) -> None:
+    """Say nothing of what the edition asks for, if it is told where the rules misspell it."""
+    meant = {fix.text for each in complaints if each.code == MISSPELT for fix in each.fixes}
+    for complaint in complaints.in_order():
+        if complaint.code == UNKNOWN and _text(complaint.span) in meant:
+            complaints.replace(complaint, None)
+
+
+def _blame_the_number(complaints: Complaints) -> None:
+    """Where the rules refuse a game because of what a card says, and one card is odd in that, blame this one."""
+    found = complaints.in_order()
+    for odd in (each for each in found if each.code == FAR_FROM_OTHERS and each.span is not None):
+        for refusal in (each for each in found if each.code == REFUSED and _speaks_of(odd, each)):
+            complaints.replace(refusal, _at(odd, refusal))
+            complaints.replace(odd, None)
+            return
+
+
+def _speaks_of(odd: Complaint, refusal: Complaint) -> bool:
+    """Whether what is refused has to do with the field in which a card is odd."""
+    assert odd.span is not None
+    said = _FIELD.search(odd.span.source.text[: odd.span.start])
+    spans = [refusal.span, *(note.span for note in refusal.notes)]
+    return said is not None and any(re.search(rf"\b{said[1]}s?\b", _text(at)) for at in spans)
+
+
+def _at(odd: Complaint, refusal: Complaint) -> Complaint:
+    notes = [*refusal.notes]
+    if refusal.span is not None and all(note.span != refusal.span for note in notes):
+        notes.append(Note(refusal.span, "refused here"))
+    return evolve(refusal, span=odd.span, notes=tuple(notes), help=odd.message)
+
+
+def _text(at: Span | None) -> str:
+    return at.text if at is not None else ""

@@ -32,7 +32,7 @@ _FINISHED: dict[str, Finished | None] = {}
 """What was finished in this process."""
 
 
-class Layers(Draft):
+class IncrementalProgram(Draft):
     """The rules of an edition, to be read whole and as they are played."""
 
     edition: Edition
