@@ -22,7 +22,7 @@ from rich.syntax import Syntax
 
 from rulewright.front.lsp.outline import RUN
 from rulewright.front.lsp.textmate import textmate_grammar, textmate_text
-from rulewright.syntax.word_sorts import sorted_words
+from rulewright.syntax.continuing import sorted_words
 from rulewright.text import Source
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulewright.syntax import parse_rules
-from rulewright.syntax.continuing import continuation
-from rulewright.syntax.word_sorts import sorted_words
+from rulewright.syntax.continuing import continuation, sorted_words
 from rulewright.text import Complaints, Source
 
 DEEDS = "power sing at main\n    "

@@ -38,7 +38,7 @@ class RulesLexer(Lexer):
     def get_tokens_unprocessed(self, text: str) -> Iterator[tuple[int, _TokenType, str]]:
         """Every word with its place and sort; what lies between words is plain."""
         # Late: Pygments looks at all that is installed, and needs the language only for rule files.
-        from rulewright.syntax.word_sorts import sorted_words
+        from rulewright.syntax.continuing import sorted_words
         from rulewright.text import Source
 
         end = 0

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from rulewright.syntax import syntax_complaints as complaints
 from rulewright.syntax.advice import advice_on
-from rulewright.syntax.known_mistakes.known import known_mistake
+from rulewright.syntax.known_mistakes import mistaken_lines, mistaken_phrases, mistaken_signs
 from rulewright.syntax.lexer import (
     DEDENT,
     DEEP,
@@ -71,7 +72,7 @@ def diagnose(failure: ParseFailure) -> Complaint:
         return complaints.too_long(failure.line[0].span.to(at), MOST_WORDS)
     if token.type == DEEP:
         return complaints.too_deep(_line_from(token), MOST_BLOCKS)
-    if (found := known_mistake(failure)) is not None:
+    if (found := _known_mistake(failure)) is not None:
         return found
     line = failure.line
     if failure.lacks_block and line:
@@ -88,6 +89,46 @@ def diagnose(failure: ParseFailure) -> Complaint:
     help = advice_on(failure)
     guess = _guess(failure) if help is None else None
     return complaints.unexpected(at, found_, expected(failure), help, guess)
+
+
+Mistake = Callable[[ParseFailure], "Complaint | None"]
+
+#: What explains more comes first.
+_MISTAKES: Final[tuple[Mistake, ...]] = (
+    mistaken_phrases.first_word,
+    mistaken_lines.open_parenthesis,
+    mistaken_signs.strange,
+    mistaken_lines.comma_above,
+    mistaken_lines.headless,
+    mistaken_signs.colon,
+    mistaken_phrases.small_i,
+    mistaken_phrases.small_name,
+    mistaken_phrases.misspelled,
+    mistaken_phrases.capital,
+    mistaken_phrases.no_parentheses,
+    mistaken_phrases.inner_word,
+    mistaken_phrases.bare,
+    mistaken_phrases.two_words,
+    mistaken_phrases.reserved,
+    mistaken_phrases.article,
+    mistaken_signs.minus,
+)
+
+#: What the line says whose block is missing; the failure is met on the next one.
+_MISTAKES_OF_HEADS: Final[tuple[Mistake, ...]] = (
+    mistaken_phrases.first_word,
+    mistaken_phrases.small_i,
+    mistaken_phrases.small_name,
+    mistaken_phrases.misspelled,
+)
+
+
+def _known_mistake(failure: ParseFailure) -> Complaint | None:
+    """The complaint about a known mistake that explains the failure, None if none does."""
+    for look in _MISTAKES_OF_HEADS if failure.lacks_block else _MISTAKES:
+        if (found := look(failure)) is not None:
+            return found
+    return None
 
 
 def _deep(failure: ParseFailure) -> Span | None:

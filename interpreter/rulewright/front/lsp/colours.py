@@ -9,7 +9,7 @@ from lsprotocol import types as lsp
 
 from rulewright.front.lsp.positions import Positions
 from rulewright.program.witness import Reference
-from rulewright.syntax.word_sorts import WordSort, sorted_words
+from rulewright.syntax.continuing import WordSort, sorted_words
 from rulewright.text import Source, Span
 
 TYPES: Final = (

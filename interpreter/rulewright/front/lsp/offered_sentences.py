@@ -9,8 +9,7 @@ from typing import Final
 from lsprotocol import types as lsp
 
 from rulewright.program.advising.said_lines import SaidLine
-from rulewright.program.advising.surroundings import wishes_for
-from rulewright.program.advising.wish_table import Wish
+from rulewright.program.advising.wish_table import Wish, wishes_for
 from rulewright.program.english import base_form
 from rulewright.program.program import Event, Parameter, Program
 from rulewright.syntax import known_words

@@ -22,7 +22,7 @@ from rulewright.program.english import base_form, plural
 from rulewright.program.program import Card, Event
 from rulewright.program.witness import CHOICE, LABEL, LOCAL, Reference
 from rulewright.syntax import reserved_words
-from rulewright.syntax.word_sorts import sorted_words
+from rulewright.syntax.continuing import sorted_words
 from rulewright.text import Complaint, Complaints, Source, Span, open_in_editor
 
 Edit = tuple[Span, str]

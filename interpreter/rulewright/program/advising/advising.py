@@ -8,15 +8,13 @@ from itertools import groupby
 from typing import Final
 
 from rulewright.program.advising.game_words import Vocabulary, vocabulary
-from rulewright.program.advising.misspelt_once import blame_the_first, tell_once
+from rulewright.program.advising.misspelt_once import blame_the_first, drop_echoes, tell_once
 from rulewright.program.advising.patterns import Lines
 from rulewright.program.advising.repairs import articles, repairs, slips
-from rulewright.program.advising.reserved_names import drop_echoes
 from rulewright.program.advising.rewriting import form_of, ways_to_say
 from rulewright.program.advising.said_lines import SaidLine, said_line
-from rulewright.program.advising.surroundings import wishes_for
 from rulewright.program.advising.trial import Begun, Trial
-from rulewright.program.advising.wish_table import Wish
+from rulewright.program.advising.wish_table import Wish, wishes_for
 from rulewright.program.program import Program
 from rulewright.records import Record, evolve
 from rulewright.syntax import tree

@@ -9,8 +9,7 @@ from typing import Final
 
 from rulewright.program.advising.game_words import Vocabulary
 from rulewright.program.advising.patterns import Lines, filled
-from rulewright.program.advising.wish_index import Rows
-from rulewright.program.advising.wish_table import Wish
+from rulewright.program.advising.wish_table import Rows, Wish
 
 MOST_SENTENCES: Final = 300
 """So many ways to put a sentence are looked at."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final
 
 from rulewright.library import find_library
-from rulewright.program.advising.patterns import Rewriting, rewriting
+from rulewright.program.advising.patterns import Rewriting, rewriting, words_of
+from rulewright.program.advising.said_lines import SaidLine
 from rulewright.records import Draft, field
 
 FRAME: Final = "frame.rules"
@@ -77,3 +79,108 @@ def _note(wish: Wish, sign: str, said: str) -> None:
             wish.remark = said.strip()
         case _:
             raise ValueError(f"a table of wishes has no line that begins with {sign!r}")
+
+
+# ------------------------------------------------------------------ which can fit a text
+
+
+class Shelf(Draft):
+    """Patterns in their order, by a word without which they are not found; `free` are those that need none."""
+
+    ways: list[tuple[Wish, Rewriting]] = field(factory=list)
+    free: set[int] = field(factory=set)
+    by_word: dict[str, list[int]] = field(factory=dict)
+
+    @classmethod
+    def of(cls, rows: Sequence[Wish], *sorts: str) -> Shelf:
+        """Those of some sorts."""
+        shelf = cls()
+        for wish in rows:
+            for way in wish.rewritings:
+                if way.sort in sorts:
+                    shelf.add(wish, way)
+        return shelf
+
+    def add(self, wish: Wish, way: Rewriting) -> None:
+        """Put one behind the others."""
+        number = len(self.ways)
+        self.ways.append((wish, way))
+        if not way.needs:
+            self.free.add(number)
+            return
+        for word in min(way.needs, key=len):
+            self.by_word.setdefault(word, []).append(number)
+
+    def fitting(self, *texts: str) -> list[tuple[Wish, Rewriting]]:
+        """Those that may fit one of the texts."""
+        numbers = set(self.free)
+        for text in texts:
+            for word in words_of(text):
+                numbers.update(self.by_word.get(word, ()))
+        return [self.ways[number] for number in sorted(numbers)]
+
+
+class Rows(Draft):
+    """Rows of the table that can be meant on a line: what is always said in another way, what may be, what is no
+    sentence."""
+
+    wishes: list[Wish]
+    soon: Shelf
+    searched: Shelf
+    forms: Shelf
+    last: Shelf
+
+
+# ------------------------------------------------------------------ which can be meant on a line
+
+_RULES: Final = frozenset({"rule", "hook"})
+_ANYWHERE: Final = frozenset({"condition", "sum", "list"})
+_DEEDS: Final = frozenset({"deed", "heads", "until", "later", "turn", "setup"})
+_TOP: Final = frozenset({"top", "topblock", "outcome"})
+_SECTION: Final = re.compile(r"(?m)^    (given|when|then)\b")
+_BLOCKS: Final = frozenset(
+    {"event", "phase", "flow", "power", "means", "after", "before", "when", "at"}
+)
+"""Declarations under which deeds stand."""
+
+
+def wishes_for(line: SaidLine) -> Rows:
+    """The rows of the table that can be meant on a line, those that are just for such lines first."""
+    return _rows_in(*_contexts(line))
+
+
+@cache
+def _rows_in(own: frozenset[str], other: frozenset[str]) -> Rows:
+    """Those of two sets of contexts; what is only told of rules is told where rules stand."""
+    first = [wish for wish in wishes() if wish.context in own]
+    elsewhere = [wish for wish in wishes() if wish.context in other]
+    rows = [*first, *elsewhere]
+    telling = [*first, *(wish for wish in elsewhere if wish.context not in _RULES)]
+    return Rows(
+        wishes=rows,
+        soon=Shelf.of(rows, "soon"),
+        searched=Shelf.of(rows, "like", "late"),
+        forms=Shelf.of(telling, "form"),
+        last=Shelf.of(telling, "last"),
+    )
+
+
+def _contexts(line: SaidLine) -> tuple[frozenset[str], frozenset[str]]:
+    """What a line can be above all, and what besides."""
+    head = line.above.split(None, 1)[:1]
+    if line.depth == 0:
+        return _TOP | _RULES | {"card"}, _ANYWHERE | _DEEDS
+    if head == ["scenario"]:
+        sections = _SECTION.findall(line.above)
+        section = sections[-1] if sections else "place"
+        if section == "place":
+            return frozenset({section}), frozenset()
+        if section == "then":
+            return frozenset({section}), _ANYWHERE
+        return frozenset({section}), _DEEDS | _ANYWHERE
+    if head and head[0] in _BLOCKS:
+        own = _DEEDS | {head[0]}
+        return own, _ANYWHERE | _RULES
+    if line.depth == 4:
+        return frozenset({"field", "note", "card"}) | _RULES, _ANYWHERE | _DEEDS
+    return _DEEDS, _ANYWHERE | _RULES

@@ -6,15 +6,9 @@ from __future__ import annotations
 
 from rulewright.program import program as p
 from rulewright.program.context import Context
-from rulewright.program.declaring import (
-    declare_cards,
-    declare_events,
-    declare_tables,
-    declare_things,
-)
-from rulewright.program.declaring.declare_uses import declare_uses
-from rulewright.program.declaring.declarers import DECLARE, declare_once
-from rulewright.program.declaring.namespaces import check_namespaces
+from rulewright.program.declaring import declare_cards, declare_events, declare_tables
+from rulewright.program.declaring.declare_things import declare_uses
+from rulewright.program.declaring.declarers import DECLARE, check_namespaces, declare_once
 from rulewright.syntax import tree
 
 __all__ = ["ORDER", "declare_all"]

@@ -9,8 +9,7 @@ from rulewright.program import program as p
 from rulewright.program.context import Context
 from rulewright.program.declaring.declare_tables import row_numbers
 from rulewright.program.declaring.declare_types import literal
-from rulewright.program.declaring.declarers import DECLARE, declare_once
-from rulewright.program.notes import notes_of
+from rulewright.program.declaring.declarers import DECLARE, declare_once, notes_of
 from rulewright.program.witness import refer
 from rulewright.records import evolve
 from rulewright.syntax import parse_rules, tree

@@ -6,9 +6,8 @@ from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program.context import Context
 from rulewright.program.declaring.declare_types import parameter
-from rulewright.program.declaring.declarers import DECLARE, declare_once
+from rulewright.program.declaring.declarers import DECLARE, declare_once, noted, notes_of
 from rulewright.program.english import base_form
-from rulewright.program.notes import noted, notes_of
 from rulewright.program.program import Parameter
 from rulewright.program.types import NUMBER
 from rulewright.syntax import reserved_words, tree

@@ -6,8 +6,7 @@ from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program.context import Context
 from rulewright.program.declaring.declare_types import literal, number_within_range, whole_number
-from rulewright.program.declaring.declarers import DECLARE, declare_once
-from rulewright.program.notes import notes_of
+from rulewright.program.declaring.declarers import DECLARE, declare_once, notes_of
 from rulewright.program.types import NUMBER
 from rulewright.syntax import tree
 from rulewright.text import Span

@@ -12,7 +12,6 @@
 
 from rulewright.program.resolving import (
     resolve_changes,
-    resolve_decisions,
     resolve_lists,
     resolve_names,
     resolve_places,

@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program.context import Context, Scope
-from rulewright.program.notes import noted, notes_of
-from rulewright.program.resolving.resolve_blocks import block
+from rulewright.program.declaring.declarers import noted, notes_of
+from rulewright.program.resolving.resolve_blocks import block, template
 from rulewright.program.resolving.resolve_patterns import doer_scope
 from rulewright.program.resolving.resolve_places import resolve_kind
 from rulewright.program.resolving.resolve_rules import make_rule
 from rulewright.program.resolving.resolve_sentences import done
-from rulewright.program.resolving.resolve_templates import template
 from rulewright.program.resolving.resolvers import (
     DECLARATIONS,
     Speaker,

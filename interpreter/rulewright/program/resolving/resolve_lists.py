@@ -6,9 +6,13 @@ from rulewright.program import complaints as say
 from rulewright.program import typed
 from rulewright.program.context import Context, Scope, unknown, var
 from rulewright.program.english import plural
-from rulewright.program.resolving.resolve_attributes import attribute, attribute_names, settled
 from rulewright.program.resolving.resolve_names import me, this
-from rulewright.program.resolving.resolve_words import everything
+from rulewright.program.resolving.resolve_words import (
+    attribute,
+    attribute_names,
+    everything,
+    settled,
+)
 from rulewright.program.resolving.resolvers import EXPRESSIONS, condition, list_of, number, player
 from rulewright.program.typed import Expr
 from rulewright.program.types import NUMBER, PLAYER, Type

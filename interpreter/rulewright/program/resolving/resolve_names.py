@@ -8,8 +8,7 @@ from rulewright.program import complaints as say
 from rulewright.program import typed
 from rulewright.program.context import Context, Scope, unknown, var
 from rulewright.program.declaring.declare_cards import declare_from_elsewhere
-from rulewright.program.resolving.resolve_attributes import attribute, meant
-from rulewright.program.resolving.resolve_words import is_difference
+from rulewright.program.resolving.resolve_words import attribute, is_difference, meant
 from rulewright.program.resolving.resolvers import EXPRESSIONS, expression
 from rulewright.program.typed import Expr
 from rulewright.program.types import PLAYER, Type

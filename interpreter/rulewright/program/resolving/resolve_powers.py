@@ -6,12 +6,11 @@ from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.context import Context, Scope
-from rulewright.program.declaring.declare_uses import mark_of_use, once_clause
-from rulewright.program.resolving.resolve_blocks import block
+from rulewright.program.declaring.declare_things import mark_of_use, once_clause
+from rulewright.program.resolving.resolve_blocks import block, shown
 from rulewright.program.resolving.resolve_names import me, this
 from rulewright.program.resolving.resolve_patterns import Matched, bind, match_pattern
 from rulewright.program.resolving.resolve_rules import common
-from rulewright.program.resolving.resolve_templates import shown
 from rulewright.program.resolving.resolvers import RULES, Speaker, condition, list_of, number
 from rulewright.program.typed import Expr
 from rulewright.program.types import PLAYER, YES_OR_NO

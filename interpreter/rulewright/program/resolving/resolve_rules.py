@@ -9,7 +9,7 @@ from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.context import Context, Scope
-from rulewright.program.notes import notes_of
+from rulewright.program.declaring.declarers import notes_of
 from rulewright.program.resolving.resolve_blocks import block
 from rulewright.program.resolving.resolve_names import me
 from rulewright.program.resolving.resolve_patterns import Matched, match_pattern

@@ -9,7 +9,7 @@ from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.context import Context, Scope, unknown
 from rulewright.program.declaring.declare_types import whole_number
-from rulewright.program.notes import notes_of
+from rulewright.program.declaring.declarers import notes_of
 from rulewright.program.resolving.resolve_blocks import block
 from rulewright.program.resolving.resolve_names import SEATS
 from rulewright.program.resolving.resolve_table import place_of

@@ -9,8 +9,8 @@ from rulewright.program import typed
 from rulewright.program.context import Context, Scope, unknown
 from rulewright.program.english import base_form, same_unit
 from rulewright.program.program import Event, Parameter
-from rulewright.program.resolving.resolve_attributes import attribute
 from rulewright.program.resolving.resolve_lists import for_each
+from rulewright.program.resolving.resolve_words import attribute
 from rulewright.program.resolving.resolvers import EXPRESSIONS, expression, is_pronoun
 from rulewright.program.typed import Expr
 from rulewright.program.types import NUMBER, PLAYER, YES_OR_NO, Type

@@ -10,7 +10,7 @@ from rulewright.program import typed
 from rulewright.program.context import Context, Scope, unknown
 from rulewright.program.declaring.declare_types import whole_number
 from rulewright.program.english import base_form
-from rulewright.program.resolving.resolve_attributes import adjective, labels_of
+from rulewright.program.resolving.resolve_words import adjective, labels_of
 from rulewright.program.resolving.resolvers import (
     EXPRESSIONS,
     condition,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rulewright.program import complaints as say
 from rulewright.program import typed
 from rulewright.program.context import Context, Scope
-from rulewright.program.resolving.resolve_attributes import mark
-from rulewright.program.resolving.resolve_templates import template
+from rulewright.program.resolving.resolve_blocks import template
+from rulewright.program.resolving.resolve_words import mark
 from rulewright.program.resolving.resolvers import STATEMENTS, expression, player
 from rulewright.program.typed import Stmt
 from rulewright.program.types import Type

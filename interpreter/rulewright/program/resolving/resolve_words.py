@@ -2,17 +2,117 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rulewright.program import complaints as say
 from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.context import Context, Scope, unknown
-from rulewright.program.resolving.resolve_attributes import attribute_names
+from rulewright.program.declaring.declarers import OF_CARDS, OF_PLAYERS
+from rulewright.program.english import plural
 from rulewright.program.typed import Expr
-from rulewright.program.types import PLAYER, Type
+from rulewright.program.types import NUMBER, PLAYER, YES_OR_NO, Type
 from rulewright.program.witness import refer, refer_to_word
 from rulewright.syntax import tree
 from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
 from rulewright.text import Span
+
+
+def attribute(ctx: Context, of: Expr, name: str, at: Span) -> Expr:
+    """`X's name`: a field, number, pointer, mark, place, value or built-in attribute of X's type."""
+    if of.type.name == "unknown":
+        return unknown(at)
+    built_in = None if of.type.many else _built_in(ctx, of, name, at)
+    if built_in is not None:
+        return built_in
+    declared = ctx.named(f"{of.type.name}'s").get(name) or mark(ctx, of.type, name)
+    if declared is not None and not of.type.many:
+        return meant(declared, of, at)
+    hint = None
+    if of.type.many:
+        hint = f"each of the {plural(of.type.name)} has one of its own: say of which"
+    known = attribute_names(ctx, of.type)
+    ctx.unknown_name(f"attribute of {of.type}", name, at, () if hint else known, hint)
+    return unknown(at)
+
+
+def _built_in(ctx: Context, of: Expr, name: str, at: Span) -> Expr | None:
+    """What the language itself knows of every player and every card."""
+    if of.type.name == "player" and name in OF_PLAYERS:
+        # Who may be missing has nobody beside him.
+        type_ = PLAYER.maybe() if of.type.optional else PLAYER
+        return typed.NeighbourOf(player=of, side=name, type=type_, at=at)
+    if of.type.name in ctx.program.kinds and name == "owner":
+        return typed.OwnerOf(card=of, type=PLAYER.maybe(), at=at)
+    if of.type.name in ctx.program.kinds and name == "name":
+        return typed.DesignOf(card=of, type=Type(f"name of a {of.type.name}"), at=at)
+    return None
+
+
+def attribute_names(ctx: Context, type_: Type) -> Iterator[str]:
+    """Every attribute that a thing of this type has; looked for when it is wanted, as there may be thousands."""
+    built_in = OF_CARDS if type_.name in ctx.program.kinds else {}
+    if type_.name == "player":
+        built_in = OF_PLAYERS
+    yield from ctx.named(f"{type_.name}'s")
+    yield from built_in
+
+
+def meant(declared: p.Declared, of: Expr | None, at: Span) -> Expr:
+    """What a name stands for whose meaning is known: that of its owner, or the only one."""
+    name = declared.name
+    refer(at, declared)
+    match declared:
+        case p.Field() if of is not None:
+            return typed.FieldOf(card=of, field=name, type=declared.type, at=at)
+        case p.Variable():
+            return typed.VariableOf(variable=name, owner=of, type=declared.type, at=at)
+        case p.Zone(kind="unknown"):
+            return unknown(at)
+        case p.Zone():
+            return typed.ZoneOf(zone=name, owner=of, type=Type(declared.kind).list(), at=at)
+        case p.Value():
+            arguments = () if of is None else (of,)
+            return typed.ValueOf(value=name, arguments=arguments, type=declared.type, at=at)
+        case p.Fact() if of is not None:
+            return typed.FactOf(fact=name, arguments=(of,), type=YES_OR_NO, at=at)
+        case p.Table():
+            return typed.TableOf(table=name, type=NUMBER, at=at)
+    raise TypeError(f"nothing that is said of something: {declared}")
+
+
+def mark(ctx: Context, type_: Type, name: str) -> p.Variable | None:
+    """The mark of this name that a thing of this type may bear."""
+    found = ctx.named(f"{type_.name} is").get(name)
+    return found if isinstance(found, p.Variable) else None
+
+
+def adjective(ctx: Context, of: Expr, name: str, at: Span) -> Expr | None:
+    """`X is hidden`, `X is out`: a mark or a fact without object, if the type has one."""
+    declared = ctx.named(f"{of.type.name} is").get(name)
+    return meant(declared, of, at) if declared is not None else None
+
+
+def labels_of(ctx: Context, found: Expr) -> str | None:
+    """The list of labels for each of which there is one such place or number, where nothing says which is meant."""
+    match found:
+        case typed.ZoneOf(zone=name, owner=owner):
+            each = ctx.program.zones[name].each
+        case typed.VariableOf(variable=name, owner=owner):
+            each = ctx.program.variables[name].each
+        case _:
+            return None
+    return None if isinstance(owner, typed.Slot) else each
+
+
+def settled(ctx: Context, found: Expr) -> Expr:
+    """The same, if one place or number is meant and not all that there are for the labels of a list."""
+    labels = labels_of(ctx, found)
+    if labels is None:
+        return found
+    if labels != "unknown":
+        ctx.add(say.names.not_for_a_label(found.at, found.at.text, labels))
+    return unknown(found.at)
 
 
 def word(ctx: Context, scope: Scope, node: tree.Name, hint: Type | None = None) -> Expr:

@@ -10,8 +10,7 @@ from rulewright.program import program as p
 from rulewright.program.context import Context, Scope, unknown
 from rulewright.program.declarations import NO_NOTES, Notes
 from rulewright.program.english import plural
-from rulewright.program.resolving.resolve_attributes import settled
-from rulewright.program.resolving.resolve_words import word
+from rulewright.program.resolving.resolve_words import settled, word
 from rulewright.program.typed import Expr, Stmt
 from rulewright.program.types import NUMBER, PLAYER, YES_OR_NO, Type
 from rulewright.records import Record

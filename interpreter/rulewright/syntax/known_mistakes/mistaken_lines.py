@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from rulewright.syntax import syntax_complaints as complaints
-from rulewright.syntax.lexer import DEDENT, INDENT, LAYOUT, NEWLINE
+from rulewright.syntax.lexer import DEDENT, INDENT, LAYOUT, NEWLINE, Token
 from rulewright.syntax.parse_failure import ParseFailure
-from rulewright.text import Complaint, Span
+from rulewright.text import Complaint, Fix, Span, may_be_missing
 
 _CLAUSES: Final = ("for", "if", "shown", "exactly", "up", "repeatedly", "must")
 """Words that begin a part of a line, which a comma precedes."""
@@ -57,3 +58,63 @@ def _before(failure: ParseFailure, end: int) -> list[int] | None:
         if not failure.grammar.takes(state, token.type):
             return None
     return state
+
+
+_CLOSE: Final = "RPAR"
+MOST_PLACES: Final = 8
+"""In so many places it is tried to close it."""
+
+
+def open_parenthesis(failure: ParseFailure) -> Complaint | None:
+    """The last `(` of a line that nothing closes, if a `)` makes sense of the line."""
+    first = failure.index + 1 - len(failure.stacks)
+    opened = _opened(failure, first)
+    if opened is None:
+        return None
+    line = _physical_line(failure, opened)
+    if not line or sum(each.type == "LPAR" for each in line) <= sum(
+        each.type == _CLOSE for each in line
+    ):
+        return None
+    stack = failure.stacks[opened - first]
+    closed = list(_closed(failure, stack, line))
+    if not closed:
+        return None
+    return complaints.not_closed(line[0].span, closed[:MOST_PLACES])
+
+
+def _opened(failure: ParseFailure, first: int) -> int | None:
+    """The index of the innermost `(` before the failure that is not closed there."""
+    waiting: list[int] = []
+    for index in range(first, failure.index):
+        kind = failure.tokens[index].type
+        if kind == "LPAR":
+            waiting.append(index)
+        elif kind == _CLOSE and waiting:
+            waiting.pop()
+    return waiting[-1] if waiting else None
+
+
+def _physical_line(failure: ParseFailure, opened: int) -> list[Token]:
+    """The words from there to the end of the line, as it is written."""
+    text = failure.token.excerpt.text
+    end = text.find("\n", failure.tokens[opened].start)
+    found: list[Token] = []
+    for token in failure.tokens[opened:]:
+        if token.type in LAYOUT or (end >= 0 and token.start > end):
+            break
+        found.append(token)
+    return found
+
+
+def _closed(failure: ParseFailure, stack: list[int], line: list[Token]) -> Iterator[Fix]:
+    """The places where a `)` makes sense of the whole line."""
+    kinds = [each.type for each in line]
+    places = range(len(line), 1, -1)
+    # What is compared is what mostly stands in parentheses; else they end as late as they can.
+    for place in sorted(places, key=lambda each: each == len(line) or line[each].text != "is"):
+        if failure.grammar_fits(stack, [*kinds[:place], _CLOSE, *kinds[place:], NEWLINE]):
+            before = line[place - 1].span
+            at = Span(before.source, before.end, before.end)
+            following = line[place].text if place < len(line) else None
+            yield Fix(at, ")", may_be_missing(")", following))

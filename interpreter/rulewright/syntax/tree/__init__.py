@@ -8,15 +8,11 @@ are equal when they say the same. Names are kept as written; what they mean is f
 stage.
 """
 
-from rulewright.syntax.tree.card_syntax import *
 from rulewright.syntax.tree.decision_syntax import *
 from rulewright.syntax.tree.declaration_syntax import *
-from rulewright.syntax.tree.event_syntax import *
 from rulewright.syntax.tree.expression_syntax import *
 from rulewright.syntax.tree.node import *
-from rulewright.syntax.tree.note_syntax import *
 from rulewright.syntax.tree.rule_syntax import *
 from rulewright.syntax.tree.scenario_syntax import *
-from rulewright.syntax.tree.sentence_syntax import *
 from rulewright.syntax.tree.statement_syntax import *
 from rulewright.syntax.tree.thing_syntax import *

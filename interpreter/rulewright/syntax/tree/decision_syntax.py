@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from rulewright.syntax.tree.node import Flag, Node, Word, kinds
-from rulewright.syntax.tree.sentence_syntax import Labelled
-from rulewright.syntax.tree.statement_syntax import Block
+from rulewright.syntax.tree.statement_syntax import Block, Labelled
 
 LimitKind = Literal["up to", "exactly"]
 
