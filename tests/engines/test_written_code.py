@@ -31,6 +31,7 @@ from rulewright.engines.native.translating.tables import Tables
 from rulewright.engines.playing_out import Silent
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir import terms as ir
+from rulewright.ir.ir_types import FROM_END, SHOWN_TO, SHOWN_TO_ALL, UNSEEN
 from rulewright.ir.terms import Change, Const, Local, Node, Stmt
 from rulewright.ir.verify import verify
 from rulewright.lower.passes import prepared
@@ -180,7 +181,7 @@ def test_in_a_zone_and_somebodys_is_one_comparison_of_places(owner: Node) -> Non
     ("stmt", "looks"),
     [
         (ir.For("each", ir.PIECE, HAND, (move(Local("each")),)), 0),
-        (ir.Effect(Change.MOVE_ALL, (HAND, ir.Place("deck"), Const(0))), 0),
+        (ir.Effect(Change.MOVE_ALL, (HAND, ir.Place("deck"), Const(0), Const(0))), 0),
         (move(CARD), 1),
     ],
 )
@@ -193,6 +194,18 @@ def test_where_a_piece_lies_is_looked_up_only_where_that_is_not_clear(
     assert len([load for load in loads if load.offset == place.offset]) == looks
     alike(move(Const(0), ir.Place("hand", WHO)), move(Const(2), ir.Place("hand", WHO)), stmt)
     moved_alike(move(Const(0), ir.Place("hand", WHO)), move(Const(2), ir.Place("hand", WHO)), stmt)
+
+
+@pytest.mark.parametrize("clear", [UNSEEN, FROM_END, SHOWN_TO_ALL, SHOWN_TO, SHOWN_TO + 1])
+@pytest.mark.parametrize("to", [ir.Place("hand", Const(0)), ir.Place("deck"), None])
+def test_who_was_shown_a_piece_sees_it_go_and_nobody_else(clear: int, to: ir.Place | None) -> None:
+    shown = [ir.Effect(Change.SHOW, (Const(2), Const(seat))) for seat in (-1, 0)]
+    shown += [ir.Effect(Change.SHOW, (CARD, Const(seat))) for seat in (0, 1)]
+    place: Node = to or ir.PlaceOf(Const(0))
+    for number_ in (Const(clear), ir.Binary("+", ir.Read("gold", Const(0)), Const(clear - 2))):
+        alike(*shown, ir.Effect(Change.MOVE, (CARD, place, Const(0), number_)))
+        both = ir.Filtered(ir.Pieces("deck"), "x", ir.Binary(">", Local("x"), Const(0)))
+        alike(*shown, ir.Effect(Change.MOVE_ALL, (both, place, Const(0), number_)))
 
 
 # ------------------------------------------------------------------ sets

@@ -9,6 +9,7 @@ from typing import Any
 from attrs import frozen
 from hypothesis import strategies as st
 
+from rulewright.ir.ir_types import SHOWN_TO, SHOWN_TO_ALL
 from rulewright.ir.layout import OWN_CELLS
 
 CARDS = 4
@@ -93,6 +94,22 @@ class Pick(Draw):
 
 
 @frozen
+class ShowAndMove(Pick):
+    """Any card of a place is shown to a seat, or (none) to all, and then goes somewhere."""
+
+    seat: int
+
+    def do(self, code: dict[str, Any], row: list[Any], choice: Choice) -> None:
+        card = choice[0] if choice else -1
+        clear = SHOWN_TO_ALL if self.seat < 0 else SHOWN_TO + self.seat
+        code["show"](row, card, self.seat)
+        code["move"](row, card, self.to, int(self.on_top), clear)
+
+    def tells(self, looker: int) -> bool:
+        return self.seat in (-1, looker)
+
+
+@frozen
 class MoveAll(Draw):
     """All cards of a place go somewhere; without order, in an order that nobody is promised."""
 
@@ -106,7 +123,7 @@ class MoveAll(Draw):
         return world
 
     def do(self, code: dict[str, Any], row: list[Any], choice: Choice) -> None:
-        code["move_all"](row, choice, self.to, int(self.on_top))
+        code["move_all"](row, choice, self.to, int(self.on_top), 0)
 
 
 @frozen
@@ -259,6 +276,7 @@ def deeds_at(cells: list[int]) -> st.SearchStrategy[Deed]:
     return st.one_of(
         st.builds(Draw, in_order, BOOL, cell, BOOL),
         st.builds(Pick, cell, st.just(False), cell, BOOL),
+        st.builds(ShowAndMove, cell, st.just(False), cell, BOOL, LOOKING),
         st.builds(MoveAll, cell, st.just(False), cell, BOOL),
         st.builds(ExchangePlaces, cell, cell),
         st.builds(ExchangeCards, cell, cell),

@@ -37,6 +37,7 @@ from properties.small_table import (
     Key,
     MoveAll,
     Show,
+    ShowAndMove,
     Shuffle,
     World,
     frozen_world,
@@ -130,7 +131,8 @@ class Trial:
             }
 
     def _saw(self, deed: Deed, looker: int) -> bool:
-        return any(self.sees(looker, cell) for cell in deed.shown_at)
+        told = isinstance(deed, ShowAndMove) and deed.tells(looker)
+        return told or any(self.sees(looker, cell) for cell in deed.shown_at)
 
     def _look(
         self, looker: int, deed: Deed, before: World, after: World, choice: Choice, saw: bool

@@ -14,8 +14,8 @@ Body = tuple["Stmt", ...]
 class Change(Enum):
     """A change of the table that every engine can make: what it takes."""
 
-    MOVE = ("move", PIECE, PLACE, TRUTH, TRUTH)
-    MOVE_ALL = ("move_all", PIECE.list(), PLACE, TRUTH)
+    MOVE = ("move", PIECE, PLACE, TRUTH, NUMBER)
+    MOVE_ALL = ("move_all", PIECE.list(), PLACE, TRUTH, NUMBER)
     EXCHANGE_PLACES = ("exchange_places", PLACE, PLACE)
     EXCHANGE_PIECES = ("exchange_pieces", PIECE, PIECE)
     SHUFFLE = ("shuffle", PLACE)

@@ -61,3 +61,10 @@ MOST_DELAYED = 1_000
 """So many delayed rules may be waiting at a time."""
 MOST_STEPS = 100_000_000
 """A decision has so many steps until the next one: some seconds."""
+
+UNSEEN, FROM_END, SHOWN_TO_ALL, SHOWN_TO = range(4)
+"""To whom it is clear, whatever places he sees, which piece it is that a move takes: the last number of a move.
+
+To nobody; to all, as it is the one at an end of its place, where they know what is left; to all who know it,
+as it was shown to all before; from `SHOWN_TO` on to one seat, if it knows it, as it was shown to that seat.
+"""

@@ -7,10 +7,12 @@ from typing import Any
 
 from rulewright.ir import terms as ir
 from rulewright.ir.build import TRUE, every, is_atom, there
+from rulewright.ir.ir_types import SHOWN_TO, SHOWN_TO_ALL, UNSEEN
 from rulewright.ir.terms import Body, Const, Local, Node
 from rulewright.lower.counting import FIRES
 from rulewright.lower.lowering import Env, Lowering, safe
 from rulewright.program import typed
+from rulewright.program.checking.traversal import mentions
 from rulewright.program.program import Means, Power
 from rulewright.program.typed import Block, Expr
 from rulewright.records import Record, evolve
@@ -21,7 +23,8 @@ class Scope(Record):
     """Where statements stand: what names are, what is the cause, how locals are told apart, what `carry on` does.
 
     `replacing` are the (event, rule) pairs of the replacement that these statements belong to: begun again in
-    here, the event does not ask the same rule a second time.
+    here, the event does not ask the same rule a second time. `shown` are cards that the blocks around have shown,
+    each with those to whom it is clear since then which card it is, as a move takes it.
     """
 
     env: Env
@@ -32,6 +35,7 @@ class Scope(Record):
     event: str = ""
     scenario: bool = False
     replacing: tuple[tuple[str, int], ...] = ()
+    shown: tuple[tuple[Expr, Node], ...] = ()
 
     def name(self, var: str) -> str:
         """The local that stands for a name of the rules."""
@@ -39,7 +43,19 @@ class Scope(Record):
 
     def bind(self, var: str, node: Node) -> Scope:
         """The scope with one more name."""
-        return evolve(self, env={**self.env, var: node})
+        shown = tuple(each for each in self.shown if not mentions(var, each[:1]))
+        return evolve(self, env={**self.env, var: node}, shown=shown)
+
+    def showing(self, what: Expr, clear: Node) -> Scope:
+        """The scope after something was shown."""
+        return evolve(self, shown=((what, clear), *self.shown))
+
+    def clear(self, what: Expr) -> Node:
+        """To whom it is clear which cards these are, as they were shown before; see `ir_types`."""
+        found = [clear for shown, clear in self.shown if shown == what]
+        if Const(SHOWN_TO_ALL) in found:
+            return Const(SHOWN_TO_ALL)
+        return found[0] if found else Const(UNSEEN)
 
 
 LowerExpr = Callable[[Lowering, Any, Env], Node]
@@ -78,7 +94,22 @@ def body(work: Lowering, block: Block, scope: Scope) -> Body:
             done += STATEMENTS[type(stmt)](work, stmt, scope)
             if isinstance(stmt, typed.ChooseSome) and stmt.several is not None:
                 scope = scope.bind(stmt.several, Local(scope.name(stmt.several)))
+            elif isinstance(stmt, typed.Show) and (clear := _clear_since(work, stmt, scope.env)):
+                scope = scope.showing(stmt.what, clear)
     return tuple(done)
+
+
+def _clear_since(work: Lowering, stmt: typed.Show, env: Env) -> Node | None:
+    """To whom it is clear after cards were shown which they are; None if what follows may speak of others."""
+    if not (stmt.what.type.many or isinstance(stmt.what, typed.Var)):
+        return None
+    if stmt.to is None:
+        return Const(SHOWN_TO_ALL)
+    if not isinstance(stmt.to, typed.Var):
+        return None
+    seats = [SHOWN_TO + seat for seat in range(work.world.players)]
+    work.array("shown_to", ir.PLAYER, ir.NUMBER, seats, UNSEEN)
+    return ir.Lookup("shown_to", lower(work, stmt.to, env))
 
 
 def chosen_deeds(

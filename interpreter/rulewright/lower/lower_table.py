@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulewright.ir import terms as ir
 from rulewright.ir.build import FALSE, TRUE, both, filtered, there
+from rulewright.ir.ir_types import FROM_END
 from rulewright.ir.terms import Body, Change, Const, Effect, Local, Node
 from rulewright.lower.allocation import played
 from rulewright.lower.dispatch import Scope, lower, statement, when
@@ -55,11 +56,13 @@ def _move(work: Lowering, stmt: typed.Move, scope: Scope) -> Body:
     if isinstance(stmt.what, typed.Ends):
         return _move_ends(work, stmt, stmt.what, place, scope)
     if stmt.what.type.many:
-        effect = Effect(Change.MOVE_ALL, (lower(work, stmt.what, scope.env), place, on_top))
+        cards = lower(work, stmt.what, scope.env)
+        effect = Effect(Change.MOVE_ALL, (cards, place, on_top, scope.clear(stmt.what)))
     else:
-        from_end = TRUE if isinstance(stmt.what, typed.End) else FALSE
+        is_end = isinstance(stmt.what, typed.End)
+        clear = Const(FROM_END) if is_end else scope.clear(stmt.what)
         piece = _piece(work, stmt.what, scope)
-        effect = Effect(Change.MOVE, (piece, place, on_top, from_end))
+        effect = Effect(Change.MOVE, (piece, place, on_top, clear))
     return when(there(place), (effect,)) if _may_be_nobodys(stmt.zone) else (effect,)
 
 
@@ -70,7 +73,7 @@ def _move_ends(
     pieces = lower(work, what.zone, scope.env)
     count, end = lower(work, what.count, scope.env), ir.End(pieces, what.end == "bottom")
     on_top = TRUE if stmt.end == "top" else FALSE
-    move = Effect(Change.MOVE, (end, place, on_top, TRUE))
+    move = Effect(Change.MOVE, (end, place, on_top, Const(FROM_END)))
     # No more than there are: of a place that has become empty nothing is moved.
     most = both("min", count, ir.Reduce("count", pieces))
     loop = ir.For(work.temporary("move"), ir.NUMBER, ir.Numbers(Const(1), most), (move,))

@@ -2,7 +2,8 @@
 
 A card's known-bits say who knows that this card lies where it lies. Whoever sees where it comes from or where it
 goes knows it. A card that leaves a place without order unseen by somebody might have been any card in there: he
-forgets all of them. Shuffling makes those forget who do not see the place.
+forgets all of them. Shuffling makes those forget who do not see the place. A card that was shown and is then moved
+by the same rule is seen to go by those to whom it was shown, as long as they know where it lies.
 
 Copies look alike. Who knew a copy in a place that he does not see, and sees one come from there, takes it for that
 one. So of the copies in a place the bits tell how many somebody knows, and never which.
@@ -16,7 +17,15 @@ from typing import Any
 
 from rulewright.ir.chance import below, shuffled
 from rulewright.ir.faults import BEYOND, ENDLESS, Fault
-from rulewright.ir.ir_types import LARGEST, MOST_DELAYED, MOST_NUMBERS, MOST_STEPS
+from rulewright.ir.ir_types import (
+    FROM_END,
+    LARGEST,
+    MOST_DELAYED,
+    MOST_NUMBERS,
+    MOST_STEPS,
+    SHOWN_TO,
+    SHOWN_TO_ALL,
+)
 from rulewright.ir.layout import DELAYED
 from rulewright.records import Record
 
@@ -78,8 +87,8 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         player = looking[cell](row)
         return 1 << player if player >= 0 else 0
 
-    def move(row: Row, card: int, cell: int, on_top: int, from_end: int) -> None:
-        """Move a card; moving nothing does nothing. Of `from_end` all know where in its place it lay."""
+    def move(row: Row, card: int, cell: int, on_top: int, clear: int) -> None:
+        """Move a card; moving nothing does nothing. To whom it is `clear` which card it is: `ir_types`."""
         if card < 0:
             return
         source = row[place_base + card]
@@ -91,7 +100,9 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         lookers = viewers(row, source)
         seen = lookers | viewers(row, cell)
         known = row[known_base + card]
-        if rest and not from_end:
+        if clear >= SHOWN_TO_ALL:
+            seen |= known & (everybody if clear == SHOWN_TO_ALL else 1 << clear - SHOWN_TO)
+        if rest and clear != FROM_END:
             if source not in ordered and seen != lookers:
                 _mistaken(row, card, rest, seen & ~lookers & ~known)
             if seen != everybody:
@@ -125,9 +136,9 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
                 at = base + card * each
                 row[at : at + each] = [start] * each
 
-    def move_all(row: Row, cards: Sequence[int], cell: int, on_top: int) -> None:
+    def move_all(row: Row, cards: Sequence[int], cell: int, on_top: int, clear: int) -> None:
         for card in tuple(cards):
-            move(row, card, cell, on_top, 0)
+            move(row, card, cell, on_top, clear)
 
     def exchange_places(row: Row, one: int, other: int) -> None:
         """Two places exchange all that lies in them; with nobody's place nothing is exchanged."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import choose
 from rulewright.engines.native.table.routine import Routine
+from rulewright.ir.ir_types import SHOWN_TO, UNSEEN
 
 
 class Viewers(Routine):
@@ -73,7 +74,7 @@ class Reset(Routine):
 
 
 class Move(Routine):
-    """A piece goes to another place; who sees one of the two knows it. Of `from_end` all know where it lay."""
+    """A piece goes to another place; who sees one of the two knows it, and to whom it is `clear` which it is."""
 
     def _body(self) -> wasm.Body:
         piece, place = self.piece("piece"), self.place_named("place")
@@ -87,5 +88,6 @@ class Move(Routine):
             self.layout.place.store(self.state, place, piece),
         ]
         if self.tables.knowledge:
-            lines += self.told_of_move(piece, source, place, wasm.Get("from_end"))
+            clear = wasm.Get("clear", low=UNSEEN, high=SHOWN_TO + self.module.players - 1)
+            lines += self.told_of_move(piece, source, place, clear)
         return [*lines, wasm.Run("reset", (self.state, piece, source, place))]

@@ -14,7 +14,7 @@ def add_runtime(tables: Tables) -> None:
     Mistaken(tables, "mistaken", ("S", "piece", "who"), None, sets=1).put()
     Forget(tables, "forget", ("S", "seen"), None, sets=1).put()
     Reset(tables, "reset", ("S", "piece", "left", "place")).put()
-    Move(tables, "move", ("S", "piece", "place", "on_top", "from_end")).put()
+    Move(tables, "move", ("S", "piece", "place", "on_top", "clear")).put()
     ExchangePlaces(tables, "exchange_places", ("S", "one", "other")).put()
     ExchangePieces(tables, "exchange_pieces", ("S", "one", "other")).put()
     Shuffle(tables, "shuffle", ("S", "place")).put()

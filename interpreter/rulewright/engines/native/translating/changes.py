@@ -48,14 +48,17 @@ class ChangeScope(MoveScope):
     def _move_all(self, given: tuple[ir.Node, ...]) -> wasm.Body:
         """All that is in a list is moved, one piece after the other."""
         source, to = given[0], given[1]
-        written = self.written_move_all(source, to, given[2]) if isinstance(to, ir.Place) else None
+        written = (
+            self.written_move_all(source, to, *given[2:]) if isinstance(to, ir.Place) else None
+        )
         if written is not None:
             return written
         body: wasm.Body = []
         place, on_top = self.kept(self.number(to), body), self.kept(self.number(given[2]), body)
+        clear = self.kept(self.clear_to(given[3]), body)
 
         def move(piece: wasm.Expr) -> wasm.Body:
-            return [wasm.Run("move", (self.state, piece, place, on_top, wasm.number(0)))]
+            return [wasm.Run("move", (self.state, piece, place, on_top, clear))]
 
         return [*body, *self.steadily(source, (ir.Effect(Change.MOVE, ()),), move)]
 

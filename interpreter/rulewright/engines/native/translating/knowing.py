@@ -6,6 +6,7 @@ from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import any_of_words, choose, is_zero
 from rulewright.engines.native.layout.memory_forms import COUNT, FIRST
 from rulewright.engines.native.translating.place_scope import PlaceScope
+from rulewright.ir.ir_types import FROM_END, SHOWN_TO, SHOWN_TO_ALL
 
 
 class KnowingScope(PlaceScope):
@@ -61,28 +62,42 @@ class KnowingScope(PlaceScope):
         return [wasm.If(is_zero(wasm.Global("blind")), body)] if body else []
 
     def told_of_move(
-        self, piece: wasm.Expr, source: wasm.Expr, place: wasm.Expr, from_end: wasm.Expr
+        self, piece: wasm.Expr, source: wasm.Expr, place: wasm.Expr, clear: wasm.Expr
     ) -> wasm.Body:
-        """Who sees one of the two places knows a piece that has moved. Of `from_end` all know where it lay."""
-        return self.unless_blind(self._told_of_move(piece, source, place, from_end))
+        """Who sees one of the two places knows a piece that has moved, and to whom it is clear which it is."""
+        return self.unless_blind(self._told_of_move(piece, source, place, clear))
 
     def _told_of_move(
-        self, piece: wasm.Expr, source: wasm.Expr, place: wasm.Expr, from_end: wasm.Expr
+        self, piece: wasm.Expr, source: wasm.Expr, place: wasm.Expr, clear: wasm.Expr
     ) -> wasm.Body:
         lines: wasm.Body = []
         lookers = self.kept(self.viewers(source), lines, "lookers")
         seen = self._either_sees(lookers, self.viewers(place), lines)
         before = self.known(piece)
-        if isinstance(from_end, wasm.Const) and from_end.value:
+        if isinstance(clear, wasm.Const) and clear.value == FROM_END:
             return [*lines, *self.set_known(before | seen, piece)]
         known = self.function.local("known", low=0, high=self.tables.everybody)
         lines.append(wasm.Set(known.name, before))
+        seen = self._with_shown_to(clear, seen, known, lines)
         fewer: wasm.Body = [wasm.Set(known.name, known & seen)]
         ordered = self._out_of_order(piece, source, place, seen, fewer)
         mixed = self._out_of_set(piece, source, lookers, seen, fewer)
         unless = self.by_order(source, ordered, mixed)
-        lines += unless if isinstance(from_end, wasm.Const) else [wasm.If(from_end, [], unless)]
+        if not isinstance(clear, wasm.Const):
+            unless = [wasm.If(clear.differs(FROM_END), unless)]
+        lines += unless
         return [*lines, *self.set_known(known | seen, piece)]
+
+    def _with_shown_to(
+        self, clear: wasm.Expr, seen: wasm.Expr, known: wasm.Expr, lines: wasm.Body
+    ) -> wasm.Expr:
+        """Who sees a piece go, with those to whom it was shown and who know it."""
+        if self._sees_all(seen) or (isinstance(clear, wasm.Const) and clear.value < SHOWN_TO_ALL):
+            return seen
+        everybody, one = wasm.number(self.tables.everybody), wasm.number(1) << (clear - SHOWN_TO)
+        shown = choose(clear.equals(SHOWN_TO_ALL), everybody, one)
+        to = choose(clear.less(SHOWN_TO_ALL), wasm.number(0), shown)
+        return self.kept(seen | (known & to), lines, "seen")
 
     def _either_sees(self, lookers: wasm.Expr, others: wasm.Expr, lines: wasm.Body) -> wasm.Expr:
         if isinstance(lookers, wasm.Const) or isinstance(others, wasm.Const):

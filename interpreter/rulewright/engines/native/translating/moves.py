@@ -14,19 +14,19 @@ from rulewright.engines.native.layout.memory_forms import COUNT, FIRST, LAST
 from rulewright.engines.native.translating.expressions import ExpressionScope
 from rulewright.engines.native.translating.scope import Each
 from rulewright.ir import terms as ir
-from rulewright.ir.ir_types import MOST_NUMBERS
+from rulewright.ir.ir_types import MOST_NUMBERS, SHOWN_TO, UNSEEN
 from rulewright.ir.module import Zone
 from rulewright.ir.terms import Change
 
 
 @frozen
 class Moving:
-    """Where a piece goes to: the zone and the place, whether on top; whether all know where it lay."""
+    """Where a piece goes to: the zone and the place, whether on top; to whom it is clear which it is."""
 
     zone: str
     place: wasm.Expr
     on_top: wasm.Expr
-    from_end: wasm.Expr
+    clear: wasm.Expr
 
 
 class MoveScope(ExpressionScope):
@@ -34,13 +34,13 @@ class MoveScope(ExpressionScope):
 
     def written_move(self, stmt: ir.Effect, to: ir.Place) -> wasm.Body:
         """A piece goes to a place of a zone that is known; nothing goes nowhere."""
-        piece, _, on_top, from_end = stmt.arguments
+        piece, _, on_top, clear = stmt.arguments
         lines: wasm.Body = []
         place = self.kept(self.place_there(to), lines, "place")
         ended = self._place_of_end(piece, lines)
         moved = self.kept(self.number(piece), lines, "piece")
         first = isinstance(piece, ir.End) and not piece.last
-        move = Moving(to.zone, place, self.number(on_top), self.number(from_end))
+        move = Moving(to.zone, place, self.number(on_top), self.clear_to(clear))
         inside: wasm.Body = []
         if ended is None:
             source, first = self._source(stmt, moved, inside), False
@@ -94,7 +94,7 @@ class MoveScope(ExpressionScope):
         lines += self._enter(moved, move.zone, place, move.on_top)
         lines.append(self.layout.place.store(self.state, place, moved))
         if self.tables.knowledge:
-            lines += self.told_of_move(moved, source, place, move.from_end)
+            lines += self.told_of_move(moved, source, place, move.clear)
         return [*lines, *self.set_back(moved, source, place)]
 
     def _keeps_order(self, place: wasm.Expr) -> bool:
@@ -107,7 +107,13 @@ class MoveScope(ExpressionScope):
         first, last = self.link_first(moved, place), self.link_last(moved, place)
         return [wasm.If(top, first, last)]
 
-    def written_move_all(self, source: ir.Node, to: ir.Place, on_top: ir.Node) -> wasm.Body | None:
+    def clear_to(self, clear: ir.Node) -> wasm.Expr:
+        """To whom it is clear which piece is moved, as a number within its bounds."""
+        return self.within(self.number(clear), UNSEEN, SHOWN_TO + self.module.players - 1)
+
+    def written_move_all(
+        self, source: ir.Node, to: ir.Place, on_top: ir.Node, clear: ir.Node
+    ) -> wasm.Body | None:
         """All of the places of a zone without order go to a place of another zone."""
         if not isinstance(source, ir.Pieces | ir.AllPieces):
             return None
@@ -117,7 +123,7 @@ class MoveScope(ExpressionScope):
         lines: wasm.Body = []
         place = self.kept(self.place_there(to), lines, "place")
         top = self.kept(self.number(on_top), lines, "top")
-        move = Moving(to.zone, place, top, wasm.number(0))
+        move = Moving(to.zone, place, top, self.kept(self.clear_to(clear), lines, "clear"))
         if self.tables.knowledge or (isinstance(source, ir.AllPieces) and source.without):
             return lines + self.each(source, self._leaving(zone, move))
         if isinstance(source, ir.Pieces):
