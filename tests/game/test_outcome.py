@@ -56,6 +56,17 @@ outcome by points
     assert game.outcome.reason == "nobody left 2 fruits"
 
 
+def test_the_reason_names_no_card_that_somebody_does_not_know(tmp_path: Path) -> None:
+    rules = """
+value a player's points is the player's money
+outcome by points
+    because "{the top of the crate} was left, and {guest} came"
+"""
+    game = new(tmp_path, FLOW + rules, players=3)
+    assert game.outcome is not None
+    assert game.outcome.reason == "a card was left, and nobody came"
+
+
 def test_a_tie_is_broken_by_further_values(tmp_path: Path) -> None:
     rules = """
 value a player's points is the player's money

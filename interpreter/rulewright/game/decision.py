@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 from typing import Any, overload
 
 from rulewright.game.sight import Sight
 from rulewright.game.state import GameState
 from rulewright.game.story import RuleInfo, rule_info
-from rulewright.game.words import design_name, key_and_word, own, said, worded
+from rulewright.game.words import design_name, key_and_word, own, said_of, worded
 from rulewright.ir.answers import element_of, list_of
 from rulewright.ir.ir_types import PIECE
 from rulewright.ir.module import Decision as AskedDecision
@@ -77,13 +78,25 @@ class Option:
         if described.shown_types:
             values = at.engine.shown(at.state, self.list_number, self.element)
         told = [
-            said(at.game, value, type_, self._names, reader)
+            said_of(at.game, value, type_, self._names, self.names, reader)
             for value, type_ in zip(values, described.shown_types, strict=True)
         ]
         return filled(described.shown, told, at.game.language)
 
+    def names(self, card: int) -> bool:
+        """Whether who decides may read here which card this is; of nothing all know that it is nothing.
+
+        The card that is offered among all of its kind, wherever they lie, is no secret.
+        """
+        described, at = self.described, self._at
+        if at.decider < 0 or (described and described.of_all and card == self.element):
+            return True
+        return card < 0 or bool(at.engine.knowers(at.state, card) >> at.decider & 1)
+
     def _element_words(self, described: OptionLabel) -> str:
         assert described.type is not None
+        if described.type == PIECE and not self.names(self.element):
+            return own(self._at.game, "a card")
         text = worded(self._at.game, self.element, described.type, self._names)
         owner = self._owner() if described.type == PIECE else None
         if owner is not None and owner != self._at.decider:
@@ -106,6 +119,7 @@ class Option:
             key, value = key_and_word(self._at.game, self.element, described.type)
             data[key] = value
             if self.is_card:
+                data[key] = value if self.names(self.element) else None
                 data["piece"] = self._offered.number_of(self.element)
                 data["owner"] = self._owner()
         return data
@@ -139,13 +153,18 @@ class Options(Sequence[Option]):
         return self._numbers[card]
 
     def _numbered(self) -> dict[int, int]:
-        """The numbers of that view, and others for cards that it does not show, as they are offered."""
+        """The numbers of that view, and others for cards that it does not show, as they are offered.
+
+        A card that who decides may not name has a number of no name, which tells only which of the options it is.
+        """
         decider = self.at.decider
         numbers = Sight.of(self.at, decider if decider >= 0 else None).numbers
         given, names = set(numbers.values()), [piece.name for piece in self.at.game.module.pieces]
-        for card in (option.element for option in self if option.is_card):
-            if card not in numbers:
-                free = (n for n, name in enumerate(names) if name == names[card])
+        for option in self:
+            card = option.element
+            if option.is_card and card not in numbers:
+                like = (n for n, name in enumerate(names) if name == names[card])
+                free = like if option.names(card) else count(len(names))
                 numbers[card] = next(n for n in free if n not in given)
                 given.add(numbers[card])
         return numbers

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.state import GameState
-from rulewright.game.words import any_label_word, design_name, own, said
+from rulewright.game.words import any_label_word, design_name, own, said_of
 from rulewright.ir.module import ScorePart
 from rulewright.records import Record
 from rulewright.text import filled
@@ -77,8 +77,14 @@ def _reason(at: GameState, names: Sequence[str]) -> str:
     if outcome.because is None:
         return ""
     telling = at.game.module.tellings[outcome.because]
+    everybody = (1 << (at.game.module.players + 1)) - 1
+
+    def known(card: int) -> bool:
+        """Whether all know a card, as all read this."""
+        return at.engine.knowers(at.state, card) == everybody
+
     values = [
-        said(at.game, at.engine.call(at.state, function), type_, names)
+        said_of(at.game, at.engine.call(at.state, function), type_, names, known)
         for function, type_ in zip(outcome.because_values, telling.types, strict=True)
     ]
     return filled(telling.parts, values, at.game.language)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulewright.game.compiled_game import CompiledGame
@@ -74,6 +74,26 @@ def said(
         return Said(word, number=value)
     person = type_.kind is Kind.PLAYER
     return Said(word, person=person, reader=person and value == reader)
+
+
+def said_of(
+    game: CompiledGame,
+    value: Any,
+    type_: Type,
+    names: Sequence[str],
+    knows: Callable[[int], bool],
+    reader: int | None = None,
+) -> Said:
+    """The same, or a list of cards; a card that who reads it does not know is told as in the story."""
+    if type_.kind is not Kind.PIECE:
+        return said(game, value, type_, names, reader)
+    cards = value if type_.many else [value]
+    known = (card < 0 or knows(card) for card in cards)
+    words = [
+        worded(game, card, type_, names) if tell else own(game, "a card")
+        for card, tell in zip(cards, known, strict=True)
+    ]
+    return Said(", ".join(words) or own(game, "nothing"))
 
 
 def key_and_word(game: CompiledGame, value: int, type_: Type) -> tuple[str, Any]:

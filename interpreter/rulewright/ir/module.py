@@ -100,7 +100,8 @@ class OptionLabel(Record):
     """How options of one list are labelled: a word, the element's type, and perhaps a text of their own.
 
     `said` is the word in the language of the game; in it `{}` may mark where the element comes. The values in the
-    text, which the rules write as `text`, are worked out by the list in the code.
+    text, which the rules write as `text`, are worked out by the list in the code. `of_all` are the cards of a kind,
+    wherever they lie: to name one of these tells nothing of where it is.
     """
 
     word: str
@@ -109,6 +110,7 @@ class OptionLabel(Record):
     shown: Parts = ()
     shown_types: tuple[Type, ...] = ()
     said: str = ""
+    of_all: bool = False
 
 
 class Decision(Record):

@@ -7,6 +7,8 @@ from rulewright.ir.terms import Body, Node, OptionList
 from rulewright.lower.dispatch import lower
 from rulewright.lower.lowering import Env, Lowering, numbered
 from rulewright.program import program as p
+from rulewright.program import typed
+from rulewright.program.checking.traversal import unfiltered
 from rulewright.program.typed import Expr, Template
 from rulewright.records import Record
 
@@ -30,11 +32,12 @@ def labelled(
 ) -> Labelled:
     """How the options of one list are labelled; the values in a text are worked out when it is shown."""
     type_ = work.type_of(source.type.one()) if source is not None else None
+    of_all = source is not None and isinstance(unfiltered(source), typed.KindAll)
     if shown is None:
-        return Labelled(OptionLabel(word, type_))
+        return Labelled(OptionLabel(word, type_, of_all=of_all))
     exprs = [part for part in shown.parts if not isinstance(part, str)]
     types = tuple(work.type_of(expr.type) for expr in exprs)
-    label = OptionLabel(word, type_, shown.text, numbered(shown.parts), types)
+    label = OptionLabel(word, type_, shown.text, numbered(shown.parts), types, of_all=of_all)
     return Labelled(label, tuple(lower(work, expr, env) for expr in exprs))
 
 

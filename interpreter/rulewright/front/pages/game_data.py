@@ -75,7 +75,8 @@ def _options(game: CompiledGame, asked: Decision, shown: str, label: OptionLabel
         text = [word] if type_ is None else _around(word)
         values = [] if type_ is None else [{"type": type_name(type_)}]
     told = None if type_ is None else type_name(type_)
-    return {"word": label.word, "type": told, "text": text, "values": values}
+    worded = {"word": label.word, "type": told, "text": text, "values": values}
+    return {**worded, "of_all": label.of_all}
 
 
 def _around(word: str) -> list[str | int]:
