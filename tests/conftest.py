@@ -10,6 +10,7 @@ VARIABLE = "RULEWRIGHT_CACHE"
 TESTS = Path(__file__).parent
 LONG = (
     "conformance",
+    "dealing/test_odds.py",
     "docs",
     "edition/test_custom_casts.py",
     "edition/test_never_a_traceback.py",
