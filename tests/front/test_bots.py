@@ -7,9 +7,9 @@ import pytest
 
 from front.kit import Shell
 from game.kit import make_rules
-from rulewright.front.common import bots
-from rulewright.front.common.bots import BOTS, LEVELS, NAMES, WORDS, make_bot, usual_bot
+from rulewright.front.common import seats as bots
 from rulewright.front.common.ending import NotPossible
+from rulewright.front.common.seats import BOTS, LEVELS, NAMES, WORDS, make_bot, usual_bot
 from rulewright.front.simulation import Plan, run_plan
 from rulewright.records import evolve
 from rulewright.session.games import Rules

@@ -20,8 +20,8 @@ from pygments.token import Error, Keyword, Name, String
 from rich.console import Console
 from rich.syntax import Syntax
 
+from rulewright.front.highlighting import textmate_grammar, textmate_text
 from rulewright.front.lsp.outline import RUN
-from rulewright.front.lsp.textmate import textmate_grammar, textmate_text
 from rulewright.syntax.continuing import sorted_words
 from rulewright.text import Source
 
@@ -69,7 +69,7 @@ def coloured(text: str, grammar: list[Rule]) -> Iterator[tuple[int, str, str]]:
 
 
 def test_the_kept_grammar_is_that_of_the_language() -> None:
-    """Else: `python -m rulewright.front.lsp.textmate > docs/editor/vscode/rules.tmLanguage.json`."""
+    """Else: `python -m rulewright.front.highlighting > docs/editor/vscode/rules.tmLanguage.json`."""
     assert (EXTENSION / "rules.tmLanguage.json").read_text(encoding="utf-8") == textmate_text()
 
 

@@ -8,7 +8,7 @@ from front.conftest import loaded
 from front.kit import Shell
 from rulewright.engines.choice import EngineName
 from rulewright.front import simulation
-from rulewright.front.common.bots import random_bot
+from rulewright.front.common.seats import random_bot
 from rulewright.front.simulation import Plan, play_by_bots, played_randomly, run_plan
 from rulewright.records import evolve
 from rulewright.session.playouts import WHOLE, Totals

@@ -9,7 +9,7 @@ import pytest
 from front.kit import Shell
 from rulewright.edition.catalogue import read_messages
 from rulewright.edition.vocabulary import MESSAGES, message_languages
-from rulewright.front.common.bots import WORDS
+from rulewright.front.common.seats import WORDS
 from rulewright.front.common.speech import say, speaking
 from rulewright.lower.labels import FIXED_QUESTIONS
 from rulewright.text import Complaints

@@ -19,8 +19,7 @@ from rulewright.program.checking.graph import Graph, subject
 from rulewright.program.checking.traversal import naming, references
 from rulewright.program.from_syntax import scenarios_over
 from rulewright.program.program import Declared, Program
-from rulewright.scenarios.copies import find_moved_again
-from rulewright.scenarios.grouping import Asked, by_edition
+from rulewright.scenarios.finding import Asked, by_edition, find_moved_again, make_suite
 from rulewright.session.read_rules import check_places
 from rulewright.text import (
     Complaint,
@@ -171,8 +170,6 @@ def not_said_of(found: Complaints, told: Iterable[Complaint]) -> list[Complaint]
 
 
 def _check_by_itself(edition: str, asked: Asked, complaints: Complaints) -> None:
-    from rulewright.scenarios.finding import make_suite
-
     try:
         make_suite(edition, asked, complaints, lint=True)
     except RulesError as error:

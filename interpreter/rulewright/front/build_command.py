@@ -4,22 +4,14 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from rulewright import __version__
-from rulewright.front.common.configuration import (
-    choose_edition,
-    choose_language,
-    takes_cast,
-    takes_edition,
-    takes_language,
-)
 from rulewright.front.common.ending import NotPossible, NotUsable
-from rulewright.front.common.loading import known_options, load_rules, number_of_players, with_cast
+from rulewright.front.common.loading import Asked, takes
 from rulewright.front.common.speech import say
 from rulewright.plain_files import drop_unfinished, read_plain, write_whole
 from rulewright.text import leads_away, real_path
@@ -36,23 +28,11 @@ READABLE: Final = 0o644
 
 
 @click.command()
-@takes_edition
-@takes_language
-@click.option("--players", type=int, help="How many players; 4, or as near as the edition allows.")
-@click.option("--option", "options", multiple=True, help="An option of the edition; repeatable.")
-@takes_cast
+@takes("edition", "lang", "players", "options", "cast")
 @click.option(
     "-o", "--output", metavar="FILE", help="What is written; by default EDITION.wasm, in this folder."
 )  # fmt: skip
-def build(
-    edition: str | None,
-    edition_option: str | None,
-    lang: str | None,
-    players: int | None,
-    options: Sequence[str],
-    cast: Sequence[str],
-    output: str | None,
-) -> None:
+def build(asked: Asked, output: str | None) -> None:
     """Write EDITION as one WebAssembly file, to be played from other languages.
 
     The file has the rules as code, and all words of the game as data. A program in a browser, in
@@ -61,9 +41,8 @@ def build(
     It is for one number of players, and as the edition has it: other options and cards are another
     file. An older file of this sort is replaced; anything else stays as it is.
     """
-    rules = load_rules(choose_edition(edition, edition_option), choose_language(lang))
-    rules = with_cast(rules, cast)
-    chosen, number = known_options(rules, options), number_of_players(rules, players)
+    rules = asked.rules(asked.language)
+    number, chosen = asked.table(rules)
     path = Path(output if output is not None else f"{rules.id}.wasm")
     target = _place_for(path)
     data = _file_of(rules, number, chosen)

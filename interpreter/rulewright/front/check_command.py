@@ -6,17 +6,15 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal, assert_never, get_args
+from typing import Literal, assert_never, get_args
 
 import click
 
 from rulewright import __version__
-from rulewright.front.checking import check_baseline
+from rulewright.front.checking import check_levels
 from rulewright.front.checking.check_answers import complaints_of, own_files, played, unless_allowed
-from rulewright.front.checking.check_levels import levelled, levels_of
 from rulewright.front.checking.check_targets import Targets, shipped_targets, targets_of
-from rulewright.front.checking.deadline import within
-from rulewright.front.common.ending import EXIT_COMPLAINTS, NotPossible, in_colour
+from rulewright.front.common.ending import EXIT_COMPLAINTS, NotPossible, in_colour, within
 from rulewright.library import find_library
 from rulewright.text import (
     Complaint,
@@ -96,7 +94,7 @@ def check(
     A PATH may also be the id of a shipped edition. Without PATH, all that is shipped is checked.
     Exit code 1 when there are errors.
     """
-    levels = levels_of(severities)
+    levels = check_levels.levels_of(severities)
     with within(timeout):
         targets = _targets(paths)
         says = complaints_of(targets)
@@ -105,17 +103,18 @@ def check(
         if deep:
             says.extend(played(targets, games, seed))
         files = own_files(targets)
-        complaints = levelled(unless_allowed(says.in_order(), files, deep), levels)
+        complaints = check_levels.levelled(unless_allowed(says.in_order(), files, deep), levels)
     failing: tuple[Severity, ...] = ("error", "warning") if strict else ("error",)
     if write_baseline is not None:
-        check_baseline.write_baseline(Path(write_baseline), complaints, real_path(Path.cwd()))
+        check_levels.write_baseline(Path(write_baseline), complaints, real_path(Path.cwd()))
         told = f"{count_complaints(complaints)} written to {one_line(write_baseline)}"
         click.echo(told, err=True)
         return
     if baseline is not None:
         complaints = _beyond(Path(baseline), complaints)
     _print(complaints, form, files, failing)
-    checked = _what_was_checked(targets)
+    editions, rules = len(targets.editions), len(targets.seen)
+    checked = f"{number_of(editions, 'edition')} and {number_of(rules, 'rule file')}"
     # What machines read on stdout must stay theirs.
     click.echo(f"{checked} checked: {count_complaints(complaints)}", err=form != "text")
     if any(complaint.severity in failing for complaint in complaints):
@@ -149,7 +148,7 @@ def _mended(paths: Sequence[str], targets: Targets, says: Complaints) -> Complai
 
 def _beyond(baseline: Path, complaints: Sequence[Complaint]) -> tuple[Complaint, ...]:
     """The complaints that are not in a baseline; that it has more than there are is told."""
-    left, gone = check_baseline.beyond_baseline(baseline, complaints, real_path(Path.cwd()))
+    left, gone = check_levels.beyond_baseline(baseline, complaints, real_path(Path.cwd()))
     known = len(complaints) - len(left)
     click.echo(f"{number_of(known, 'complaint')} in the baseline", err=True)
     if gone:
@@ -162,9 +161,8 @@ def _targets(paths: Sequence[str]) -> Targets:
     library = find_library().root
     targets = targets_of(paths, library) if paths else shipped_targets(library)
     if targets.is_empty:
-        raise NotPossible(
-            f"there is no edition (.yaml) and no rule file (.rules) in {_in_a_row(paths)}"
-        )
+        where = ", ".join(map(one_line, paths)) or "the library"
+        raise NotPossible(f"there is no edition (.yaml) and no rule file (.rules) in {where}")
     return targets
 
 
@@ -176,11 +174,16 @@ def _print(
 ) -> None:
     match form:
         case "junit":
-            click.echo(as_junit(complaints, map(_named, files), failing))
+            names = [shown(file) if file.suffix == ".rules" else str(file) for file in files]
+            click.echo(as_junit(complaints, names, failing))
         case "json":
             click.echo(as_json(complaints))
         case "sarif":
-            click.echo(json.dumps(_sarif(complaints), indent=2))
+            from rulewright.checks.complaint_book import all_codes
+
+            root = real_path(Path.cwd())
+            data = as_sarif(complaints, root=root, version=__version__, about=all_codes())
+            click.echo(json.dumps(data, indent=2))
         case "github":
             if complaints:
                 first, left = first_of(complaints)
@@ -194,23 +197,3 @@ def _print(
                 click.echo(f"{line}\n")
         case _:
             assert_never(form)
-
-
-def _sarif(complaints: Sequence[Complaint]) -> dict[str, Any]:
-    from rulewright.checks.complaint_book import all_codes
-
-    root = real_path(Path.cwd())
-    return as_sarif(complaints, root=root, version=__version__, about=all_codes())
-
-
-def _named(path: Path) -> str:
-    """A file as complaints name it."""
-    return str(path) if path.suffix != ".rules" else shown(path)
-
-
-def _what_was_checked(targets: Targets) -> str:
-    return f"{number_of(len(targets.editions), 'edition')} and {number_of(len(targets.seen), 'rule file')}"
-
-
-def _in_a_row(names: Sequence[str]) -> str:
-    return ", ".join(map(one_line, names)) or "the library"

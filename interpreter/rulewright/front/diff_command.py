@@ -10,7 +10,7 @@ import click
 
 from rulewright.front.common.configuration import choose_edition
 from rulewright.front.common.loading import known_options, load_rules, number_of_players
-from rulewright.front.show_command import effective
+from rulewright.front.pages.edition_values import effective
 
 Difference = tuple[tuple[str, ...], Any, Any]
 """Where it is, and what the one and the other have there; None where there is nothing."""
@@ -27,10 +27,11 @@ def diff(one: str, other: str, players: int | None, options: Sequence[str], as_j
 
     A line begins with `-` where only the first has it, with `+` where only the other has it.
     """
-    shown = [_shown(edition, players, options) for edition in (one, other)]
-    found = list(differences(shown[0], shown[1]))
+    left, right = (_shown(edition, players, options) for edition in (one, other))
+    found = list(differences(left, right))
     if as_json:
-        click.echo(json.dumps([_data(*each) for each in found], ensure_ascii=False))
+        data = [{"path": [*place], "one": one, "other": other} for place, one, other in found]
+        click.echo(json.dumps(data, ensure_ascii=False))
     else:
         click.echo("\n".join(line for each in found for line in _lines(*each)))
 
@@ -51,10 +52,6 @@ def differences(
             yield from differences(left, right, *place, str(key))
         elif left != right:
             yield (*place, str(key)), left, right
-
-
-def _data(place: Sequence[str], one: Any, other: Any) -> dict[str, Any]:
-    return {"path": list(place), "one": one, "other": other}
 
 
 def _lines(place: Sequence[str], one: Any, other: Any) -> Iterator[str]:

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import click
 
-from rulewright.front.common.configuration import (
-    choose_edition,
-    choose_language,
-    takes_edition,
-    takes_language,
-)
+from rulewright.front.common.loading import Asked, takes
 from rulewright.text.snippet import clean
 
 
 @click.command()
-@takes_edition
-@takes_language
+@takes("edition", "lang")
 @click.option(
     "--ir",
     "as_ir",
@@ -23,13 +17,7 @@ from rulewright.text.snippet import clean
     help="Print what is made of the rules instead: the code that games run.",
 )
 @click.option("--players", type=int, help="With --ir: for so many players, by default the fewest.")
-def document(
-    edition: str | None,
-    edition_option: str | None,
-    lang: str | None,
-    as_ir: bool,
-    players: int | None,
-) -> None:
+def document(asked: Asked, as_ir: bool, players: int | None) -> None:
     """Print a page, in Markdown, about the rules of EDITION.
 
     It tells what happens in the game and who listens to it: what writers of rules can hook into;
@@ -37,11 +25,10 @@ def document(
     The rules themselves are in English; what stands around them, and what cards are called, may be
     in another language.
     """
-    from rulewright.front.common.loading import load_rules
     from rulewright.front.pages.moments_page import moments_page
     from rulewright.library import find_library
 
-    rules = load_rules(choose_edition(edition, edition_option), choose_language(lang))
+    rules = asked.rules(asked.language)
     if as_ir:
         from rulewright.ir.ir_text import written
 

@@ -14,8 +14,9 @@ import click
 from rulewright.edition.edition import Edition, said_in
 from rulewright.edition.find import list_editions
 from rulewright.edition.load import load_edition
-from rulewright.front.common.configuration import choose_edition, choose_language, takes_language
+from rulewright.front.common.configuration import choose_edition
 from rulewright.front.common.ending import NotPossible
+from rulewright.front.common.loading import Asked, takes
 from rulewright.front.common.speech import say, speak
 from rulewright.library import find_library
 from rulewright.text import Complaints, RulesError
@@ -24,10 +25,10 @@ WIDEST: Final = 100
 
 
 @click.command()
-@takes_language
+@takes("lang")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead.")
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of edition files instead.")
-def editions(lang: str | None, as_json: bool, schema: bool) -> None:
+def editions(asked: Asked, as_json: bool, schema: bool) -> None:
     """List the shipped editions: id, name, number of players, options.
 
     An edition stands under the one that it extends, and has the options of that one too.
@@ -37,7 +38,7 @@ def editions(lang: str | None, as_json: bool, schema: bool) -> None:
         return
     says = Complaints()
     # One list has one language, whatever the editions are played in.
-    language = _language(lang) or "en"
+    language = _language(asked) or "en"
     speak(language)
     shipped = [_data(edition, language) for edition in _shipped(says)]
     if as_json:
@@ -60,10 +61,10 @@ def schema_text() -> str:
     return json.dumps(edition_schema(), indent=2, ensure_ascii=False) + "\n"
 
 
-def _language(lang: str | None) -> str | None:
+def _language(asked: Asked) -> str | None:
     """What was asked for; a configuration that cannot be understood is told after the list."""
     try:
-        return choose_language(lang)
+        return asked.language
     except NotPossible:
         return None
 

@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.front.blame_command import Made, all_made
-from rulewright.front.common.configuration import choose_edition, takes_edition
-from rulewright.front.common.loading import load_rules, number_of_players, refuse_unknown
-from rulewright.front.show_command import as_written
+from rulewright.front.common.loading import Asked, number_of_players, refuse_unknown, takes
+from rulewright.front.pages.edition_values import Made, all_made, as_written
 from rulewright.records import Record
 from rulewright.text.snippet import clean
 
@@ -29,11 +27,8 @@ CODE = re.compile(r"[EY][0-9]{4}")
 
 @click.command()
 @click.argument("card")
-@takes_edition
-@click.option("--players", type=int, help="How many players; 4, or as near as the edition allows.")
-def explain(
-    card: str, edition: str | None, edition_option: str | None, players: int | None
-) -> None:
+@takes("edition", "players")
+def explain(card: str, asked: Asked) -> None:
     """Print what CARD does in EDITION: its rules, values, what they hook into, scenarios.
 
     With the values stand the lines that made them, and with what its rules do the rules of others
@@ -45,16 +40,15 @@ def explain(
         return
     from rulewright.program.checking.graph import Graph
 
-    chosen = choose_edition(edition, edition_option)
-    rules = load_rules(chosen)
+    rules = asked.rules()
     name = rules.card_called(card)
     if name not in rules.castable:
         refuse_unknown("card", card, map(rules.card_name, rules.castable), f" for {rules.id}")
-    number = number_of_players(rules, players)
+    number = number_of_players(rules, asked.players)
     world = rules.with_cast([name]).world(number)
     rules = rules.with_cast(rules.castable)  # whoever may hear of it
     page = _Page(
-        rules, rules.program.cards[name], world, all_made(rules.program, chosen.name),
+        rules, rules.program.cards[name], world, all_made(rules.program, asked.chosen.name),
         Graph(rules.program),
     )  # fmt: skip
     click.echo(clean("\n".join(page.lines())))

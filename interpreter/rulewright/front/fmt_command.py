@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import re
-import stat
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -16,14 +14,19 @@ from typing import Final
 import click
 
 from rulewright.edition.catalogue import is_catalogue
-from rulewright.front.checking.check_targets import YAML, is_edition, refuse_root
-from rulewright.front.common.ending import EXIT_COMPLAINTS, NotPossible, NotUsable, show_rules_error
+from rulewright.front.common.ending import EXIT_COMPLAINTS, NotPossible, show_rules_error
+from rulewright.front.common.named_files import (
+    YAML,
+    Text,
+    in_order,
+    is_edition,
+    read_text,
+    refuse_root,
+    write_data,
+)
 from rulewright.link.rule_files import RULES
-from rulewright.plain_files import drop_unfinished, read_plain, write_whole
-from rulewright.records import Record
 from rulewright.text import (
     LARGEST,
-    Complaints,
     RulesError,
     Source,
     allow,
@@ -31,28 +34,13 @@ from rulewright.text import (
     files_below,
     number_of,
     one_line,
-    read_source,
     real_path,
-    shown,
     source_of,
 )
 
 STDIN: Final = "-"
 NOT_IN_ORDER: Final = "not in order"
 WITH_MISTAKES: Final = "with mistakes"
-
-
-class Text(Record):
-    """What is to be put in order, with the bytes that it is, and its file if it has one."""
-
-    source: Source
-    data: bytes
-    path: Path | None = None
-
-    def as_bytes(self, text: str) -> bytes:
-        """Another text, with line ends as its first one has."""
-        ends = b"\r\n" if self.data.partition(b"\n")[0].endswith(b"\r") else b"\n"
-        return text.encode().replace(b"\n", ends)
 
 
 @click.command()
@@ -105,22 +93,6 @@ def _put_in_order(text: Text, check: bool, diff: bool) -> str:
     return NOT_IN_ORDER if check or diff else "put in order"
 
 
-def in_order(source: Source) -> str:
-    """Return the text of a rule file or YAML file in order. Raises RulesError for one with mistakes."""
-    complaints = Complaints()
-    if source.name.endswith(YAML):
-        from rulewright.edition.yaml_formatting import format_yaml
-
-        text = format_yaml(source, complaints)
-    else:
-        from rulewright.syntax import format_rules
-
-        text = format_rules(source, complaints)
-    if text is None:
-        raise RulesError(complaints)
-    return text
-
-
 # ------------------------------------------------------------------ what is read
 
 
@@ -131,13 +103,6 @@ def _paths(names: Sequence[str]) -> list[Path | None]:
     if len(names) > 1:
         raise NotPossible("standard input goes alone")
     return [None]
-
-
-def read_text(path: Path) -> Text:
-    """What a file says. Raises RulesError for one that cannot be read."""
-    source = read_source(path, shown(path))
-    true = real_path(path)
-    return Text(source, read_plain(true, LARGEST), true)
 
 
 def _read_stdin(name: str) -> Text:
@@ -187,14 +152,3 @@ def _print_diff(source: Source, new: str) -> None:
 def _lines(text: str) -> list[str]:
     # Not splitlines, for which more signs end a line.
     return [line for line in re.split(r"(?<=\n)", text) if line]
-
-
-def write_data(path: Path, data: bytes) -> None:
-    """Put a file in place of another, who may read and write it being the same."""
-    try:
-        if not os.access(path, os.W_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        write_whole(path, data, stat.S_IMODE(os.stat(path).st_mode))
-    except OSError as error:
-        raise NotUsable(f"cannot write {path}: {error.strerror}") from None
-    drop_unfinished(path.parent)

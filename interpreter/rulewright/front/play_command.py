@@ -4,39 +4,33 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from rulewright.front.common.bots import (
+from rulewright.front.common.ending import NotPossible
+from rulewright.front.common.loading import Asked, takes
+from rulewright.front.common.seats import (
     LEVELS,
     NAMES,
     USUAL_BOT,
     VARIABLE,
     WORDS,
+    first_name,
     known_bot,
+    read_seat,
+    seat_letter,
     usual_bot,
 )
-from rulewright.front.common.configuration import (
-    Chosen,
-    choose_edition,
-    choose_language,
-    takes_cast,
-    takes_edition,
-    takes_language,
-)
-from rulewright.front.common.ending import NotPossible
-from rulewright.front.common.loading import known_options, load_rules, number_of_players, with_cast
-from rulewright.front.common.seats import first_name, read_seat, seat_letter
 from rulewright.front.common.speech import say, speak
 from rulewright.front.play.save_files import Save, read_save, refuse_to_overwrite, refuse_unwritable
-from rulewright.records import Record, evolve
+from rulewright.records import Record
 from rulewright.text.snippet import clean
 
 if TYPE_CHECKING:
     from rulewright import Game
+    from rulewright.front.play.keeper import Keeper
     from rulewright.front.play.page import Page
 
 WATCHING: Final = 0.4
@@ -46,10 +40,21 @@ LONGEST: Final = 60
 RETOLD: Final = 10
 
 
+class _Sitting(Record):
+    """Who plays: a person, on the seat that was named, or nobody; and the bot on the other seats."""
+
+    seat: str | None
+    watch: bool
+    bot: str | None
+
+    def at(self, game: Game, usual_seat: int | None = 0, bot: str = "") -> Save:
+        """The game with them at its table, by default on this seat and with this bot. Raises NotPossible."""
+        seat = usual_seat if self.seat is None else read_seat(self.seat, game.players)
+        return Save(game, None if self.watch else seat, known_bot(self.bot or bot or usual_bot()))
+
+
 @click.command()
-@takes_edition
-@takes_language
-@click.option("--players", type=int, help="How many players; 4, or as near as the edition allows.")
+@takes("edition", "lang", "players", "options", "cast")
 @click.option("--seat", metavar="K", help="Your seat: 0 (the default), 1 … or A, B …")
 @click.option("--watch", is_flag=True, help="Sit at no seat: bots play all of them.")
 @click.option(
@@ -59,8 +64,6 @@ RETOLD: Final = 10
 )
 @click.option("--name", metavar="NAME", help="Your name in the story (default: a first name).")
 @click.option("--seed", type=int, help="The deal; the same seed deals the same.")
-@click.option("--option", "options", multiple=True, help="An option of the edition; repeatable.")
-@takes_cast
 @click.option("--save", metavar="FILE", help="Keep the game in FILE after every decision.")
 @click.option("--resume", metavar="FILE", help="Go on with the game in FILE, and keep it there.")
 @click.option(
@@ -71,17 +74,12 @@ RETOLD: Final = 10
 )
 @click.option("--delay", type=float, metavar="S", help="Seconds to wait before a bot decides.")
 def play(
-    edition: str | None,
-    edition_option: str | None,
-    lang: str | None,
-    players: int | None,
+    asked: Asked,
     seat: str | None,
     watch: bool,
     bot: str | None,
     name: str | None,
     seed: int | None,
-    options: Sequence[str],
-    cast: Sequence[str],
     save: str | None,
     resume: str | None,
     begun: str | None,
@@ -96,28 +94,37 @@ def play(
     if delay is not None and not 0 <= delay <= LONGEST:
         raise NotPossible(f"--delay is 0 to {LONGEST} seconds, not {delay}")
     new: dict[str, object] = {
-        "an edition": edition or edition_option,
-        "--players": players,
+        "an edition": asked.edition or asked.edition_option,
+        "--players": asked.players,
         "--seed": seed,
+        "--option": asked.options or None,
+        "--cast": asked.cast or None,
     }
-    new |= {"--option": options or None, "--cast": cast or None}
+    sitting, again = _Sitting(seat, watch, bot), ""
     if begun is not None:
         _refuse_beside("--from", {**new, "--save": save, "--resume": resume})
-        start = _from_scenario(begun, choose_language(lang), seat, watch, bot)
+        start = _from_scenario(begun, asked.language, sitting)
+        again = f"rulewright play --from {shlex.quote(begun)}"
     elif resume is not None:
         _refuse_beside("--resume", new)
-        start = _resumed(Path(resume), choose_language(lang), seat, watch, bot)
+        saved = read_save(Path(resume), asked.language)
+        speak(saved.game.rules.language)
+        start = sitting.at(saved.game, saved.seat, saved.bot)
     else:
-        chosen, language = choose_edition(edition, edition_option), choose_language(lang)
-        game = _new_game(chosen, language, players, seed, options, cast)
-        start = _seated(game, seat, watch, bot)
+        rules = asked.rules(asked.language)
+        players, options = asked.table(rules)
+        game = rules.new_game(players, seed=seed, options=options, ask_forced=True)
+        start = sitting.at(game)
     _name_seats(start, name, fresh=resume is None)
     where = save if save is not None else resume
-    replacing = _check_place(where, fresh=where != resume)
-    keeping = Keeping(where, resumed=resume is not None, replacing=replacing)
-    if begun is not None:
-        keeping = evolve(keeping, again=f"rulewright play --from {shlex.quote(begun)}")
-    raise click.exceptions.Exit(_sit_down(start, keeping, delay))
+    path = None if where is None else Path(where)
+    replacing = _check_place(path, fresh=where != resume)
+
+    from rulewright.front.play.keeper import Keeper
+    from rulewright.front.play.page import open_page
+
+    keeper = Keeper(path, start, open_page(), resume is not None, replacing, again)
+    raise click.exceptions.Exit(_sit_down(start, keeper, delay))
 
 
 def _refuse_beside(option: str, new: dict[str, object]) -> None:
@@ -127,53 +134,14 @@ def _refuse_beside(option: str, new: dict[str, object]) -> None:
             raise NotPossible(f"{goes_on} goes on as it is: {what} cannot go with {option}")
 
 
-def _from_scenario(
-    begun: str, language: str | None, seat: str | None, watch: bool, bot: str | None
-) -> Save:
+def _from_scenario(begun: str, language: str | None, sitting: _Sitting) -> Save:
     """The game after a scenario; who has to decide first is played by the person, unless another seat is named."""
-    from rulewright.front.play.from_scenario import game_from
+    from rulewright.front.play.scenario_files import game_from
 
     game = game_from(begun, language)
     speak(game.rules.language)
-    decision = game.decision
-    if seat is None and decision is not None:
-        seat = str(decision.player)
-    return _seated(game, seat, watch, bot)
-
-
-def _resumed(
-    path: Path, language: str | None, seat: str | None, watch: bool, bot: str | None
-) -> Save:
-    start = read_save(path, language)
-    speak(start.game.rules.language)
-    if watch:
-        start = evolve(start, seat=None)
-    elif seat is not None:
-        start = evolve(start, seat=read_seat(seat, start.game.players))
-    return evolve(start, bot=known_bot(bot or start.bot))
-
-
-def _new_game(
-    chosen: Chosen,
-    language: str | None,
-    players: int | None,
-    seed: int | None,
-    options: Sequence[str],
-    cast: Sequence[str],
-) -> Game:
-    rules = with_cast(load_rules(chosen, language), cast)
-    count, known = number_of_players(rules, players), known_options(rules, options)
-    return rules.new_game(
-        count,
-        seed=seed,
-        options=known,
-        ask_forced=True,
-    )
-
-
-def _seated(game: Game, seat: str | None, watch: bool, bot: str | None) -> Save:
-    own = None if watch else read_seat("0" if seat is None else seat, game.players)
-    return Save(game, own, known_bot(bot or usual_bot()))
+    assert game.decision is not None
+    return sitting.at(game, game.decision.player)
 
 
 def _name_seats(start: Save, name: str | None, *, fresh: bool) -> None:
@@ -190,50 +158,33 @@ def _name_seats(start: Save, name: str | None, *, fresh: bool) -> None:
         names[start.seat] = own
 
 
-def _check_place(where: str | None, *, fresh: bool) -> bool:
-    """Whether what lies there is to be replaced by the game."""
-    if where is None:
-        return False
-    if fresh:
-        return refuse_to_overwrite(Path(where), _asked)
-    refuse_unwritable(Path(where))
+def _check_place(path: Path | None, *, fresh: bool) -> bool:
+    """Whether what lies there is to be replaced by the game. Raises NotPossible."""
+    if path is not None and fresh:
+        return refuse_to_overwrite(path, _confirmed)
+    if path is not None:
+        refuse_unwritable(path)
     return False
 
 
-def _asked(question: str) -> bool:
+def _confirmed(question: str) -> bool:
     """What a person says; nobody is asked where nobody sits at the keyboard."""
     return sys.stdin.isatty() and click.confirm(question)
 
 
-class Keeping(Record):
-    """Where a game is kept, and what is there; or what begins it `again` if it is not kept."""
-
-    where: str | None
-    resumed: bool
-    replacing: bool
-    again: str = ""
-
-
-def _sit_down(start: Save, keeping: Keeping, delay: float | None) -> int:
+def _sit_down(start: Save, keeper: Keeper, delay: float | None) -> int:
     from rulewright.front.play.drawn_table import passing_of
-    from rulewright.front.play.keeper import Keeper
     from rulewright.front.play.looks import looks_of
     from rulewright.front.play.loop import Session
-    from rulewright.front.play.page import open_page
     from rulewright.front.play.storyteller import Storyteller
 
-    page = open_page()
+    game, page = start.game, keeper.page
     _greet(start, page)
     if start.bot in LEVELS:
         # What plays for who thinks is made now, and not when the first one is asked.
-        start.game.rules.compiled(start.game.players, start.game.options, "native")
-    game, path = start.game, None if keeping.where is None else Path(keeping.where)
-    keeper = Keeper(
-        path, start.seat, start.bot, page, game.copy(), keeping.resumed, keeping.replacing,
-        keeping.again,
-    )  # fmt: skip
+        game.rules.compiled(game.players, game.options, "native")
+    told = max(len(game.events) - RETOLD, 0) if keeper.moved or keeper.again else 0
     looks = looks_of(game.rules)
-    told = max(len(game.events) - RETOLD, 0) if keeping.resumed or keeping.again else 0
     story = Storyteller(start.seat, looks, told)
     if delay is None:
         delay = WATCHING if start.seat is None and page.console.is_terminal else 0

@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable
 from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
 
 import rulewright
-from rulewright.front.common.bots import NAMES, WORDS, known_bot
-from rulewright.front.common.configuration import (
-    choose_edition,
-    choose_language,
-    takes_cast,
-    takes_edition,
-    takes_language,
-)
 from rulewright.front.common.ending import EXIT_INTERRUPTED, NotPossible
-from rulewright.front.common.loading import known_options, load_rules, number_of_players, with_cast
-from rulewright.front.common.seats import seat_letter
+from rulewright.front.common.loading import Asked, takes
+from rulewright.front.common.seats import NAMES, WORDS, known_bot, seat_letter
 from rulewright.front.common.speech import say
 from rulewright.text.snippet import clean
 
@@ -30,16 +22,12 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@takes_edition
-@takes_language
-@click.option("--players", type=int, help="How many players; 4, or as near as the edition allows.")
+@takes("edition", "lang", "players", "options", "cast")
 @click.option("--games", type=click.IntRange(min=1), default=100, show_default=True)
 @click.option(
     "--bot", default="random", show_default=True, help=f"Who plays all seats: {', '.join(NAMES)}."
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="The deal of the first game.")
-@click.option("--option", "options", multiple=True, help="An option of the edition; repeatable.")
-@takes_cast
 @click.option(
     "--no-playout-options",
     is_flag=True,
@@ -63,15 +51,10 @@ if TYPE_CHECKING:
     help="Print which clauses of the rules came to pass, and which only in scenarios or never.",
 )
 def simulate(
-    edition: str | None,
-    edition_option: str | None,
-    lang: str | None,
-    players: int | None,
+    asked: Asked,
     games: int,
     bot: str,
     seed: int,
-    options: Sequence[str],
-    cast: Sequence[str],
     no_playout_options: bool,
     engine: EngineName | None,
     jobs: int | None,
@@ -88,16 +71,17 @@ def simulate(
     """
     from rulewright.front.simulation import Plan, run_plan
 
-    language = choose_language(lang)
-    rules = with_cast(load_rules(choose_edition(edition, edition_option), language), cast)
-    chosen = known_options(rules, options)
+    rules = asked.rules(asked.language)
+    number, chosen = asked.table(rules)
     if coverage:
         _refuse_bot(bot)
-        _cover(rules, players, games, seed, chosen, as_json)
+        wanted = (
+            range(rules.players[0], rules.players[1] + 1) if asked.players is None else [number]
+        )
+        _cover(rules, wanted, games, seed, chosen, as_json)
         return
     if not chosen and not no_playout_options:
         chosen = tuple(rules.playout_options)
-    number = number_of_players(rules, players)
     plan = Plan(rules, number, games, known_bot(bot), seed, chosen, engine or "native", jobs)
     if engine == "native" and not plan.is_native:
         raise NotPossible(say("the native engine needs wasmtime: pip install 'rulewright[fast]'"))
@@ -121,7 +105,7 @@ def _refuse_bot(bot: str) -> None:
 
 def _cover(
     rules: rulewright.Rules,
-    players: int | None,
+    players: Iterable[int],
     games: int,
     seed: int,
     options: tuple[str, ...],
@@ -132,10 +116,8 @@ def _cover(
     from rulewright.front.testing.coverage_runs import Coverage, add_scenarios, play_counting
     from rulewright.library import find_library
 
-    low, high = rules.players
-    wanted = range(low, high + 1) if players is None else [number_of_players(rules, players)]
     coverage = Coverage(rules.id, rules.clauses)
-    coverage.runs += play_counting(rules, wanted, options, games, seed)
+    coverage.runs += play_counting(rules, players, options, games, seed)
     add_scenarios(coverage, chain.from_iterable(map(find_library().scenarios_of, rules.rule_paths)))
     click.echo(json.dumps(data_of(coverage)) if as_json else clean(text_of(coverage)))
 

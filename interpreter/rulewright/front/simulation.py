@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import rulewright
 from rulewright.engines.choice import EngineName
-from rulewright.front.common.bots import LEVELS, make_bot
 from rulewright.front.common.ending import NotUsable
 from rulewright.front.common.progress import progress_bar
+from rulewright.front.common.seats import LEVELS, make_bot
 from rulewright.front.common.spread import spread
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.records import Draft, Record, field

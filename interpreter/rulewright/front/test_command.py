@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import json
 import os
-import re
-from collections import Counter
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from rulewright.front.checking.check_targets import refuse_root
 from rulewright.front.common.ending import EXIT_COMPLAINTS, NotPossible
+from rulewright.front.common.named_files import refuse_root
 from rulewright.front.common.spread import spread
-from rulewright.front.common.told_causes import told_causes
+from rulewright.front.common.telling import failure_text, told_causes
 from rulewright.library import find_library
 from rulewright.link.rule_files import RULES
-from rulewright.text import allow, clean, glance, number_of, one_line, show_complaint
+from rulewright.records import Record
+from rulewright.text import allow, clean, number_of, one_line, show_complaint
 
 if TYPE_CHECKING:
     from rulewright.front.testing.coverage_runs import Coverage
     from rulewright.scenarios import ScenarioRef, ScenarioResult
+    from rulewright.scenarios.stepping import Stepped
 
 
 MANY: Final = 40
@@ -66,40 +67,45 @@ def test(
         raise click.UsageError("--json is for --coverage")
     if step and (watch or coverage):
         raise click.UsageError("--step goes neither with --watch nor with --coverage")
+    wanted = _Wanted(paths, words, verbose, coverage, as_json, step)
     if watch:
         from rulewright.front.testing.watching import watched
 
-        places = [Path(path) for path in paths] or [find_library().root]
-        watched(places, lambda: _run_found(paths, words, verbose, coverage, as_json))
-    _run_found(paths, words, verbose, coverage, as_json, step)
+        watched([Path(path) for path in paths] or [find_library().root], wanted.run)
+    wanted.run()
 
 
-def _run_found(
-    paths: Sequence[str],
-    words: str | None,
-    verbose: bool,
-    coverage: bool,
-    as_json: bool,
-    step: bool = False,
-) -> None:
-    """Run what is found; raise Exit if one fails."""
-    found = _found(paths, coverage)
-    chosen = [ref for ref in found if _wanted(ref, words)]
-    if not chosen:
-        where = ", ".join(paths) or "the library"
-        among = f" of {len(found)} has {words!r} in its title or file" if words and found else ""
-        raise NotPossible(f"0 scenarios found in {where}{among and ': none'}{among}")
-    counted: dict[str, Coverage] | None = {} if coverage else None
-    failed = _step_all(chosen) if step else _run_all(chosen, verbose, counted)
-    for each in (counted or {}).values():
-        _show_coverage(each, as_json)
-    files = len({ref.path for ref in chosen})
-    click.echo(
-        f"{number_of(len(chosen), 'scenario')} in {number_of(files, 'file')}: {_verdict(failed, chosen)}",
-        err=as_json,
-    )
-    if failed:
-        raise click.exceptions.Exit(EXIT_COMPLAINTS)
+class _Wanted(Record):
+    """What is to be run, and how that is told."""
+
+    paths: Sequence[str]
+    words: str | None
+    verbose: bool
+    coverage: bool
+    as_json: bool
+    step: bool
+
+    def run(self) -> None:
+        """Run it; raise Exit if a scenario fails."""
+        found, words = _found(self.paths, self.coverage), self.words
+        chosen = [ref for ref in found if words is None or _speaks_of(ref, words)]
+        if not chosen:
+            where = ", ".join(self.paths) or "the library"
+            among = (
+                f" of {len(found)} has {words!r} in its title or file" if words and found else ""
+            )
+            raise NotPossible(f"0 scenarios found in {where}{among and ': none'}{among}")
+        counted: dict[str, Coverage] | None = {} if self.coverage else None
+        failed = _step_all(chosen) if self.step else _run_all(chosen, self.verbose, counted)
+        for each in (counted or {}).values():
+            _show_coverage(each, self.as_json)
+        files = len({ref.path for ref in chosen})
+        verdict = {"failed": failed, "passed": len(chosen) - failed}
+        told = ", ".join(f"{count} {what}" for what, count in verdict.items() if count)
+        scenarios = f"{number_of(len(chosen), 'scenario')} in {number_of(files, 'file')}"
+        click.echo(f"{scenarios}: {told}", err=self.as_json)
+        if failed:
+            raise click.exceptions.Exit(EXIT_COMPLAINTS)
 
 
 def _found(paths: Sequence[str], counting: bool) -> list[ScenarioRef]:
@@ -122,9 +128,7 @@ def _found(paths: Sequence[str], counting: bool) -> list[ScenarioRef]:
     return list(found.values())
 
 
-def _wanted(ref: ScenarioRef, words: str | None) -> bool:
-    if words is None:
-        return True
+def _speaks_of(ref: ScenarioRef, words: str) -> bool:
     return words.casefold() in f"{ref.title}\n{ref.path}".casefold()
 
 
@@ -149,14 +153,44 @@ def _run_all(
 
 def _step_all(refs: Sequence[ScenarioRef]) -> int:
     """Go through those that fail, or through a single one; return how many fail."""
-    from rulewright.front.testing.stepping_through import step_through
-
     failed = 0
     for ref, result in zip(refs, _results(refs), strict=True):
         failed += not result.passed
         if not result.passed or len(refs) == 1:
-            step_through(ref)
+            _step_through(ref)
     return failed
+
+
+def _step_through(ref: ScenarioRef) -> None:
+    """Print a scenario line by line; at a terminal Enter goes on. Raises RulesError."""
+    from rulewright.scenarios.stepping import stepped
+
+    waits = sys.stdin.isatty() and sys.stdout.isatty()
+    click.echo(clean(f"{ref.title}\n  --> {ref.path}:{ref.line}"))
+    section = now = ""
+    for step in stepped(ref):
+        click.echo(clean("\n".join(_step_in_lines(step, section, now))))
+        section, now = step.section, step.awaited
+        if waits:
+            click.prompt("", default="", prompt_suffix="Enter goes on ", show_default=False)
+    click.echo()
+
+
+def _step_in_lines(step: Stepped, section: str, before: str) -> Iterator[str]:
+    """A step as it is written, what was told and why, who decides then if that is new, and how it failed."""
+    if step.section != section:
+        yield f"    {step.section}"
+    yield from (f"        {line}" for line in step.lines)
+    for chain in step.told:
+        yield f"            * {chain[0].text}"
+        yield from (f"                {line}" for _, line in told_causes(chain))
+    if step.failed is not None:
+        yield from (f"            FAILED: {line}" for line in step.failed.message.splitlines())
+        if step.failed.actual:
+            yield f"            found: {step.failed.actual}"
+        yield from (f"            why not {each}" for each in step.failed.why)
+    if step.awaited not in ("", before):
+        yield f"            now: {step.awaited}"
 
 
 def _results(refs: Sequence[ScenarioRef]) -> Iterator[ScenarioResult]:
@@ -206,41 +240,3 @@ def _show_coverage(coverage: Coverage, as_json: bool) -> None:
     from rulewright.front.testing.coverage_report import data_of, text_of
 
     click.echo(json.dumps(data_of(coverage)) if as_json else clean(text_of(coverage)) + "\n")
-
-
-def failure_text(ref: ScenarioRef, result: ScenarioResult) -> str:
-    """Return what went wrong, where, and what had happened until then."""
-    from rulewright.scenarios.unasked import chosen_unasked
-
-    place = result.place or f"{ref.path}:{ref.line}"
-    lines = [f"FAILED  {ref.title}", f"  --> {one_line(place)}"]
-    lines += [f"    | {line}" for line in _line_at(place)]
-    lines += [f"  {line}" for line in result.message.splitlines()]
-    if unasked := chosen_unasked(ref, place):
-        taken = ", ".join(f"`{words}`" for words in unasked)
-        lines.append(f"  chosen just before without being asked, as the only option: {taken}")
-    if result.actual:
-        lines.append(f"  found: {result.actual}")
-    if result.awaited and result.awaited != result.actual:
-        lines.append(f"  now: {result.awaited}")
-    lines += [f"  why not {clean(each)}" for each in result.why]
-    if result.events:
-        from rulewright.scenarios.stepping import why_at_last
-
-        lines += ["  what had happened:", *(f"    {text}" for text in result.events)]
-        lines += [f"      {line}" for _, line in told_causes(why_at_last(ref))]
-    return "\n".join(lines)
-
-
-def _line_at(place: str) -> Iterator[str]:
-    """The line of a text at `file:line:column`, without its indentation."""
-    match = re.fullmatch(r"(.+?):(\d+)(?::\d+)?", place)
-    if match is None:
-        return
-    text = glance(Path(match[1])).splitlines()
-    yield from (line.strip() for line in text[int(match[2]) - 1 : int(match[2])])
-
-
-def _verdict(failed: int, chosen: Sequence[ScenarioRef]) -> str:
-    counts = Counter(passed=len(chosen) - failed, failed=failed)
-    return ", ".join(f"{counts[what]} {what}" for what in ("failed", "passed") if counts[what])

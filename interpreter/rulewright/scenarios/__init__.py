@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rulewright.scenarios.finding import ScenarioRef, find
-    from rulewright.scenarios.grouping import edition_key
+    from rulewright.scenarios.finding import ScenarioRef, edition_key, find
     from rulewright.scenarios.running import ScenarioResult, run, run_counting
 
 __all__ = ["ScenarioRef", "ScenarioResult", "edition_key", "find", "run", "run_counting"]
@@ -14,14 +13,10 @@ __all__ = ["ScenarioRef", "ScenarioResult", "edition_key", "find", "run", "run_c
 
 def __getattr__(name: str) -> Any:
     """Whoever only looks for scenarios needs nothing that runs them."""
-    if name in ("ScenarioRef", "find"):
+    if name in ("ScenarioRef", "edition_key", "find"):
         from rulewright.scenarios import finding
 
         return getattr(finding, name)
-    if name == "edition_key":
-        from rulewright.scenarios.grouping import edition_key
-
-        return edition_key
     if name in ("ScenarioResult", "run", "run_counting"):
         from rulewright.scenarios import running
 

@@ -1,11 +1,21 @@
-"""Finding scenarios: which files hold them, and which edition each of them speaks of."""
+"""Finding scenarios: which files hold them, which edition each of them names, which cards they move too often."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from rulewright.edition.edition import Edition
+from rulewright.edition.edition_complaints import out_of_reach
+from rulewright.edition.find import is_path
+from rulewright.edition.merge import changes_for
+from rulewright.link.from_program import make_world
+from rulewright.link.link_complaints import moved_again
 from rulewright.link.rule_files import CardFiles, rule_files, sources_of
+from rulewright.program import typed
+from rulewright.program.checking.traversal import everything
+from rulewright.program.complaints.scenario_complaints import same_title
 from rulewright.program.context import Elsewhere
 from rulewright.program.from_syntax import (
     program_from_trees,
@@ -13,13 +23,74 @@ from rulewright.program.from_syntax import (
     scenarios_over,
     trees_of,
 )
-from rulewright.program.program import Program, Scenario
-from rulewright.records import Record, field
-from rulewright.scenarios.copies import find_moved_again, moved_again_in
-from rulewright.scenarios.grouping import Asked, by_edition
-from rulewright.scenarios.suite import Suite
-from rulewright.session.rulebook import Rulebook, load_rulebook
-from rulewright.text import Complaint, Complaints, RulesError, real_path
+from rulewright.program.program import Program, Scenario, Steps
+from rulewright.records import Draft, Record, field
+from rulewright.syntax import tree
+from rulewright.text import Complaint, Complaints, RulesError, Span, in_reach, real_path
+
+if TYPE_CHECKING:
+    from rulewright.scenarios.suite import Suite
+    from rulewright.session.rulebook import Rulebook
+
+
+def is_reached(name: str, path: Path) -> bool:
+    """Whether a scenario's file may lead to this edition: an id always may."""
+    return not is_path(name) or in_reach(path.parent / name, path.parent)
+
+
+def edition_key(name: str, path: Path) -> str:
+    """An edition's id, or the absolute path of its file when it is given from the scenario's own."""
+    if is_path(name):
+        return str(real_path(path.parent / name))
+    return name
+
+
+class Asked(Draft):
+    """Where the scenarios of one edition stand, and which cards they want besides those of the edition."""
+
+    files: list[Path] = field(factory=list)
+    cards: list[str] = field(factory=list)
+    scenarios: list[tree.Node] = field(factory=list)
+
+    def cards_of(self, called: Mapping[str, str]) -> list[str]:
+        """The cards by the names that the rules have; `called` has those of the edition."""
+        return [called.get(card, card) for card in self.cards]
+
+
+def by_edition(files: Iterable[Path], complaints: Complaints) -> dict[str, Asked]:
+    """The scenarios of files, by the editions that they name (see `edition_key`)."""
+    found: dict[str, Asked] = {}
+    titles: dict[tuple[Path, str], tree.Scenario] = {}
+    for file in files:
+        for node in trees_of(sources_of([file], complaints), complaints):
+            if isinstance(node, tree.Scenario) and is_written(node.place.edition):
+                edition = node.place.edition.text
+                if not is_reached(edition, file):
+                    complaints.add(out_of_reach(node.place.edition.at, edition))
+                    continue
+                first = titles.setdefault((file, node.title.text), node)
+                if first.place.edition.text != edition:  # of one edition they are read together
+                    title = node.title
+                    complaints.add(same_title(title.at, title.text, first.title.at))
+                asked = found.setdefault(edition_key(edition, file), Asked())
+                asked.files += [file] if file not in asked.files else []
+                asked.cards += cards_of(node)
+                asked.scenarios.append(node)
+    return found
+
+
+def is_written(name: tree.Word) -> bool:
+    """Whether a name stands in its file, and was not made up to read on behind a mistake."""
+    return name.text in name.at.text
+
+
+def cards_of(node: tree.Scenario) -> list[str]:
+    """The cards that a scenario wants to be in the game."""
+    clauses = [clause for clause in node.place.clauses if clause.kind == "with cards"]
+    return [word.text for clause in clauses for word in clause.words]
+
+
+# ------------------------------------------------------------------ as code
 
 
 class ScenarioRef(Record):
@@ -76,6 +147,9 @@ def make_suite(
 
     Raises RulesError if there is something wrong with the edition, or with the rules beside the scenarios.
     """
+    from rulewright.scenarios.suite import Suite
+    from rulewright.session.rulebook import load_rulebook
+
     book = load_rulebook(edition)
     called = book.edition.card_called
     book = book.with_cards(asked.cards_of(called))
@@ -101,3 +175,44 @@ def _with_rules_beside(book: Rulebook, files: Iterable[Path], elsewhere: Elsewhe
     program = program_from_trees((*trees, *more), found, elsewhere=elsewhere)
     found.raise_if_errors()
     return program
+
+
+# ------------------------------------------------------------------ copies of cards
+
+
+def find_moved_again(program: Program, edition: Edition) -> Iterator[Complaint]:
+    """Find cards that one `given` moves more often than there are copies of them."""
+    for scenario in program.scenarios:
+        yield from moved_again_in(scenario, program, edition)
+
+
+def moved_again_in(scenario: Scenario, program: Program, edition: Edition) -> Iterator[Complaint]:
+    """The same for one scenario."""
+    for step in scenario.steps:
+        places = _moved(step) if isinstance(step, Steps) and step.given else {}
+        more = {card: at for card, at in places.items() if len(at) > 1}
+        copies = _copies(scenario, program, edition) if more else {}
+        for card, at in more.items():
+            if (number := copies.get(card, len(at))) < len(at):
+                yield moved_again(at[number], card, number, at[number - 1])
+
+
+def _moved(step: Steps) -> dict[str, list[Span]]:
+    """Where each card is moved."""
+    moved: dict[str, list[Span]] = {}
+    for node in everything(step.body):
+        if isinstance(node, typed.Move) and isinstance(node.what, typed.Design):
+            moved.setdefault(node.what.card, []).append(node.what.at)
+    return {card: sorted(at, key=lambda span: span.start) for card, at in moved.items()}
+
+
+def _copies(scenario: Scenario, program: Program, edition: Edition) -> dict[str, int]:
+    """How many copies of each card there are in the scenario's game; none if it is no game."""
+    asked = program.kinds_of(card for card, _ in scenario.cards)
+    options = [name for name, _ in scenario.options]
+    try:
+        changes = changes_for(edition, scenario.players, options, asked)
+    except RulesError:  # is told when the scenario is run
+        return {}
+    world = make_world(program, edition, changes, scenario.players, Complaints(), scenario.cards)
+    return {card: len(world.of_card(card)) for card in world.cards}

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
 from itertools import groupby
 
 from rulewright.game.decision import Decision, Option
@@ -12,10 +15,11 @@ from rulewright.game.words import seat_letters
 from rulewright.ir.chance import INCREMENT, MULTIPLIER
 from rulewright.ir.ir_types import NOTHING, Kind
 from rulewright.ir.layout import CHANCE_SEAT, RANDOM
+from rulewright.ir.module import Variable, Zone
+from rulewright.ir.snapshot import Snapshot
 from rulewright.records import Record
 from rulewright.scenarios.picking import ways_to_say
-from rulewright.scenarios.setting_out import Setting, Words, order_that_counts, zone_of
-from rulewright.scenarios.what_changed import Changes
+from rulewright.scenarios.setting_out import Setting, Unsayable, Words, order_that_counts, zone_of
 from rulewright.session.tracing import Played, Retold
 from rulewright.syntax import reserved_words
 
@@ -173,3 +177,61 @@ class Teller(Record):
 def _section(word: str, lines: Iterable[str]) -> Iterator[str]:
     yield f"    {word}"
     yield from (f"        {line}" for line in lines)
+
+
+# ------------------------------------------------------------------ what has changed
+
+
+class Changes(Record):
+    """Checks of how a table lies (`after`), where it has changed since `before`; what has no words is left out."""
+
+    words: Words
+    before: Snapshot
+    after: Snapshot
+
+    def lines(self) -> Iterator[str]:
+        """The lines of `then`."""
+        for line in (*self._counted(), *self._amounts(), *self._cards()):
+            with suppress(Unsayable):
+                yield line()
+
+    def _counted(self) -> Iterator[Callable[[], str]]:
+        for variable in self.words.variables():
+            for index in range(variable.run.count):
+                value = self.after.value(variable.name, index)
+                if value != self.before.value(variable.name, index):
+                    yield partial(self._holds, variable, index, value)
+
+    def _holds(self, variable: Variable, index: int, value: int) -> str:
+        whose = self.words.owned(variable, index)
+        if variable.is_mark:
+            owner = whose.removesuffix(f"'s {variable.name}")
+            return f"{owner} is {'' if value else 'not '}{variable.name}"
+        return f"{whose} is {self.words.value(variable, value)}"
+
+    def _amounts(self) -> Iterator[Callable[[], str]]:
+        for zone in self.words.module.zones.values():
+            for index, cell in enumerate(zone.run.cells):
+                count = len(self.after.pieces(cell))
+                if count != len(self.before.pieces(cell)):
+                    yield partial(self._amount, zone, index, count)
+
+    def _amount(self, zone: Zone, index: int, count: int) -> str:
+        kinds = self.words.kinds(zone.name)
+        return f"the number of {kinds} in {self.words.owned(zone, index)} is {count}"
+
+    def _cards(self) -> Iterator[Callable[[], str]]:
+        """Where the cards lie that were moved; of copies how many lie there."""
+        moved: dict[tuple[str, int], None] = {}
+        for number, piece in enumerate(self.words.module.pieces):
+            if self.after.place(number) != self.before.place(number):
+                moved[piece.name, self.after.place(number)] = None
+        return (partial(self._lies, name, place) for name, place in moved)
+
+    def _lies(self, name: str, cell: int) -> str:
+        zone, index = zone_of(self.words.module, cell)
+        place, card = self.words.owned(zone, index), self.words.card(name)
+        if self.words.copies(name) == 1:
+            return f"{card} is in {place}"
+        count = Counter(self.words.module.pieces[n].name for n in self.after.pieces(cell))[name]
+        return f"(the number of {self.words.kinds(zone.name)} in {place} where it is {card}) is {count}"

@@ -13,11 +13,9 @@ from rulewright.program import program as p
 from rulewright.program import typed
 from rulewright.program.checking.traversal import everything
 from rulewright.records import Record
-from rulewright.scenarios.endings import Endings, can_end
 from rulewright.scenarios.finding import ScenarioRef
-from rulewright.scenarios.picking import awaited, found, said
-from rulewright.scenarios.suite import Prepared
-from rulewright.scenarios.verdicts import Failed, Verdicts
+from rulewright.scenarios.picking import Endings, awaited, can_end, found
+from rulewright.scenarios.verdicts import NO_OPTION, Failed, Prepared, Verdicts
 from rulewright.text import RulesError
 
 DEFAULT_SEED = 1
@@ -121,8 +119,8 @@ class Running:
         """What comes of the scenario."""
         first, last = None, None
         for _, last in self.each(steps):
-            if last is not None:
-                first = first or self.result(last)
+            if last is not None and first is None:
+                first = self.result(last)
         if last is not None and first is not None:
             return first
         return ScenarioResult(True, remarks=tuple(self.remarks))
@@ -146,16 +144,18 @@ class Running:
 
     def result(self, failure: Failed | RulesError) -> ScenarioResult:
         """What is told of a failure, with the story up to there."""
-        story = tuple(self._story())
+        events = [Event(self.at.game, entry, self.names) for entry in self.at.log or []]
+        story = tuple(text for event in events if (text := event.text(event.to)))
         if isinstance(failure, RulesError):
             return ScenarioResult(False, str(failure), str(self.scenario.at), story)
+        now = awaited(self.at, self.names)
         return ScenarioResult(
             passed=False,
             message=failure.message,
             place=str(failure.at),
             events=story,
-            actual=failure.actual,
-            awaited=awaited(self.at, self.names) if self.at.waiting else "",
+            actual=now if failure.actual is None else failure.actual,
+            awaited=now if self.at.waiting else "",
             why=tuple(self._why_not(failure.missing)) if failure.missing else (),
         )
 
@@ -169,10 +169,6 @@ class Running:
             else:
                 yield f"{each.option}: it hangs on something that {self.names[self.at.decider]} does not see"
 
-    def _story(self) -> list[str]:
-        events = [Event(self.at.game, entry, self.names) for entry in self.at.log or []]
-        return [text for event in events if (text := event.text(event.to))]
-
     def step(self, number: int, prepared: Prepared) -> None:
         """Carry out one step. Raises Failed, and RulesError where rules ask for the impossible."""
         step = self.scenario.steps[number]
@@ -183,7 +179,7 @@ class Running:
                 self._answer(step, prepared if isinstance(prepared, str) else "")
         elif isinstance(step, p.BySeed):
             if not asks_chance(self.at):
-                raise Failed(_NO_CHANCE, step.at, awaited(self.at, self.names))
+                raise Failed(_NO_CHANCE, step.at)
             settle_chance(self.at)
         elif isinstance(step, p.Check):
             Verdicts(self.at, self.names, self.remarks).check(step, prepared)
@@ -193,11 +189,9 @@ class Running:
         self._check_cards(step)
         at = step.body[0].at if step.body else self.scenario.at
         if self.at.ended:
-            raise Failed("the game is over before this: nothing happens any more", at)
+            raise Failed("the game is over before this: nothing happens any more", at, "")
         if self.at.waiting:
-            raise Failed(
-                "a decision is still awaited before this", at, awaited(self.at, self.names)
-            )
+            raise Failed("a decision is still awaited before this", at)
         told = self.at.log
         if step.given:
             self.at.log = None
@@ -205,21 +199,19 @@ class Running:
         self.at.perform(procedure)
         self.at.log = told
         if step.given and self.at.waiting:
-            raise Failed("`given` only sets the table; nobody decides anything there", at)
+            raise Failed("`given` only sets the table; nobody decides anything there", at, "")
 
     def _check_cards(self, step: p.Steps) -> None:
         """A card that is not in this game can neither be laid out nor played."""
         there = {piece.name for piece in self.at.game.module.pieces}
-        named = [node for node in everything(step.body) if isinstance(node, typed.Design)]
-        absent = sorted(
-            (node for node in named if node.card not in there), key=lambda n: n.at.start
-        )
-        if absent:
+        named = (node for node in everything(step.body) if isinstance(node, typed.Design))
+        missing = (node for node in named if node.card not in there)
+        if absent := sorted(missing, key=lambda node: node.at.start):
             cards = list(dict.fromkeys(node.card for node in absent))
             names = " and ".join(cards)
             are, them = ("is", "it") if len(cards) == 1 else ("are", "them")
             message = f"{names} {are} not in this game; add {them} with `, with {names}`"
-            raise Failed(message, absent[0].at)
+            raise Failed(message, absent[0].at, "")
 
     # -------------------------------------------------------------- answers
 
@@ -227,23 +219,14 @@ class Running:
         if step.player is not None:
             settle_chance(self.at)
         if not self.at.waiting:
-            raise Failed(f"nobody is asked anything here; {_ONE_OPTION}", step.at)
-        asked = self.at.decider
-        expected = step.player if step.player is not None else CHANCE_SEAT
-        if asked != expected:
-            if expected == CHANCE_SEAT:
-                raise Failed(_NO_CHANCE, step.at, awaited(self.at, self.names))
-            raise Failed(
-                f"{self.names[expected]} is not asked here", step.at, awaited(self.at, self.names)
-            )
+            raise Failed(f"nobody is asked anything here; {_ONE_OPTION}", step.at, "")
+        if self.at.decider != (CHANCE_SEAT if step.player is None else step.player):
+            who = None if step.player is None else self.names[step.player]
+            raise Failed(f"{who} is not asked here" if who else _NO_CHANCE, step.at)
         index = found(self.at, step.pick, place, self.names)
         if index is None:
-            raise Failed(
-                f"`{said(step.pick)}` is not among the options",
-                step.at,
-                awaited(self.at, self.names),
-                said(step.pick),
-            )
+            words = step.pick.at.text
+            raise Failed(f"`{words}` {NO_OPTION}", step.at, missing=words)
         self.endings = self.endings.answered(self.at, index)
         self.at.choose(index)
 

@@ -1,17 +1,35 @@
-"""A scenario step by step: what each of its lines brought about, and why."""
+"""Scenarios played for more than whether they hold: step by step with why, asked for what is not, and then on."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulewright.edition.vocabulary import load_words
+from rulewright.engines.choice import may_be_native, native_code, native_engine
+from rulewright.game.compiled_game import CompiledGame
+from rulewright.game.state import GameState
 from rulewright.game.story import Event
 from rulewright.game.words import seat_letters
+from rulewright.ir.layout import ASKING, ASKS_FORCED
 from rulewright.program import program as p
-from rulewright.records import Record
+from rulewright.records import Record, evolve
 from rulewright.scenarios.finding import ScenarioRef
-from rulewright.scenarios.picking import awaited
-from rulewright.scenarios.running import Running, ScenarioResult
+from rulewright.scenarios.picking import awaited, words_of
+from rulewright.scenarios.running import (
+    DEFAULT_SEED,
+    Running,
+    ScenarioResult,
+    asks_chance,
+    draw_for_chance,
+    run_to_the_end,
+    settle_chance,
+)
+from rulewright.scenarios.suite import way_of
+from rulewright.scenarios.verdicts import Failed
 from rulewright.session.causes import SILENT, Because, Causes
+from rulewright.session.games import Game, Rules
+from rulewright.session.rulebook import Rulebook, Way
+from rulewright.text import RulesError
 
 
 class Stepped(Record):
@@ -47,11 +65,8 @@ def why_lately(running: Running, program: p.Program, since: int) -> Iterator[tup
     """What was told since the story had so many lines, to those who were told it, each with its causes."""
     at = running.at
     log = at.log or []
-    told = [
-        number
-        for number, entry in enumerate(log)
-        if not at.game.module.tellings[entry[0]].event.startswith(SILENT)
-    ]
+    tellings = at.game.module.tellings
+    told = [n for n, entry in enumerate(log) if not tellings[entry[0]].event.startswith(SILENT)]
     events = [Event(at.game, log[number], running.names) for number in told]
     causes = Causes(at.game, log, program, events)
     for place, event in enumerate(events):
@@ -82,3 +97,94 @@ def _lines(step: p.Step) -> Iterator[str]:
             yield "the seed decides"
         case p.Check():
             yield " ".join(step.at.text.split())
+
+
+# ------------------------------------------------------------------ what is chosen without being asked
+
+
+def chosen_unasked(ref: ScenarioRef, place: str) -> tuple[str, ...]:
+    """The single options that were taken between the last answer and the one at this place, as they are written.
+
+    For that the scenario is played once more, with single options asked too. Nothing if that cannot be told.
+    """
+    try:
+        game, prepared = ref.suite.game(ref.scenario)
+    except RulesError:
+        return ()
+    running = Running(ref, game, asks_forced=True)
+    taken: list[str] = []
+    for number, step in enumerate(ref.scenario.steps):
+        if isinstance(step, p.Check):
+            continue
+        taken += _taken_before(step, running)
+        if isinstance(step, p.Answer):
+            if str(step.at) == place:
+                return tuple(taken)
+            taken = []
+        try:
+            running.step(number, prepared[number])
+        except (Failed, RulesError):
+            break
+    return ()
+
+
+def _taken_before(step: p.Step, running: Running) -> Iterator[str]:
+    """Take single options until the step has something to decide; chance is drawn for where it is not answered."""
+    at = running.at
+    answered = isinstance(step, p.BySeed) or (isinstance(step, p.Answer) and step.player is None)
+    while at.waiting:
+        if len(at.option_values()) == 1:
+            yield words_of(at, 0, running.names)
+            at.choose(0)
+        elif asks_chance(at) and not answered:
+            draw_for_chance(at)
+        else:
+            break
+
+
+# ------------------------------------------------------------------ a game that goes on
+
+
+def game_after(ref: ScenarioRef, language: str | None = None) -> tuple[ScenarioResult, Game]:
+    """What came of a scenario, and the game as it stands after it; what has one option is asked in it.
+
+    The game has the rules of the scenario, with what its file adds to them. It has no deal that it came from: it is
+    not to be saved, and nothing before this is taken back. Raises RulesError.
+    """
+    ref = evolve(ref, suite=ref.suite.for_play())
+    result, at = run_to_the_end(ref)
+    settle_chance(at)
+    row = at.engine.pack(at.state)
+    row[ASKING] = ASKS_FORCED
+    scenario = ref.scenario
+    options = tuple(name for name, _ in scenario.options)
+    cast = tuple(name for name, _ in scenario.cards)
+    compiled = ref.suite.games[way_of(scenario)][0]
+    book = _book(
+        ref, (scenario.players, tuple(sorted(options)), tuple(dict.fromkeys(cast))), compiled
+    )
+    spoken = language or scenario.language or book.edition.language
+    words = load_words(book.edition, spoken) if spoken != "en" else None
+    rules = Rules(book, scenario.edition, words, tuple(dict.fromkeys(cast)))
+    state = GameState(
+        rules.compiled(scenario.players, options), compiled.engine.unpack(row), at.log
+    )
+    seed = scenario.seed if scenario.seed is not None else DEFAULT_SEED
+    return result, Game(rules, state, seed, options, seat_letters(scenario.players))
+
+
+def _book(ref: ScenarioRef, way: Way, compiled: CompiledGame) -> Rulebook:
+    """The rulebook of a scenario, with the game that the scenario is played in."""
+    suite = ref.suite
+    book = evolve(suite.book, made=suite.program, is_kept=False)
+    book.games = {way: compiled}
+    book.natives = {way: _native(compiled)}
+    book.asked = {way: suite.conditions(ref.scenario, compiled.module)}
+    book.traced, book.wider = {}, {book.extra: book}
+    return book
+
+
+def _native(compiled: CompiledGame) -> CompiledGame | None:
+    code = native_code(compiled.module) if may_be_native() else None
+    engine = native_engine(code, compiled.engine) if code is not None else None
+    return None if engine is None else CompiledGame(compiled.module, engine)

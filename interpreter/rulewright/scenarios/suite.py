@@ -27,13 +27,7 @@ from rulewright.lower.lowering import Lowering
 from rulewright.program import program as p
 from rulewright.program.program import Scenario
 from rulewright.records import Draft, field
-from rulewright.scenarios.questions import (
-    Question,
-    make_place,
-    make_questions,
-    make_seat,
-    make_steps,
-)
+from rulewright.scenarios.verdicts import Prepared, prepared
 from rulewright.session.rulebook import Rulebook
 from rulewright.session.wording import in_words
 from rulewright.text import Complaints
@@ -41,9 +35,6 @@ from rulewright.text import Complaints
 if TYPE_CHECKING:
     from rulewright.ir.module import Module
     from rulewright.session.why_not import Conditions, WhyNot
-
-Prepared = str | list[Question] | None
-"""A step as code: a procedure, questions, or what tells the place of a card that is chosen, or who should win."""
 
 Steps = dict[int, list[Prepared]]
 
@@ -101,14 +92,11 @@ class Suite(Draft):
         if key not in self.games:
             self.games[key] = self._make(scenario)
         game, steps = self.games[key]
-        if scenario.language:
-            game = in_words(game, self._words(scenario.language))
+        if language := scenario.language:
+            if language not in self.languages:
+                self.languages[language] = load_words(self.book.edition, language)
+            game = in_words(game, self.languages[language])
         return game, steps[id(scenario)]
-
-    def _words(self, language: str) -> Words:
-        if language not in self.languages:
-            self.languages[language] = load_words(self.book.edition, language)
-        return self.languages[language]
 
     def why_not(
         self, scenario: Scenario, at: GameState, names: Sequence[str], what: str
@@ -166,12 +154,13 @@ class Suite(Draft):
                 lower_flow(work, ())
             for number, other in enumerate(alike):
                 steps[id(other)] = [
-                    _prepared(work, step, f"scenario{number}_{place}")
+                    prepared(work, step, f"scenario{number}_{place}")
                     for place, step in enumerate(other.steps)
                 ]
             if work.counters is None and not self.whole:
                 lower_sights(work)
-                if any(_is_about_winning(step) for other in alike for step in other.steps):
+                every = (step for other in alike for step in other.steps)
+                if any(isinstance(step, p.Check) and step.kind == "wins" for step in every):
                     lower_outcome(work)
 
         world = self._world(scenario, complaints)
@@ -183,25 +172,7 @@ class Suite(Draft):
         return work, steps
 
 
-def _is_about_winning(step: p.Step) -> bool:
-    return isinstance(step, p.Check) and step.kind == "wins"
-
-
 def way_of(scenario: Scenario) -> object:
     """How a scenario sets up its game: those that are alike in this play the same."""
-    return (
-        scenario.players,
-        tuple(name for name, _ in scenario.cards),
-        tuple(name for name, _ in scenario.options),
-    )
-
-
-def _prepared(work: Lowering, step: p.Step, name: str) -> Prepared:
-    if isinstance(step, p.Steps):
-        return make_steps(work, step, name)
-    if isinstance(step, p.Check) and step.kind == "wins" and step.condition is not None:
-        return make_seat(work, step.condition, name)
-    if isinstance(step, p.Check) and step.condition is not None:
-        return make_questions(work, step.condition, name)
-    pick = step.pick if isinstance(step, p.Answer | p.Check) else None
-    return make_place(work, pick.place, name) if pick is not None and pick.place else None
+    cards, options = ([name for name, _ in each] for each in (scenario.cards, scenario.options))
+    return scenario.players, tuple(cards), tuple(options)

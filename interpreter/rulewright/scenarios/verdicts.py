@@ -1,29 +1,144 @@
-"""What is checked in a scenario: whether it holds. Looking changes nothing: the game stays where it is."""
+"""The steps and checks of scenarios as code, and whether what should hold does; looking changes nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from rulewright.game.decision import Decision
 from rulewright.game.outcome import standing
 from rulewright.game.state import GameState
 from rulewright.game.story import Event
+from rulewright.game.words import worded
+from rulewright.ir import terms as ir
 from rulewright.ir.layout import CHANCE_SEAT
+from rulewright.lower.dispatch import Scope, body, lower
+from rulewright.lower.from_world import export
+from rulewright.lower.lowering import Lowering
+from rulewright.lower.state_access import place_at
 from rulewright.program import program as p
+from rulewright.program import typed
+from rulewright.program.typed import Expr
 from rulewright.records import Record, field
-from rulewright.scenarios.picking import awaited, found, said, who_decides
-from rulewright.scenarios.questions import Question
-from rulewright.scenarios.suite import Prepared
+from rulewright.scenarios.picking import found, who_decides
 from rulewright.text import Span
+
+
+class Question(Record):
+    """A part of a condition: the function that answers it, and those that tell what its sides come to."""
+
+    text: str
+    at: Span
+    function: str
+    sides: tuple[tuple[str, str, ir.Type], ...] = ()
+
+    def holds(self, at: GameState) -> bool:
+        """Whether it does."""
+        return bool(at.engine.call(at.state, self.function))
+
+    def actual(self, at: GameState, names: Sequence[str]) -> str:
+        """What the sides of the condition come to, in words."""
+        found = []
+        for text, function, type_ in self.sides:
+            value = at.engine.call(at.state, function)
+            if type_.many:
+                words = ", ".join(worded(at.game, item, type_.one(), names) for item in value)
+                found.append(f"{text} is {words or 'empty'}")
+            else:
+                found.append(f"{text} is {worded(at.game, value, type_, names)}")
+        return "; ".join(found)
+
+
+Prepared = str | list[Question] | None
+"""A step as code: a procedure, questions, or what tells the place of a card that is chosen, or who should win."""
+
+
+def prepared(work: Lowering, step: p.Step, name: str) -> Prepared:
+    """A step as code of the module that is made."""
+    if isinstance(step, p.Steps):
+        return make_steps(work, step, name)
+    if isinstance(step, p.Check) and step.kind == "wins" and step.condition is not None:
+        return make_seat(work, step.condition, name)
+    if isinstance(step, p.Check) and step.condition is not None:
+        return make_questions(work, step.condition, name)
+    pick = step.pick if isinstance(step, p.Answer | p.Check) else None
+    return make_place(work, pick.place, name) if pick is not None and pick.place else None
+
+
+def make_steps(work: Lowering, step: p.Steps, name: str) -> str:
+    """The procedure of a step; it may stop for a choice like any other."""
+    at = step.body[0].at if step.body else "scenario"
+    site = work.site("scenario", at, p.Notes())
+    scope = Scope({}, ir.Const(site), site, event="scenario", scenario=True)
+    steps = body(work, step.body, scope)
+    work.code.procedures[name] = ir.Procedure(name, (), steps, exported=True)
+    return name
+
+
+def make_place(work: Lowering, zone: typed.ZoneOf, name: str) -> str:
+    """The function that tells which place is meant."""
+    return export(work, name, ir.PLACE, place_at(work, zone, {}))
+
+
+def make_seat(work: Lowering, player: Expr, name: str) -> str:
+    """The function that tells which player is meant."""
+    return export(work, name, ir.PLAYER, lower(work, player, {}))
+
+
+def make_questions(work: Lowering, condition: Expr, name: str) -> list[Question]:
+    """The parts of a condition that must hold, each a function of its own."""
+    parts = [condition]
+    if isinstance(condition, typed.Every) and condition.operator == "and":
+        parts = list(condition.parts)
+    return [_question(work, part, f"{name}_{number}") for number, part in enumerate(parts)]
+
+
+def _question(work: Lowering, part: Expr, name: str) -> Question:
+    export(work, name, ir.TRUTH, lower(work, part, {}))
+    sides = []
+    for number, side in enumerate(_sides(part)):
+        type_ = work.type_of(side.type)
+        function = export(work, f"{name}_side{number}", type_, lower(work, side, {}))
+        sides.append((side.at.text, function, type_))
+    return Question(part.at.text, part.at, name, tuple(sides))
+
+
+def _sides(part: Expr) -> list[Expr]:
+    """What of a condition is worth showing: whatever is not written as a constant."""
+    inner = part.what if isinstance(part, typed.Not) else part
+    match inner:
+        case typed.Compare(left=left, right=right):
+            return [side for side in (left, right) if not _constant(side)]
+        case typed.IsDesign(piece=piece):
+            return [piece]
+        case typed.Within(source=typed.ZoneOf() as source):
+            return [source]
+        case typed.Some(source=typed.Filter(source=source)):
+            return [source]
+    return []
+
+
+def _constant(expr: Expr) -> bool:
+    return isinstance(
+        expr, typed.Number | typed.YesNo | typed.Nothing | typed.Label | typed.Seat | typed.Design
+    )
+
+
+# ------------------------------------------------------------------ what holds
+
+
+NO_OPTION: Final = "is not among the options"
 
 
 class Failed(Exception):
     """A scenario does not come out as it says: what was expected, where, and what was found.
 
-    `missing` is the choice that is not among the options, in words.
+    With None as found, it is told who decides what now. `missing` is the choice that is no option, in words.
     """
 
-    def __init__(self, message: str, at: Span, actual: str = "", missing: str = "") -> None:
+    def __init__(
+        self, message: str, at: Span, actual: str | None = None, missing: str = ""
+    ) -> None:
         super().__init__(message)
         self.message, self.at, self.actual, self.missing = message, at, actual, missing
 
@@ -43,10 +158,8 @@ class Verdicts(Record):
         questions = prepared if isinstance(prepared, list) else []
         function = prepared if isinstance(prepared, str) else ""
         match step.kind:
-            case "holds":
-                self._holds(questions)
-            case "over":
-                self._over(questions)
+            case "holds" | "over":
+                self._holds(step, questions)
             case "offered":
                 self._offered(step, function)
             case "told":
@@ -56,21 +169,19 @@ class Verdicts(Record):
             case "wins":
                 self._wins(step, function)
             case "ended":
-                self._ended(step)
+                if self.at.ended == step.negated:
+                    now = (
+                        "a rule has ended the game"
+                        if step.negated
+                        else "no rule has ended the game"
+                    )
+                    raise Failed(f"expected: {step.at.text}", step.at, now)
 
-    def _holds(self, questions: Sequence[Question]) -> None:
+    def _holds(self, step: p.Check, questions: Sequence[Question]) -> None:
         for question in questions:
             if not question.holds(self.at):
-                raise Failed(
-                    f"expected: {question.text}",
-                    question.at,
-                    question.actual(self.at, self.names),
-                )
-
-    def _over(self, questions: Sequence[Question]) -> None:
-        for question in questions:
-            if not question.holds(self.at):
-                actual = awaited(self.at, self.names)
+                holds = step.kind == "holds"
+                actual = question.actual(self.at, self.names) if holds else None
                 raise Failed(f"expected: {question.text}", question.at, actual)
 
     def _offered(self, step: p.Check, place: str) -> None:
@@ -78,8 +189,7 @@ class Verdicts(Record):
         if not self._asks(step):
             who = "chance" if step.player is None else self.names[step.player]
             if not step.negated:
-                message = f"{who} is asked nothing here"
-                raise Failed(message, step.at, awaited(self.at, self.names))
+                raise Failed(f"{who} is asked nothing here", step.at)
             now = who_decides(self.at, self.names)
             self.remarks.append(
                 f"{step.at}: `{step.at.text}` holds as {who} is asked nothing here; {now} decides"
@@ -88,9 +198,8 @@ class Verdicts(Record):
         there = found(self.at, step.pick, place, self.names) is not None
         if there == step.negated:
             is_there = "is among the options, and should not be"
-            verdict = is_there if there else "is not among the options"
-            now, words = awaited(self.at, self.names), said(step.pick)
-            raise Failed(f"`{words}` {verdict}", step.at, now, "" if there else words)
+            verdict, words = is_there if there else NO_OPTION, step.pick.at.text
+            raise Failed(f"`{words}` {verdict}", step.at, missing="" if there else words)
 
     def _asks(self, step: p.Check) -> bool:
         """Whether the one that is spoken of has to decide now."""
@@ -103,25 +212,19 @@ class Verdicts(Record):
         told = any(step.text in text for text in texts)
         if told == step.negated:
             verdict = "was told, and should not have been" if told else "was not told"
-            raise Failed(f"“{step.text}” {verdict}", step.at)
+            raise Failed(f"“{step.text}” {verdict}", step.at, "")
 
     def _decides(self, step: p.Check) -> None:
         if step.player is None and not step.chance:
             if self.at.waiting:
-                message = "nobody should decide anything here"
-                raise Failed(message, step.at, awaited(self.at, self.names))
+                raise Failed("nobody should decide anything here", step.at)
             return
         right = self._asks(step)
         if right and step.pick is not None:
             kind = Decision(self.at, self.names).kind
             right = str(step.pick.words[0]) in (kind, kind.split(".")[-1])
         if not right:
-            raise Failed("another decision is awaited", step.at, awaited(self.at, self.names))
-
-    def _ended(self, step: p.Check) -> None:
-        if self.at.ended == step.negated:
-            now = "a rule has ended the game" if self.at.ended else "no rule has ended the game"
-            raise Failed(f"expected: {step.at.text}", step.at, now)
+            raise Failed("another decision is awaited", step.at)
 
     def _wins(self, step: p.Check, player: str) -> None:
         scores, winners = standing(self.at)

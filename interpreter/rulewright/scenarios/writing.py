@@ -9,17 +9,27 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 from rulewright.edition.find import is_path
 from rulewright.game.state import GameState, IllegalChoice
+from rulewright.ir.ir_types import Kind
+from rulewright.ir.module import Module, Variable
+from rulewright.ir.snapshot import Snapshot
 from rulewright.program.from_syntax import trees_of
+from rulewright.program.program import Program
 from rulewright.records import Record
-from rulewright.scenarios.finding import ScenarioRef, make_suite
-from rulewright.scenarios.grouping import Asked, cards_of, edition_key, is_reached
+from rulewright.scenarios.finding import (
+    Asked,
+    ScenarioRef,
+    cards_of,
+    edition_key,
+    is_reached,
+    make_suite,
+)
 from rulewright.scenarios.narrating import Part, Teller
 from rulewright.scenarios.running import run_to_the_end
-from rulewright.scenarios.setting_out import Unsayable, Words
-from rulewright.scenarios.what_changed import Likeness, differs
+from rulewright.scenarios.setting_out import Unsayable, Words, zone_of
 from rulewright.session.games import Game
 from rulewright.session.tracing import Played, Retold
 from rulewright.syntax import tree
@@ -140,3 +150,46 @@ def scenario_in(text: str, path: Path) -> ScenarioRef:
     scenario = suite.program.scenarios[0]
     at = scenario.at
     return ScenarioRef(scenario.title, str(path), at.line, scenario.covers, (), suite, scenario)
+
+
+# ------------------------------------------------------------------ whether two tables are alike
+
+
+class Likeness(Record):
+    """A table with its copies taken for one another, to be compared; perhaps also by the order of cards."""
+
+    program: Program
+    by_order: bool
+
+    def of(self, module: Module, seen: Snapshot) -> dict[object, Any]:
+        """What is compared."""
+        names = [piece.name for piece in module.pieces]
+        found: dict[object, Any] = {}
+        for zone in module.zones.values():
+            for index, cell in enumerate(zone.run.cells):
+                lying = [names[card] for card in seen.pieces(cell)]
+                ordered = zone.ordered and self.by_order
+                found[zone.name, index] = lying if ordered else sorted(lying)
+        for variable in module.variables.values():
+            if variable.name in self.program.variables:
+                found[variable.name] = self._values(module, seen, variable)
+        return found
+
+    def _values(self, module: Module, seen: Snapshot, variable: Variable) -> list[Any]:
+        values: list[Any] = [seen.value(variable.name, n) for n in range(variable.run.count)]
+        if variable.type.kind is Kind.PIECE:
+            values = [module.pieces[value].name if value >= 0 else "" for value in values]
+        if variable.owner not in self.program.kinds:
+            return values
+        found = []
+        for index, value in enumerate(values):
+            piece, label = divmod(index, variable.run.each)
+            piece += variable.run.first_owner
+            zone, place = zone_of(module, seen.place(piece))
+            found.append((module.pieces[piece].name, label, zone.name, place, value))
+        return sorted(found)
+
+
+def differs(one: dict[object, Any], other: dict[object, Any]) -> bool:
+    """Whether two tables differ in what both of them have: a module has no more than its rules ask for."""
+    return any(one[key] != other[key] for key in one.keys() & other.keys())

@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Final
 
 from rulewright.front.common.ending import NotPossible
+from rulewright.front.common.named_files import YAML, is_edition, refuse_root
 from rulewright.link.rule_files import RULES, SCENARIOS
 from rulewright.records import Record, evolve, field
-from rulewright.text import allow, files_below, glance, is_readable, one_line, real_path
-
-YAML: Final = (".yaml", ".yml")
-
-_OF_AN_EDITION: Final = re.compile(
-    r"""^["']?(?:edition|extends|cast|one-per|by-players|playouts)["']?[ \t]*:""", re.MULTILINE
-)
+from rulewright.text import allow, files_below, one_line, real_path
 
 
 def _as_tuple(paths: Iterable[Path]) -> tuple[Path, ...]:
@@ -81,15 +74,6 @@ def rule_files(path: Path) -> Iterator[Path]:
         yield path
     else:
         yield from sorted(found for found in _files_below(path) if found.suffix == RULES)
-
-
-def refuse_root(folder: Path) -> None:
-    """Raise NotPossible for a whole disk: looking through one takes for ever, and finds what is nobody's work."""
-    root = real_path(folder)
-    if root.parent == root:
-        raise NotPossible(
-            f"{one_line(str(folder))} is the whole disk; name the folder of your editions and rules"
-        )
 
 
 def _edition(name: str, library: Path) -> Path:
@@ -159,17 +143,6 @@ def _used_by(edition: Path, library: Path) -> Iterator[Path]:
 
 def _editions_below(folder: Path) -> list[Path]:
     return sorted(path for path in _files_below(folder) if path.suffix in YAML and is_edition(path))
-
-
-def is_edition(path: Path) -> bool:
-    """Whether a YAML file looks like an edition; a repository has others too."""
-    from rulewright.front.common.configuration import OWN_FILE
-
-    if path.name == OWN_FILE:
-        return False
-    if not is_readable(path):
-        return True  # its check will tell why it cannot be read
-    return _OF_AN_EDITION.search(glance(path).lstrip("\ufeff")) is not None
 
 
 def _programs_below(folder: Path) -> list[Path]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from rulewright.front.fmt_command import Text, read_text, write_data
+from rulewright.front.common.named_files import Text, read_text, write_data
 from rulewright.text import Complaint, Fix, Span, real_path
 
 _MEANT: Final = re.compile(r"did you mean `([^`]+)`\?")

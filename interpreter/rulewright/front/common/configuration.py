@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final, TypeVar
-
-import click
+from typing import Final
 
 from rulewright.front.common.ending import NotPossible
 from rulewright.front.common.speech import say
-from rulewright.records import Record
+from rulewright.records import Record, field
 
 VARIABLES: Final = {"edition": "RULEWRIGHT_EDITION", "lang": "RULEWRIGHT_LANG"}
 PROJECT_FILE: Final = "pyproject.toml"
@@ -22,8 +20,12 @@ KEYS: Final = tuple(VARIABLES)
 SEVERITY: Final = "severity"
 """The key under which complaints are called more or less than they are: `E0926: error`."""
 
-Configured = Mapping[str, str]
-Command = TypeVar("Command", bound=Callable[..., Any])
+
+class Configuration(Record):
+    """What a file configures: the values of `KEYS`, and the levels of complaints by their codes."""
+
+    named: Mapping[str, str] = field(factory=dict)
+    levels: Mapping[str, str] = field(factory=dict)
 
 
 class Chosen(Record):
@@ -31,20 +33,6 @@ class Chosen(Record):
 
     name: str
     named: str = ""
-
-
-def takes_edition(command: Command) -> Command:
-    """Let `command` take an edition, as an argument or as `--edition`."""
-    with_option = click.option(
-        "--edition", "edition_option", metavar="EDITION", help="The same as EDITION."
-    )(command)
-    return click.argument("edition", required=False)(with_option)
-
-
-def takes_cast(command: Command) -> Command:
-    """Let `command` take cards that are in the game besides those of the edition."""
-    help_ = "Cards besides those of the edition, with commas between them; repeatable."
-    return click.option("--cast", "cast", metavar="CARDS", multiple=True, help=help_)(command)
 
 
 def choose_edition(argument: str | None, option: str | None = None) -> Chosen:
@@ -58,13 +46,6 @@ def choose_edition(argument: str | None, option: str | None = None) -> Chosen:
     if named == "":
         raise NotPossible("the name of the edition is empty")
     return Chosen(named) if named else configured_edition(Path.cwd(), os.environ)
-
-
-def takes_language(command: Command) -> Command:
-    """Let `command` take a language."""
-    return click.option(
-        "--lang", metavar="LANG", help="The language, such as fr; by default that of the edition."
-    )(command)
 
 
 def choose_language(option: str | None) -> str | None:
@@ -83,43 +64,35 @@ def configured_edition(folder: Path, environment: Mapping[str, str]) -> Chosen:
     return Chosen(named if file is None else _from(file, named), where)
 
 
-def configured_severities(folder: Path) -> tuple[Configured, str]:
+def configured_severities(folder: Path) -> tuple[Mapping[str, str], str]:
     """The levels of complaints by their codes, from the nearest file that sets any, and who says so.
 
     Raises NotPossible when a configuration cannot be understood.
     """
-    for above in (folder, *folder.parents):
-        for name, read in ((PROJECT_FILE, _of_project), (OWN_FILE, _of_own_file)):
-            file = above / name
-            found = read(file) if os.path.isfile(file) else {}
-            levels = {
-                key.removeprefix(f"{SEVERITY} "): level
-                for key, level in found.items()
-                if key.startswith(f"{SEVERITY} ")
-            }
-            if levels:
-                return levels, str(file)
-    return {}, ""
+    found = ((each.levels, str(file)) for file, each in _configurations(folder) if each.levels)
+    return next(found, ({}, ""))
 
 
 def _configured(
     key: str, folder: Path, environment: Mapping[str, str]
 ) -> tuple[str | None, str, Path | None]:
-    """What is named, who named it, and in which file.
-
-    In one folder pyproject.toml goes before rulewright.yaml; a file that does not have the key is
-    passed over, and the folder above is asked.
-    """
+    """What is named, who named it, and in which file."""
     variable = VARIABLES[key]
     if environment.get(variable):
         where = say("by the environment variable {variable}", variable=variable)
         return environment[variable], where, None
+    for file, found in _configurations(folder):
+        if key in found.named:
+            return found.named[key], say("in {file}", file=file), file
+    return None, "", None
+
+
+def _configurations(folder: Path) -> Iterator[tuple[Path, Configuration]]:
+    """The files that configure a folder, the nearest first; in one folder pyproject.toml goes before the other."""
     for above in (folder, *folder.parents):
         for name, read in ((PROJECT_FILE, _of_project), (OWN_FILE, _of_own_file)):
-            file = above / name
-            if os.path.isfile(file) and (found := read(file).get(key)) is not None:
-                return found, say("in {file}", file=file), file
-    return None, "", None
+            if os.path.isfile(above / name):
+                yield above / name, read(above / name)
 
 
 def _from(file: Path, named: str) -> str:
@@ -134,7 +107,7 @@ def _from(file: Path, named: str) -> str:
     return str(file.parent / named)
 
 
-def _of_project(file: Path) -> Configured:
+def _of_project(file: Path) -> Configuration:
     import tomllib  # late: mostly there is no such file
 
     from rulewright.text import Unreadable, read_source
@@ -151,32 +124,26 @@ def _of_project(file: Path) -> Configured:
     tool = data.get("tool")
     table = tool.get("rulewright") if isinstance(tool, dict) else None
     if table is None:
-        return {}
-    if isinstance(table, dict) and SEVERITY in table:
-        table = {**table, **_flat(file, table[SEVERITY])}
-        del table[SEVERITY]
+        return Configuration()
     if not isinstance(table, dict):
         raise NotPossible(f'in {file}, [tool.rulewright] is to be a table: edition = "{FALLBACK}"')
+    levels = table.pop(SEVERITY, {})
+    said = levels.values() if isinstance(levels, dict) else (None,)
+    if not all(isinstance(level, str) and level.strip() for level in said):
+        told = f"in {file}, `{SEVERITY}` of [tool.rulewright] is to be a table"
+        raise NotPossible(f'{told}: {SEVERITY} = {{E0926 = "error"}}')
     for key, value in table.items():
-        if key not in KEYS and not key.startswith(f"{SEVERITY} "):
+        if key not in KEYS:
             known = " and ".join(f"`{known}`" for known in (*KEYS, SEVERITY))
             raise NotPossible(f"in {file}, [tool.rulewright] has no key `{key}`; it knows {known}")
         if not (isinstance(value, str) and value.strip()):
             raise NotPossible(
                 f"in {file}, the {key} of [tool.rulewright] is to be the name of one, not {value!r}"
             )
-    return table
+    return Configuration(table, levels)
 
 
-def _flat(file: Path, table: object) -> Configured:
-    """The levels of complaints, each under a key of its own."""
-    if not (isinstance(table, dict) and all(isinstance(each, str) for each in table.values())):
-        told = f"in {file}, `{SEVERITY}` of [tool.rulewright] is to be a table"
-        raise NotPossible(f'{told}: {SEVERITY} = {{E0926 = "error"}}')
-    return {f"{SEVERITY} {code}": level for code, level in table.items()}
-
-
-def _of_own_file(file: Path) -> Configured:
+def _of_own_file(file: Path) -> Configuration:
     from rulewright.edition.parse_yaml import tree_of
     from rulewright.edition.shapes import entries, known_entries
     from rulewright.edition.yaml_values import text
@@ -187,18 +154,20 @@ def _of_own_file(file: Path) -> Configured:
     try:
         source = read_source(file)
         if not any(line.split("#")[0].strip() for line in source.text.split("\n")):
-            return {}  # an empty file names nothing
+            return Configuration()  # an empty file names nothing
         keys = (*KEYS, SEVERITY)
         found = dict(known_entries(tree_of(source, says), "the configuration", keys, example, says))
         levels = entries(
             found.pop(SEVERITY, None), f"`{SEVERITY}`", "severity: {E0926: error}", says
         )
         named = {key: text(node, f"`{key}`", says) for key, node in found.items()}
-        named |= {
-            f"{SEVERITY} {code.text}": text(node, f"the severity of {code.text}", says)
-            for code, node in levels
+        severities = {
+            code.text: text(node, f"the severity of {code.text}", says) for code, node in levels
         }
         says.raise_if_errors()
     except RulesError as error:
         raise NotPossible(f"cannot use {file}:\n{error}") from None
-    return {key: value.value for key, value in named.items() if value is not None}
+    return Configuration(
+        {key: value.value for key, value in named.items() if value is not None},
+        {code: level.value for code, level in severities.items() if level is not None},
+    )

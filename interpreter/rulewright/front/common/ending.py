@@ -146,3 +146,33 @@ def _forget(stream: TextIO) -> None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
+
+
+@contextlib.contextmanager
+def within(seconds: float | None) -> Iterator[None]:
+    """End the process, with a line on stderr and exit code 124, if what is done in here takes longer."""
+    from threading import Timer
+
+    if seconds is None:
+        yield
+        return
+    watch = Timer(seconds, _end_late, (seconds,))
+    watch.daemon = True
+    watch.start()
+    try:
+        yield
+    finally:
+        watch.cancel()
+
+
+def _end_late(seconds: float) -> None:
+    from multiprocessing import active_children
+
+    for child in active_children():
+        child.kill()
+    with contextlib.suppress(OSError, ValueError):
+        sys.stderr.write(
+            f"Error: stopped after {seconds:g} seconds, before everything was checked\n"
+        )
+        sys.stderr.flush()
+    os._exit(EXIT_TIMED_OUT)

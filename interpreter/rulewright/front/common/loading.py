@@ -1,21 +1,95 @@
-"""Loads the rules that a command works on, and checks what else it was asked for."""
+"""The game that a command works on: its options on the command line, its rules, and whether these know the rest."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Sequence
+from functools import reduce, wraps
+from typing import Any, Final
 
 import click
 
 import rulewright
 from rulewright.edition.find import is_path
-from rulewright.front.common.configuration import Chosen
+from rulewright.front.common.configuration import Chosen, choose_edition, choose_language
 from rulewright.front.common.ending import NotPossible
 from rulewright.front.common.speech import speak
+from rulewright.records import Record
 from rulewright.text import did_you_mean, one_line, one_of
 
 USUAL_PLAYERS: Final = 4
+
+
+def _edition(command: Callable[..., Any]) -> Callable[..., Any]:
+    """An edition, as an argument or as `--edition`."""
+    with_option = click.option(
+        "--edition", "edition_option", metavar="EDITION", help="The same as EDITION."
+    )(command)
+    return click.argument("edition", required=False)(with_option)
+
+
+_OPTIONS: Final[dict[str, Callable[..., Any]]] = {
+    "edition": _edition,
+    "lang": click.option(
+        "--lang", metavar="LANG", help="The language, such as fr; by default that of the edition."
+    ),
+    "players": click.option(
+        "--players", type=int, help="How many players; 4, or as near as the edition allows."
+    ),
+    "options": click.option(
+        "--option", "options", multiple=True, help="An option of the edition; repeatable."
+    ),
+    "cast": click.option(
+        "--cast",
+        metavar="CARDS",
+        multiple=True,
+        help="Cards besides those of the edition, with commas between them; repeatable.",
+    ),
+}
+
+
+class Asked(Record):
+    """Which game a command is about, as far as it can be asked: edition, language, seats, options, cards."""
+
+    edition: str | None = None
+    edition_option: str | None = None
+    lang: str | None = None
+    players: int | None = None
+    options: Sequence[str] = ()
+    cast: Sequence[str] = ()
+
+    @property
+    def chosen(self) -> Chosen:
+        """The edition. Raises NotPossible."""
+        return choose_edition(self.edition, self.edition_option)
+
+    @property
+    def language(self) -> str | None:
+        """The language, None for that of the edition. Raises NotPossible."""
+        return choose_language(self.lang)
+
+    def rules(self, language: str | None = None) -> rulewright.Rules:
+        """The rules for games with the cards. Raises NotPossible and RulesError."""
+        return with_cast(load_rules(self.chosen, language), self.cast)
+
+    def table(self, rules: rulewright.Rules) -> tuple[int, tuple[str, ...]]:
+        """How many play, and with which options. Raises NotPossible."""
+        return number_of_players(rules, self.players), known_options(rules, self.options)
+
+
+def takes(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Let a command take these of `_OPTIONS`; it gets them together, as `asked`."""
+    taken = (*names, "edition_option") if "edition" in names else names
+
+    def taking(command: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(command)
+        def with_asked(**given: Any) -> Any:
+            own = {name: given.pop(name) for name in taken}
+            return command(asked=Asked(**own), **given)
+
+        return reduce(lambda made, name: _OPTIONS[name](made), reversed(names), with_asked)
+
+    return taking
 
 
 def load_rules(chosen: Chosen, language: str | None = None) -> rulewright.Rules:

@@ -1,7 +1,7 @@
-"""What may be written at a place of a rule file: names of the sort and type wanted there, words, whole sentences.
+"""What may be written at a place: in rules names, words and whole sentences, in editions keys, names and values.
 
-The checker itself says which names are known: a word that nobody declares is put in at the place, and what it would
-have been compared with is offered.
+The checker itself says what is known: a word that nobody declares, or a key or value that nobody knows, is put in
+at the place, and what it would have been compared with is offered.
 """
 
 from __future__ import annotations
@@ -13,10 +13,15 @@ from typing import Final
 
 from lsprotocol import types as lsp
 
+from rulewright.edition.json_schema import ABOUT
+from rulewright.edition.load import read_edition
+from rulewright.edition.merge import changes_for
 from rulewright.front.lsp.hovering import about_name
 from rulewright.front.lsp.offered_sentences import sentences
 from rulewright.front.lsp.positions import Positions
 from rulewright.front.lsp.workbench import View, Workbench
+from rulewright.library import find_library
+from rulewright.link.from_program import make_world
 from rulewright.program.checking.traversal import everything, parts
 from rulewright.program.english import forms, plural
 from rulewright.program.program import Declared, Means, Power, Program
@@ -24,7 +29,15 @@ from rulewright.program.typed import Menu
 from rulewright.program.types import Type
 from rulewright.program.witness import Witness, witnessing
 from rulewright.syntax.continuing import Continuation, continuation
-from rulewright.text import Source, Span, noting_known
+from rulewright.text import (
+    Asked,
+    Complaints,
+    RulesError,
+    Source,
+    Span,
+    noting_known,
+    open_in_editor,
+)
 
 SMALL: Final = "qqzx"
 PROPER: Final = "Qqzx"
@@ -34,6 +47,11 @@ _PICKS: Final = re.compile(r"\s+(?:[A-H]|chance) (?:chooses|may (?:not )?choose)
 """The beginning of a line that says what is chosen."""
 _BEGUN: Final = re.compile(r"[A-Za-z0-9][\w-]*$")
 _REST: Final = re.compile(r"[\w-]*")
+_EDITION_BEGUN: Final = re.compile(r"[A-Za-z0-9][\w'/-]*( [A-Z][\w'-]*)*$")
+_EDITION_REST: Final = re.compile(r"[\w'-]*")
+_KEY: Final = re.compile(r"^\s*(?:- )?(?:.*[{,]\s*)?$")
+_TRIED: Final = (PROPER, f"{PROPER}: {{}}", f"{PROPER}: 1", f"[{PROPER}]", f"{{{PROPER}: 1}}")
+"""What is put into an edition: as a value, and as a key with one."""
 _KINDS: Final = {
     "kind": lsp.CompletionItemKind.Class,
     "labels": lsp.CompletionItemKind.Enum,
@@ -57,17 +75,16 @@ def completions(
 ) -> list[lsp.CompletionItem]:
     """All that is offered at a place of a rule file."""
     view = bench.view(path)
-    line = source.text[source.text.rfind("\n", 0, offset) + 1 : offset]
-    begun = _BEGUN.search(line)
-    start = offset - len(begun.group()) if begun else offset
-    rest = _REST.match(source.text, offset)
-    at = Span(source, start, rest.end() if rest else offset)
-    allowed = continuation(source, start)
+    line, at = line_and_word(source, offset, _BEGUN, _REST)
+    allowed = continuation(source, at.start)
     items: list[lsp.CompletionItem] = []
-    if view is not None and _in_braces(line):
+    in_braces = line.count('"') % 2 == 1 and line.rfind("{") > line.rfind("}")
+    if view is not None and in_braces:
         items += _names(bench, path, at, None, view)
     elif allowed is not None:
-        items += _words(allowed)
+        for word in allowed.words:
+            kind = lsp.CompletionItemKind.Keyword
+            items.append(lsp.CompletionItem(word, kind=kind, sort_text=f"5{word}"))
         if view is not None:
             items += _names(bench, path, at, allowed, view)
             if allowed.first:
@@ -81,14 +98,20 @@ def completions(
     return list({(item.label, item.kind): item for item in items}.values())
 
 
-def _in_braces(line: str) -> bool:
-    """Whether a place is in the braces of a text."""
-    return line.count('"') % 2 == 1 and line.rfind("{") > line.rfind("}")
+def line_and_word(
+    source: Source, offset: int, begun: re.Pattern[str], rest: re.Pattern[str]
+) -> tuple[str, Span]:
+    """The line up to a place, and the word that begins before the place and may go on behind it."""
+    line = source.text[source.text.rfind("\n", 0, offset) + 1 : offset]
+    before, after = begun.search(line), rest.match(source.text, offset)
+    start = offset - len(before.group()) if before else offset
+    return line, Span(source, start, after.end() if after else offset)
 
 
 def _picks(program: Program) -> Iterator[lsp.CompletionItem]:
     """What a scenario may say that somebody chooses: a power by its name, an option, a card."""
-    inside = everything(part for root in _roots(program) for part in parts(root))
+    roots = (*program.rules, *program.events.values(), *program.phases.values())
+    inside = everything(part for root in roots for part in parts(root))
     menus = [node for node in inside if isinstance(node, Menu)]
     options = [option.name for menu in menus for option in menu.options]
     powers = [rule.word for rule in program.rules if isinstance(rule, Power | Means)]
@@ -96,15 +119,6 @@ def _picks(program: Program) -> Iterator[lsp.CompletionItem]:
         yield lsp.CompletionItem(word, kind=lsp.CompletionItemKind.Method, sort_text=f"1{word}")
     for card in program.cards.values():
         yield lsp.CompletionItem(card.name, kind=_KINDS["card"], sort_text=f"2{card.name}")
-
-
-def _roots(program: Program) -> list[object]:
-    return [*program.rules, *program.events.values(), *program.phases.values()]
-
-
-def _words(allowed: Continuation) -> Iterator[lsp.CompletionItem]:
-    for word in allowed.words:
-        yield lsp.CompletionItem(word, kind=lsp.CompletionItemKind.Keyword, sort_text=f"5{word}")
 
 
 # ------------------------------------------------------------------ names
@@ -121,7 +135,9 @@ def _names(
             (type_ for (_, start), type_ in witness.wanted.items() if start == at.start), None
         )
         for name in dict.fromkeys(known):
-            item = _name(name, view, wanted)
+            item = named(name, view)
+            fits = wanted is None or wanted.accepts(_type_of(name, view.program))
+            item.sort_text = f"{1 if fits else 2}{name}"
             if kind == "PROPER" and (allowed is None or allowed.name):
                 item.sort_text = f"4{name}"  # where a card is one of many things
             yield item
@@ -143,27 +159,17 @@ def _known(
     return [], Witness()
 
 
-def _name(name: str, view: View, wanted: Type | None) -> lsp.CompletionItem:
-    """A name, before others if it is of the type that is wanted."""
-    declared = declared_as(view.program, name)
-    sort = type(declared).__name__.lower() if declared is not None else ""
-    fits = wanted is not None and wanted.accepts(_type_of(declared, view.program))
-    return lsp.CompletionItem(
-        name,
-        kind=_KINDS.get(sort, lsp.CompletionItemKind.Variable),
-        detail=sort or None,
-        documentation=_about(declared, view),
-        sort_text=f"{1 if fits or wanted is None else 2}{name}",
-    )
+def named(name: str, view: View) -> lsp.CompletionItem:
+    """A name, with what is declared under it."""
+    item = lsp.CompletionItem(name, kind=lsp.CompletionItemKind.Variable, sort_text=name)
+    if (declared := _declared_as(view.program, name)) is not None:
+        item.detail = type(declared).__name__.lower()
+        item.kind = _KINDS.get(item.detail, item.kind)
+        item.documentation = lsp.MarkupContent(lsp.MarkupKind.Markdown, about_name(declared, view))
+    return item
 
 
-def _about(declared: Declared | None, view: View) -> lsp.MarkupContent | None:
-    if declared is None:
-        return None
-    return lsp.MarkupContent(lsp.MarkupKind.Markdown, about_name(declared, view))
-
-
-def declared_as(program: Program, name: str) -> Declared | None:
+def _declared_as(program: Program, name: str) -> Declared | None:
     """What is declared under a name, also where sentences bend it."""
     for _, table in program.tables_by_sort():
         if name in table:
@@ -178,7 +184,63 @@ def declared_as(program: Program, name: str) -> Declared | None:
     return next(iter((*bent, *verbs)), None)
 
 
-def _type_of(declared: Declared | None, program: Program) -> Type:
-    """The type of what is declared, unknown where it has none."""
-    found = getattr(declared, "type", None)
+def _type_of(name: str, program: Program) -> Type:
+    """The type of what is declared under a name, unknown where it has none."""
+    found = getattr(_declared_as(program, name), "type", None)
     return found if isinstance(found, Type) else Type("")
+
+
+# ------------------------------------------------------------------ editions
+
+
+def edition_completions(
+    bench: Workbench, path: Path, source: Source, offset: int, positions: Positions
+) -> list[lsp.CompletionItem]:
+    """All that is offered at a place of an edition file."""
+    line, word = line_and_word(source, offset, _EDITION_BEGUN, _EDITION_REST)
+    at = Span(source, word.start, offset)
+    is_key = _KEY.match(line[: len(line) - len(at.text)]) is not None
+    view = bench.last_view(path)
+    items: dict[str, lsp.CompletionItem] = {}
+    for name, as_key in _known_in_edition(bench, path, word, view):
+        item = named(name, view) if view is not None else lsp.CompletionItem(name, sort_text=name)
+        item.kind = lsp.CompletionItemKind.Property
+        item.documentation = item.documentation or ABOUT.get(name)
+        item.text_edit = positions.edit(at, f"{name}: " if as_key and is_key else name)
+        items[name] = item
+    return list(items.values())
+
+
+def _known_in_edition(
+    bench: Workbench, path: Path, word: Span, view: View | None
+) -> Iterator[tuple[str, bool]]:
+    """What is known there, and whether it is a key."""
+    before, after = word.source.text[: word.start], word.source.text[word.end :]
+    line = before[before.rfind("\n") + 1 :]
+    in_keys = line.rfind("{") > max(line.rfind("}"), line.rfind("["))
+    for tried in _TRIED:
+        texts = {**bench.texts, path: before + tried + after}
+        with noting_known(PROPER) as asked, open_in_editor(texts):
+            _look_at(path, view.program if view is not None else None, asked)
+        if asked:
+            as_key = in_keys or tried.startswith(f"{PROPER}:")
+            yield from ((name, as_key) for names in asked for name in names)
+            return
+
+
+def _look_at(path: Path, program: Program | None, asked: Asked) -> None:
+    """Read an edition, and lay it over its rules for one game after the other, until something was asked."""
+    try:
+        edition = read_edition(path, find_library().root, Complaints())
+    except RulesError:
+        return
+    if edition is None or program is None:
+        return
+    numbers = edition.players.value
+    ways: list[tuple[tuple[str, ...], int]] = [((), players) for players in numbers]
+    ways += [((option,), numbers.high) for option in edition.options]
+    for options, players in ways:
+        if asked:
+            return
+        changes = changes_for(edition, players, options)
+        make_world(program, edition, changes, players, Complaints())

@@ -1,15 +1,28 @@
-"""Complaints as an editor shows them, and the changes that their help advises."""
+"""What is wrong as an editor shows it: complaints with the changes that help advises, and scenarios that fail."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Final
 
 from lsprotocol import types as lsp
 
 from rulewright.front.checking.fixing import fix_of
+from rulewright.front.common.telling import failure_text
 from rulewright.front.lsp.positions import Positions, path_of, uri_of
-from rulewright.text import Complaint, Fix, Severity
+from rulewright.records import Record
+from rulewright.text import (
+    Complaint,
+    RulesError,
+    Severity,
+    Source,
+    Span,
+    glance,
+    number_of,
+    open_in_editor,
+    show_complaints,
+)
 
 SOURCE: Final = "rulewright"
 
@@ -44,31 +57,78 @@ def quick_fixes(
     complaints: Iterable[Complaint], asked: lsp.Range, positions: Positions
 ) -> Iterator[lsp.CodeAction]:
     """The changes that may help with the complaints at a place, those that were tried first."""
-    at_place = [
-        complaint
-        for complaint in complaints
-        if complaint.span is not None and _meet(positions.range(complaint.span), asked)
-    ]
-    for complaint in at_place:
-        if (fix := fix_of(complaint)) is not None:
-            yield _action(complaint, fix, positions)
+    for complaint in complaints:
+        if complaint.span is None or (fix := fix_of(complaint)) is None:
+            continue
+        at = positions.range(complaint.span)
+        if at.start <= asked.end and asked.start <= at.end:
+            uri = uri_of(path_of(fix.span))
+            yield lsp.CodeAction(
+                title=fix.help,
+                kind=lsp.CodeActionKind.QuickFix,
+                diagnostics=[diagnostic(complaint, positions)],
+                edit=lsp.WorkspaceEdit(changes={uri: [positions.edit(fix.span, fix.text)]}),
+                is_preferred=True,
+            )
 
 
-def _action(complaint: Complaint, fix: Fix, positions: Positions) -> lsp.CodeAction:
-    uri = uri_of(path_of(fix.span))
-    return lsp.CodeAction(
-        title=fix.help,
-        kind=lsp.CodeActionKind.QuickFix,
-        diagnostics=[diagnostic(complaint, positions)],
-        edit=lsp.WorkspaceEdit(changes={uri: [positions.edit(fix.span, fix.text)]}),
-        is_preferred=True,
-    )
+# ------------------------------------------------------------------ scenarios
 
 
-def _meet(one: lsp.Range, other: lsp.Range) -> bool:
-    """Whether two ranges have a place in common."""
-    return _order(one.start) <= _order(other.end) and _order(other.start) <= _order(one.end)
+class Outcome(Record):
+    """What came of scenarios: in a sentence, in full, and at the places of those that failed."""
+
+    passed: bool
+    message: str
+    report: str
+    diagnostics: tuple[lsp.Diagnostic, ...] = ()
 
 
-def _order(position: lsp.Position) -> tuple[int, int]:
-    return position.line, position.character
+def run_scenarios(texts: dict[Path, str], path: Path, line: int, positions: Positions) -> Outcome:
+    """Run the scenario whose title stands on a line, or all of a file for line 0."""
+    from rulewright.scenarios import find, run
+
+    # What is in the editor as it is in its file need not be worked out again.
+    unsaved = {file: text for file, text in texts.items() if glance(file) != text}
+    with open_in_editor(unsaved):
+        try:
+            refs = [ref for ref in find(path) if line in (0, ref.line)]
+        except RulesError as error:
+            message = "the scenarios cannot be run: there are complaints"
+            return Outcome(False, message, show_complaints(error.complaints))
+        failed: list[str] = []
+        shown: list[lsp.Diagnostic] = []
+        for ref in refs:
+            result = run(ref)
+            if not result.passed:
+                failed.append(failure_text(ref, result))
+                number = _line_of(result.place) or ref.line
+                at = positions.range(_said_on(Source(ref.path, glance(path)), number))
+                shown.append(
+                    lsp.Diagnostic(
+                        at,
+                        result.message,
+                        _SEVERITIES["error"],
+                        "scenario",
+                        source="rulewright test",
+                    )
+                )
+    told = f"{number_of(len(refs), 'scenario')}: {len(refs) - len(failed)} passed"
+    if failed:
+        told += f", {len(failed)} failed"
+    if not refs:
+        told = "there is no scenario here"
+    return Outcome(bool(refs) and not failed, told, "\n\n".join(failed) or told, tuple(shown))
+
+
+def _line_of(place: str | None) -> int | None:
+    """The line in `file:line:column`."""
+    parts = (place or "").rsplit(":", 2)
+    return int(parts[1]) if len(parts) == 3 and parts[1].isdigit() else None
+
+
+def _said_on(source: Source, line: int) -> Span:
+    """What stands on a line."""
+    text = source.line(line) if line <= source.line_count else ""
+    start = source.line_starts[min(line, source.line_count) - 1]
+    return Span(source, start + len(text) - len(text.lstrip()), start + len(text))

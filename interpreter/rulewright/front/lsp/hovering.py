@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rulewright.edition.edition import Changes, Edition
 from rulewright.front.lsp.workbench import View
+from rulewright.front.pages.edition_values import as_written
 from rulewright.program.program import (
     Card,
     Declared,
@@ -89,19 +90,18 @@ def _in_edition(declared: Declared, view: View, at: Span | None) -> Iterator[str
     match declared:
         case Setting():
             given = edition.base.settings.get(name)
-            value = as_said(declared.default if given is None else given.value.value)
+            value = as_written(declared.default if given is None else given.value.value)
             yield f"In **{edition.id.value}** it is `{value}`" + _otherwise(
                 edition, lambda changes: name in changes.settings
             )
         case Table():
-            cells = {
-                key[1:]: as_said(cell.value.value)
-                for key, cell in edition.base.tables.items()
-                if key[0] == name
-            }
+            cells = [
+                f"{row if column is None else f'{row} across {column}'}: {as_written(cell.value.value)}"
+                for (table, row, column), cell in edition.base.tables.items()
+                if table == name
+            ]
             if cells:
-                told = ", ".join(f"{_cell(key)}: {value}" for key, value in cells.items())
-                yield f"**{edition.id.value}** sets {told}"
+                yield f"**{edition.id.value}** sets {', '.join(cells)}"
         case Card() | Series():
             yield from _of_card(name, edition)
         case Field() if at is not None:
@@ -112,51 +112,35 @@ def _in_edition(declared: Declared, view: View, at: Span | None) -> Iterator[str
             yield f"shown as “{declared.shown}”"
 
 
-def _otherwise(edition: Edition, sets: Callable[[Changes], bool]) -> str:
+def _otherwise(
+    edition: Edition, sets: Callable[[Changes], bool], but: str = "; otherwise for"
+) -> str:
     """For which numbers of players and options something else holds."""
     whens = [f"{n} players" for n, changes in edition.by_players.items() if sets(changes)]
     for name, option in edition.options.items():
         if any(sets(changes) for changes in option.all_changes()):
             whens.append(f"the option `{name}`")
-    return f"; otherwise for {', '.join(whens)}" if whens else ""
-
-
-def _cell(key: tuple[int, int | str | None]) -> str:
-    row, column = key
-    return f"{row}" if column is None else f"{row} across {column}"
+    return f"{but} {', '.join(whens)}" if whens else ""
 
 
 def _of_card(name: str, edition: Edition) -> Iterator[str]:
-    copies = [
-        card.copies.value
-        for change in edition.base.cast.values()
-        for card in (change.cards.get(name),)
-        if card is not None
-    ]
+    casts = [change.cards for change in edition.base.cast.values()]
+    copies = [cards[name].copies.value for cards in casts if name in cards]
     where = f"In the cast of **{edition.id.value}**"
     if copies:
         yield f"{where}: {sum(copies)} {'copy' if sum(copies) == 1 else 'copies'}"
     else:
         yield f"Not in the cast of **{edition.id.value}**" + _otherwise(
-            edition, lambda changes: _brings(changes, name)
-        ).replace("; otherwise for", ", but for")
+            edition,
+            lambda changes: any(name in change.cards for change in changes.cast.values()),
+            ", but for",
+        )
     called = edition.base.names.get(name)
     if called is not None:
         yield "called " + ", ".join(f"“{text.value}”" for text in called.text.values())
     for (card, field), given in edition.base.fields.items():
         if card == name:
-            yield f"{field} `{as_said(given.value.value)}` in this edition"
-
-
-def _brings(changes: Changes, name: str) -> bool:
-    return any(name in change.cards for change in changes.cast.values())
-
-
-def as_said(value: object) -> str:
-    """A value as people write it."""
-    if value is None:
-        return "nothing"
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+            yield f"{field} `{as_written(given.value.value)}` in this edition"
 
 
 # ------------------------------------------------------------------ sources

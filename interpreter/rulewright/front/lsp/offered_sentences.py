@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from lsprotocol import types as lsp
@@ -24,27 +24,27 @@ _LITTLE: Final = frozenset({"players", "player"})
 def sentences(program: Program, at: Span, allowed: Continuation) -> Iterator[lsp.CompletionItem]:
     """The sentences that can begin here."""
     for event in program.events.values():
-        yield from _deed(event, allowed)
-        yield from _hooks(event, allowed)
+        done, heard = _as_done(event), _as_heard(event)
+        if allowed.takes(done) and allowed.takes("choose"):
+            yield _item(done, event.notes.text or f"event {event.name}", "3")
+        if allowed.takes("after x"):
+            yield _item(f"{heard}\n    ", f"when this has happened: event {event.name}", "4")
     said = SaidLine(at, at.text, allowed.depth)
     for wish in wishes_for(said).wishes:
         if allowed.takes(wish.answer[0]):
             yield _wished(wish)
 
 
-def _deed(event: Event, allowed: Continuation) -> Iterator[lsp.CompletionItem]:
+def _as_done(event: Event) -> str:
     """`draw 2 cards`, as whoever a rule speaks for does it."""
-    said = " ".join([base_form(event.verb), *_parts(event, _as_done)])
-    if allowed.takes(said) and allowed.takes("choose"):
-        yield _item(said, event.notes.text or f"event {event.name}", "3")
+    parts = _parts(event, lambda each: f"1 {each.unit}" if each.unit else f"the {each.type.name}")
+    return " ".join([base_form(event.verb), *parts])
 
 
-def _hooks(event: Event, allowed: Continuation) -> Iterator[lsp.CompletionItem]:
+def _as_heard(event: Event) -> str:
     """`after a player draws some cards`."""
-    doer = f"a {event.parameters[0].type.name}"
-    heard = " ".join([f"after {doer} {event.verb}", *_parts(event, _as_heard)])
-    if allowed.takes("after x"):
-        yield _item(f"{heard}\n    ", f"when this has happened: event {event.name}", "4")
+    parts = _parts(event, lambda each: f"some {each.unit}" if each.unit else f"a {each.type.name}")
+    return " ".join([f"after a {event.parameters[0].type.name} {event.verb}", *parts])
 
 
 def _parts(event: Event, say: Callable[[Parameter], str]) -> Iterator[str]:
@@ -54,14 +54,6 @@ def _parts(event: Event, say: Callable[[Parameter], str]) -> Iterator[str]:
         if parameter.preposition:
             yield parameter.preposition
         yield say(parameter)
-
-
-def _as_done(parameter: Parameter) -> str:
-    return f"1 {parameter.unit}" if parameter.unit else f"the {parameter.type.name}"
-
-
-def _as_heard(parameter: Parameter) -> str:
-    return f"some {parameter.unit}" if parameter.unit else f"a {parameter.type.name}"
 
 
 def _wished(wish: Wish) -> lsp.CompletionItem:
@@ -86,7 +78,7 @@ def _item(text: str, about: str, order: str) -> lsp.CompletionItem:
 
 def with_holes(text: str) -> str:
     """A sentence in which every word that is no word of the language is a hole to be filled."""
-    known = _known()
+    known = {*known_words(), *_LITTLE, "s"}
     made: list[str] = []
     holes = 0
     for word in _WORD.findall(text):
@@ -96,10 +88,6 @@ def with_holes(text: str) -> str:
             holes += 1
             made.append(f"${{{holes}:{_escaped(word)}}}")
     return "".join(made)
-
-
-def _known() -> Collection[str]:
-    return {*known_words(), *_LITTLE, "s"}
 
 
 def _escaped(text: str) -> str:

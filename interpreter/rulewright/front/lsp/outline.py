@@ -1,8 +1,8 @@
-"""What stands in a file, at a glance: declarations with what belongs to them, scenarios that can be run."""
+"""What stands in a file, at a glance: declarations, scenarios that can be run, the colours of its words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -11,7 +11,9 @@ from lsprotocol import types as lsp
 from rulewright.edition.parse_yaml import tree_of
 from rulewright.edition.yaml_nodes import Keys, Node, Scalar
 from rulewright.front.lsp.positions import Positions
+from rulewright.program.witness import Reference
 from rulewright.syntax import parse_rules, tree
+from rulewright.syntax.continuing import WordSort, sorted_words
 from rulewright.text import Complaints, Source, Span
 
 RUN: Final = "rulewright.runScenarios"
@@ -52,16 +54,17 @@ def outline(source: Source, positions: Positions) -> list[lsp.DocumentSymbol]:
 def _symbol(node: tree.Node, positions: Positions) -> lsp.DocumentSymbol | None:
     if isinstance(node, tree.Unread):
         return None
-    at = _trimmed(node.at)
-    head = at.source.line(at.line).strip()
-    name = _name(node)
+    source, start = node.at.source, node.at.start
+    at = Span(source, start, start + len(node.at.text.rstrip()))  # without the line end
+    first = Span(source, start, start + len(at.text.partition("\n")[0]))
+    head, name = source.line(at.line).strip(), _name(node)
     inside = [_symbol(each, positions) for each in _inside(node)]
     return lsp.DocumentSymbol(
         name=name.text if name is not None and name.text else head,
         detail=head if name is not None else None,
         kind=_KINDS.get(type(node), lsp.SymbolKind.Property),
         range=positions.range(at),
-        selection_range=positions.range(name.at if name is not None else _line(at)),
+        selection_range=positions.range(name.at if name is not None else first),
         children=[each for each in inside if each is not None],
     )
 
@@ -87,16 +90,6 @@ def _inside(node: tree.Node) -> Iterator[tree.Node]:
             yield from (each for each in node.items if isinstance(each, tree.Field))
         case tree.CardList():
             yield from node.rows
-
-
-def _trimmed(at: Span) -> Span:
-    """Without the line end that a declaration has taken in."""
-    return Span(at.source, at.start, at.start + len(at.text.rstrip()))
-
-
-def _line(at: Span) -> Span:
-    end = at.source.text.find("\n", at.start)
-    return Span(at.source, at.start, min(at.end, end if end >= 0 else at.end))
 
 
 # ------------------------------------------------------------------ scenarios
@@ -153,3 +146,49 @@ def _keys(node: Node, positions: Positions, deep: int) -> Iterator[lsp.DocumentS
             selection_range=positions.range(key.span),
             children=list(_keys(value, positions, deep - 1)),
         )
+
+
+# ------------------------------------------------------------------ colours
+
+TYPES: Final = (
+    "keyword", "string", "number", "comment", "operator", "class", "enumMember", "enum", "variable", "property",
+    "event", "function", "method", "parameter", "type",
+)  # fmt: skip
+"""The sorts of words that are told apart, in the order in which they are numbered."""
+
+_BY_WORD: Final[dict[WordSort, str]] = {
+    "keyword": "keyword", "proper": "class", "number": "number", "string": "string", "remark": "comment",
+}  # fmt: skip
+_BY_SORT: Final = {
+    "card": "class", "series": "class", "kind": "type", "labels": "enum", "label": "enumMember",
+    "zone": "variable", "variable": "property", "value": "property", "fact": "property", "field": "property",
+    "setting": "variable", "table": "function", "event": "event", "phase": "function", "moment": "method",
+    "stance": "method", "local": "parameter", "choice": "method",
+}  # fmt: skip
+
+
+def semantic_tokens(
+    source: Source, references: Iterable[Reference], positions: Positions, *, rules: bool = True
+) -> lsp.SemanticTokens:
+    """The words of a file as numbers: how far from the one before, how long, of what sort.
+
+    In editions (`rules` is no) only names are told: the rest is YAML, which editors know.
+    """
+    meant = {each.at: _BY_SORT[each.sort] for each in references if each.sort in _BY_SORT}
+    words = sorted(meant.items(), key=lambda each: each[0].start)
+    if rules:
+        sorts = {at.start: sort for at, sort in meant.items()}
+        every = [
+            (word.span, sorts.get(word.span.start) or _BY_WORD.get(word.sort))
+            for word in sorted_words(source)
+        ]
+        words = [(at, sort) for at, sort in every if sort is not None]
+    data: list[int] = []
+    line = column = 0
+    for span, sort in words:
+        start = positions.position(source, span.start)
+        length = positions.position(source, span.end).character - start.character
+        beyond = start.character - (column if start.line == line else 0)
+        data += [start.line - line, beyond, length, TYPES.index(sort), 0]
+        line, column = start.line, start.character
+    return lsp.SemanticTokens(data=data)

@@ -91,7 +91,8 @@ def allowed(view: View, reference: Reference) -> None:
     if find_library().holds(path) and not find_library().holds(view.edition.files[0]):
         told = f"`{reference.to.text}` is declared in shipped rules, and these stay as they are"
         raise NotRenamed(told)
-    if reference.at.text not in _forms(reference.to.text):
+    name = reference.to.text
+    if reference.at.text not in (name, plural(name), base_form(name)):
         raise NotRenamed(f"`{reference.at.text}` is a name that is made of another one")
 
 
@@ -154,18 +155,13 @@ def _is_type(view: View, at: Span) -> bool:
     return at.text in kinds and before in ("a", "an", "some", "another") and not chosen
 
 
-def _forms(name: str) -> tuple[str, ...]:
-    return name, plural(name), base_form(name)
-
-
 # ------------------------------------------------------------------ what is called after it
 
 
 def _rename_elsewhere(made: Renaming, view: View, at: Span, name: str) -> None:
     """A card's file, and its name in files of words."""
     path = path_of(at)
-    declared = declared_at(view.program, at)
-    if isinstance(declared, Card) and path.name == file_name(at.text):
+    if isinstance(declared_at(view.program, at), Card) and path.name == file_name(at.text):
         for file in (path, *path.parent.glob(f"{path.stem}*.scenarios.rules")):
             stem = file_name(name).removesuffix(".rules")
             made.files[file] = file.with_name(stem + file.name[len(path.stem) :])
@@ -175,7 +171,10 @@ def _rename_elsewhere(made: Renaming, view: View, at: Span, name: str) -> None:
 def _rename_words(made: Renaming, view: View, section: str, old: str, name: str) -> None:
     """Keys in files of words."""
     for file in _own_words(view):
-        _rename_keys(made, file, section, old, name)
+        for (where, _, words), entry in read_catalogue(file, Complaints()).entries.items():
+            if where == section and words == old:
+                start = entry.key.start + entry.key.text.find(old)
+                made.add(Span(entry.key.source, start, start + len(old)), name)
 
 
 def _own_words(view: View) -> Iterator[Path]:
@@ -183,13 +182,6 @@ def _own_words(view: View) -> Iterator[Path]:
     for place in view.edition.places:
         for files in all_catalogues(place).values():
             yield from (file for file in files if not find_library().holds(file))
-
-
-def _rename_keys(made: Renaming, file: Path, section: str, old: str, name: str) -> None:
-    for (where, _, words), entry in read_catalogue(file, Complaints()).entries.items():
-        if where == section and words == old:
-            start = entry.key.start + entry.key.text.find(old)
-            made.add(Span(entry.key.source, start, start + len(old)), name)
 
 
 def _rename_texts(made: Renaming, view: View) -> None:

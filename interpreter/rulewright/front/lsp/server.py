@@ -5,31 +5,54 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 
 from rulewright import __version__
-from rulewright.edition.catalogue import is_catalogue
-from rulewright.front.checking.check_targets import YAML, is_edition
 from rulewright.front.common.fault import report_fault
-from rulewright.front.fmt_command import in_order
-from rulewright.front.lsp.colours import TYPES
-from rulewright.front.lsp.diagnostics import diagnostic
-from rulewright.front.lsp.outline import RUN
-from rulewright.front.lsp.place_answers import Answers
+from rulewright.front.common.named_files import YAML
+from rulewright.front.lsp.diagnostics import diagnostic, run_scenarios
+from rulewright.front.lsp.editor_answers import Answers
+from rulewright.front.lsp.outline import RUN, TYPES
 from rulewright.front.lsp.positions import Positions, path_of_uri, uri_of
 from rulewright.front.lsp.renaming import NotRenamed
-from rulewright.front.lsp.scenario_runs import run_scenarios
 from rulewright.front.lsp.workbench import Told, Workbench
 from rulewright.link.rule_files import RULES
-from rulewright.text import RulesError, allow
-
-Asked = TypeVar("Asked")
+from rulewright.text import allow
 
 PAUSE: Final = 0.002
 """Seconds without a further change after which a text is checked; what comes meanwhile is checked with it."""
+
+_QUESTIONS: Final[tuple[tuple[str, Callable[[Answers, Any], object], object], ...]] = (
+    (lsp.TEXT_DOCUMENT_HOVER, Answers.hover, None),
+    (lsp.TEXT_DOCUMENT_DEFINITION, Answers.definition, None),
+    (lsp.TEXT_DOCUMENT_REFERENCES, Answers.references, None),
+    (lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, Answers.highlights, None),
+    (lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL, Answers.outline, None),
+    (lsp.TEXT_DOCUMENT_CODE_LENS, Answers.lenses, None),
+    (
+        lsp.TEXT_DOCUMENT_COMPLETION,
+        Answers.completions,
+        lsp.CompletionOptions(trigger_characters=[" ", "{", "[", ":", "'"]),
+    ),
+    (
+        lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL,
+        Answers.colours,
+        lsp.SemanticTokensLegend(token_types=list(TYPES), token_modifiers=[]),
+    ),
+    (
+        lsp.TEXT_DOCUMENT_CODE_ACTION,
+        Answers.fixes,
+        lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix]),
+    ),
+    (lsp.TEXT_DOCUMENT_FORMATTING, Answers.formatting, None),
+    (lsp.TEXT_DOCUMENT_PREPARE_RENAME, Answers.renameable, None),
+    (lsp.TEXT_DOCUMENT_RENAME, Answers.rename, lsp.RenameOptions(prepare_provider=True)),
+)
+"""What an editor may ask, who answers, and what the editor is told of it when it begins."""
 
 
 class RulesServer(LanguageServer):
@@ -50,8 +73,12 @@ class RulesServer(LanguageServer):
 
     @property
     def answers(self) -> Answers:
-        """What answers questions about places."""
-        return Answers(self.bench, self.positions)
+        """What answers questions about files and places in them."""
+        workspace = self.client_capabilities.workspace
+        edit = workspace.workspace_edit if workspace else None
+        operations = (edit.resource_operations if edit else None) or ()
+        renames_files = lsp.ResourceOperationKind.Rename in operations
+        return Answers(self.bench, self.positions, renames_files)
 
     # ------------------------------------------------------------------ complaints
 
@@ -92,19 +119,36 @@ class RulesServer(LanguageServer):
 def make_server() -> RulesServer:
     """A server that is ready to be started."""
     server = RulesServer()
-    for register in (_documents, _questions, _changes, _scenarios):
-        register(server)
+    _listen(server)
+    for method, answer, options in _QUESTIONS:
+        server.feature(method, options)(_answered_by(answer))
+    server.command(RUN)(_run)
     return server
 
 
-def _is_ours(path: Path | None) -> bool:
-    return path is not None and path.suffix in (RULES, *YAML)
+def _answered_by(answer: Callable[[Answers, Any], object]) -> Callable[[RulesServer, Any], object]:
+    """What hands a question on; what cannot be renamed is told by the words of an error."""
+
+    def handed_on(ls: RulesServer, params: Any) -> object:
+        if answer is Answers.fixes:
+            ls.check_what_waits()
+        try:
+            return answer(ls.answers, params)
+        except NotRenamed as error:
+            raise JsonRpcInvalidParams(str(error)) from None
+
+    return handed_on
+
+
+def _file_of_ours(uri: str) -> Path | None:
+    path = path_of_uri(uri)
+    return path if path is not None and path.suffix in (RULES, *YAML) else None
 
 
 # ------------------------------------------------------------------ what is open
 
 
-def _documents(server: RulesServer) -> None:
+def _listen(server: RulesServer) -> None:
     @server.feature(lsp.INITIALIZED)
     def initialized(ls: RulesServer, params: lsp.InitializedParams) -> None:
         for folder in ls.workspace.folders.values():
@@ -113,15 +157,13 @@ def _documents(server: RulesServer) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def opened(ls: RulesServer, params: lsp.DidOpenTextDocumentParams) -> None:
-        path = path_of_uri(params.text_document.uri)
-        if path is not None and _is_ours(path):
+        if (path := _file_of_ours(params.text_document.uri)) is not None:
             ls.bench.put(path, params.text_document.text)
             ls.check(path)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
     def changed(ls: RulesServer, params: lsp.DidChangeTextDocumentParams) -> None:
-        path = path_of_uri(params.text_document.uri)
-        if path is not None and _is_ours(path):
+        if (path := _file_of_ours(params.text_document.uri)) is not None:
             text = ls.workspace.get_text_document(params.text_document.uri).source
             ls.bench.put(path, text)
             ls.failed.pop(path, None)
@@ -129,8 +171,7 @@ def _documents(server: RulesServer) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
     def closed(ls: RulesServer, params: lsp.DidCloseTextDocumentParams) -> None:
-        path = path_of_uri(params.text_document.uri)
-        if path is not None and _is_ours(path):
+        if (path := _file_of_ours(params.text_document.uri)) is not None:
             ls.bench.close(path)
             ls.tell(ls.bench.drop(path))
 
@@ -142,124 +183,18 @@ def _documents(server: RulesServer) -> None:
             ls.check_soon(path)
 
 
-# ------------------------------------------------------------------ what is asked
-
-
-def _questions(server: RulesServer) -> None:
-    @server.feature(lsp.TEXT_DOCUMENT_HOVER)
-    def hover(ls: RulesServer, params: lsp.HoverParams) -> lsp.Hover | None:
-        return ls.answers.hover(params.text_document.uri, params.position)
-
-    @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
-    def definition(ls: RulesServer, params: lsp.DefinitionParams) -> lsp.Location | None:
-        return ls.answers.definition(params.text_document.uri, params.position)
-
-    @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
-    def references(ls: RulesServer, params: lsp.ReferenceParams) -> list[lsp.Location]:
-        return ls.answers.references(
-            params.text_document.uri, params.position, params.context.include_declaration
-        )
-
-    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
-    def highlight(
-        ls: RulesServer, params: lsp.DocumentHighlightParams
-    ) -> list[lsp.DocumentHighlight]:
-        uri = params.text_document.uri
-        found = ls.answers.references(uri, params.position, True)
-        return [lsp.DocumentHighlight(each.range) for each in found if each.uri == uri]
-
-    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    def symbols(ls: RulesServer, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
-        return ls.answers.outline(params.text_document.uri)
-
-    @server.feature(
-        lsp.TEXT_DOCUMENT_COMPLETION,
-        lsp.CompletionOptions(trigger_characters=[" ", "{", "[", ":", "'"]),
-    )
-    def completion(ls: RulesServer, params: lsp.CompletionParams) -> lsp.CompletionList:
-        items = ls.answers.completions(params.text_document.uri, params.position)
-        return lsp.CompletionList(is_incomplete=False, items=items)
-
-    legend = lsp.SemanticTokensLegend(token_types=list(TYPES), token_modifiers=[])
-
-    @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)
-    def colours(ls: RulesServer, params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
-        return ls.answers.colours(params.text_document.uri)
-
-
-# ------------------------------------------------------------------ what is changed
-
-
-def _changes(server: RulesServer) -> None:
-    kinds = [lsp.CodeActionKind.QuickFix]
-
-    @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=kinds))
-    def fixes(ls: RulesServer, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-        ls.check_what_waits()
-        return ls.answers.fixes(params.text_document.uri, params.range)
-
-    @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
-    def formatting(
-        ls: RulesServer, params: lsp.DocumentFormattingParams
-    ) -> list[lsp.TextEdit] | None:
-        path = path_of_uri(params.text_document.uri)
-        if path is None or not (path.suffix == RULES or is_edition(path) or is_catalogue(path)):
-            return None
-        source = ls.bench.source(path)
-        try:
-            text = in_order(source)
-        except RulesError:
-            return None  # a file with mistakes stays as it is, and its complaints are shown
-        return [ls.positions.whole(source, text)] if text != source.text else []
-
-    @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
-    def prepare(ls: RulesServer, params: lsp.PrepareRenameParams) -> lsp.Range | None:
-        return _renaming(lambda: ls.answers.renameable(params.text_document.uri, params.position))
-
-    @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
-    def rename(ls: RulesServer, params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
-        files = _may_rename_files(ls.client_capabilities)
-        uri, position = params.text_document.uri, params.position
-        return _renaming(lambda: ls.answers.rename(uri, position, params.new_name, files))
-
-
-def _renaming(ask: Callable[[], Asked]) -> Asked:
-    """The answer; what cannot be renamed is told by the words of an error."""
-    from pygls.exceptions import JsonRpcInvalidParams
-
-    try:
-        return ask()
-    except NotRenamed as error:
-        raise JsonRpcInvalidParams(str(error)) from None
-
-
-def _may_rename_files(client: lsp.ClientCapabilities) -> bool:
-    edit = client.workspace and client.workspace.workspace_edit
-    operations = edit.resource_operations if edit else None
-    return lsp.ResourceOperationKind.Rename in (operations or ())
-
-
 # ------------------------------------------------------------------ scenarios
 
 
-def _scenarios(server: RulesServer) -> None:
-    @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
-    def lens(ls: RulesServer, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
-        return ls.answers.lenses(params.text_document.uri)
-
-    @server.command(RUN)
-    def run(ls: RulesServer, uri: str, line: int = 0) -> Mapping[str, object]:
-        path = path_of_uri(uri)
-        if path is None:
-            return {"passed": False, "message": "this is no file"}
-        outcome = run_scenarios(ls.bench.texts, path, int(line), ls.positions)
-        ls.failed[path] = outcome.diagnostics
-        ls.tell({path: ls.bench.complaints(path)})
-        sort = lsp.MessageType.Info if outcome.passed else lsp.MessageType.Warning
-        ls.window_show_message(lsp.ShowMessageParams(sort, outcome.message))
-        ls.window_log_message(lsp.LogMessageParams(sort, outcome.report))
-        return {
-            "passed": outcome.passed,
-            "message": outcome.message,
-            "report": outcome.report,
-        }
+def _run(ls: RulesServer, uri: str, line: int = 0) -> Mapping[str, object]:
+    """Run the scenario whose title stands on a line, or all of a file for line 0."""
+    path = path_of_uri(uri)
+    if path is None:
+        return {"passed": False, "message": "this is no file"}
+    outcome = run_scenarios(ls.bench.texts, path, int(line), ls.positions)
+    ls.failed[path] = outcome.diagnostics
+    ls.tell({path: ls.bench.complaints(path)})
+    sort = lsp.MessageType.Info if outcome.passed else lsp.MessageType.Warning
+    ls.window_show_message(lsp.ShowMessageParams(sort, outcome.message))
+    ls.window_log_message(lsp.LogMessageParams(sort, outcome.report))
+    return {"passed": outcome.passed, "message": outcome.message, "report": outcome.report}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -13,9 +14,9 @@ from rulewright.checks.incremental import IncrementalProgram
 from rulewright.checks.owners import owner_of
 from rulewright.edition.edition import Edition
 from rulewright.edition.load import read_edition
-from rulewright.front.checking.check_targets import YAML, is_edition
 from rulewright.front.common.configuration import FALLBACK, choose_edition
 from rulewright.front.common.ending import NotPossible
+from rulewright.front.common.named_files import YAML, is_edition
 from rulewright.library import find_library
 from rulewright.link.rule_files import RULES, all_files, listed_once
 from rulewright.program.program import Program
@@ -92,35 +93,26 @@ class Workbench(Draft):
 
     def check(self, path: Path) -> Told:
         """Check all that a file belongs to; return what is to be said of others now, and at last of this one."""
-        before = set(self._files_told())
+        before = set(chain.from_iterable(self.told.values()))
         with open_in_editor(self.texts):
             for target, reads in self._targets(path):
                 self.told[target] = _by_file(self._complaints(target, reads), target)
-        others = (before | set(self._files_told())) - {path}
-        return {file: self._all_told(file) for file in (*others, path)}
+        others = (before | set(chain.from_iterable(self.told.values()))) - {path}
+        return {file: self.complaints(file) for file in (*others, path)}
 
     def drop(self, path: Path) -> Told:
         """Forget what was told because of a file that is closed; return what is to be said of files now."""
-        before = set(self._files_told())
+        before = set(chain.from_iterable(self.told.values()))
         self.told.pop(path, None)
         if not self.texts:
             self.told.clear()
-        return {file: self._all_told(file) for file in before}
+        return {file: self.complaints(file) for file in before}
 
     def complaints(self, path: Path) -> tuple[Complaint, ...]:
-        """What was last said of a file."""
-        return self._all_told(path)
-
-    def _files_told(self) -> Iterator[Path]:
-        for told in self.told.values():
-            yield from told
-
-    def _all_told(self, path: Path) -> tuple[Complaint, ...]:
-        """The complaints of all that was checked, each once."""
-        found: dict[Complaint, None] = {}
-        for told in self.told.values():
-            found |= dict.fromkeys(told.get(path, ()))
-        return tuple(found)
+        """What was last said of a file because of all that was checked, each complaint once."""
+        return tuple(
+            dict.fromkeys(each for told in self.told.values() for each in told.get(path, ()))
+        )
 
     def _targets(self, path: Path) -> Iterator[tuple[Path, bool]]:
         """What is checked when a file changes, each an edition or rules that none reads."""
@@ -136,11 +128,10 @@ class Workbench(Draft):
 
     def _complaints(self, target: Path, edition: bool) -> tuple[Complaint, ...]:
         with listed_once():
-            found = (
-                check_edition(target)
-                if edition
-                else check_rules(target, default_edition).complaints
-            )
+            if edition:
+                found = check_edition(target)
+            else:
+                found = check_rules(target, default_edition).complaints
             return allowed(found, _own_files(target, edition), played=False)
 
     # ------------------------------------------------------------------ what is known
@@ -187,12 +178,10 @@ class Workbench(Draft):
 
     def _edition(self, path: Path) -> Edition | None:
         try:
-            if path.suffix == RULES:
-                target, reads = self._home(path)
-                if not reads:
-                    return owner_of(path, default_edition).edition
-                return read_edition(target, find_library().root, Complaints())
-            return read_edition(path, find_library().root, Complaints())
+            target, reads = self._home(path) if path.suffix == RULES else (path, True)
+            if not reads:
+                return owner_of(path, default_edition).edition
+            return read_edition(target, find_library().root, Complaints())
         except RulesError:
             return None
 

@@ -1,17 +1,25 @@
-"""What an edition makes of the settings, tables and cards that rules declare, for all numbers of players."""
+"""What an edition makes of the settings, tables and cards that rules declare, and which lines made it so."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
+from rulewright.edition.chain import read_chain
+from rulewright.edition.edition import Changes, Contents
+from rulewright.edition.find import find_edition
 from rulewright.front.common.speech import say
-from rulewright.front.show_command import as_written
+from rulewright.library import find_library
 from rulewright.link.from_program import make_world
 from rulewright.link.world import World
+from rulewright.program.program import Program
 from rulewright.records import Record
 from rulewright.session.rulebook import Rulebook
-from rulewright.text import Complaints
+from rulewright.text import Complaints, Span
+
+if TYPE_CHECKING:
+    from rulewright import Rules
 
 _ABSENT: Final = object()
 
@@ -88,13 +96,124 @@ def _ranges(numbers: list[int]) -> str:
 
 def _cells(cells: Cells) -> str:
     """Rows that say the same stand together: `2-3: 2; 4-8: 1`."""
-    rows: dict[int, str] = {}
-    for (row, column), value in sorted(
-        cells.items(), key=lambda each: (each[0][0], each[0][1] or 0)
-    ):
-        text = _text(value) if column is None else f"{column} {_text(value)}"
-        rows[row] = f"{rows[row]}, {text}" if row in rows else text
     alike: dict[str, list[int]] = {}
-    for row, text in rows.items():
-        alike.setdefault(text, []).append(row)
+    for row, found in _rows(cells).items():
+        several = isinstance(found, Mapping)
+        text = ", ".join(f"{each} {value}" for each, value in found.items()) if several else found
+        alike.setdefault(str(text), []).append(row)
     return "; ".join(f"{_ranges(numbers)}: {text}" for text, numbers in alike.items())
+
+
+# ------------------------------------------------------------------ for one number of players
+
+
+def effective(rules: Rules, world: World, options: Sequence[str]) -> dict[str, Any]:
+    """What a world is, in the form of an edition file."""
+    return {
+        "edition": rules.id,
+        "name": rules.name,
+        "players": world.players,
+        "options": [*options],
+        "settings": {name: as_written(value) for name, value in sorted(world.settings.items())},
+        "tables": {name: _rows(cells) for name, cells in sorted(world.cells.items())},
+        "cast": {
+            kind: dict(Counter(piece.card for piece in world.of_kind(kind)))
+            for kind in world.program.kinds
+        },
+        "fields": {
+            card: {name: as_written(value) for name, value in world.values[card].items()}
+            for card in world.cards
+        },
+        "names": {card: called for card in world.cards if (called := world.names.get(card))},
+    }
+
+
+def _rows(cells: Cells) -> dict[int, Any]:
+    """The cells by row; by row and column where there are several columns."""
+    rows: dict[int, Any] = {}
+    for (row, column), value in sorted(
+        cells.items(), key=lambda cell: (cell[0][0], cell[0][1] or 0)
+    ):
+        if column is None:
+            rows[row] = as_written(value)
+        else:
+            rows.setdefault(row, {})[column] = as_written(value)
+    return rows
+
+
+def as_written(value: object) -> Any:
+    """A value as edition files write it."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value
+
+
+# ------------------------------------------------------------------ what made them so
+
+
+class Made(Record):
+    """A value, by the keys that lead to it: where it was said, as what, and for which games."""
+
+    path: tuple[str, ...]
+    at: Span
+    value: str
+    when: str = ""
+
+
+def all_made(program: Program, edition: str) -> list[Made]:
+    """All that makes a value of an edition, in the order in which it counts: the rules first."""
+    return [*_declared(program), *_set(edition)]
+
+
+def _declared(program: Program) -> Iterator[Made]:
+    """What the rules say before any edition does."""
+    for setting in program.settings.values():
+        yield Made(("settings", setting.name), setting.at, _text(setting.default))
+    for table in program.tables.values():
+        for key, value in table.cells.items():
+            place = tuple(str(part) for part in key if part is not None)
+            at = table.places.get(key, table.at)
+            yield Made(("tables", table.name, *place), at, _text(value))
+    for card in program.cards.values():
+        for name, value in card.values.items():
+            yield Made(("fields", card.name, name), card.at, _text(value))
+
+
+def _set(edition: str) -> Iterator[Made]:
+    """What the files of an edition say, the one first that all others extend."""
+    library = find_library().root
+    files = read_chain(find_edition(edition, library), library, Complaints()) or ()
+    for file in reversed(files):
+        for when, changes in _changes(file):
+            yield from (Made(*each, when) for each in _of_changes(changes))
+
+
+def _changes(file: Contents) -> Iterator[tuple[str, Changes]]:
+    yield "", file.base
+    for players, changes in file.by_players.items():
+        yield f"{players} players", changes
+    for name, option in file.options.items():
+        yield f"option {name}", option.changes
+        for players, changes in option.by_players.items():
+            yield f"option {name}, {players} players", changes
+
+
+def _of_changes(changes: Changes) -> Iterator[tuple[tuple[str, ...], Span, str]]:
+    for name, setting in changes.settings.items():
+        yield ("settings", name), setting.value.span, _text(setting.value.value)
+    for (table, row, column), cell in changes.tables.items():
+        place = (str(row),) if column is None else (str(row), str(column))
+        yield ("tables", table, *place), cell.value.span, _text(cell.value.value)
+    for key, cast in changes.cast.items():
+        kind = key.partition("/")[0]
+        for name, card in cast.cards.items():
+            yield ("cast", kind, name), card.name.span, str(card.copies.value)
+        for name, removed in cast.remove.items():
+            yield ("cast", kind, name), removed.span, "taken out"
+    for (name, field), printed in changes.fields.items():
+        yield ("fields", name, field), printed.value.span, _text(printed.value.value)
+    for name, called in changes.names.items():
+        for language, text in called.text.items():
+            yield ("names", name, language), text.span, text.value

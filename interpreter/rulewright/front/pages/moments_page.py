@@ -53,8 +53,7 @@ class _Page(Record):
             ),
             self._course(),
             self._kinds(),
-            *self._happenings(),
-            *self._state(),
+            *self._tables(),
         ]
         return "\n\n".join(piece for piece in pieces if piece) + "\n"
 
@@ -91,77 +90,61 @@ class _Page(Record):
         head = f"## {say('Kinds of cards')}\n\n{said}"
         return "\n".join([head, "", "```text", "\n\n".join(blocks), "```"])
 
-    # ------------------------------------------------------------------ what happens
+    # ------------------------------------------------------------------ what happens, what is kept
 
-    def _happenings(self) -> Iterator[str]:
-        program = self.program
+    def _tables(self) -> Iterator[str]:
+        """What is declared of each sort, with the rules about it, or with what this edition makes of it."""
+        program, values = self.program, self.values
+        changed = say("Changed by")
+        here = say("In {edition}", edition=self.explainer.book.edition.id.value)
+        heard = say("Heard, replaced, forbidden or paid for otherwise by")
+        yield self._table(say("Events"), program.events, heard, self._rules_about("event"))
+        heard = say("Their start or end is heard by")
+        yield self._table(say("Phases"), program.phases, heard, self._rules_about("phase"))
         yield self._table(
-            say("Events"), program.events,
-            "event", say("Heard, replaced, forbidden or paid for otherwise by"),
-        )  # fmt: skip
-        phases = say("Their start or end is heard by")
-        yield self._table(say("Phases"), program.phases, "phase", phases)
-        yield self._table(say("Moments"), program.moments, "moment", say("Powers"))
-        yield self._table(say("Values"), program.values, "value", say("Changed by"))
-        yield self._table(say("Facts"), program.facts, "fact", say("Changed by"))
-
-    def _state(self) -> Iterator[str]:
-        program = self.program
+            say("Moments"), program.moments, say("Powers"), self._rules_about("moment")
+        )
+        yield self._table(say("Values"), program.values, changed, self._rules_about("value"))
+        yield self._table(say("Facts"), program.facts, changed, self._rules_about("fact"))
         yield self._table(say("Places"), program.zones)
         yield self._table(say("Numbers, pointers and marks"), program.variables)
-        yield self._valued(say("Settings"), program.settings, self.values.setting)
-        yield self._valued(say("Tables"), program.tables, self.values.table)
-        yield self._changed_cards()
-
-    def _valued(
-        self, title: str, declared: Mapping[str, p.Declared], value: Callable[[str], str]
-    ) -> str:
-        """The same of what editions set, with what it is in this one."""
-        if not declared:
-            return ""
-        heads = [say("Sentence"), self._here, say("Declared in")]
-        rows = [
-            [_described(thing), f"`{value(thing.name)}`", self._link(thing.at)]
-            for thing in declared.values()
-        ]
-        return "\n".join(_lines(title, heads, rows))
-
-    def _changed_cards(self) -> str:
-        """What is printed on cards otherwise than the rules declare it."""
-        heads = [say("Card"), say("Declared"), self._here]
-        rows = [
-            [self._called(card), f"`{name} {before}`", f"`{name} {here}`"]
-            for card, name, before, here in self.values.changed_fields()
-        ]
-        return (
-            "\n".join(_lines(say("What this edition changes on cards"), heads, rows))
-            if rows
-            else ""
+        yield self._table(
+            say("Settings"), program.settings, here, lambda name: f"`{values.setting(name)}`"
         )
-
-    @property
-    def _here(self) -> str:
-        return say("In {edition}", edition=self.explainer.book.edition.id.value)
-
-    # ------------------------------------------------------------------ tables
+        yield self._table(
+            say("Tables"), program.tables, here, lambda name: f"`{values.table(name)}`"
+        )
+        rows = [
+            [self._called(card), f"`{name} {before}`", f"`{name} {now}`"]
+            for card, name, before, now in values.changed_fields()
+        ]
+        title = say("What this edition changes on cards")
+        yield _table(title, [say("Card"), say("Declared"), here], rows)
 
     def _table(
-        self, title: str, declared: Mapping[str, p.Declared], sort: Subject | None = None, heard_by: str = "",
-    ) -> str:  # fmt: skip
-        """What is declared of a sort, and the rules about each, where rules speak of such things."""
-        if not declared:
-            return ""
-        heads = [say("Sentence"), *([heard_by] if heard_by else []), say("Declared in")]
-        rows = []
-        for thing in declared.values():
-            cells = [_described(thing)]
-            if sort is not None:
-                rules = self.graph.rules_about.get((sort, thing.name), ())
-                told = map(self._rule, sorted(rules, key=lambda rule: ORDER.index(type(rule))))
-                cells.append("<br>".join(told) or "–")
-            cells.append(self._link(thing.at))
-            rows.append(cells)
-        return "\n".join(_lines(title, heads, rows))
+        self,
+        title: str,
+        declared: Mapping[str, p.Declared],
+        head: str = "",
+        told: Callable[[str], str] | None = None,
+    ) -> str:
+        """What is declared of a sort, each with what is told of its name."""
+        heads = [say("Sentence"), *filter(None, [head]), say("Declared in")]
+        rows = [
+            [_described(each), *([told(each.name)] if told else []), self._link(each.at)]
+            for each in declared.values()
+        ]
+        return _table(title, heads, rows)
+
+    def _rules_about(self, sort: Subject) -> Callable[[str], str]:
+        """What tells the rules about something of a sort."""
+
+        def told(name: str) -> str:
+            rules = self.graph.rules_about.get((sort, name), ())
+            ordered = sorted(rules, key=lambda rule: ORDER.index(type(rule)))
+            return "<br>".join(map(self._rule, ordered)) or "–"
+
+        return told
 
     def _rule(self, rule: p.Rule) -> str:
         """The rule as it is written, under the name of its card."""
@@ -190,10 +173,11 @@ class _Page(Record):
         return Path(name)
 
 
-def _lines(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """A table under a title."""
-    yield from (f"## {title}", "", f"| {' | '.join(heads)} |", "|---" * len(heads) + "|")
-    yield from (f"| {' | '.join(cells)} |" for cells in rows)
+def _table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table under a title; nothing if it has no rows."""
+    lines = [f"## {title}", "", f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
+    lines += (f"| {' | '.join(cells)} |" for cells in rows)
+    return "\n".join(lines) if rows else ""
 
 
 def _walk(block: Iterable[Part]) -> Iterator[typed.Stmt]:

@@ -53,23 +53,17 @@ class Table(Record):
             if _seat_in(value) is None and self._worth_showing(name, value)
         ]
         pieces += [self._pair(name, zone["count"]) for name, zone in _closed(table["zones"])]
-        pieces += [self._phase(name, given) for name, given in self.view["acting"].items()]
-        pieces += [
-            self._marked(name, marked)
-            for name, marked in _openly(self.view["marked"], self.looks.lasting)
-        ]
+        for name, given in self.view["acting"].items():
+            # A phase that is being played, and for whom or what.
+            pieces.append(
+                _pair(self.looks.name(name), ", ".join(map(self._worded, given.values())))
+            )
+        for name, cards in _openly(self.view["marked"], self.looks.lasting):
+            # A mark on cards of which nobody here knows where they lie.
+            pieces.append(self.looks.coloured(_pair(self.looks.name(name), ", ".join(cards))))
         if pieces:
             yield from self._flowing(pieces, INDENT)
         yield from self._zones(table["zones"], self.public["table"]["zones"])
-
-    def _phase(self, name: str, given: Mapping[str, Any]) -> Text:
-        """A phase that is being played, and for whom or what."""
-        told = ", ".join(self._worded(value) for value in given.values())
-        return _pair(self.looks.name(name), told)
-
-    def _marked(self, mark: str, cards: Sequence[str]) -> Text:
-        """A mark on cards of which nobody here knows where they lie."""
-        return self.looks.coloured(_pair(self.looks.name(mark), ", ".join(cards)))
 
     def _pair(self, name: str, value: object) -> Text:
         return _pair(self.looks.name(name), value if value is True else self._worded(value))
@@ -113,7 +107,9 @@ class Table(Record):
 
     def _zones(self, zones: Mapping[str, View], public: Mapping[str, View]) -> Iterator[Text]:
         """Each zone of which some card can be seen, with its cards in their order."""
-        for name, zone in _open(zones):
+        for name, zone in zones.items():
+            if not any(zone["cards"]):
+                continue
             secret = _known_names(zone) != _known_names(public[name])
             count = f" {zone['count']}" if _gaps(zone) else ""
             only = f" ({say('only you')})" if secret else ""
@@ -157,13 +153,14 @@ class Table(Record):
 
     def _legend(self) -> Iterator[Text]:
         """What the letters mean, of those labels that are on the table."""
-        shown = {label for label in self.looks.letters if label in _labels(self.view)}
-        if shown:
-            pieces = [
-                words(f"{letters} ").append_text(self.looks.label(label))
-                for label, letters in self.looks.letters.items()
-                if label in shown
-            ]
+        cards = (card for _, _, card in cards_seen(self.view))
+        labels = {value for card in cards for value in card["fields"].values()}
+        pieces = [
+            words(f"{letters} ").append_text(self.looks.label(label))
+            for label, letters in self.looks.letters.items()
+            if label in labels
+        ]
+        if pieces:
             yield from self._flowing(pieces, 0)
 
 
@@ -214,21 +211,8 @@ def _pair(name: str, value: object) -> Text:
     return text
 
 
-def _open(zones: Mapping[str, View]) -> Iterator[tuple[str, View]]:
-    """The zones of which some card can be seen."""
-    for name, zone in zones.items():
-        if any(card is not None for card in zone["cards"]):
-            yield name, zone
-
-
 def _closed(zones: Mapping[str, View]) -> Iterator[tuple[str, View]]:
     """The zones with cards of which none can be seen."""
     for name, zone in zones.items():
-        if zone["count"] and all(card is None for card in zone["cards"]):
+        if zone["count"] and not any(zone["cards"]):
             yield name, zone
-
-
-def _labels(view: View) -> set[object]:
-    """All labels on the cards that can be seen."""
-    fields = (value for _, _, card in cards_seen(view) for value in card["fields"].values())
-    return {value for value in fields if isinstance(value, str)}

@@ -11,6 +11,12 @@ from rulewright import Game
 from rulewright.front.common.speech import say
 from rulewright.front.play.page import Page
 from rulewright.front.play.save_files import Save, spare_path, write_save
+from rulewright.records import evolve
+
+
+def _copied(save: Save) -> Save:
+    """The game as it is now, whatever becomes of it."""
+    return evolve(save, game=save.game.copy())
 
 
 @define
@@ -21,21 +27,20 @@ class Keeper:
     """
 
     path: Path | None
-    seat: int | None
-    bot: str
+    safe: Save = field(converter=_copied)
     page: Page
-    safe: Game
-    moved: bool = field(default=False)
-    replacing: bool = field(default=False)
+    moved: bool = False
+    """Whether something was decided, now or before the game was taken up again."""
+    replacing: bool = False
     """Whether another file gives way to the first save, as somebody said."""
-    again: str = field(default="")
+    again: str = ""
     """The command that begins this game again, if it is none that could be saved."""
-    failed: bool = field(default=False)
+    failed: bool = False
     """Whether the last save could not be written."""
 
     def keep(self, game: Game) -> None:
         """Keep the game as it is now."""
-        self.safe = game.copy()
+        self.safe = evolve(self.safe, game=game)
         self.moved = True
         if self.path is not None:
             # A full disk is told once; the next decision may find room again.
@@ -49,7 +54,7 @@ class Keeper:
         if self.again:
             return say("A game that goes on from a scenario is not saved.")
         try:
-            write_save(path, Save(self.safe, self.seat, self.bot), replacing)
+            write_save(path, self.safe, replacing)
             self.failed = False
             self.replacing = self.replacing and path != self.path
         except OSError as error:
@@ -67,7 +72,7 @@ class Keeper:
         if self.path is None and not self.moved:
             self.page.line(say("Nothing was decided yet, so nothing is kept."))
             return
-        path = self.path or spare_path(self.safe.rules.id)
+        path = self.path or spare_path(self.safe.game.rules.id)
         problem = self.write(path)
         if problem:
             self.page.line(problem, "bold red")

@@ -10,30 +10,30 @@ from typing import assert_never
 from attrs import define, field
 
 from rulewright import Game
-from rulewright.front.common.bots import BOTS, USUAL_BOT, make_bot, seed_of_next_choice, thought
 from rulewright.front.common.ending import EXIT_COMPLAINTS, EXIT_INTERRUPTED, show_rules_error
+from rulewright.front.common.seats import BOTS, USUAL_BOT, make_bot, seed_of_next_choice, thought
 from rulewright.front.common.speech import say
 from rulewright.front.play.drawn_table import Table
 from rulewright.front.play.keeper import Keeper
 from rulewright.front.play.looks import Looks
-from rulewright.front.play.offers import Offer, hint_lines, offers_of
 from rulewright.front.play.page import Page
 from rulewright.front.play.play_help import Help
 from rulewright.front.play.prompt import (
     Asked,
     Key,
+    Offer,
     Pick,
     Unclear,
+    hint_lines,
+    offers_of,
     option_lines,
     prompt,
     question_of,
     read_answer,
 )
-from rulewright.front.play.reasons import reasons
-from rulewright.front.play.result import outcome_lines
 from rulewright.front.play.save_files import is_free_for_save, is_replaceable
 from rulewright.front.play.scenario_files import keep_scenario, read_name
-from rulewright.front.play.storyteller import Storyteller
+from rulewright.front.play.storyteller import Storyteller, outcome_lines, reasons
 from rulewright.game.decision import Decision
 from rulewright.text import RulesError
 
@@ -176,7 +176,8 @@ class Session:
             self.page.line(say("Say where: s FILE"), "yellow")
             return
         free = is_free_for_save(path)
-        if not free and not self._may_replace(path):
+        question = say("{path} is something else. Replace it? (y/n)", path=path)
+        if not free and not (is_replaceable(path) and self._agrees(question)):
             told = say("{path} is something else already, and stays as it is.", path=path)
             self.page.line(told, "yellow")
             return
@@ -198,10 +199,6 @@ class Session:
     def _agrees(self, question: str) -> bool:
         return self.page.ask(f"{question} ").strip().lower() in YES
 
-    def _may_replace(self, path: Path) -> bool:
-        question = say("{path} is something else. Replace it? (y/n)", path=path)
-        return is_replaceable(path) and self._agrees(question)
-
     def _leave(self) -> None:
         self.page.line()
         self.keeper.leave()
@@ -214,11 +211,10 @@ class Session:
                 say("What the scenario began is over; the game goes no further."), "bold"
             )
             return
-        outcome = self.game.outcome
-        if outcome is None:
+        if (outcome := self.game.outcome) is not None:
+            self.page.lines(outcome_lines(outcome, self.game.names, self.page))
+        else:
             self.page.line(say("The game is over; its rules name no winner."), "bold")
-            return
-        self.page.lines(outcome_lines(outcome, self.game.names, self.page))
 
 
 def _is_asked(decision: Decision, offers: Sequence[Offer]) -> bool:

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from rulewright import Game
 from rulewright.front.common.speech import say
-from rulewright.front.common.told_causes import rule_told
+from rulewright.front.common.telling import rule_told
 from rulewright.front.play.looks import Looks, cards_seen
 from rulewright.front.play.page import words
 from rulewright.game.decision import Decision, Option
@@ -89,7 +89,10 @@ class Help(Record):
         return [power for power in powers if not power.card or power.card in dealt]
 
     def _named(self, asked: str) -> Iterator[Text]:
-        names = self._cards_by_name()
+        rules = self.game.rules
+        # By the names of this edition, and by those of the rules.
+        names = {name: name for name in rules.cards}
+        names |= {rules.card(name).shown: name for name in rules.cards}
         near = nearest(asked, names)
         if near is None:
             yield words(say("No card is called {asked}; ? alone tells all names.", asked=asked))
@@ -98,12 +101,6 @@ class Help(Record):
             told = say("No card is called {asked}; the nearest is {near}.", asked=asked, near=near)
             yield words(told)
         yield from self._card(names[near])
-
-    def _cards_by_name(self) -> dict[str, str]:
-        """The cards by the names of this edition, and by those of the rules."""
-        rules = self.game.rules
-        shown = {rules.card(name).shown: name for name in rules.cards}
-        return {**{name: name for name in rules.cards}, **shown}
 
     def _card(self, name: str) -> Iterator[Text]:
         card = self.game.rules.card(name)
@@ -149,18 +146,16 @@ class Help(Record):
         """Where copies of the card lie now, as far as the seat knows, and what is on them."""
         for seat, zone, card in cards_seen(self.game.view(self.seat)):
             if card["name"] == name:
-                marks = [self._mark(*mark) for mark in card.get("marks", {}).items()]
-                yield ", ".join([self._place(zone, seat), *marks])
-
-    def _place(self, zone: str, seat: int | None) -> str:
-        name = self.looks.name(zone)
-        if seat is None:
-            return say("now in the {place}", place=name)
-        return say("now in {owner}'s {place}", owner=self.game.names[seat], place=name)
-
-    def _mark(self, name: str, value: Any) -> str:
-        said = self.looks.name(name)
-        return said if value is True else f"{said} {value}"
+                place = self.looks.name(zone)
+                told = [
+                    say("now in the {place}", place=place)
+                    if seat is None
+                    else say("now in {owner}'s {place}", owner=self.game.names[seat], place=place)
+                ]
+                for mark, value in card.get("marks", {}).items():
+                    said = self.looks.name(mark)
+                    told.append(said if value is True else f"{said} {value}")
+                yield ", ".join(told)
 
 
 def _rule(told: CardHelp | PowerHelp) -> Iterator[Text]:

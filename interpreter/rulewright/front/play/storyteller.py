@@ -1,19 +1,28 @@
-"""The story of a game in sentences, each told once and only as far as one may know it."""
+"""What is told of a game: its story, as far as one may know it, why, why something is no option, the result."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from attrs import define
 from rich.text import Text
 
 from rulewright import Game
-from rulewright.front.common.told_causes import told_causes
+from rulewright.front.common.speech import say
+from rulewright.front.common.telling import told_causes
 from rulewright.front.play.looks import Looks
-from rulewright.front.play.page import words
+from rulewright.front.play.page import Page, flow, words
+from rulewright.game.outcome import Outcome
 from rulewright.game.story import Event
 
+if TYPE_CHECKING:
+    from rulewright.session.why_not import Step, WhyNot
+
 ASKED_BACK = 8
+MOST_REASONS = 4
+"""Of things that are called alike no more are told."""
+
 STYLES = {"what": "", "clause": "green", "rule": "dim"}
 
 
@@ -48,3 +57,73 @@ class Storyteller:
             yield self._line(game, event)
             for sort, line in told_causes(causes.of(number, self.seat)):
                 yield words(f"      {line}", STYLES[sort])
+
+
+# ------------------------------------------------------------------ why not
+
+
+def reasons(game: Game, asked: str) -> Iterator[Text]:
+    """Why what was asked for cannot be chosen: the condition that does not hold, and what it stands in."""
+    found = game.why_not(asked)
+    if not found:
+        yield words(_nothing(game, asked), "yellow")
+    for why in found[:MOST_REASONS]:
+        yield words(say("{label}: this does not hold now.", label=why.option), "bold")
+        yield from _steps(why)
+    if len(found) > MOST_REASONS:
+        yield words(say("… and {count} more of this sort.", count=len(found) - MOST_REASONS), "dim")
+
+
+def _nothing(game: Game, asked: str) -> str:
+    wanted = asked.casefold().split()
+    for option in game.decision.options if game.decision is not None else ():
+        if all(word in option.spoken.casefold() for word in wanted):
+            return say("{label}: that can be chosen.", label=option.spoken)
+    return say("Nothing is missing that is called {asked}.", asked=asked)
+
+
+def _steps(why: WhyNot) -> Iterator[Text]:
+    told = [step for step in why.steps if step.text]
+    for depth, step in enumerate(told, 1):
+        yield words(f"{'  ' * depth}{step.text}").append_text(words(f"  {step.place}", "dim"))
+        yield from _sides(step, depth + 1)
+    if why.hidden:
+        hangs = say("It hangs on something that you do not see.")
+        yield words(f"{'  ' * (len(told) + 1)}{hangs}")
+
+
+def _sides(step: Step, depth: int) -> Iterator[Text]:
+    for text, value in step.sides:
+        yield words(f"{'  ' * depth}{say('{words}:', words=text)} {value}", "cyan")
+
+
+# ------------------------------------------------------------------ the result
+
+
+def outcome_lines(outcome: Outcome, names: Sequence[str], page: Page) -> Iterator[Text]:
+    """Return the result, the best seat first; `names` are what the seats are called."""
+    reason = outcome.reason.rstrip(".")
+    over = say("The game is over: {reason}.", reason=reason) if reason else say("The game is over.")
+    yield words(over, "bold")
+    scores, winners = outcome.scores, outcome.winners
+    widest = max(len(name) for name in names)
+    for seat in sorted(range(len(scores)), key=lambda seat: (seat not in winners, -scores[seat])):
+        style = "bold green" if seat in winners else ""
+        head = words(f"  {names[seat]:<{widest}} {scores[seat]:>4}", style)
+        if seat in winners:
+            head.append(f"  {say('wins')}")
+        lines = outcome.parts[seat]
+        parts = [
+            words(f"{say('{words}:', words=label)} {points}", "dim") for label, points in lines
+        ]
+        yield from flow([head, *parts], page.width, 4)
+    yield words(_verdict([names[seat] for seat in winners]), "bold")
+
+
+def _verdict(winners: Sequence[str]) -> str:
+    if not winners:
+        return say("Nobody wins.")
+    if len(winners) == 1:
+        return say("{name} wins.", name=winners[0])
+    names, last = ", ".join(winners[:-1]), winners[-1]
+    return say("{names} and {last} share the victory.", names=names, last=last)
