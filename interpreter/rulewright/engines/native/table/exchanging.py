@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import both, choose, ones
-from rulewright.engines.native.layout.memory_forms import COUNT, FIRST
+from rulewright.engines.native.layout.memory_forms import COUNT, FIRST, LAST
 from rulewright.engines.native.table.routine import Routine
 
 
@@ -64,6 +64,9 @@ class ExchangePlaces(Routine):
             list(from_set),
             lambda piece: [wasm.Store(at * 2, list_, 2, piece), wasm.Set(at.name, at + 1)],
         )
+        # Without any piece there is nothing to link: what was the first one and the last is none.
+        for end in (FIRST, LAST):
+            lines += self.set_order(ordered, end, wasm.number(-1))
         lines += self.set_order(ordered, COUNT, at)
         return [*lines, *self.linked(ordered, list_), *self.set_words(other, list(from_order))]
 
