@@ -1,0 +1,120 @@
+"""Faults that decide what a seat knows, one in each of many guards; each is found by a quick test."""
+
+from __future__ import annotations
+
+from knowing.planting import Fault
+
+PYTHON, KNOWING = "engines.python.runtime", "engines.native.translating.knowing"
+NATIVE_TABLE = "engines.native.table"
+
+RUNTIME = (
+    Fault(
+        "who did not see it go still knows the card that has moved, in Python",
+        PYTHON,
+        "                known &= seen\n",
+        "",
+    ),
+    Fault(
+        "who did not see it go still knows the card that has moved, natively",
+        KNOWING,
+        "[wasm.Set(known.name, known & seen)]",
+        "[]",
+    ),
+    Fault(
+        "a seat never forgets, in Python",
+        PYTHON,
+        "                for other in rest:\n                    row[known_base + other] &= seen",
+        "                for other in rest:\n                    row[known_base + other] &= seen | 1",
+    ),
+    Fault(
+        "a seat never forgets, natively",
+        KNOWING,
+        "return self.set_known(self.known(who) & seen, who)",
+        "return self.set_known(self.known(who) & (seen | 1), who)",
+    ),
+    Fault(
+        "a copy is never mistaken for another, in Python",
+        PYTHON,
+        "for other in rest if who else ():",
+        "for other in ():",
+    ),
+    Fault(
+        "a copy is never mistaken for another, natively",
+        f"{NATIVE_TABLE}.moving",
+        "return [wasm.If(who, self.in_set(copies, lose))]",
+        "return []",
+    ),
+    Fault(
+        "nobody forgets what leaves an ordered place unseen, in Python",
+        PYTHON,
+        "            if seen != everybody:\n",
+        "            if seen != everybody and source not in ordered:\n",
+    ),
+    Fault(
+        "nobody forgets what leaves an ordered place unseen, natively",
+        KNOWING,
+        "return [wasm.If(others, self._unless_all(seen, [*loop, *fewer]))]",
+        "return []",
+    ),
+    Fault(
+        "after an exchange of an order with none all know what they knew, in Python",
+        PYTHON,
+        "kept = everybody if (one in ordered) == (other in ordered) else seen",
+        "kept = everybody",
+    ),
+    Fault(
+        "after an exchange of an order with none all know what they knew, natively",
+        f"{NATIVE_TABLE}.exchanging",
+        "choose(ordered.equals(also), wasm.number(self.everybody), seen)",
+        "wasm.number(self.everybody)",
+    ),
+    Fault(
+        "after an exchange of two cards their places are remembered, in Python",
+        PYTHON,
+        "            for card in row[cell] if len(row[cell]) > 1 else ():\n",
+        "            for card in ():\n",
+    ),
+    Fault(
+        "after an exchange of two cards their places are remembered, natively",
+        f"{NATIVE_TABLE}.exchanging",
+        "return [wasm.If(self._several(place), forget)]",
+        "return []",
+    ),
+    Fault(
+        "who sees a card shown takes it for no copy, natively",
+        f"{NATIVE_TABLE}.showing",
+        '*self.by_order(place, [], [wasm.Run("mistaken", (self.state, piece, new, *rest))]),',
+        "",
+    ),
+    Fault(
+        "showing a card lets others forget it, natively",
+        f"{NATIVE_TABLE}.showing",
+        "*self.set_known(self.known(piece) | who, piece),",
+        "*self.set_known(who, piece),",
+    ),
+    Fault(
+        "a shuffle is forgotten by nobody, in Python",
+        PYTHON,
+        "        for card in row[cell]:\n            row[known_base + card] &= seen",
+        "        for card in ():\n            row[known_base + card] &= seen",
+    ),
+    Fault(
+        "a shuffle is forgotten by nobody, natively",
+        f"{NATIVE_TABLE}.showing",
+        "lines += self.unless_blind([wasm.Set(seen.name, self.viewers(place)), *forget])",
+        "lines += []",
+    ),
+    Fault(
+        "a card that was shown and is moved is followed by nobody, in Python",
+        PYTHON,
+        "        if clear >= SHOWN_TO_ALL:\n",
+        "        if clear > LARGEST:\n",
+    ),
+    Fault(
+        "a card that was shown to one and is moved is followed by all, natively",
+        KNOWING,
+        "shown = choose(clear.equals(SHOWN_TO_ALL), everybody, one)",
+        "shown = choose(clear.equals(SHOWN_TO_ALL), everybody, everybody)",
+    ),
+)
+"""What the oracle finds, in one engine each: so it finds it in both at once."""

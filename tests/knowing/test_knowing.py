@@ -1,0 +1,53 @@
+"""Who knows which card is what the oracle says: after every deed in Python, at every decision natively.
+
+RULEWRIGHT_TESTS=slow draws many more tables, and plays all that is shipped.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from engines.kit import module_of, native
+from knowing.conftest import Drawn
+from knowing.watching import DEEDS, watch
+from perft.games import Way
+from properties.kit import SLOW
+
+TABLES = 400 if SLOW else 12
+GAMES = 4
+SHIPPED = [
+    Way("classic", 4),
+    Way("modern", 5),
+    Way("expeditions", 2),
+    Way("tiny_game/lanterns.yaml", 3),
+]
+CAST = ("Magistrate", "Spy", "Wizard", "Emperor", "Cardinal", "Navigator")
+
+pytest.importorskip("wasmtime")
+
+
+@pytest.mark.parametrize("seed", range(TABLES))
+def test_on_a_drawn_table_each_seat_knows_what_it_can_be_sure_of(drawn: Drawn, seed: int) -> None:
+    module = drawn(seed)
+    engine = native(module)
+    for game in range(GAMES):
+        watch(module, game, engine)
+
+
+@pytest.mark.parametrize("way", [*SHIPPED, Way("modern", 6, "", CAST)], ids=lambda way: way.name)
+def test_so_it_is_in_what_is_shipped(way: Way) -> None:
+    module = module_of(way)
+    engine = native(module)
+    for game in range(20 if SLOW else 1):
+        watch(module, game, engine)
+
+
+def test_every_deed_is_done_on_drawn_tables(drawn: Drawn) -> None:
+    done = Counter[str]()
+    for seed in range(4):
+        for game in range(3):
+            done += watch(drawn(seed), game).deeds
+
+    assert all(done[verb] > 5 for verb in DEEDS), done
