@@ -30,6 +30,9 @@ from rulewright.records import Record
 MOST_USES = 200
 """How often powers may be used at one opening of a moment before the game is stopped."""
 
+BITS = 24
+"""A local says of so many powers whether they were used: every engine holds numbers with so many bits."""
+
 
 @statement(typed.UsePowers)
 def _use(work: Lowering, stmt: typed.UsePowers, scope: Scope) -> Body:
@@ -38,10 +41,12 @@ def _use(work: Lowering, stmt: typed.UsePowers, scope: Scope) -> Body:
     The decision is called like the first of the moments, and asked with its words.
     """
     opened, player = work.temporary("open"), Local(work.temporary("user"))
-    used = work.temporary("used")
+    used = [work.temporary("used")]
+    found = _possible(work, stmt, player)
+    used += [work.temporary("used") for _ in found[BITS::BITS]]
     powers = [
-        _Power(work, instance, code, player, used)
-        for code, instance in enumerate(_possible(work, stmt, player))
+        _Power(work, instance, code, player, used[code // BITS])
+        for code, instance in enumerate(found)
     ]
     if not powers:
         return ()
@@ -57,7 +62,7 @@ def _use(work: Lowering, stmt: typed.UsePowers, scope: Scope) -> Body:
     before, count = counted_turns(work, "powers", MOST_USES)
     return (
         Assign(player.name, lower(work, stmt.player, scope.env), ir.PLAYER),
-        Assign(used, ZERO),
+        *(Assign(each, ZERO) for each in used),
         Assign(opened, ONE, ir.TRUTH),
         *before,
         ir.Loop(negated(Local(opened)), (*count, *when(waiting, (ask,), closed))),
@@ -90,6 +95,11 @@ class _Power(Record):
         return self.instance.rule
 
     @property
+    def bit(self) -> Const:
+        """Its bit among those of its local."""
+        return Const(1 << self.code % BITS)
+
+    @property
     def var(self) -> str:
         """The local for what it is used on; empty if it is used on nothing."""
         return f"x{self.code}_{safe(self.rule.var)}" if self.rule.var is not None else ""
@@ -107,7 +117,7 @@ class _Power(Record):
             live = every(live, unused)
         if self.rule.repeatedly:
             return live
-        bit = ir.Binary("&", Local(self.used), Const(1 << self.code))
+        bit = ir.Binary("&", Local(self.used), self.bit)
         return every(live, self.work.means(both("==", bit, ZERO), self.rule))
 
     def label(self) -> Labelled:
@@ -149,7 +159,7 @@ class _Power(Record):
         """Mark it as used and carry it out, in a procedure of its own."""
         used: Body = ()
         if not self.rule.repeatedly:
-            marked = ir.Binary("|", Local(self.used), Const(1 << self.code))
+            marked = ir.Binary("|", Local(self.used), self.bit)
             used = (Assign(self.used, marked),)
         mark = self.rule.used
         if isinstance(mark, typed.VariableOf) and mark.owner is not None:
