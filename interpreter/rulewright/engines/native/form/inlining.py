@@ -6,6 +6,7 @@ wasmtime does not do that by itself, and a call takes as long as several operati
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from operator import is_not
 from typing import Any, TypeVar
 
@@ -246,6 +247,17 @@ def _names(cls: type) -> tuple[str, ...]:
     holding = ("Expr", "Body", "Expr | None", "tuple[Expr, ...]")
     _NAMES[cls] = tuple(each.name for each in fields(cls) if str(each.type) in holding)
     return _NAMES[cls]
+
+
+def parts_of(part: Any) -> Iterator[Any]:
+    """The expressions and statements right inside one."""
+    names = _NAMES.get(type(part))
+    for name in _names(type(part)) if names is None else names:
+        value = part.__dict__[name]
+        if type(value) is list or type(value) is tuple:
+            yield from value
+        elif value is not None:
+            yield value
 
 
 class _Seen:

@@ -63,7 +63,8 @@ def _weight(expr: wasm.Expr) -> int:
     return LIGHT + 1
 
 
-def _is_light(expr: wasm.Expr) -> bool:
+def is_light(expr: wasm.Expr) -> bool:
+    """Whether a condition costs next to nothing, and cannot fail."""
     return (expr.low, expr.high) == (0, 1) and _weight(expr) <= LIGHT
 
 
@@ -133,7 +134,7 @@ def both(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
         return other if one.value else wasm.FALSE
     if isinstance(other, wasm.Const) and other.value:
         return one
-    if (one.low, one.high) == (0, 1) and _is_light(other):
+    if (one.low, one.high) == (0, 1) and is_light(other):
         return wasm.Binary("and", one, other, low=0, high=1)
     return wasm.Either(one, other, wasm.FALSE, low=0, high=1)
 
@@ -142,7 +143,7 @@ def either(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
     """Whether one of two conditions holds; the second is looked at if the first does not, or costs nothing."""
     if isinstance(one, wasm.Const):
         return wasm.TRUE if one.value else other
-    if (one.low, one.high) == (0, 1) and _is_light(other):
+    if (one.low, one.high) == (0, 1) and is_light(other):
         return wasm.Binary("or", one, other, low=0, high=1)
     return wasm.Either(one, wasm.TRUE, other, low=0, high=1)
 

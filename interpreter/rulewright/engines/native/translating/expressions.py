@@ -6,10 +6,12 @@ from typing import assert_never, cast
 
 from rulewright.engines.native.analysis.reach import Span
 from rulewright.engines.native.form import native_form as wasm
+from rulewright.engines.native.form.failing import all_in_order
 from rulewright.engines.native.form.making import all_of, any_of, choose, decided, done, negated
 from rulewright.engines.native.translating.reductions import ReducingScope
 from rulewright.engines.native.translating.scope import InMemory, Unsupported
 from rulewright.ir import terms as ir
+from rulewright.ir.walk import everything
 from rulewright.records import evolve
 
 _COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s"}
@@ -45,7 +47,7 @@ class ExpressionScope(ReducingScope):
             case ir.Not(what=what):
                 return negated(self.number(what))
             case ir.All(parts=parts):
-                return all_of([self.number(part) for part in self._of_owners(parts)])
+                return self._all(self._of_owners(parts))
             case ir.Any(parts=parts):
                 return any_of([self.number(part) for part in parts])
             case ir.Cond(condition=condition, yes=yes, no=no):
@@ -121,6 +123,12 @@ class ExpressionScope(ReducingScope):
                     before = tuple(each for each in parts[:at] if each is not other)
                     return self._of_owners((*before, *there, one, *rest))
         return parts
+
+    def _all(self, parts: tuple[ir.Node, ...]) -> wasm.Expr:
+        """Whether all conditions hold; those that take steps stay in order, as the other engine takes them too."""
+        conditions = [self.number(part) for part in parts]
+        steps = any(isinstance(term, ir.Metered) for part in parts for term in everything(part))
+        return all_of(conditions) if steps else all_in_order(conditions)
 
     def _binary(self, node: ir.Binary) -> wasm.Expr:
         left, right = self.number(node.left), self.number(node.right)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulewright.engines.native.form import native_form as wasm
+from rulewright.engines.native.form.failing import may_fail
 from rulewright.engines.native.form.making import choose
 from rulewright.engines.native.translating.set_scope import ALL, SetScope, Words
 from rulewright.ir import terms as ir
@@ -69,9 +70,12 @@ class MaskScope(SetScope):
     ) -> Words | None:
         found: Words | None = None
         for part in parts:
-            mask = self.mask(part, var, words, body)
-            if mask is None:
+            lines: wasm.Body = []
+            mask = self.mask(part, var, words, lines)
+            # What comes before may say of no element that this needs to be asked.
+            if mask is None or (found is not None and may_fail(lines)):
                 return None
+            body += lines
             if found is None:
                 found = mask
             else:
@@ -126,9 +130,11 @@ class MaskScope(SetScope):
             case.condition,
             *(_in_case(condition, case, way) for way in (case.yes, case.no)),
         ):
-            mask = self.mask(part, var, words, body)
-            if mask is None:
+            lines: wasm.Body = []
+            mask = self.mask(part, var, words, lines)
+            if mask is None or (found and may_fail(lines)):
                 return None
+            body += lines
             found.append([self.kept(word, body, "case") for word in mask])
         return [
             (y & c) | (n & (c ^ wasm.number(ALL, "i64"))) for c, y, n in zip(*found, strict=True)

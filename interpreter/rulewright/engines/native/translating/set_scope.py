@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from rulewright.engines.native.analysis.reach import Span, cells
 from rulewright.engines.native.form import native_form as wasm
+from rulewright.engines.native.form.failing import may_fail
 from rulewright.engines.native.form.making import (
     any_of_words,
     both,
@@ -82,38 +83,56 @@ class SetScope(KnowingScope):
         words = self.set_of(source.source, body)
         if words is None:
             return None
-        left: list[ir.Node] = []
         found = [self.function.local("set", "i64") for _ in words]
         body += [wasm.Set(each.name, word) for each, word in zip(found, words, strict=True)]
-        condition = self._of_owner(source)
-        for part in conjuncts(condition):
-            if not self._masked(part, source.var, found, body):
-                left.append(part)
-        for part in [part for part in left if source.var not in free(part)]:
+        left = self._unmasked(conjuncts(self._of_owner(source)), source.var, found, body)
+        for part in self._asked_once(left, source.var):
             left.remove(part)
             nothing: wasm.Body = [wasm.Set(each.name, wasm.number(0, "i64")) for each in found]
-            body.append(
-                wasm.If(
-                    both(any_of_words(found), negated(self.number(part))),
-                    nothing,
-                )
-            )
+            fails = both(any_of_words(found), negated(self.number(part)))
+            body.append(wasm.If(fails, nothing))
         if left:
             body += self._sifted(source, left, found)
         return list(found)
 
-    def _masked(self, part: ir.Node, var: str, found: list[wasm.Get], body: wasm.Body) -> bool:
-        """Whether what is left of a set was masked; what takes several steps is worked out if anything is left."""
-        lines: wasm.Body = []
-        mask = self.mask(part, var, len(found), lines)
-        if mask is None:
-            return False
+    def _unmasked(
+        self, parts: tuple[ir.Node, ...], var: str, found: list[wasm.Get], body: wasm.Body
+    ) -> list[ir.Node]:
+        """Conditions of which no mask is made of what is left of a set; the others are masked, surest first."""
+        left: list[ir.Node] = []
+        waiting: list[tuple[ir.Node, wasm.Body, Words]] = []
+        for part in parts:
+            lines: wasm.Body = []
+            mask = self.mask(part, var, len(found), lines)
+            if mask is None:
+                left.append(part)
+            elif may_fail(lines):
+                waiting.append((part, lines, mask))
+            else:
+                body += self._masked(lines, mask, found)
+        for part, lines, mask in waiting:
+            if left:  # what is left may say that this needs to be asked of none
+                left.append(part)
+            else:
+                body += self._masked(lines, mask, found)
+        return [part for part in parts if part in left]
+
+    def _masked(self, lines: wasm.Body, mask: Words, found: list[wasm.Get]) -> wasm.Body:
+        """What is left of a set is masked; what takes several steps is worked out if anything is left."""
         masked: wasm.Body = [wasm.Set(f.name, f & m) for f, m in zip(found, mask, strict=True)]
         if all(is_straight(line) for line in lines):
-            body += [*lines, *masked]
-        else:
-            body.append(wasm.If(any_of_words(found), [*lines, *masked]))
-        return True
+            return [*lines, *masked]
+        return [wasm.If(any_of_words(found), [*lines, *masked])]
+
+    def _asked_once(self, left: list[ir.Node], var: str) -> list[ir.Node]:
+        """Those of some conditions that do not depend on the element, and count on none that does."""
+        once: list[ir.Node] = []
+        for part in left:
+            if var in free(part):
+                continue
+            if len(once) == left.index(part) or not may_fail(self.number(part)):
+                once.append(part)
+        return once
 
     def _of_owner(self, source: ir.Filtered) -> ir.Node:
         """The condition on what lies in one owner's place, with that owner for the owner of each piece's place."""
