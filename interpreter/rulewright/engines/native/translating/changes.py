@@ -10,7 +10,7 @@ from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import choose
 from rulewright.engines.native.layout.memory_forms import LIST_COUNT, LIST_ITEMS, Slot
 from rulewright.engines.native.translating.moves import MoveScope
-from rulewright.engines.native.translating.scope import Each, InMemory
+from rulewright.engines.native.translating.scope import Each, InMemory, Unsupported
 from rulewright.engines.native.translating.tables import Tables
 from rulewright.ir import terms as ir
 from rulewright.ir.dataflow import free
@@ -42,6 +42,8 @@ class ChangeScope(MoveScope):
                 if not self.tables.knowledge:
                     return []
                 return self.unless_blind([wasm.Run("learn", (self.state, self.number(given[0])))])
+            case _ if stmt.change.verb not in self.tables.wasm.functions:
+                raise Unsupported(f"{stmt.change.verb}: it has no routine")
             case _:
                 return [wasm.Run(stmt.change.verb, (self.state, *map(self.number, given)))]
 

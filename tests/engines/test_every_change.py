@@ -1,0 +1,79 @@
+"""Every change of the table does natively what it does in Python, whatever lies where and whoever knows of it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engines.kit import native, plain
+from ir.kit import module_with
+from rulewright.engines.choice import native_code
+from rulewright.engines.native.table.showing import Reverse
+from rulewright.engines.playing_out import Silent
+from rulewright.engines.python.python_engine import PythonEngine
+from rulewright.ir import terms as ir
+from rulewright.ir.module import Module
+from rulewright.ir.terms import Change, Kind, Node, Type
+from rulewright.ir.verify import verify
+from rulewright.lower.passes import prepared
+
+pytest.importorskip("wasmtime")
+
+PLACES = (ir.Place("deck"), ir.Place("hand", ir.Const(0)), ir.Place("hand", ir.Const(1)))
+NUMBERS = (-(2**20), -7, -2, -1, 0, 1, 2, 3, 4, 2**20)
+
+
+def given(type_: Type, lot: Random) -> Node:
+    """Something of a type, by lot; nothing and nobody too."""
+    if type_.many:
+        zone = lot.choice((ir.Pieces("deck"), ir.Pieces("hand", ir.Const(lot.randrange(2)))))
+        return ir.Taken(ir.Kept(zone), ir.Const(lot.randrange(4)))
+    match type_.kind:
+        case Kind.PLACE:
+            return lot.choice(PLACES)
+        case Kind.PIECE:
+            return ir.Const(lot.randrange(-1, 3))
+        case Kind.PLAYER:
+            return ir.Const(lot.randrange(-1, 2))
+        case Kind.TRUTH:
+            return ir.Const(lot.randrange(2))
+        case Kind.NUMBER:
+            return ir.Const(lot.choice(NUMBERS))
+    raise NotImplementedError(type_)
+
+
+def effect(change: Change, lot: Random) -> ir.Effect:
+    """A change of things by lot."""
+    return ir.Effect(change, tuple(given(type_, lot) for type_ in change.takes))
+
+
+def changing(change: Change, seed: int) -> Module:
+    """A module that makes a change again and again, and others in between."""
+    lot, others = Random(seed), sorted(Change, key=lambda each: each.verb)
+    body = [effect(each, lot) for _ in range(8) for each in (lot.choice(others), change)]
+    return prepared(verify(module_with((*body, ir.Reset("turn")))))
+
+
+@pytest.mark.parametrize("change", Change, ids=lambda change: change.verb)
+def test_a_change_does_the_same(change: Change) -> None:
+    for seed in range(6):
+        module = changing(change, seed)
+        python, engine = PythonEngine(module), native(module)
+        row, state = python.start(seed), engine.start(seed)
+        python.run(row, Silent())
+        engine.run(state, Silent())
+
+        assert state.memory is not None
+        assert plain(engine.pack(state)) == plain(python.pack(row)), seed
+
+
+def test_a_change_without_a_routine_is_left_to_the_other_engine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    module = changing(Change.REVERSE, 1)
+    assert native_code(module) is not None
+
+    monkeypatch.setattr(Reverse, "put", lambda self: None)
+
+    assert native_code(module) is None
