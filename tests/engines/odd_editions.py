@@ -14,6 +14,11 @@ from rulewright.session.rulebook import Rulebook, load_rulebook
 
 EDITION = TESTS / "engines" / "odd" / "odd.yaml"
 DISTRICTS = 60
+MANY_POWERS = (
+    "Arcade", "Armory", "Auction Room", "Archive", "Bank", "Bishopric", "Dovecote", "Ferry", "Gallows",
+    "Laboratory", "Market Fair", "Museum", "Observatory Tower", "Oracle", "Smithy",
+)  # fmt: skip
+"""Cards of which most have a power, and some several."""
 
 
 @cache

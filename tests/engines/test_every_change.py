@@ -13,6 +13,7 @@ from rulewright.engines.native.table.showing import Reverse
 from rulewright.engines.playing_out import Silent
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir import terms as ir
+from rulewright.ir.ir_types import SHOWN_TO
 from rulewright.ir.module import Module
 from rulewright.ir.terms import Change, Kind, Node, Type
 from rulewright.ir.verify import verify
@@ -21,11 +22,14 @@ from rulewright.lower.passes import prepared
 pytest.importorskip("wasmtime")
 
 PLACES = (ir.Place("deck"), ir.Place("hand", ir.Const(0)), ir.Place("hand", ir.Const(1)))
-NUMBERS = (-(2**20), -7, -2, -1, 0, 1, 2, 3, 4, 2**20)
+CLEAR = range(SHOWN_TO + 2)
+NUMBERS = {Change.MOVE: CLEAR, Change.MOVE_ALL: CLEAR}
+"""What the number of a change may be, where that is not any."""
+ANY = (-(2**20), -7, -2, -1, 0, 1, 2, 3, 4, 2**20)
 
 
-def given(type_: Type, lot: Random) -> Node:
-    """Something of a type, by lot; nothing and nobody too."""
+def given(change: Change, type_: Type, lot: Random) -> Node:
+    """Something of a type for a change, by lot; nothing and nobody too."""
     if type_.many:
         zone = lot.choice((ir.Pieces("deck"), ir.Pieces("hand", ir.Const(lot.randrange(2)))))
         return ir.Taken(ir.Kept(zone), ir.Const(lot.randrange(4)))
@@ -39,13 +43,13 @@ def given(type_: Type, lot: Random) -> Node:
         case Kind.TRUTH:
             return ir.Const(lot.randrange(2))
         case Kind.NUMBER:
-            return ir.Const(lot.choice(NUMBERS))
+            return ir.Const(lot.choice(NUMBERS.get(change, ANY)))
     raise NotImplementedError(type_)
 
 
 def effect(change: Change, lot: Random) -> ir.Effect:
     """A change of things by lot."""
-    return ir.Effect(change, tuple(given(type_, lot) for type_ in change.takes))
+    return ir.Effect(change, tuple(given(change, type_, lot) for type_ in change.takes))
 
 
 def changing(change: Change, seed: int) -> Module:

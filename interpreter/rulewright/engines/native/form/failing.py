@@ -1,8 +1,8 @@
 """Whether code may make the engine give up: then it must not be worked out where nobody asks for it.
 
 Conditions that must all hold may be looked at in any order, and those on the elements of a list are looked at for
-all elements at once. What one of them says may only make sense where another holds: "it lies in a city, and the
-gold of that city's owner is at least 2". To give up because of what nobody needs would be no fault, but as slow as
+all elements at once. What one of them says may only make sense where another holds: "it lies in a hand, and more
+than one card lies in the hand of its owner". To give up because of what nobody needs is no fault, but as slow as
 the other engine.
 """
 
