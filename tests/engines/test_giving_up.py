@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from engines.kit import GAMES, Lockstep, module_of, native
+from engines.kit import GAMES, Lockstep, module_of, native, players_of
 from game.kit import make_rules
 from ir.kit import module_with
 from perft.games import Way
@@ -99,7 +99,8 @@ def test_small_games_are_the_same_where_there_is_room_for_nothing(
     edition: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(option_functions, "MOST_OPTIONS", 1)
-    both = Lockstep.of(module_of(Way(edition, 2)), Capacity(0, 0, 0))
+    players = next(players_of(edition))
+    both = Lockstep.of(module_of(Way(edition, players)), Capacity(0, 0, 0))
     both.play(1)
     both.play_whole(range(3))
 
