@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.library import FOLDERS, Library, find_library
+from rulewright.library import FOLDERS, Library, find_library, told_place
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -35,3 +35,16 @@ def test_an_installed_library_has_no_scenarios_among_tests(tmp_path: Path) -> No
 def test_another_folder_is_refused() -> None:
     with pytest.raises(ValueError, match="not 'docs'"):
         find_library().folder("docs")
+
+
+def test_shipped_rules_are_told_from_the_library_and_others_from_the_edition(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edition = tmp_path / "mine"
+    king = "rules/citadels/characters/king.rules:1:2"
+    assert told_place(f"{ROOT}/{king}", edition) == king
+    assert told_place(f"{tmp_path}/mine/cards/bard.rules:3:4", edition) == "cards/bard.rules:3:4"
+    assert told_place(f"{tmp_path}/yours/bard.rules:3:4", edition) == "../yours/bard.rules:3:4"
+
+    monkeypatch.chdir(tmp_path)
+    assert told_place("mine/bard.rules:3:4", edition) == "bard.rules:3:4"

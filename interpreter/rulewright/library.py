@@ -56,6 +56,27 @@ class Library(Record):
         return (rules, tests) if tests.is_dir() else (rules,)
 
 
+def told_path(path: str, folder: Path | None) -> str:
+    """Return the path of a rule file as a game tells it, wherever the files lie.
+
+    It begins where the library lies, or else where the game's edition lies, in `folder`; of a
+    file that is in neither the way there from that is told.
+    """
+    root = find_library().root
+    try:
+        full = os.path.abspath(path)
+        shipped = folder is None or full.startswith(f"{root}{os.sep}")
+        return os.path.relpath(full, root if shipped else folder).replace(os.sep, "/")
+    except (OSError, ValueError):  # the working folder is gone, or it lies on another drive
+        return path
+
+
+def told_place(place: str, folder: Path | None) -> str:
+    """Return the place of a rule, `file:line:column`, as a game tells it: see `told_path`."""
+    path, line, column = place.rsplit(":", 2)
+    return f"{told_path(path, folder)}:{line}:{column}"
+
+
 @cache
 def find_library() -> Library:
     """Return the library this code was installed with.

@@ -11,6 +11,7 @@ from game.kit import make_rules
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.engines.python.runtime import Row
 from rulewright.game.state import GameState
+from rulewright.library import find_library
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -157,7 +158,7 @@ def test_help_on_a_card_shows_its_rule_and_its_source(shell: Shell) -> None:
     assert "  rank 2" in shown
     assert '  |     power rob "rob a character" at main' in shown
     assert "ffg-2004" in shown
-    assert "characters/thief.rules:1" in shown
+    assert "\n  rules/citadels/characters/thief.rules:1" in shown
 
 
 def test_help_knows_where_a_card_lies(shell: Shell) -> None:
@@ -184,7 +185,8 @@ def test_who_has_one_option_is_asked_where_others_cannot_know_it(shell: Shell) -
 def test_the_rules_behind_the_story_can_be_asked_for(shell: Shell) -> None:
     shown = shell.run("play", "--seed", 5, typed="w\n").stdout
 
-    assert re.search(r"rule setup; \S*round.rules:\d+:\d+; ffg-2004", shown)
+    assert re.search(r"rule setup; rules/citadels/round.rules:\d+:\d+; ffg-2004", shown)
+    assert str(find_library().root) not in shown
 
 
 def test_what_is_missing_can_be_asked_for(shell: Shell) -> None:
@@ -192,8 +194,7 @@ def test_what_is_missing_can_be_asked_for(shell: Shell) -> None:
     shown = shell.run("play", "classic", "--players", 4, "--seed", 5, typed=typed).stdout
 
     assert "build University for 6 gold: this does not hold now." in shown
-    # Where the library lies decides where lines are wrapped.
-    assert re.search(r"my gold is at least the gold\s+\S*verbs.rules:", shown)
+    assert re.search(r"my gold is at least the gold\s+rules/citadels/verbs.rules:", shown)
     assert "      my gold: 4\n      the gold: 6\n" in shown
     assert "Palace is in my hand" in shown
     assert "rob a character: that can be chosen." in shown

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from game.kit import choose, new, texts
 
 RULES = """
@@ -57,6 +59,19 @@ def test_an_event_knows_its_rule(tmp_path: Path) -> None:
         "place": first.rule.place, "cites": [],
     }  # fmt: skip
     assert repr(last) == "<Event 'A likes half sour'>"
+
+
+def test_rules_are_told_from_the_folder_of_their_edition(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    for folder in (tmp_path, elsewhere):
+        monkeypatch.chdir(folder)
+        game = new(tmp_path, RULES)
+        assert {event.rule.place.split(":")[0] for event in game.events} == {"stall.rules"}
+        assert game.decision is not None
+        assert game.decision.rule.place.startswith("stall.rules:")
 
 
 def test_what_was_told_does_not_change_with_what_is_learnt_later(tmp_path: Path) -> None:

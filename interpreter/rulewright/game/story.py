@@ -14,7 +14,10 @@ from rulewright.text import Said, filled
 
 
 class RuleInfo(Record):
-    """The rule that caused something: its name, its place (file:line:column) and its citations."""
+    """The rule that caused something: its name, its place (file:line:column) and its citations.
+
+    The file is told from where the library lies, or else from the folder of the game's edition.
+    """
 
     name: str
     place: str
@@ -23,7 +26,7 @@ class RuleInfo(Record):
 
 def rule_info(site: Site) -> RuleInfo:
     """A cause, as it is shown."""
-    return RuleInfo(site.name, site.place, site.cites)
+    return RuleInfo(site.name, site.told or site.place, site.cites)
 
 
 class Event:

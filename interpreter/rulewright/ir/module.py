@@ -80,11 +80,15 @@ class Card(Record):
 
 
 class Site(Record):
-    """A rule, phase or event that can be the cause of something: its name, its place, and where it comes from."""
+    """A rule, phase or event that can be the cause of something: its name, its place, and where it comes from.
+
+    `told` is the place as games tell it, which does not hang on where the files lie on a machine.
+    """
 
     name: str
     place: str
     cites: tuple[str, ...]
+    told: str = ""
 
 
 class Telling(Record):

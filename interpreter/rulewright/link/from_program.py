@@ -22,7 +22,7 @@ def make_world(
     extra_cards: Iterable[tuple[str, Span | None]] = (),
 ) -> World:  # fmt: skip
     """The world that these changes make; complaints are added where they do not fit the program."""
-    world = World(program, players)
+    world = World(program, players, folder=edition.files[0].parent)
     _settings(world, changes, complaints)
     _cells(world, changes, complaints)
     _fields(world, changes, complaints)

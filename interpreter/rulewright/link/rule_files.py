@@ -58,7 +58,7 @@ def card_files(edition: Edition) -> tuple[Path, ...]:
 
 
 def file_name(card: str) -> str:
-    """What the file of a card is called: `Thieves' Den` is in thieves-den.rules."""
+    """What the file of a card is called: `Fool's Cap` is in fools-cap.rules."""
     return re.sub(r"['’]", "", card).lower().replace(" ", "-") + RULES
 
 

@@ -7,6 +7,7 @@ the edition (a card the rules do not know, a setting of the wrong type) is compl
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import NamedTuple
 
 from rulewright.link import link_complaints as say
@@ -33,6 +34,8 @@ class World(Draft):
     cells: dict[str, dict[tuple[int, int | None], object]] = field(factory=dict)
     values: dict[str, dict[str, object]] = field(factory=dict)
     names: dict[str, dict[str, str]] = field(factory=dict)
+    folder: Path | None = None
+    """Where the edition lies, from which its rules are told."""
 
     @property
     def cards(self) -> list[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Self
 from rulewright.edition.edition import said_in
 from rulewright.engines.choice import EngineName
 from rulewright.game.compiled_game import CompiledGame
+from rulewright.library import told_place
 from rulewright.records import evolve
 from rulewright.session import save_complaints
 from rulewright.session.explaining import CardHelp, Explainer, PowerHelp
@@ -249,6 +250,10 @@ class LoadedRules:
     def powers(self, name: str) -> tuple[PowerHelp, ...]:
         """The powers that options call so, explained; several cards may have one each."""
         return self.explainer.powers(name)
+
+    def told_place(self, place: str) -> str:
+        """A place in the rules as a game tells it, wherever their files lie on this machine."""
+        return told_place(place, self._book.edition.files[0].parent)
 
     def card_name(self, name: str) -> str:
         """What a card is called: by the edition, else in the language, else by the rules."""

@@ -21,6 +21,7 @@ from rulewright.ir.layout import FRAMES
 from rulewright.ir.module import Decision, Module, OptionLabel
 from rulewright.ir.terms import Node
 from rulewright.ir.walk import statements_in
+from rulewright.library import told_place
 from rulewright.records import Record, evolve
 from rulewright.session.in_sight import InSight, Names
 
@@ -177,8 +178,11 @@ class _Asker(Record):
                     word = label.word.replace("-", " ")
                     called = f"{_verb(label)} {shown}".strip()
                     of = "in" if _line(meant).startswith(_PLACES) else "one of"
-                    step = Step(f"{shown} is {of} {_line(meant)}", str(meant.at))
+                    step = Step(f"{shown} is {of} {_line(meant)}", self._place(meant))
                     yield f"{called} {word}", WhyNot(called, (step,))
+
+    def _place(self, meant: Expr | Rule) -> str:
+        return told_place(str(meant.at), self.given.work.world.folder)
 
     def _frame(self) -> dict[str, Any]:
         """The locals where the question stands."""
@@ -260,7 +264,7 @@ class _Asker(Record):
         text = _line(meant)
         if isinstance(meant, Power):
             text = f"`{meant.word.replace('-', ' ')}` was not used before"
-        step = Step(text, str(meant.at))
+        step = Step(text, self._place(meant))
         if isinstance(node, ir.Binary) and node.operator in _COMPARED:
             sides = (self._side(side, names) for side in (node.left, node.right))
             step = evolve(step, sides=tuple(side for side in sides if side is not None))

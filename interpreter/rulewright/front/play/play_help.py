@@ -75,7 +75,7 @@ class Help(Record):
         for power in powers:
             if not power.card:
                 yield words(option.spoken, "bold")
-                yield from _rule(power)
+                yield from _rule(self.game, power)
         for name in cards:
             yield from self._card(name)
         if not (cards or powers):
@@ -117,7 +117,7 @@ class Help(Record):
             yield Text("  ").append_text(Text(", ").join(told))
         if card.text:
             yield words(f"  {card.text}")
-        yield from _rule(card)
+        yield from _rule(self.game, card)
         yield from (words(f"  {place}") for place in self._places(name))
 
     def _missing(self, card: CardHelp) -> str:
@@ -158,11 +158,11 @@ class Help(Record):
                 yield ", ".join(told)
 
 
-def _rule(told: CardHelp | PowerHelp) -> Iterator[Text]:
+def _rule(game: Game, told: CardHelp | PowerHelp) -> Iterator[Text]:
     """The lines of a rule, where they come from, and where they stand."""
     yield from (words(f"  | {line}".rstrip(), "green") for line in told.lines)
     yield from (words(f"  {about}", "dim") for about in told.cites)
-    yield words(f"  {told.place}", "dim")
+    yield words(f"  {game.rules.told_place(told.place)}", "dim")
 
 
 def texts_in(data: object) -> Iterator[str]:

@@ -93,7 +93,7 @@ def _unquoted(line: SaidLine) -> Iterator[Fix]:
 
 
 def _small_cards(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
-    """Names of cards of several words that are written small: `great wall`."""
+    """Names of cards of several words that are written small: `blood orange`."""
     for before, word in pairwise(words):
         for name in (f"{before.text} {word.text}".title(), f"{before.text}-{word.text}".title()):
             said = before.to(word)
