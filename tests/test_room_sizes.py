@@ -14,7 +14,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
 
 ROOMS = {
-    "checks": (1860, 14),
+    "checks": (2110, 15),
     "coverage": (299, 4),
     "edition": (2975, 25),
     "engines": (133, 4),
@@ -27,7 +27,7 @@ ROOMS = {
     "lower": (4209, 31),
     "players": (402, 5),
     "program": (10973, 87),
-    "rulewright": (684, 8),
+    "rulewright": (750, 8),
     "scenarios": (1932, 10),
     "session": (2404, 17),
     "syntax": (4517, 37),

@@ -25,7 +25,15 @@ from typing import Any, Final, NamedTuple
 
 from rulewright.library import find_library
 from rulewright.own_key import is_of_ours, own_key
-from rulewright.plain_files import PREFIX, SUFFIX, read_plain, write_whole
+from rulewright.plain_files import (
+    PREFIX,
+    SUFFIX,
+    UNREADABLE,
+    is_noting,
+    note_read,
+    read_plain,
+    write_whole,
+)
 
 MOST: Final = 1000
 """So many files are kept; it is about 100 MB."""
@@ -59,7 +67,13 @@ def folder() -> Path | None:
 
 def _is_worked_in(place: Path) -> bool:
     here = Path(os.path.realpath(_here() or os.sep))
-    return here != here.parent and Path(os.path.realpath(place)).is_relative_to(here)
+    return Path(os.path.realpath(place)).is_relative_to(here) and not _is_for_all_sorts(here)
+
+
+def _is_for_all_sorts(folder: Path) -> bool:
+    """Whether a folder came with no rules: the whole disk, a home, or one for everybody's temporary files."""
+    home = os.path.realpath(os.path.expanduser("~"))
+    return str(folder) in (home, str(folder.parent)) or bool(os.stat(folder).st_mode & stat.S_ISVTX)
 
 
 def _own_folder(place: Path) -> bool:
@@ -74,9 +88,6 @@ def _own_folder(place: Path) -> bool:
 
 SETTLED: Final = 2_000_000_000
 """Nanoseconds after which a file that changes once more shows another time."""
-
-UNREADABLE: Final = b"unreadable"
-"""What a file has in place of a hash that cannot be read."""
 
 
 class Digest(NamedTuple):
@@ -109,7 +120,15 @@ def _here() -> str:
 
 
 def hash_now(path: Path) -> bytes:
-    """The hash of what a file says now; of one that cannot be read, a mark of that."""
+    """The hash of what a file says now; of one that cannot be read, a mark of that. It is noted like a read."""
+    found = _hash_now(path)
+    if is_noting():
+        with contextlib.suppress(ValueError):  # a null character
+            note_read(path, Path(os.path.realpath(path)), found)
+    return found
+
+
+def _hash_now(path: Path) -> bytes:
     try:
         status = os.stat(path)
         state = (

@@ -1,4 +1,7 @@
-"""Reading and writing plain files: no device, pipe or socket, none that has no end, and nothing half written."""
+"""Reading and writing plain files: no device, pipe or socket, none that has no end, and nothing half written.
+
+What is kept of an answer is kept under what was read for it, so every read can be noted.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,8 @@ import errno
 import os
 import stat
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -42,6 +47,41 @@ def read_plain(path: Path, most: int) -> bytes:
     finally:
         os.close(handle)
     return data
+
+
+Reads = dict[Path, bytes]
+"""Files that were read, or looked for, with the hash of what they said."""
+
+UNREADABLE: Final = b"unreadable"
+"""What a file has in place of a hash that cannot be read."""
+
+_CHANGED: Final = b"changed"
+"""What a file has that said two things: like nothing that can be found again."""
+
+_NOTED: list[Reads] = []
+
+
+@contextmanager
+def noting_reads() -> Iterator[Reads]:
+    """Note every file that is read, hashed or looked for in the meantime, under its name and its real path."""
+    noted: Reads = {}
+    _NOTED.append(noted)
+    try:
+        yield noted
+    finally:
+        _NOTED[:] = [each for each in _NOTED if each is not noted]
+
+
+def is_noting() -> bool:
+    """Whether anybody wants to know what is read."""
+    return bool(_NOTED)
+
+
+def note_read(path: Path, real: Path, hashed: bytes) -> None:
+    """Note what a file said, by its hash."""
+    for noted in _NOTED:
+        for name in (path, real):
+            noted[name] = hashed if noted.get(name, hashed) == hashed else _CHANGED
 
 
 def is_plain(path: Path) -> bool:

@@ -13,7 +13,7 @@ import pytest
 
 from hostile.limits import run_limited
 from rulewright import cache, own_key
-from rulewright.checks import check_edition
+from rulewright.checks.answer_memo import Question, answer
 from rulewright.plain_files import read_plain
 from rulewright.session import rulebook
 from rulewright.text import files
@@ -128,6 +128,23 @@ def test_a_cache_in_the_folder_that_is_worked_in_is_not_used(
     assert not list(here.iterdir())
 
 
+@pytest.mark.parametrize("sort", ["home", "temporary"])
+def test_a_home_or_a_folder_for_temporary_files_comes_with_no_rules(
+    own_home: Path, sort: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = own_home / "work"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(here / "cache"))
+    if sort == "home":
+        monkeypatch.setenv("HOME", str(here))
+    else:
+        here.chmod(0o1777)
+    cache.keep("key", 1)
+
+    assert cache.kept("key") == 1
+
+
 def test_nobody_waits_for_a_pipe_in_the_cache(own_home: Path) -> None:
     cache.keep("key", 1)
     (path,) = (own_home / "cache").iterdir()
@@ -204,9 +221,8 @@ def test_an_edition_saved_while_it_is_read_is_not_kept_under_its_new_text(
 def test_an_answer_is_not_kept_for_a_file_saved_while_it_was_checked(
     own_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from rulewright.checks import answer_memo
-
     path, rules = own_home / "own.yaml", own_home / "own.rules"
+    asked = Question("edition", (path,))
     path.write_text(EDITION)
     rules.write_text("nonsense\n")
 
@@ -217,8 +233,8 @@ def test_an_answer_is_not_kept_for_a_file_saved_while_it_was_checked(
         return data
 
     monkeypatch.setattr(files, "read_plain", saved_behind)
-    first = answer_memo.remembered_edition(path, check_edition)
+    first = answer(asked)
     monkeypatch.setattr(files, "read_plain", read_plain)
 
     assert first
-    assert answer_memo.remembered_edition(path, check_edition) != first
+    assert answer(asked) != first

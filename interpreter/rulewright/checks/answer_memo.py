@@ -1,88 +1,233 @@
-"""Checks whose answer is known: nothing that they looked at has changed since.
+"""A memo of what checks answered: an answer is kept under the digest of all that it hangs on.
 
-What they looked at is the library, what lies where the edition and its rules lie, and every other file that they
-read. Whatever is not sure to be the same is checked anew.
+It hangs on the library, on what lies where an edition and its rules lie, and on every other file that the check
+read. Files are named from where the checked one lies, and complaints are shown from where somebody is, so an answer
+holds for a copy elsewhere and from any folder. Whatever is not sure to be the same is checked anew.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import cache, partial
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
+from typing import Literal
 
-from rulewright.cache import digest_of, keep, kept
+from rulewright.cache import hash_now, keep, kept
+from rulewright.checks.owners import Owner, about
+from rulewright.checks.relocation import (
+    OURS,
+    Places,
+    Symbol,
+    names_in,
+    renamed,
+    speaks_of_a_file,
+)
+from rulewright.edition.edition import Edition
 from rulewright.edition.load import read_edition
 from rulewright.library import find_library
-from rulewright.text import Complaint, Complaints, RulesError, files_below, noting_reads
+from rulewright.plain_files import noting_reads
+from rulewright.records import Record
+from rulewright.text import (
+    Complaint,
+    Complaints,
+    RulesError,
+    asked_beyond,
+    files_below,
+    folders_in_reach,
+    in_its_folder,
+)
 
 Answer = tuple[Complaint, ...]
 
-OURS = (".rules", ".yaml", ".yml")
+
+class Question(Record):
+    """What is checked: an edition, rules as their owner has them, or files of scenarios."""
+
+    sort: Literal["edition", "rules", "scenarios"]
+    paths: tuple[Path, ...]
+    """As they were named."""
+    owner: Owner | None = None
+    """Of rules that no edition reads."""
+    only: Path | None = None
+    """Of what is found, only what is about these rules is wanted."""
+
+    def check(self) -> Answer:
+        """Answer it without the memo."""
+        from rulewright.checks import check_edition, check_scenarios
+        from rulewright.checks.rule_checks import check_owned
+
+        if self.owner is not None:
+            return check_owned(self.paths[0], self.owner)
+        if self.sort == "edition":
+            return check_edition(self.paths[0])
+        return check_scenarios(self.paths)
 
 
-def remembered_edition(path: Path, check: Callable[[Path], Answer] | None) -> Answer | None:
-    """The complaints about an edition, as `check` finds them or found them before; None without both."""
-    library = find_library()
+def about_rules(path: Path, owner: Owner) -> Question:
+    """The question about rules: that about the edition which reads them, if one does."""
+    if owner.edition is not None and owner.reads:
+        return Question("edition", (owner.edition.files[0],), only=path)
+    return Question("rules", (in_its_folder(path),), owner)
+
+
+def known_answer(question: Question) -> Answer | None:
+    """The answer as it was kept; None if it is not known."""
+    found = _answer(question, anew=False)
+    return None if found is None else _wanted(question, found)
+
+
+def answer(question: Question) -> Answer:
+    """The answer as it was kept, or else as a check finds it now."""
+    return _wanted(question, _answer(question, anew=True) or ())
+
+
+def _wanted(question: Question, found: Answer) -> Answer:
+    return found if question.only is None else about(found, question.only)
+
+
+def _answer(question: Question, anew: bool) -> Answer | None:
+    beyond = asked_beyond()
     try:
-        edition = read_edition(path, library.root, Complaints())
+        edition = _edition(question)
     except RulesError as error:
         return error.complaints
-    if edition is None:
-        return check(path) if check is not None else None
-    folders = {file.parent for file in edition.files if not library.holds(file)}
-    files = [
-        file for folder in sorted(folders) for each in OURS for file in folder.glob(f"*{each}")
-    ]
-    for place in edition.places:
-        if not library.holds(place):
-            files += _below(place) if place.is_dir() else [place]
-    return _remembered(f"edition {path}", files, check and partial(check, path))
-
-
-def remembered_scenarios(
-    files: tuple[Path, ...], check: Callable[[Iterable[Path]], Answer] | None
-) -> Answer | None:
-    """The same of files of scenarios."""
-    return _remembered("scenarios", files, check and partial(check, files)) if files else ()
-
-
-def _remembered(
-    what: str, files: Iterable[Path], check: Callable[[], Answer] | None
-) -> Answer | None:
-    library = find_library()
-    files = sorted(files)
-    key = _key(what, files, {})
-    found: tuple[tuple[Path, ...], str, Answer] | None = kept(key)
-    if found is not None and digest_of(found[0]).located == found[1]:
-        return found[2]
-    if check is None:
-        return None
+    if edition is None and question.sort == "edition":
+        return question.check() if anew else None  # nobody knows yet what it hangs on
+    memo = _Memo(question, _places(question, edition), tuple(_files(question, edition)))
+    found = memo.known()
+    if found is not None or not anew:
+        return found
+    before = memo.digest({})
     with noting_reads() as noted:
-        answer = check()
-    others = tuple(sorted(file for file in noted if not library.holds(file)))
+        found = question.check()
     # Kept under what was read: of a file that was saved meanwhile that is nothing that was hashed before.
-    if _key(what, files, noted) == key:
-        keep(key, (others, digest_of(others, noted).located, answer))
-    return answer
+    if memo.digest(noted) == before:
+        memo.keep(found, noted, is_movable=asked_beyond() == beyond)
+    return found
 
 
-def _key(what: str, files: Iterable[Path], read: Mapping[Path, bytes]) -> str:
+def _edition(question: Question) -> Edition | None:
+    """The edition that is asked about, or that owns the rules. Raises RulesError if there is none."""
+    if question.owner is not None:
+        return question.owner.edition
+    if question.sort == "edition":
+        return read_edition(question.paths[0], find_library().root, Complaints())
+    return None
+
+
+def _files(question: Question, edition: Edition | None) -> Iterator[Path]:
+    """All files of ours that lie where the answer comes from, without what is shipped."""
     library = find_library()
-    shipped = tuple(library.folder(name) for name in ("rules", "editions"))
-    here = digest_of(()).located  # files are named as seen from the working folder
-    below = _digest_below(shipped, read) if read else _digest_of_shipped(shipped, here)
-    return f"checked {what} {below} {digest_of(files, read).located}"
+    places = {in_its_folder(path) for path in question.paths}
+    folders = {path.parent for path in places} if question.sort == "rules" else set()
+    if edition is not None:
+        places |= {*edition.files, *edition.places}
+    if question.owner is not None and question.owner.folder is not None:
+        places.add(question.owner.folder)
+    found = set()
+    for place in places:
+        if library.holds(place):
+            continue
+        if place.is_dir():
+            found |= {*files_below(place, OURS)}
+        else:  # scenarios and words of it lie beside it
+            found.add(place)
+            folders.add(place.parent)
+    for folder in folders:
+        if not library.holds(folder):
+            found |= {file for each in OURS for file in folder.glob(f"*{each}")}
+    yield from sorted(found)
+
+
+def _places(question: Question, edition: Edition | None) -> Places:
+    if question.sort == "edition" and edition is not None:
+        return Places.of_edition(question.paths[0], edition.files)
+    return Places.of_rules(question.paths)
+
+
+class _Memo(Record):
+    """The place of one answer."""
+
+    question: Question
+    places: Places
+    files: tuple[Path, ...]
+    """What the answer hangs on, whatever else is read for it."""
+
+    def known(self) -> Answer | None:
+        """The answer that was kept for a place like this, or for this place only."""
+        digest = self.digest({})
+        for key in (digest, self._here(digest)):
+            found: tuple[Hashes, dict[str, Symbol], Answer] | None = kept(f"checked {key}")
+            if found is not None and self._say(found[0]):
+                return renamed(found[2], {old: self.places.name(s) for old, s in found[1].items()})
+        return None
+
+    def keep(self, found: Answer, noted: Mapping[Path, bytes], is_movable: bool) -> None:
+        """Keep an answer with the hashes of all else that was read for it.
+
+        It is for this place only if it hangs on the working folder, or names a file in its words.
+        """
+        library, known = find_library(), set(self.files)
+        read = {Path(os.path.abspath(path)): hashed for path, hashed in noted.items()}
+        others = tuple(
+            (os.path.relpath(path, self.places.base), hashed)
+            for path, hashed in sorted(read.items())
+            if path not in known and not library.holds(path)
+        )
+        names = {name: self.places.symbol(name) for name in names_in(found)}
+        symbols = {name: symbol for name, symbol in names.items() if symbol is not None}
+        digest = self.digest(noted)
+        if not is_movable or len(symbols) < len(names) or any(map(speaks_of_a_file, found)):
+            digest, symbols = self._here(digest), {}
+        keep(f"checked {digest}", (others, symbols, found))
+
+    def digest(self, read: Mapping[Path, bytes]) -> str:
+        """Of what is asked and all that it surely hangs on; `read` has the hashes of what was read before."""
+        question, library = self.question, find_library()
+        asked = [*map(in_its_folder, question.paths), *self.places.chain]
+        if question.owner is not None:
+            edition, folder = question.owner.edition, question.owner.folder
+            asked += [*(edition.files if edition else ()), *([folder] if folder else ())]
+        whole = sha256(question.sort.encode())
+        for path in asked:
+            whole.update(repr(self.places.within(path)).encode(errors="surrogateescape"))
+        shipped = tuple(library.folder(name) for name in ("rules", "editions"))
+        whole.update(_digest_below(shipped, read) if read else _digest_of_shipped(shipped))
+        for file in self.files:
+            where = os.path.relpath(file, self.places.base)
+            whole.update(f"{where}\0".encode(errors="surrogateescape") + _hash(file, read))
+        return whole.hexdigest()
+
+    def _here(self, digest: str) -> str:
+        """The digest of the same as it was named, from this working folder, with these in reach."""
+        return f"{digest} {folders_in_reach()} {self.question.paths}"
+
+    def _say(self, hashes: Hashes) -> bool:
+        """Whether these files say what they said."""
+        return all(_hash(self.places.base / where, {}) == hashed for where, hashed in hashes)
+
+
+Hashes = tuple[tuple[str, bytes], ...]
+"""Files, as seen from where the question lies, with what they said."""
 
 
 @cache
-def _digest_of_shipped(folders: tuple[Path, ...], here: str) -> str:
+def _digest_of_shipped(folders: tuple[Path, ...]) -> bytes:
     """Of all that is shipped, which is looked at once while a command runs."""
     return _digest_below(folders, {})
 
 
-def _digest_below(folders: Iterable[Path], read: Mapping[Path, bytes]) -> str:
-    return digest_of((file for folder in folders for file in _below(folder)), read).located
+def _digest_below(folders: Iterable[Path], read: Mapping[Path, bytes]) -> bytes:
+    whole = sha256()
+    for folder in folders:
+        for file in sorted(files_below(folder, OURS)):
+            whole.update(f"{file}\0".encode(errors="surrogateescape") + _hash(file, read))
+    return whole.digest()
 
 
-def _below(folder: Path) -> list[Path]:
-    return sorted(files_below(folder, OURS))
+def _hash(path: Path, read: Mapping[Path, bytes]) -> bytes:
+    """The hash of what a file says; a link is another thing than the file, as it may lead out of reach."""
+    hashed = read[path] if path in read else hash_now(path)
+    return b"link" + hashed if os.path.islink(path) else hashed

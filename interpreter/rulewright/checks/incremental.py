@@ -13,6 +13,7 @@ from pathlib import Path
 from rulewright.cache import digest_of, keep, kept
 from rulewright.edition.edition import Edition
 from rulewright.link.rule_files import CardFiles, all_files, card_files, files_of, sources_of, stays
+from rulewright.plain_files import noting_reads
 from rulewright.program.checking import check_program, warn_despite_errors
 from rulewright.program.checking.graph import Graph
 from rulewright.program.context import Elsewhere
@@ -26,7 +27,7 @@ from rulewright.program.from_syntax import (
 )
 from rulewright.program.program import Program
 from rulewright.records import Draft, field
-from rulewright.text import Complaints, Source, noting_reads
+from rulewright.text import Complaints, Source
 
 _FINISHED: dict[str, Finished | None] = {}
 """What was finished in this process."""

@@ -15,7 +15,15 @@ from rulewright.edition.load import load_edition
 from rulewright.library import find_library
 from rulewright.link.rule_files import all_files, rule_files, sources_of
 from rulewright.records import Record, evolve
-from rulewright.text import Complaints, RulesError, glance, in_its_folder, real_path, shown
+from rulewright.text import (
+    Complaint,
+    Complaints,
+    RulesError,
+    glance,
+    in_its_folder,
+    real_path,
+    shown,
+)
 
 
 class Owner(Record):
@@ -54,6 +62,22 @@ def owner_of(path: Path, default: Callable[[], str]) -> Owner:
     edition = load_edition(named or default(), find_library().root)
     why = "the edition that its scenarios name" if named else "as no edition near it reads it"
     return _as_if_read(edition, path, f"{edition.id.value}, {why}")
+
+
+def about(found: Iterable[Complaint], path: Path) -> tuple[Complaint, ...]:
+    """The complaints that speak of rules in a file or folder, or of no place."""
+    files, told = names_below(path), []
+    for complaint in found:
+        spans = [complaint.span, *(note.span for note in complaint.notes)]
+        names = {span.source.name for span in spans if span is not None}
+        if complaint.span is None or files & names:
+            told.append(complaint)
+    return tuple(told)
+
+
+def names_below(path: Path) -> set[str]:
+    """What the rule files in a folder, or the one file itself, are called in complaints."""
+    return {shown(file) for file in rule_files([in_its_folder(path)], scenarios=True)}
 
 
 def _as_if_read(edition: Edition, path: Path, why: str) -> Owner:

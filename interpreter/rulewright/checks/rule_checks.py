@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 from rulewright.checks.configurations import try_cards
 from rulewright.checks.edition_checks import check_edition, check_scenarios, not_said_of
 from rulewright.checks.incremental import IncrementalProgram
-from rulewright.checks.owners import Owner, owner_of
+from rulewright.checks.owners import Owner, about, names_below, owner_of
 from rulewright.edition.edition import Edition
 from rulewright.link.rule_files import rule_files, sources_of
 from rulewright.program.from_syntax import program_from, scenarios_over, trees_of
 from rulewright.program.program import Program
 from rulewright.records import Record
-from rulewright.text import Complaint, Complaints, RulesError, shown
+from rulewright.text import Complaint, Complaints, RulesError, in_its_folder
 
 
 class CheckedRules(Record):
@@ -34,39 +34,39 @@ def check_rules(path: Path, default: Callable[[], str]) -> CheckedRules:
         owner = owner_of(path, default)
     except RulesError as error:
         return CheckedRules(error.complaints, "no edition")
-    wanted = {shown(file) for file in rule_files([path], scenarios=True)}
     if owner.edition is not None and owner.reads:
-        told = check_edition(owner.edition.files[0])
-        return CheckedRules(tuple(_about(told, wanted)), owner.why)
+        return CheckedRules(about(check_edition(owner.edition.files[0]), path), owner.why)
+    return CheckedRules(check_owned(in_its_folder(path), owner), owner.why)
+
+
+def check_owned(path: Path, owner: Owner) -> tuple[Complaint, ...]:
+    """Every complaint about rules that their owner does not read."""
     complaints = Complaints()
     if owner.edition is not None:
-        _check_in(owner.edition, path, wanted, complaints)
+        _check_in(owner.edition, path, complaints)
     else:
-        _check_with_game(owner, path, wanted, complaints)
-    return CheckedRules(complaints.in_order(), owner.why)
+        _check_with_game(owner, path, complaints)
+    return complaints.in_order()
 
 
-def _check_in(edition: Edition, path: Path, wanted: set[str], complaints: Complaints) -> None:
-    incremental, found = IncrementalProgram(edition), Complaints()
-    program = incremental.whole(found)
-    _try(edition, program, wanted, found)
-    complaints.extend(_about(found.in_order(), wanted))
+def _check_in(edition: Edition, path: Path, complaints: Complaints) -> None:
+    found = Complaints()
+    program = IncrementalProgram(edition).whole(found)
+    wanted = names_below(path)
+    own = [card for card in program.cards.values() if card.at.source.name in wanted]
+    try_cards(edition, program, own, found)
+    complaints.extend(about(found.in_order(), path))
     _check_scenarios(path, program, complaints)
 
 
-def _check_with_game(owner: Owner, path: Path, wanted: set[str], complaints: Complaints) -> None:
+def _check_with_game(owner: Owner, path: Path, complaints: Complaints) -> None:
     """Rules that lie with those of a game which no edition near them plays."""
     assert owner.folder is not None
     files = rule_files([owner.folder, path])
     found = Complaints()
     program = program_from(sources_of(files, found), found, lint=True)
-    complaints.extend(_about(found.in_order(), wanted))
+    complaints.extend(about(found.in_order(), path))
     _check_scenarios(path, program, complaints)
-
-
-def _try(edition: Edition, program: Program, wanted: set[str], complaints: Complaints) -> None:
-    own = [card for card in program.cards.values() if card.at.source.name in wanted]
-    try_cards(edition, program, own, complaints)
 
 
 def _check_scenarios(path: Path, program: Program, complaints: Complaints) -> None:
@@ -78,12 +78,3 @@ def _check_scenarios(path: Path, program: Program, complaints: Complaints) -> No
     found = Complaints()
     scenarios_over(program, trees_of(sources_of(files, found), found), found)
     complaints.extend(not_said_of(found, complaints))
-
-
-def _about(found: tuple[Complaint, ...], files: set[str]) -> Iterator[Complaint]:
-    """The complaints that speak of these files, or of no place."""
-    for complaint in found:
-        spans = [complaint.span, *(note.span for note in complaint.notes)]
-        names = {span.source.name for span in spans if span is not None}
-        if complaint.span is None or files & names:
-            yield complaint

@@ -9,8 +9,9 @@ from typing import Final
 from rulewright.cache import digest_of, keep, kept
 from rulewright.edition import word_complaints as say
 from rulewright.edition.edition import Edition, Text
+from rulewright.plain_files import noting_reads
 from rulewright.records import Record, field
-from rulewright.text import Complaints, RulesError, noting_reads
+from rulewright.text import Complaints, RulesError
 
 ENGLISH: Final = "en"
 MESSAGES: Final = Path(__file__).resolve().parent / "messages"

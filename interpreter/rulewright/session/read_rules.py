@@ -21,6 +21,7 @@ from rulewright.link.rule_files import (
     stays,
 )
 from rulewright.link.unread import Unread, undeclared
+from rulewright.plain_files import noting_reads
 from rulewright.program.from_syntax import (
     Trees,
     as_understood,
@@ -30,7 +31,7 @@ from rulewright.program.from_syntax import (
 )
 from rulewright.program.program import Program
 from rulewright.records import Record
-from rulewright.text import Complaints, Reads, Span, noting_reads, shown
+from rulewright.text import Complaints, Span, shown
 
 
 class ReadRules(Record):
@@ -54,7 +55,7 @@ def read_rules(edition: Edition, extra: Iterable[str] = ()) -> ReadRules:
     complaints = Complaints()
     beside = CardFiles(edition)
     with noting_reads() as noted:
-        trees = _trees(files, noted, complaints)
+        trees = _trees(files, complaints)
         program = program_from_trees(trees, complaints, elsewhere=beside.source)
         if not complaints.has_errors:
             check_places(edition, files, program, complaints)
@@ -67,14 +68,14 @@ def read_rules(edition: Edition, extra: Iterable[str] = ()) -> ReadRules:
     return ReadRules(program, files, digest, unread)
 
 
-def _trees(files: tuple[Path, ...], noted: Reads, complaints: Complaints) -> Trees:
+def _trees(files: tuple[Path, ...], complaints: Complaints) -> Trees:
     """What rule files say, in their order. Of shipped ones that is kept where somebody's own are among them.
 
     A program that is played has its rules as the files follow each other, so nothing more of it is the same when
     a file of one's own is another one.
     """
     shipped = [file for file in files if stays(file)]
-    known = _kept_trees(shipped, noted, complaints) if len(shipped) < len(files) else {}
+    known = _kept_trees(shipped, complaints) if len(shipped) < len(files) else {}
     return tuple(
         node
         for file in files
@@ -82,13 +83,12 @@ def _trees(files: tuple[Path, ...], noted: Reads, complaints: Complaints) -> Tre
     )
 
 
-def _kept_trees(files: list[Path], noted: Reads, complaints: Complaints) -> dict[Path, Trees]:
-    """What shipped files say; what they were when they were looked at is noted as if they had been read."""
+def _kept_trees(files: list[Path], complaints: Complaints) -> dict[Path, Trees]:
+    """What shipped files say, which were read when these were made; their hashes are noted."""
     hashes = {file: hash_now(file) for file in files}
     key = f"trees {digest_of(files, hashes).located}"
     found: dict[Path, Trees] | None = kept(key)
     if found is not None:
-        noted.update(hashes)
         return found
     says = Complaints()
     with noting_reads() as read:

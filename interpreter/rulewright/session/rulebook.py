@@ -13,8 +13,9 @@ from rulewright.ir.module import Code, Module
 from rulewright.library import find_library
 from rulewright.link.rule_files import files_of
 from rulewright.link.unread import NOTHING_UNREAD, Unread
+from rulewright.plain_files import noting_reads
 from rulewright.records import Draft, evolve, field
-from rulewright.text import Complaints, anything_is_open, noting_reads
+from rulewright.text import Complaints, anything_is_open
 
 if TYPE_CHECKING:
     from rulewright.coverage import Clause

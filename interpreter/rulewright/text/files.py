@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from rulewright.plain_files import is_plain, read_plain
+from rulewright.plain_files import UNREADABLE, is_noting, is_plain, note_read, read_plain
 from rulewright.text.complaint_codes import Wording, code
 from rulewright.text.rules_error import RulesError
 from rulewright.text.snippet import one_line
@@ -21,9 +21,6 @@ class Unreadable(RulesError):
 
 LARGEST: Final = 1 << 20
 """Bytes of a file that somebody wrote: more is none."""
-
-_UNREADABLE: Final = b"unreadable"  # as in the cache, which texts do not know
-_CHANGED: Final = b"changed"
 
 _OPEN: dict[Path, str] = {}
 
@@ -53,31 +50,10 @@ def is_open(path: Path) -> bool:
     return alike and real_path(path) in _OPEN
 
 
-Reads = dict[Path, bytes]
-"""Files that were read, or looked for, with a hash of what they said."""
-
-_NOTED: list[Reads] = []
-
-
-@contextmanager
-def noting_reads() -> Iterator[Reads]:
-    """Note every file that is read, or looked for, in the meantime, under its name and its real path."""
-    noted: Reads = {}
-    _NOTED.append(noted)
-    try:
-        yield noted
-    finally:
-        _NOTED[:] = [each for each in _NOTED if each is not noted]
-
-
 def _note(path: Path, data: bytes | None) -> None:
-    if not _NOTED:
-        return
-    hashed = _UNREADABLE if data is None else hashlib.sha256(data).digest()
-    for noted in _NOTED:
-        for name in (path, real_path(path)):
-            # One that said something else meanwhile is like nothing that can be found again.
-            noted[name] = hashed if noted.get(name, hashed) == hashed else _CHANGED
+    if is_noting():
+        hashed = UNREADABLE if data is None else hashlib.sha256(data).digest()
+        note_read(path, real_path(path), hashed)
 
 
 def read_source(path: Path, shown: str | None = None) -> Source:

@@ -5,6 +5,9 @@ from pathlib import Path
 
 _NAMED: set[Path] = set()
 
+_BEYOND = [0]
+"""How often something was asked of that does not lie beside the file that led there."""
+
 
 def real_path(path: Path) -> Path:
     """Return the one absolute path of a file, with no link in it.
@@ -40,9 +43,25 @@ def allow(folder: Path) -> None:
 def in_reach(path: Path, beside: Path) -> bool:
     """Whether a path lies, after links, in the folder `beside`, in the working folder, or in one that was named."""
     true = real_path(path)
-    folders = (real_path(beside), *_working(), *_NAMED)
-    # The whole disk is nobody's folder.
-    return any(true.is_relative_to(each) for each in folders if each != each.parent)
+    if _is_below(true, real_path(beside)):
+        return True
+    _BEYOND[0] += 1
+    return any(_is_below(true, each) for each in folders_in_reach())
+
+
+def folders_in_reach() -> tuple[Path, ...]:
+    """The folders that any file may lead into."""
+    return (*_working(), *sorted(_NAMED))
+
+
+def _is_below(path: Path, folder: Path) -> bool:
+    """Whether a path lies in a folder; the whole disk is nobody's folder."""
+    return folder != folder.parent and path.is_relative_to(folder)
+
+
+def asked_beyond() -> int:
+    """How often it hung on the working folder, or on what was named, whether a path is in reach."""
+    return _BEYOND[0]
 
 
 def leads_away(path: Path) -> bool:

@@ -7,65 +7,48 @@ from pathlib import Path
 
 import click
 
+from rulewright.checks.answer_memo import Question, about_rules, answer, known_answer
+from rulewright.checks.owners import owner_of
 from rulewright.front.checking.check_targets import Targets
 from rulewright.front.common.ending import NotPossible
 from rulewright.front.common.spread import spread
 from rulewright.library import find_library
-from rulewright.text import Complaint, Complaints, RulesError, glance, one_line, real_path, shown
+from rulewright.text import (
+    Complaint,
+    Complaints,
+    RulesError,
+    glance,
+    in_its_folder,
+    one_line,
+    real_path,
+    shown,
+)
 
 Answer = tuple[Complaint, ...]
-Task = Path | tuple[Path, ...]
-"""An edition, or files of scenarios."""
 
 
 def complaints_of(targets: Targets) -> Complaints:
     """All complaints; what is not known from before is worked out on all cores."""
     # Editions share rules; the same complaint about them is kept once.
     says = Complaints()
-    tasks: list[Task] = [*targets.editions, *([targets.scenarios] if targets.scenarios else [])]
-    known = {task: _answer(task, anew=False) for task in tasks}
-    unknown = [task for task in tasks if known[task] is None]
-    known |= zip(unknown, spread(_anew, unknown, least=2), strict=True)
-    for task in targets.editions:
-        says.extend(known[task] or ())
-    for rules in targets.rules:
-        says.extend(_of_rules(rules))
-    says.extend(known.get(targets.scenarios) or ())
+    questions = [Question("edition", (path,)) for path in targets.editions]
+    for path in targets.rules:
+        where = "no edition"
+        try:
+            owner = owner_of(path, _default)
+            questions.append(about_rules(path, owner))
+            where = owner.why
+        except RulesError as error:
+            says.extend(error.complaints)
+        click.echo(f"{one_line(shown(path))}: checked in {where}", err=True)
+    if targets.scenarios:
+        questions.append(Question("scenarios", tuple(map(in_its_folder, targets.scenarios))))
+    known = list(map(known_answer, questions))
+    unknown = [question for question, found in zip(questions, known, strict=True) if found is None]
+    anew = iter(spread(answer, unknown, least=2))
+    for found in known:
+        says.extend(next(anew) if found is None else found)
     return says
-
-
-def _answer(task: Task, anew: bool) -> Answer | None:
-    """The complaints about an edition, or files of scenarios; None if they are neither known nor looked for."""
-    from rulewright.checks.answer_memo import remembered_edition, remembered_scenarios
-
-    if isinstance(task, tuple):
-        return remembered_scenarios(task, _check_scenarios if anew else None)
-    return remembered_edition(task, _check_edition if anew else None)
-
-
-def _anew(task: Task) -> Answer | None:
-    return _answer(task, anew=True)
-
-
-def _check_edition(path: Path) -> Answer:
-    from rulewright.checks import check_edition
-
-    return check_edition(path)
-
-
-def _check_scenarios(files: Iterable[Path]) -> Answer:
-    from rulewright.checks import check_scenarios
-
-    return check_scenarios(files)
-
-
-def _of_rules(path: Path) -> Answer:
-    """The complaints about rules that no edition among the targets reads."""
-    from rulewright.checks import check_rules
-
-    checked = check_rules(path, _default)
-    click.echo(f"{one_line(shown(path))}: checked in {checked.where}", err=True)
-    return checked.complaints
 
 
 def _default() -> str:

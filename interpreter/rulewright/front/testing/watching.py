@@ -10,7 +10,7 @@ from typing import Final, NoReturn
 
 import click
 
-from rulewright.checks.answer_memo import OURS
+from rulewright.checks.relocation import OURS
 from rulewright.front.common.ending import NotPossible, show_rules_error
 from rulewright.text import RulesError, files_below, number_of, one_line
 
