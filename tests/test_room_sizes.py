@@ -18,7 +18,7 @@ ROOMS = {
     "coverage": (299, 4),
     "edition": (2975, 25),
     "engines": (133, 4),
-    "engines/native": (12350, 87),
+    "engines/native": (12450, 89),
     "engines/python": (1526, 10),
     "front": (8440, 66),
     "game": (2426, 21),

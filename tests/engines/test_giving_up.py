@@ -19,7 +19,7 @@ from rulewright.engines.native.from_module import native_module
 from rulewright.engines.native.host import NoHost, Trapped
 from rulewright.engines.native.layout.frame_layout import Capacity
 from rulewright.engines.native.native_engine import NativeEngine
-from rulewright.engines.native.translating import option_functions, scope
+from rulewright.engines.native.translating import option_functions, writer
 from rulewright.engines.playing_out import Silent
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir import terms as ir
@@ -82,7 +82,7 @@ def test_games_are_the_same_where_numbers_are_larger_than_is_held(
 def test_games_are_the_same_where_few_decisions_are_taken_for_very_many(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(scope, "MOST_DECISIONS", 100)
+    monkeypatch.setattr(writer, "MOST_DECISIONS", 100)
     both = Lockstep.of(module_of(CLASSIC))
     state = both.native.start(1)
     both.native.run(state, Silent())

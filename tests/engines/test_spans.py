@@ -17,7 +17,7 @@ from rulewright.engines.native.layout.frame_layout import Capacity
 from rulewright.engines.native.layout.rows import DoesNotFit, Rows
 from rulewright.engines.native.layout.state_layout import StateLayout
 from rulewright.engines.native.table.drawing import add_chance
-from rulewright.engines.native.translating.mask_scope import is_dear
+from rulewright.engines.native.translating.masks import is_dear
 from rulewright.engines.native.translating.offered import add_pick
 from rulewright.engines.native.translating.tables import Tables
 from rulewright.engines.native.translating.whole_games import middle_of

@@ -26,7 +26,7 @@ from rulewright.engines.native.host import Host, Trapped
 from rulewright.engines.native.layout.frame_layout import Capacity
 from rulewright.engines.native.layout.rows import Rows
 from rulewright.engines.native.layout.state_layout import Cells
-from rulewright.engines.native.translating.statements import StatementScope
+from rulewright.engines.native.translating.statements import CodeScope
 from rulewright.engines.native.translating.tables import Tables
 from rulewright.engines.playing_out import Silent
 from rulewright.engines.python.python_engine import PythonEngine
@@ -50,7 +50,7 @@ def tables_of(*body: Stmt) -> Tables:
 def function_of(*body: Stmt, result: Node | None = None) -> Function:
     """A native function for statements of the small module, and what they come to."""
     tables = tables_of(*body)
-    scope = StatementScope(tables, Function("tried", (("S", "i32"),)), "do")
+    scope = CodeScope(tables, Function("tried", (("S", "i32"),)), "do")
     for name, type_ in PARAMETERS:
         low, high = tables.spans.of_type(type_)
         scope.names[name] = scope.function.local(name, low=low, high=high)
@@ -115,8 +115,8 @@ def moved_alike(*body: Stmt) -> Function:
 )
 def test_a_row_of_numbers_becomes_a_value(size: Any, count: int, value: int) -> None:
     tables = tables_of()
-    scope = StatementScope(tables, Function("fill", (("S", "i32"),), exported=True), "do")
-    scope.function.body = scope.fill(Cells(0, size, count, -1, 7), value)
+    scope = CodeScope(tables, Function("fill", (("S", "i32"),), exported=True), "do")
+    scope.function.body = scope.table.fill(Cells(0, size, count, -1, 7), value)
     tables.wasm.add(scope.function)
     at = tables.wasm.reserve(1024)
     host = Host(tables.wasm.written())
@@ -257,10 +257,10 @@ def test_a_set_is_spread_over_runs_of_what_is_alike(seed: int) -> None:
         ends.append((first, end))
         first = end + 1 + lot.choice((0, 0, 0, 3))
     tables = tables_of()
-    scope = StatementScope(tables, Function("spread", (("S", "i32"),), exported=True), "do")
+    scope = CodeScope(tables, Function("spread", (("S", "i32"),), exported=True), "do")
     lines: list[Any] = []
     given: list[Any] = [Load(Get("S"), 8 * at, 8, type="i64") for at in range(words)]
-    spread = scope.spread(given, ends, lines)
+    spread = scope.joins.spread(given, ends, lines)
     lines += [Store(Get("S"), 8 * at, 8, word) for at, word in enumerate(spread)]
     scope.function.body = lines
     tables.wasm.add(scope.function)
@@ -354,9 +354,9 @@ def test_what_lies_anywhere_in_an_order_is_taken_out_of_it(piece: int) -> None:
 
 def test_what_is_not_in_an_order_though_it_lies_there_makes_the_engine_give_up() -> None:
     tables = tables_of()
-    scope = StatementScope(tables, Function("take", (("S", "i32"),), exported=True), "do")
+    scope = CodeScope(tables, Function("take", (("S", "i32"),), exported=True), "do")
     deck = tables.module.zones["deck"].run.base
-    scope.function.body = scope.take(number(1), number(deck))
+    scope.function.body = scope.table.take(number(1), number(deck))
     tables.wasm.add(scope.function)
     at, host = tables.wasm.reserve(tables.layout.size), Host(tables.wasm.written())
     host.write(at, b"\xff" * tables.layout.size)

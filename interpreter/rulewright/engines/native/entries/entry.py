@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.translating.place_scope import PlaceScope
+from rulewright.engines.native.translating.places import Places
 from rulewright.engines.native.translating.tables import Tables
 
 
-class Entry(PlaceScope):
+class Entry(Places):
     """A function that is called from outside, with a state that its first parameter is the address of."""
 
     def __init__(

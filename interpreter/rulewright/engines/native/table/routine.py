@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.translating.knowing import KnowingScope
+from rulewright.engines.native.translating.knowing import Table
 from rulewright.engines.native.translating.tables import Tables
 
 
-class Routine(KnowingScope):
+class Routine(Table):
     """A function of the runtime; sets of pieces that it takes come last."""
 
     def __init__(

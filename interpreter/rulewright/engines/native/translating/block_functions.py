@@ -75,7 +75,7 @@ class _GroupScope(FramesScope, OptionScope):
         self, tables: Tables, function: wasm.Function, first: str, frame: wasm.Expr
     ) -> None:
         super().__init__(tables, function, first, frame)
-        self.state = wasm.number(tables.state)
+        self.table.state = wasm.number(tables.state)
         self.root, self.is_flow = first, first == tables.module.code.flow
         graph = tables.module.code.graph
         assert graph is not None
@@ -116,7 +116,7 @@ class _GroupScope(FramesScope, OptionScope):
         whole: wasm.Body = [
             wasm.Block(self.out, body if self.is_flow else [wasm.Loop(self.again, body)])
         ]
-        lines, value = self.with_room(whole, self.result)
+        lines, value = self.table.with_room(whole, self.result)
         assert value is not None
         self.function.body = [*lines, wasm.Return(value)]
         self.tables.wasm.add(self.function)
@@ -158,7 +158,7 @@ class _GroupScope(FramesScope, OptionScope):
     def _go(self, target: At) -> wasm.Body:
         label = self.labels_of.get(target)
         if label is None:
-            here = self.code
+            here = self.table.code
             lines = self._written(target)
             self.be_in(here, self.group[here].offset)
             return lines
@@ -189,7 +189,7 @@ class _GroupScope(FramesScope, OptionScope):
                 return self._over()
 
     def _return(self) -> wasm.Body:
-        then = self.group[self.code].then
+        then = self.group[self.table.code].then
         if then is not None:
             return self._go(then)
         if self.is_flow:
@@ -200,7 +200,9 @@ class _GroupScope(FramesScope, OptionScope):
     def _perform_then(self, end: flow.CallThen) -> wasm.Body:
         """A procedure that may stop is carried out; one that does not where all goes by lot."""
         lines: wasm.Body = []
-        given = [self.kept(each, lines) for each in self.given(end.procedure, end.arguments)]
+        given = [
+            self.kept(each, lines) for each in self.expressions.given(end.procedure, end.arguments)
+        ]
         by_lot: wasm.Body = [
             wasm.Run(f"d_{end.procedure}", (self.state, *given)),
             wasm.If(wasm.Global("over"), self._over()),
@@ -215,7 +217,7 @@ class _GroupScope(FramesScope, OptionScope):
         stays = not flow.is_bare_return(self.graph.blocks[end.then])
         if stays:
             top = self.frame + (self.offset - self.tables.state - self.layout.frame_stack)
-            offset += frames.sizes[self.code]
+            offset += frames.sizes[self.table.code]
             lines.append(wasm.Store(self.frame, self.offset + BLOCK, 2, wasm.number(end.then)))
             lines.append(wasm.Store(self.frame, offset + BELOW, 2, top))
         slots = list(frames.slots[end.procedure].values())

@@ -8,8 +8,9 @@ from rulewright.engines.native.analysis.reach import Span
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.failing import all_in_order
 from rulewright.engines.native.form.making import all_of, any_of, choose, decided, done, negated
-from rulewright.engines.native.translating.reductions import ReducingScope
-from rulewright.engines.native.translating.scope import InMemory, Unsupported
+from rulewright.engines.native.translating.accesses import Accesses
+from rulewright.engines.native.translating.reductions import Reductions
+from rulewright.engines.native.translating.scope import InMemory, Part, Scope, Unsupported
 from rulewright.ir import terms as ir
 from rulewright.ir.walk import everything
 from rulewright.records import evolve
@@ -18,8 +19,12 @@ _COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", 
 _SUMS = {"+": "add", "-": "sub", "*": "mul"}
 
 
-class ExpressionScope(ReducingScope):
+class Expressions(Part):
     """Writes expressions."""
+
+    def __init__(self, scope: Scope, access: Accesses, reductions: Reductions) -> None:
+        super().__init__(scope)
+        self.access, self.reductions = access, reductions
 
     def number(self, node: ir.Node) -> wasm.Expr:
         """The number that an expression comes to; of what was captured its address."""
@@ -29,19 +34,19 @@ class ExpressionScope(ReducingScope):
             case ir.Local(name=name):
                 return self._local(name)
             case ir.Read():
-                return self.read(node)
+                return self.access.read(node)
             case ir.Slot():
-                return self.slot(node)
+                return self.access.slot(node)
             case ir.Lookup():
-                return self.lookup(node)
+                return self.access.lookup(node)
             case ir.PlaceOf():
-                return self.place_of(node)
+                return self.access.place_of(node)
             case ir.Place():
-                return self.place(node)
+                return self.access.place(node)
             case ir.InZone():
-                return self.in_zone(node)
+                return self.access.in_zone(node)
             case ir.OwnerOf():
-                return self.owner_of(node)
+                return self.access.owner_of(node)
             case ir.Binary():
                 return self._binary(node)
             case ir.Not(what=what):
@@ -55,17 +60,17 @@ class ExpressionScope(ReducingScope):
             case ir.Call(function=function, arguments=arguments):
                 return self._call(function, arguments)
             case ir.Reduce():
-                return self.reduce(node)
+                return self.reductions.reduce(node)
             case ir.Member():
-                return self.member(node)
+                return self.reductions.member(node)
             case ir.End():
-                return self.end(node)
+                return self.reductions.end(node)
             case ir.Part(of=of, index=index):
                 return self._part(of, index)
             case ir.Trial():
                 return self._trial(node)
             case ir.Head(source=source):
-                return self.head(source)
+                return self.reductions.head(source)
             case ir.Sees(piece=piece, player=player):
                 return self._sees(piece, player)
             case ir.Metered(what=what, steps=steps):
@@ -88,7 +93,7 @@ class ExpressionScope(ReducingScope):
                 assert_never(node)
 
     def _local(self, name: str) -> wasm.Expr:
-        held = self.names[name]
+        held = self.scope.names[name]
         if not isinstance(held, InMemory):
             return held
         slot = held.slot
@@ -189,7 +194,7 @@ class ExpressionScope(ReducingScope):
         return wasm.Called(f"f_{function}", given, low=low, high=high)
 
     def _part(self, of: ir.Node, index: int) -> wasm.Expr:
-        rule = self.captured_rule(of)
+        rule = self.scope.captured_rule(of)
         span: Span = self.spans.captured(int(rule), index)
         size = self.layout.captured
         return wasm.Load(self.number(of), size * index, size, low=span[0], high=span[1])

@@ -5,13 +5,13 @@ from __future__ import annotations
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.layout.memory_forms import Slot
 from rulewright.engines.native.translating.scope import Held, InMemory
-from rulewright.engines.native.translating.statements import StatementScope
+from rulewright.engines.native.translating.statements import CodeScope
 from rulewright.engines.native.translating.tables import Tables
 from rulewright.ir import terms as ir
 from rulewright.records import evolve
 
 
-class FramesScope(StatementScope):
+class FramesScope(CodeScope):
     """Works on frames that lie so far from an address each."""
 
     def __init__(
@@ -23,7 +23,7 @@ class FramesScope(StatementScope):
 
     def be_in(self, procedure: str, offset: int) -> None:
         """What is written from now on is of a procedure, the frame of which lies so far from the address."""
-        self.code, self.offset = procedure, offset
+        self.table.code, self.offset = procedure, offset
         slots = self.layout.frames.slots[procedure]
         self.slots: dict[str, Slot] = {
             name: evolve(slot, offset=slot.offset + offset) for name, slot in slots.items()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import any_of_words, choose, is_zero
 from rulewright.engines.native.layout.memory_forms import COUNT, FIRST
-from rulewright.engines.native.translating.place_scope import PlaceScope
+from rulewright.engines.native.translating.places import Places
 from rulewright.ir.ir_types import FROM_END, SHOWN_TO, SHOWN_TO_ALL
 
 
-class KnowingScope(PlaceScope):
-    """Reads and writes who knows what."""
+class Table(Places):
+    """The table: its places, and who knows what lies where."""
 
     def known(self, piece: wasm.Expr) -> wasm.Expr:
         """Who knows where a piece lies."""

@@ -7,9 +7,12 @@ from types import NoneType
 
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import is_straight, is_zero, trailing_zeros, widened
-from rulewright.engines.native.translating.changes import ChangeScope
-from rulewright.engines.native.translating.scope import Each
-from rulewright.engines.native.translating.tables import Tables
+from rulewright.engines.native.translating.masks import Masks
+from rulewright.engines.native.translating.memory_lists import MemoryLists
+from rulewright.engines.native.translating.moves import Moves
+from rulewright.engines.native.translating.scope import Part, Scope
+from rulewright.engines.native.translating.sets import Sets
+from rulewright.engines.native.translating.writer import Each
 from rulewright.ir import terms as ir
 from rulewright.ir.build import TRUTHS, conjuncts, every, negated
 from rulewright.ir.dataflow import free
@@ -18,16 +21,15 @@ from rulewright.ir.walk import bodies, everything, everything_in, statements_in
 _HARMLESS = (ir.Const, ir.Local, ir.Not, ir.All, ir.Any, ir.InZone, ir.PlaceOf)
 
 
-class LoopScope(ChangeScope):
+class Loops(Part):
     """Writes loops."""
 
-    def __init__(self, tables: Tables, function: wasm.Function, code: str) -> None:
-        super().__init__(tables, function, code)
+    def __init__(
+        self, scope: Scope, sets: Sets, masks: Masks, moves: Moves, memory: MemoryLists
+    ) -> None:
+        super().__init__(scope)
+        self.sets, self.masks, self.moves, self.memory = sets, masks, moves, memory
         self.leaving: dict[str, str] = {}  # by a local that ends a loop where that is left to
-
-    def body(self, body: ir.Body) -> wasm.Body:
-        """Statements, one after the other."""
-        raise NotImplementedError
 
     def loop(self, stmt: ir.Loop) -> wasm.Body:
         """Again and again; what says at the end of a turn that it was the last leaves at once."""
@@ -36,18 +38,18 @@ class LoopScope(ChangeScope):
         if last is None:
             return [
                 wasm.Block(
-                    out, [wasm.Loop(label, [begin, *self.body(stmt.body), wasm.Jump(label)])]
+                    out, [wasm.Loop(label, [begin, *self.scope.body(stmt.body), wasm.Jump(label)])]
                 )
             ]
         self.leaving[last] = out
-        body = self.body(stmt.body)
+        body = self.scope.body(stmt.body)
         del self.leaving[last]
         return [wasm.Block(out, [begin, wasm.Loop(label, [*body, wasm.Jump(label)])])]
 
     def with_each(self, stmt: ir.For) -> wasm.Body:
         """Something done with each thing of a list."""
-        special = self.drawing(stmt) or self._skipping(stmt)
-        return special or self.steadily(stmt.source, stmt.body, self._turn(stmt, stmt.body))
+        special = self.moves.drawing(stmt) or self._skipping(stmt)
+        return special or self.memory.steadily(stmt.source, stmt.body, self._turn(stmt, stmt.body))
 
     def _turn(self, stmt: ir.For, body: ir.Body) -> Each:
         """What a loop does with an element."""
@@ -60,8 +62,8 @@ class LoopScope(ChangeScope):
                 lines.append(wasm.Set(own.name, element))
                 element = own
             element = self.kept(element, lines, stmt.var)
-            with self.element(stmt.var, stmt.source, element):
-                return [*lines, *self.body(body)]
+            with self.scope.element(stmt.var, stmt.source, element):
+                return [*lines, *self.scope.body(body)]
 
         return inside
 
@@ -72,14 +74,14 @@ class LoopScope(ChangeScope):
         To ask each element takes a jump that nobody can foretell.
         """
         lines: wasm.Body = []
-        words = self.set_of(stmt.source, lines)
+        words = self.sets.set_of(stmt.source, lines)
         needed = (
             self._needed(stmt.body, stmt.var) if words is not None and len(words) == 1 else None
         )
         if words is None or needed is None:
             return None
         mask, masking, body = needed
-        low, high = self.element_span(stmt.source) or (0, 63)
+        low, high = self.sets.element_span(stmt.source) or (0, 63)
         element = self.function.local(stmt.var, low=low, high=high)
         left, passing = self.function.local("left", "i64"), self.function.local("passing", "i64")
         label, out = self.label("skipping"), self.label("out")
@@ -122,7 +124,7 @@ class LoopScope(ChangeScope):
         if var not in free(condition):
             return None
         masking: wasm.Body = []
-        mask = self.mask(condition, var, 1, masking)
+        mask = self.masks.mask(condition, var, 1, masking)
         return (mask[0], masking) if mask and all(map(is_straight, masking)) else None
 
 

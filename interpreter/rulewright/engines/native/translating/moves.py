@@ -11,8 +11,9 @@ from rulewright.engines.native.analysis.reach import cells
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import choose
 from rulewright.engines.native.layout.memory_forms import COUNT, FIRST, LAST
-from rulewright.engines.native.translating.expressions import ExpressionScope
-from rulewright.engines.native.translating.scope import Each
+from rulewright.engines.native.translating.accesses import Accesses
+from rulewright.engines.native.translating.scope import Part, Scope
+from rulewright.engines.native.translating.writer import Each
 from rulewright.ir import terms as ir
 from rulewright.ir.ir_types import MOST_NUMBERS, SHOWN_TO, UNSEEN
 from rulewright.ir.module import Zone
@@ -29,8 +30,12 @@ class Moving:
     clear: wasm.Expr
 
 
-class MoveScope(ExpressionScope):
+class Moves(Part):
     """Writes moves."""
+
+    def __init__(self, scope: Scope, access: Accesses) -> None:
+        super().__init__(scope)
+        self.access = access
 
     def written_move(self, stmt: ir.Effect, to: ir.Place) -> wasm.Body:
         """A piece goes to a place of a zone that is known; nothing goes nowhere."""
@@ -51,25 +56,25 @@ class MoveScope(ExpressionScope):
 
     def _one_of(self, moved: wasm.Expr, place: wasm.Expr) -> wasm.Expr:
         """A piece that comes to lie in a place: it is one of those that may."""
-        low, high = self.lying_in(place)
+        low, high = self.table.lying_in(place)
         return evolve(moved, low=max(low, moved.low), high=min(high, moved.high))
 
     def place_there(self, to: ir.Place) -> wasm.Expr:
         """A place to which something goes; the engine gives up if it is none."""
-        return self.within(self.place(to), self.layout.first_place, self.layout.last_place)
+        return self.within(self.access.place(to), self.layout.first_place, self.layout.last_place)
 
     def _place_of_end(self, piece: ir.Node, lines: wasm.Body) -> wasm.Expr | None:
         """The place that a piece is the first or last of, if that is how it is named."""
         if isinstance(piece, ir.End) and isinstance(piece.pieces, ir.Pieces):
             return self.kept(
-                self.zone_place(piece.pieces.zone, piece.pieces.index), lines, "source"
+                self.access.zone_place(piece.pieces.zone, piece.pieces.index), lines, "source"
             )
         return None
 
     def _source(self, stmt: ir.Effect, moved: wasm.Expr, lines: wasm.Body) -> wasm.Expr:
         """The place in which a piece lies that is moved: where it is known to lie, else it is looked up."""
-        lying = self.tables.whereabouts.of(self.code, stmt)
-        there = self.lies_in(self.within(moved, 0, self.layout.place.count - 1))
+        lying = self.tables.whereabouts.of(self.table.code, stmt)
+        there = self.table.lies_in(self.within(moved, 0, self.layout.place.count - 1))
         if lying is None:
             return self.kept(there, lines, "source")
         zone = self.module.zones[lying.zone]
@@ -90,21 +95,21 @@ class MoveScope(ExpressionScope):
         """A piece, perhaps the first of its place, leaves that and comes to lie in another."""
         place = move.place
         first = first and self._keeps_order(source)
-        lines = self.unlink_first(moved, source) if first else self.take(moved, source)
+        lines = self.table.unlink_first(moved, source) if first else self.table.take(moved, source)
         lines += self._enter(moved, move.zone, place, move.on_top)
         lines.append(self.layout.place.store(self.state, place, moved))
         if self.tables.knowledge:
-            lines += self.told_of_move(moved, source, place, move.clear)
-        return [*lines, *self.set_back(moved, source, place)]
+            lines += self.table.told_of_move(moved, source, place, move.clear)
+        return [*lines, *self.table.set_back(moved, source, place)]
 
     def _keeps_order(self, place: wasm.Expr) -> bool:
-        ordered = self.is_ordered(place)
+        ordered = self.table.is_ordered(place)
         return isinstance(ordered, wasm.Const) and bool(ordered.value)
 
     def _enter(self, moved: wasm.Expr, zone: str, place: wasm.Expr, top: wasm.Expr) -> wasm.Body:
         if not self.module.zones[zone].ordered:
-            return self.put_into_set(moved, place)
-        first, last = self.link_first(moved, place), self.link_last(moved, place)
+            return self.table.put_into_set(moved, place)
+        first, last = self.table.link_first(moved, place), self.table.link_last(moved, place)
         return [wasm.If(top, first, last)]
 
     def clear_to(self, clear: ir.Node) -> wasm.Expr:
@@ -127,7 +132,7 @@ class MoveScope(ExpressionScope):
         if self.tables.knowledge or (isinstance(source, ir.AllPieces) and source.without):
             return lines + self.each(source, self._leaving(zone, move))
         if isinstance(source, ir.Pieces):
-            left = self.kept(self.zone_place(source.zone, source.index), lines, "source")
+            left = self.kept(self.access.zone_place(source.zone, source.index), lines, "source")
             return lines + self._all_at_once([left], move)
         places: list[wasm.Expr] = [wasm.number(cell) for cell in zone.run.cells]
         if not self.module.zones[to.zone].ordered:
@@ -140,7 +145,7 @@ class MoveScope(ExpressionScope):
         def settle(piece: wasm.Expr) -> wasm.Body:
             lines: wasm.Body = []
             piece = self.kept(piece, lines)
-            left = self.kept(self.within(self.lies_in(piece), *cells(zone)), lines, "source")
+            left = self.kept(self.within(self.table.lies_in(piece), *cells(zone)), lines, "source")
             return lines + self._settle(self._one_of(piece, move.place), left, False, move)
 
         return settle
@@ -148,25 +153,25 @@ class MoveScope(ExpressionScope):
     def _all_at_once(self, left: list[wasm.Expr], move: Moving) -> wasm.Body:
         """All that lies in some places of a zone without order goes elsewhere; nobody needs to know of each."""
         place, one = move.place, left[0]
-        words = [self.function.local("moved", "i64") for _ in self.words_in(one)]
-        parts = zip(*map(self.words_in, left), strict=True)
+        words = [self.function.local("moved", "i64") for _ in self.table.words_in(one)]
+        parts = zip(*map(self.table.words_in, left), strict=True)
         lines: wasm.Body = [
             wasm.Set(word.name, reduce(or_, each)) for word, each in zip(words, parts, strict=True)
         ]
         for each in left:
-            lines += self.set_words(each, [wasm.number(0, "i64")] * len(words))
+            lines += self.table.set_words(each, [wasm.number(0, "i64")] * len(words))
         ordered = self.module.zones[move.zone].ordered
         if not ordered:
-            together = zip(words, self.words(place), strict=False)
-            lines += self.set_words(place, [one | other for one, other in together])
+            together = zip(words, self.table.words(place), strict=False)
+            lines += self.table.set_words(place, [one | other for one, other in together])
 
         def settle(piece: wasm.Expr) -> wasm.Body:
             moved = self._one_of(piece, place)
             enter = self._enter(moved, move.zone, place, move.on_top) if ordered else []
             store = self.layout.place.store(self.state, place, piece)
-            return [*enter, store, *self.set_back(piece, one, place)]
+            return [*enter, store, *self.table.set_back(piece, one, place)]
 
-        return [*lines, *self.in_set(list(words), settle, self.lying_in(one))]
+        return [*lines, *self.table.in_set(list(words), settle, self.table.lying_in(one))]
 
     # ------------------------------------------------------------------ so many of a place with order
 
@@ -219,8 +224,8 @@ class MoveScope(ExpressionScope):
         """The first so many of a place with order go to one without."""
         lines: wasm.Body = []
         place = self.kept(self.place_there(to), lines, "place")
-        source = self.kept(self.zone_place(pieces.zone, pieces.index), lines, "source")
-        low, high = self.lying_in(source)
+        source = self.kept(self.access.zone_place(pieces.zone, pieces.index), lines, "source")
+        low, high = self.table.lying_in(source)
         piece = self.function.local("piece", low=-1, high=high)
         count = self.function.local("count", low=0, high=self.tables.pieces)
         here = wasm.Get(piece.name, low=max(low, 0), high=high)
@@ -228,9 +233,9 @@ class MoveScope(ExpressionScope):
         loop = wasm.Loop(label, [
             wasm.Jump(out, left.less(1)),
             wasm.Jump(out, piece.less(0)),
-            *self.put_into_set(here, place),
+            *self.table.put_into_set(here, place),
             self.layout.place.store(self.state, place, here),
-            *self.set_back(here, source, place),
+            *self.table.set_back(here, source, place),
             wasm.Set(piece.name, self.layout.next.load(self.state, here)),
             wasm.Set(count.name, count - 1),
             wasm.Set(left.name, left - 1),
@@ -238,10 +243,10 @@ class MoveScope(ExpressionScope):
         ])  # fmt: skip
         return [
             *lines,
-            wasm.Set(piece.name, self.order(source, FIRST)),
-            wasm.Set(count.name, self.order(source, COUNT)),
+            wasm.Set(piece.name, self.table.order(source, FIRST)),
+            wasm.Set(count.name, self.table.order(source, COUNT)),
             wasm.Block(out, [loop]),
-            *self.set_order(source, FIRST, piece),
-            *self.set_order(source, COUNT, count),
-            wasm.If(piece.less(0), self.set_order(source, LAST, wasm.number(-1))),
+            *self.table.set_order(source, FIRST, piece),
+            *self.table.set_order(source, COUNT, count),
+            wasm.If(piece.less(0), self.table.set_order(source, LAST, wasm.number(-1))),
         ]

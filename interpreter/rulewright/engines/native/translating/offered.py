@@ -7,7 +7,7 @@ from attrs import define, evolve, field
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import both, choose, done, ones, trailing_zeros
 from rulewright.engines.native.translating.scope import InMemory
-from rulewright.engines.native.translating.statements import StatementScope
+from rulewright.engines.native.translating.statements import CodeScope
 from rulewright.engines.native.translating.tables import MOST_OPTIONS, Tables
 from rulewright.ir import terms as ir
 
@@ -30,7 +30,7 @@ class Offer:
     end: wasm.Expr = field(default=wasm.FALSE)
 
 
-class OfferScope(StatementScope):
+class OfferScope(CodeScope):
     """Counts options, and finds the one with an index."""
 
     picked: wasm.Get | None = None
@@ -62,7 +62,7 @@ class OfferScope(StatementScope):
         if options.condition == ir.Const(0) or not self._room_in(options.source):
             return Offer(options, type_, wasm.number(0))
         source = ir.Filtered(options.source, options.var, options.condition)
-        words = self.set_of(source, lines)
+        words = self.sets.set_of(source, lines)
         if words is not None:
             words = [self.kept(word, lines, "offered") for word in words]
             count = _ones_of(words)
@@ -71,9 +71,9 @@ class OfferScope(StatementScope):
         by_owner = self._sets_by_owner(options, type_, lines)
         if by_owner is not None:
             return by_owner
-        held = self.new_list(options.source)
-        lines += self.gather(held, source)
-        return Offer(options, type_, self.kept(self.list_count(held), lines, "count"), held=held)
+        held = self.memory.new_list(options.source)
+        lines += self.memory.gather(held, source)
+        return Offer(options, type_, self.kept(held.count(), lines, "count"), held=held)
 
     def _sets_by_owner(
         self, options: ir.OptionList, type_: ir.Type, lines: wasm.Body
@@ -82,17 +82,17 @@ class OfferScope(StatementScope):
         offered, source = None, options.source
         if isinstance(source, ir.Cond) and source.no == ir.Sequence((), ir.NUMBER):
             offered, source = source.condition, source.yes
-        if not isinstance(source, ir.AllPieces) or not self.is_by_owner(source.zone):
+        if not isinstance(source, ir.AllPieces) or not self.sets.is_by_owner(source.zone):
             return None
         count = self.function.local("count", low=0, high=MOST_OPTIONS)
-        sets = self.reserve(8 * self.tables.words * self.module.players)
+        sets = self.table.reserve(8 * self.tables.words * self.module.players)
         if source.without is not None:
             rows = range(0, 8 * self.tables.words * self.module.players, 8)
             lines += [wasm.Store(sets, at, 8, wasm.number(0, "i64")) for at in rows]
 
         def keep(own: ir.Filtered, owner: wasm.Get) -> wasm.Body:
             body: wasm.Body = []
-            words = self.set_of(own, body) or []
+            words = self.sets.set_of(own, body) or []
             row = self.kept(sets + owner * (8 * self.tables.words), body, "row")
             for at in range(self.tables.words):
                 word = words[at] if at < len(words) else wasm.number(0, "i64")
@@ -100,7 +100,7 @@ class OfferScope(StatementScope):
             return [*body, wasm.Set(count.name, count + _ones_of(words))]
 
         passing = ir.Filtered(source, options.var, options.condition)
-        body = self.by_owner(passing, source, keep)
+        body = self.sets.by_owner(passing, source, keep)
         if offered is not None:
             body = [wasm.If(self.number(offered), body)]
         lines += [wasm.Set(count.name, wasm.number(0)), *body]
@@ -113,14 +113,14 @@ class OfferScope(StatementScope):
                 return len(items)
             case ir.Filtered(source=inner) | ir.Kept(source=inner) | ir.Cond(yes=inner):
                 return self._room_in(inner)
-        span = self.element_span(source)
+        span = self.sets.element_span(source)
         return MOST_OPTIONS if span is None else span[1] - max(span[0], 0) + 1
 
     def element_at(self, offer: Offer, index: wasm.Expr) -> wasm.Expr:
         """The element of a list with an index."""
         self.picked = None
         if offer.held is not None:
-            return self.list_item(offer.held, index)
+            return offer.held.item(index)
         if offer.sets is not None:
             return self._picked_by_owner(offer.sets, index)
         return self._picked(offer.words, index, offer.count.high)

@@ -7,15 +7,15 @@ from typing import Self
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import both, widened
 from rulewright.engines.native.translating.frame_scope import FrameScope
-from rulewright.engines.native.translating.scope import Each
-from rulewright.engines.native.translating.statements import StatementScope
+from rulewright.engines.native.translating.statements import CodeScope
 from rulewright.engines.native.translating.tables import MOST_OPTIONS, Tables
+from rulewright.engines.native.translating.writer import Each
 from rulewright.ir import terms as ir
 from rulewright.ir.answers import END, LIST
 from rulewright.ir.control_flow import Question
 
 
-class OptionScope(StatementScope):
+class OptionScope(CodeScope):
     """Lists options."""
 
     def listed(self, ask: ir.Ask, lines: wasm.Body) -> wasm.Expr:
@@ -43,7 +43,7 @@ class OptionScope(StatementScope):
         if options.source is None:
             return [wasm.If(self.number(options.condition), add(wasm.number(first, "i64")))]
         source = ir.Filtered(options.source, options.var, options.condition)
-        return self.each(source, lambda element: add(widened(element) + first))
+        return self.lists.each(source, lambda element: add(widened(element) + first))
 
     def _longest(self, source: ir.Node | None) -> int:
         """How many options a list has at most, if that is known; else more than there is room for."""
@@ -92,15 +92,15 @@ class _ShownScope(FrameScope):
         """Put the function of a value into the module."""
         lines: wasm.Body = [
             wasm.SetGlobal("scratch", wasm.number(self.tables.scratch)),
-            *self.new_steps(),
+            *self.table.new_steps(),
             *self.begin(),
         ]
         if options.var:
             type_ = self.types.get(options.var, ir.NUMBER)
-            span = self.spans.local(self.code, options.var, type_)
+            span = self.spans.local(self.table.code, options.var, type_)
             self.names[options.var] = self.kept(self.within(wasm.Get("element"), *span), lines)
         value = self.kept(self.number(node), lines)
-        lines, result = self.with_room(lines, value)
+        lines, result = self.table.with_room(lines, value)
         assert result is not None
         self.function.body = [*lines, wasm.Return(result)]
         self.tables.wasm.add(self.function)

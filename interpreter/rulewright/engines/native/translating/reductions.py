@@ -17,16 +17,25 @@ from rulewright.engines.native.form.making import (
     widened,
 )
 from rulewright.engines.native.layout.memory_forms import COUNT, FIRST, LAST
-from rulewright.engines.native.translating.bound_scope import BoundScope
-from rulewright.engines.native.translating.scope import InMemory
+from rulewright.engines.native.translating.accesses import Accesses
+from rulewright.engines.native.translating.lists import Lists
+from rulewright.engines.native.translating.masks import Masks
+from rulewright.engines.native.translating.scope import InMemory, Part, Scope
+from rulewright.engines.native.translating.sets import Sets
 from rulewright.ir import terms as ir
 
 MOST_ELEMENTS = 2**17
 """No list has more elements."""
 
 
-class ReducingScope(BoundScope):
+class Reductions(Part):
     """Works out what lists come to."""
+
+    def __init__(
+        self, scope: Scope, access: Accesses, lists: Lists, sets: Sets, masks: Masks
+    ) -> None:
+        super().__init__(scope)
+        self.access, self.lists, self.sets, self.masks = access, lists, sets, masks
 
     def reduce(self, node: ir.Reduce) -> wasm.Expr:
         """What a list comes to; `default` of an empty one."""
@@ -50,16 +59,16 @@ class ReducingScope(BoundScope):
             case ir.Sequence(items=items):
                 return wasm.number(len(items))
             case ir.Pieces(zone=zone, index=index):
-                return self._pieces_in(zone, self.zone_place(zone, index))
+                return self._pieces_in(zone, self.access.zone_place(zone, index))
             case ir.AllPieces(zone=zone, without=None):
                 run = self.module.zones[zone].run
                 counts = [self._pieces_in(zone, wasm.number(cell)) for cell in run.cells]
                 return sum(counts[1:], counts[0])
             case ir.Local(name=name):
-                held = self.list_local(name)
-                return self.list_count(held) - self.list_start(held)
+                held = self.lists.list_local(name)
+                return held.count() - held.start()
         lines: wasm.Body = []
-        words = self.set_of(source, lines)
+        words = self.sets.set_of(source, lines)
         if words is not None:
             counts = [ones(word) for word in words]
             return done(lines, sum(counts[1:], counts[0]))
@@ -74,7 +83,7 @@ class ReducingScope(BoundScope):
         address, offset = self.tables.place(self.state, place)
         if self.module.zones[zone].ordered:
             return done(body, wasm.Load(address, offset + COUNT, 2, low=0, high=self.tables.pieces))
-        counts = [ones(word) for word in self.words_in(place)]
+        counts = [ones(word) for word in self.table.words_in(place)]
         return done(body, sum(counts[1:], counts[0]))
 
     def some(self, source: ir.Node) -> wasm.Expr:
@@ -84,13 +93,13 @@ class ReducingScope(BoundScope):
                 return wasm.number(int(bool(items)))
             case ir.Pieces(zone=zone, index=index):
                 body: wasm.Body = []
-                place = self.kept(self.zone_place(zone, index), body)
+                place = self.kept(self.access.zone_place(zone, index), body)
                 if self.module.zones[zone].ordered:
                     return done(body, self._end_of_order(place, False).at_least(0))
-                return done(body, any_of_words(self.words_in(place)))
+                return done(body, any_of_words(self.table.words_in(place)))
             case ir.Local(name=name):
-                held = self.list_local(name)
-                return self.list_start(held).less(self.list_count(held))
+                held = self.lists.list_local(name)
+                return held.start().less(held.count())
         return self._found(source)
 
     def _found(self, source: ir.Node) -> wasm.Expr:
@@ -109,13 +118,13 @@ class ReducingScope(BoundScope):
         """A list as a set, if no element needs to be asked by itself: else the first that is found is enough."""
         if isinstance(source, ir.Filtered) and not self._is_masked(source):
             return None
-        return self.set_of(source, body)
+        return self.sets.set_of(source, body)
 
     def _is_masked(self, source: ir.Filtered) -> bool:
-        words = self.set_of(source.source, [])
+        words = self.sets.set_of(source.source, [])
         if words is None:
             return False
-        return self.mask(source.condition, source.var, len(words), []) is not None
+        return self.masks.mask(source.condition, source.var, len(words), []) is not None
 
     # ------------------------------------------------------------------ sums and extremes
 
@@ -126,7 +135,7 @@ class ReducingScope(BoundScope):
         element = self.kept(element, body, "each")
         if node.of is None:
             return element
-        with self.element(var, source, element):
+        with self.scope.element(var, source, element):
             return self.number(node.of)
 
     def _total(self, node: ir.Reduce) -> wasm.Expr:
@@ -197,12 +206,12 @@ class ReducingScope(BoundScope):
         body: wasm.Body = []
         item = self.kept(self.number(node.item), body, "item")
         if isinstance(node.source, ir.Pieces):
-            place = self.zone_place(node.source.zone, node.source.index)
-            there = self.lies_in(self.within(item, -1, self.tables.pieces - 1))
+            place = self.access.zone_place(node.source.zone, node.source.index)
+            there = self.table.lies_in(self.within(item, -1, self.tables.pieces - 1))
             return done(body, both(item.at_least(0), decided(there.equals(place))))
-        if isinstance(node.source, ir.Local) and node.source.name in self.among:
-            among = self.among[node.source.name]
-            pairs = zip(among, self.bits_of(item, len(among)), strict=True)
+        if isinstance(node.source, ir.Local) and node.source.name in self.scope.among:
+            among = self.scope.among[node.source.name]
+            pairs = zip(among, self.sets.bits_of(item, len(among)), strict=True)
             inside = any_of_words([word & bit for word, bit in pairs])
             return done(body, both(item.at_least(0), inside))
         found, out = self.function.local("in", low=0, high=1), self.label("found")
@@ -222,10 +231,10 @@ class ReducingScope(BoundScope):
                 ir.Reduce("last" if node.last else "first", pieces, default=ir.Const(-1))
             )
         lines: wasm.Body = []
-        place = self.kept(self.zone_place(pieces.zone, pieces.index), lines)
+        place = self.kept(self.access.zone_place(pieces.zone, pieces.index), lines)
         if self.module.zones[pieces.zone].ordered:
             return done(lines, self._end_of_order(place, node.last))
-        words = [self.kept(word, lines, "word") for word in self.words_in(place)]
+        words = [self.kept(word, lines, "word") for word in self.table.words_in(place)]
         return done(lines, self._end_of_set(words, node.last))
 
     def _end_of_order(self, place: wasm.Expr, last: bool) -> wasm.Expr:
@@ -250,13 +259,13 @@ class ReducingScope(BoundScope):
     def head(self, source: ir.Node) -> wasm.Expr:
         """The first of a list that has one; of what was captured its address."""
         if isinstance(source, ir.Local):
-            return self._head_of_kept(self.list_local(source.name))
+            return self._head_of_kept(self.lists.list_local(source.name))
         found, out = self.function.local("head"), self.label("found")
         lines = self.each(source, lambda element: [wasm.Set(found.name, element), wasm.Jump(out)])
         return done([wasm.Block(out, [*lines, wasm.Trap()])], found)
 
     def _head_of_kept(self, held: InMemory) -> wasm.Expr:
         body: wasm.Body = []
-        start = self.kept(self.list_start(held), body, "start")
-        body.append(wasm.If(start.at_least(self.list_count(held)), [wasm.Trap()]))
-        return done(body, self.list_item(held, start))
+        start = self.kept(held.start(), body, "start")
+        body.append(wasm.If(start.at_least(held.count()), [wasm.Trap()]))
+        return done(body, held.item(start))

@@ -7,14 +7,44 @@ from typing import assert_never, cast
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import all_of, any_of
 from rulewright.engines.native.layout.memory_forms import LIST_START
-from rulewright.engines.native.translating.loops import LoopScope
-from rulewright.engines.native.translating.scope import Held, InMemory, Unsupported
+from rulewright.engines.native.translating.accesses import Accesses
+from rulewright.engines.native.translating.bounds import Bounds
+from rulewright.engines.native.translating.changes import Changes
+from rulewright.engines.native.translating.expressions import Expressions
+from rulewright.engines.native.translating.joins import Joins
+from rulewright.engines.native.translating.lists import Lists
+from rulewright.engines.native.translating.loops import Loops
+from rulewright.engines.native.translating.masks import Masks
+from rulewright.engines.native.translating.memory_lists import MemoryLists
+from rulewright.engines.native.translating.moves import Moves
+from rulewright.engines.native.translating.reductions import Reductions
+from rulewright.engines.native.translating.scope import Held, InMemory, Scope, Unsupported
+from rulewright.engines.native.translating.sets import Sets
 from rulewright.engines.native.translating.tables import Tables
 from rulewright.ir import terms as ir
 
 
-class StatementScope(LoopScope):
-    """Writes statements."""
+class CodeScope(Scope):
+    """Writes statements, with all parts that these are made of."""
+
+    def __init__(self, tables: Tables, function: wasm.Function, code: str) -> None:
+        super().__init__(tables, function, code)
+        self.access = Accesses(self)
+        self.lists = Lists(self, self.access)
+        self.sets = Sets(self, self.access)
+        self.masks = Masks(self, self.access, self.sets)
+        self.joins = Joins(self, self.sets, self.masks)
+        bounds = Bounds(self, self.masks)
+        self.reductions = Reductions(self, self.access, self.lists, self.sets, self.masks)
+        self.expressions = Expressions(self, self.access, self.reductions)
+        self.moves = Moves(self, self.access)
+        self.memory = MemoryLists(self, self.lists, self.sets)
+        self.changes = Changes(self, self.moves, self.memory)
+        self.loops = Loops(self, self.sets, self.masks, self.moves, self.memory)
+        self.number, self.each = self.expressions.number, self.lists.each
+        self.filtered, self.new_list = self.sets.filtered, self.memory.new_list
+        self.gather, self.mask = self.memory.gather, self.masks.mask
+        self.bounds, self.join_mask = bounds.of, self.joins.join_mask
 
     def body(self, body: ir.Body) -> wasm.Body:
         """Statements, one after the other."""
@@ -26,9 +56,9 @@ class StatementScope(LoopScope):
             case ir.If(condition=condition, body=body, otherwise=otherwise):
                 return [wasm.If(self.number(condition), self.body(body), self.body(otherwise))]
             case ir.For():
-                return self.with_each(stmt)
+                return self.loops.with_each(stmt)
             case ir.Loop():
-                return self.loop(stmt)
+                return self.loops.loop(stmt)
             case ir.Ask():
                 return self.ask(stmt)
             case ir.EndGame():
@@ -49,11 +79,11 @@ class StatementScope(LoopScope):
             case ir.Assign():
                 return self._assign(stmt)
             case ir.Write():
-                return self.write(stmt)
+                return self.access.write(stmt)
             case ir.Reset():
-                return self.reset(stmt)
+                return self.access.reset(stmt)
             case ir.Effect():
-                return self.change(stmt)
+                return self.changes.change(stmt)
             case ir.Perform():
                 return self.perform(stmt)
             case ir.Tell():
@@ -75,7 +105,8 @@ class StatementScope(LoopScope):
         """A procedure that never stops is carried out."""
         return [
             wasm.Run(
-                f"p_{stmt.procedure}", (self.state, *self.given(stmt.procedure, stmt.arguments))
+                f"p_{stmt.procedure}",
+                (self.state, *self.expressions.given(stmt.procedure, stmt.arguments)),
             )
         ]
 
@@ -85,14 +116,14 @@ class StatementScope(LoopScope):
         """A local of this function: a number, or a list in its own room."""
         if name not in self.names:
             self.types[name] = type_
-            low, high = self.spans.local(self.code, name, type_.one())
+            low, high = self.spans.local(self.table.code, name, type_.one())
             if type_.many:
                 source = (
                     ir.Captured(int(type_.of))
                     if type_.kind is ir.Kind.CAPTURE
                     else ir.Sequence((), type_)
                 )
-                self.names[name] = self.new_list(source)
+                self.names[name] = self.memory.new_list(source)
             elif type_.kind is ir.Kind.CAPTURE:
                 raise Unsupported(f"{name} keeps what was captured")
             else:
@@ -101,15 +132,15 @@ class StatementScope(LoopScope):
 
     def _assign(self, stmt: ir.Assign) -> wasm.Body:
         if stmt.name in self.among or (
-            stmt.name not in self.names and stmt.name in self.only_asked
+            stmt.name not in self.names and stmt.name in self.memory.only_asked
         ):
-            return self.assign_set(stmt)
-        held, out = self.declare(stmt.name, stmt.type), self.leaving.get(stmt.name)
+            return self.memory.assign_set(stmt)
+        held, out = self.declare(stmt.name, stmt.type), self.loops.leaving.get(stmt.name)
         if isinstance(held, InMemory):
             lines = self._assign_in_memory(held, stmt)
         else:
             assert isinstance(held, wasm.Get)
-            span = self.spans.local(self.code, stmt.name, stmt.type)
+            span = self.spans.local(self.table.code, stmt.name, stmt.type)
             lines = [wasm.Set(held.name, self.fitting(self.number(stmt.value), span))]
         return lines if out is None else [*lines, wasm.Jump(out)]
 
@@ -125,12 +156,12 @@ class StatementScope(LoopScope):
             ]
         own = ir.Local(stmt.name)
         if isinstance(value, ir.Append) and value.source == own:
-            return self.append(held, value.item)
+            return self.memory.append(held, value.item)
         if isinstance(value, ir.Rest) and value.source == own:
-            start = self.list_start(held)
+            start = held.start()
             step = wasm.Store(held.address, slot.offset + LIST_START, 2, start + 1)
-            return [wasm.If(start.less(self.list_count(held)), [step])]
-        return self.gather(held, value)
+            return [wasm.If(start.less(held.count()), [step])]
+        return self.memory.gather(held, value)
 
     # ------------------------------------------------------------------ delayed rules
 
@@ -180,10 +211,10 @@ def add_function(tables: Tables, function: ir.Function) -> None:
     """Put a function of the module into the native one."""
     if function.type.many:
         return
-    scope = StatementScope(tables, declared(f"f_{function.name}", function, "i32"), function.name)
+    scope = CodeScope(tables, declared(f"f_{function.name}", function, "i32"), function.name)
     take_parameters(scope, function)
     span = tables.spans.result(function.name)
-    lines, value = scope.with_room([], scope.fitting(scope.number(function.result), span))
+    lines, value = scope.table.with_room([], scope.fitting(scope.number(function.result), span))
     assert value is not None
     scope.function.body = [*lines, wasm.Return(value)]
     tables.wasm.add(scope.function)
@@ -191,9 +222,9 @@ def add_function(tables: Tables, function: ir.Function) -> None:
 
 def add_procedure(tables: Tables, procedure: ir.Procedure) -> None:
     """Put a procedure that never stops into the native module."""
-    scope = StatementScope(tables, declared(f"p_{procedure.name}", procedure), procedure.name)
+    scope = CodeScope(tables, declared(f"p_{procedure.name}", procedure), procedure.name)
     take_parameters(scope, procedure)
-    scope.function.body, _ = scope.with_room(scope.body(procedure.body), None)
+    scope.function.body, _ = scope.table.with_room(scope.body(procedure.body), None)
     tables.wasm.add(scope.function)
 
 
@@ -205,10 +236,10 @@ def declared(
     return wasm.Function(name, tuple((f"{name}:{each}", "i32") for each in names), result)
 
 
-def take_parameters(scope: StatementScope, code: ir.Function | ir.Procedure) -> None:
+def take_parameters(scope: CodeScope, code: ir.Function | ir.Procedure) -> None:
     """What a function is given has the names of its parameters; the game that it plays may lie in a known place."""
     if code.name in scope.tables.at_home:
-        scope.state = wasm.number(scope.tables.state)
+        scope.table.state = wasm.number(scope.tables.state)
     for name, type_ in code.parameters:
         if type_.many:
             raise Unsupported(f"{code.name} takes a list")

@@ -11,7 +11,7 @@ from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import widened
 from rulewright.engines.native.translating.offered import Offer, OfferScope
 from rulewright.engines.native.translating.statements import (
-    StatementScope,
+    CodeScope,
     declared,
     take_parameters,
 )
@@ -35,16 +35,16 @@ def add_whole_games(tables: Tables) -> None:
             function = declared(f"d_{procedure.name}", procedure)
             scope = _PlayingScope(tables, function, procedure.name, ending)
             # There is one game at a time, and it lies where it lies: what is tried works on copies elsewhere.
-            scope.state = wasm.number(tables.state)
+            scope.table.state = wasm.number(tables.state)
             take_parameters(scope, procedure)
-            function.body, _ = scope.with_room(scope.whole(procedure.body), None)
+            function.body, _ = scope.table.with_room(scope.whole(procedure.body), None)
             tables.wasm.add(function)
 
 
 def _add_drawn(tables: Tables) -> None:
     """The index of one of so many options, drawn from the stream of choices and counted; noted if need be."""
     function = wasm.Function("by_lot", (("S", "i32"), ("total", "i32")), "i32")
-    scope = StatementScope(tables, function, "by_lot")
+    scope = CodeScope(tables, function, "by_lot")
     index, note = function.local("index", low=0), wasm.Global("note", low=0)
     noted: wasm.Body = [
         wasm.If(note.at_least(wasm.Global("notes_end")), [wasm.Trap()]),
@@ -56,7 +56,7 @@ def _add_drawn(tables: Tables) -> None:
             index.name, wasm.Called("below", (wasm.number(tables.stream), wasm.Get("total", low=0)))
         ),
         *scope.set_own("made", scope.own("made") + 1),
-        *scope.new_steps(),
+        *scope.table.new_steps(),
         *([wasm.If(note, noted)] if tables.stops else []),
         wasm.Return(index),
     ]
@@ -90,7 +90,7 @@ class _PlayingScope(OfferScope):
     def whole(self, body: ir.Body) -> wasm.Body:
         """What a procedure does."""
         lines = self.body(body)
-        return [wasm.Block(self._out, lines)] if self.code in self.ending else lines
+        return [wasm.Block(self._out, lines)] if self.table.code in self.ending else lines
 
     def end_game(self) -> wasm.Body:
         """The game is over."""
@@ -101,7 +101,8 @@ class _PlayingScope(OfferScope):
         name = stmt.procedure
         asks = self.module.code.procedures[name].asks
         run = wasm.Run(
-            f"{'d' if asks else 'p'}_{name}", (self.state, *self.given(name, stmt.arguments))
+            f"{'d' if asks else 'p'}_{name}",
+            (self.state, *self.expressions.given(name, stmt.arguments)),
         )
         return [run, wasm.Jump(self._out, wasm.Global("over"))] if name in self.ending else [run]
 
@@ -109,7 +110,7 @@ class _PlayingScope(OfferScope):
         """Where what asks could go on for long, and takes steps, it is looked how many decisions there were."""
         lines = super().body(body)
         if body and isinstance(body[0], ir.Spend) and self._asks(body):
-            return [*self.decided_often(), *lines]
+            return [*self.table.decided_often(), *lines]
         return lines
 
     def _asks(self, body: ir.Body) -> bool:
@@ -182,14 +183,14 @@ class _PlayingScope(OfferScope):
             and isinstance(held, wasm.Get)
             and not self._is_set(offer.options.var)
         ):
-            self.lowest_of[held.name] = self.picked
+            self.table.lowest_of[held.name] = self.picked
         lines += self.body(offer.options.then)
-        self.lowest_of.clear()
+        self.table.lowest_of.clear()
         return lines
 
     def _is_set(self, name: str) -> bool:
         """Whether a local is given a value besides that of an option."""
-        body = self.module.code.procedures[self.code].body
+        body = self.module.code.procedures[self.table.code].body
         return any(isinstance(t, ir.Assign) and t.name == name for t in everything_in(body))
 
     def _element(self, offer: Offer, at: int, index: wasm.Get) -> wasm.Body:

@@ -6,8 +6,9 @@ from functools import reduce
 
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import is_straight, ones
-from rulewright.engines.native.translating.join_scope import JoinScope
-from rulewright.engines.native.translating.set_scope import ALL, Bounds, Words
+from rulewright.engines.native.translating.masks import Masks
+from rulewright.engines.native.translating.scope import MustMay, Part, Scope, Words
+from rulewright.engines.native.translating.sets import ALL
 from rulewright.ir import terms as ir
 from rulewright.ir.dataflow import free
 from rulewright.ir.walk import everything, mapped, size, substituted
@@ -16,19 +17,23 @@ DEEPEST, LARGEST = 3, 100
 """Functions are gone into so deep, where they are of so many parts, so that no rules make much code."""
 
 
-class BoundScope(JoinScope):
+class Bounds(Part):
     """Finds bounds."""
 
-    def bounds(self, node: ir.Node, var: str, found: Words, body: wasm.Body) -> Bounds:
+    def __init__(self, scope: Scope, masks: Masks) -> None:
+        super().__init__(scope)
+        self.masks = masks
+
+    def of(self, node: ir.Node, var: str, found: Words, body: wasm.Body) -> MustMay:
         """Masks of what surely passes and of what may; a function is gone into once."""
         return self._bounds(node, var, found, body, ())
 
     def _bounds(
         self, node: ir.Node, var: str, found: Words, body: wasm.Body, inside: tuple[str, ...]
-    ) -> Bounds:
+    ) -> MustMay:
         words = len(found)
         lines: wasm.Body = []
-        mask = self.mask(node, var, words, lines)
+        mask = self.masks.mask(node, var, words, lines)
         if mask is not None and all(map(is_straight, lines)):
             body += lines
             return mask, mask

@@ -1,16 +1,129 @@
-"""Places of which only play knows which one it is: pieces put in and taken out, gone through, set in order."""
+"""Variables side by side and places, by their cells: pieces put in and taken out, gone through, set in order."""
 
 from __future__ import annotations
 
+from attrs import evolve
+
+from rulewright.engines.native.analysis.reach import Span
 from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.form.making import both, decided, negated
-from rulewright.engines.native.layout.memory_forms import COUNT, FIRST, LAST
-from rulewright.engines.native.translating.list_scope import ListScope
-from rulewright.engines.native.translating.scope import Each
+from rulewright.engines.native.form.making import (
+    both,
+    decided,
+    is_zero,
+    narrowed,
+    negated,
+    trailing_zeros,
+)
+from rulewright.engines.native.layout.memory_forms import (
+    COUNT,
+    FIRST,
+    LAST,
+)
+from rulewright.engines.native.layout.state_layout import Cells
+from rulewright.engines.native.translating.tables import Tables
+from rulewright.engines.native.translating.writer import Each, Writer
+from rulewright.ir.layout import Run
+
+_HALVES: tuple[wasm.Size, ...] = (4, 2, 1)
 
 
-class PlaceScope(ListScope):
-    """Works on places by their cells."""
+class Places(Writer):
+    """Works on cells of the state, and on places of which perhaps only play knows which one it is."""
+
+    def __init__(self, tables: Tables, function: wasm.Function, code: str) -> None:
+        super().__init__(tables, function, code)
+        self.lowest_of: dict[str, wasm.Get] = {}
+        """By native local of a piece: a word of which its bit is the lowest."""
+
+    # ------------------------------------------------------------------ places
+
+    def in_place(self, zone: str, place: wasm.Expr, do: Each) -> wasm.Body:
+        """What lies in a place of a zone."""
+        address, offset = self.tables.place(self.state, place)
+        if self.module.zones[zone].ordered:
+            return self.in_order(wasm.Load(address, offset + FIRST, 2, low=-1), do, place)
+        return self.in_set(self.words_in(place), do, self.lying_in(place))
+
+    def lying_in(self, place: wasm.Expr) -> Span:
+        """Between which numbers the pieces in a place lie."""
+        return self.spans.lying_in(place.low, place.high)
+
+    def words_in(self, place: wasm.Expr) -> list[wasm.Expr]:
+        """The set of pieces in a place without order: as many words of it as can have something in them."""
+        address, offset = self.tables.place(self.state, place)
+        used = min(self.tables.words, 1 + (self.lying_in(place)[1] >> 6))
+        return [wasm.Load(address, offset + 8 * word, 8, type="i64") for word in range(used)]
+
+    def in_order(self, first: wasm.Expr, do: Each, place: wasm.Expr) -> wasm.Body:
+        """The pieces of a place with order, from its first on."""
+        low, high = self.lying_in(place)
+        piece = self.function.local("piece", low=low, high=high)
+        label, out = self.label("pieces"), self.label("out")
+        inside = [
+            wasm.Jump(out, wasm.Get(piece.name).less(0)),
+            *do(piece),
+            wasm.Set(piece.name, self.layout.next.load(self.state, piece)),
+            wasm.Jump(label),
+        ]
+        return [wasm.Set(piece.name, first), wasm.Block(out, [wasm.Loop(label, inside)])]
+
+    def in_set(self, words: list[wasm.Expr], do: Each, span: Span | None = None) -> wasm.Body:
+        """The pieces of a set, lowest first; between which they lie. The set is taken as it is now."""
+        highest = max(self.tables.pieces - 1, 0) if len(words) > 1 else 63
+        low, high = span or (0, highest)
+        piece = self.function.local("piece", low=low, high=high)
+        left = [self.function.local("left", "i64") for _ in words]
+        label, out = self.label("set"), self.label("out")
+        take: wasm.Body = []
+        for number_ in reversed(range(len(words))):
+            bits = left[number_]
+            pick: wasm.Body = [
+                wasm.Set(piece.name, trailing_zeros(bits) + 64 * number_),
+                wasm.Set(bits.name, bits & (bits - 1)),
+            ]
+            empty = is_zero(bits)
+            take = [wasm.Jump(out, empty), *pick] if not take else [wasm.If(empty, take, pick)]
+        body: wasm.Body = [
+            wasm.Set(bits.name, word) for bits, word in zip(left, words, strict=True)
+        ]
+        return [*body, wasm.Block(out, [wasm.Loop(label, [*take, *do(piece), wasm.Jump(label)])])]
+
+    def fill(self, cells: Cells, value: int) -> wasm.Body:
+        """All numbers of a run become this: eight bytes at once, as far as that goes."""
+        bits = 8 * cells.size
+        pattern = sum((value & ((1 << bits) - 1)) << at for at in range(0, 64, bits))
+        eights, rest = divmod(cells.size * cells.count, 8)
+        body = self._fill_words(Cells(cells.offset, 8, eights, 0, 0), pattern)
+        offset = cells.offset + 8 * eights
+        for size in _HALVES:
+            if rest & size:
+                part = Cells(offset, size, 1, 0, 0)
+                body.append(part.store(self.state, narrowed(wasm.number(pattern, "i64"))))
+                offset += size
+        return body
+
+    def _fill_words(self, words: Cells, pattern: int) -> wasm.Body:
+        value = wasm.number(pattern, "i64")
+        if words.count <= 8:
+            return [words.store(self.state, value, at) for at in range(words.count)]
+        at, label = self.function.local("at", low=0, high=words.count), self.label("fill")
+        return [
+            wasm.Set(at.name, wasm.number(0)),
+            wasm.Loop(label, [
+                words.store(self.state, value, at),
+                wasm.Set(at.name, at + 1),
+                wasm.Jump(label, at.less(words.count)),
+            ]),
+        ]  # fmt: skip
+
+    def in_run(self, index: wasm.Expr, run: Run) -> wasm.Expr:
+        """Which of a run: an index counts from the first owner's number, and lies in the run."""
+        return self.within(index - run.first_owner, 0, run.count - 1)
+
+    def lies_in(self, piece: wasm.Expr) -> wasm.Expr:
+        """The place that a piece, which is there, lies in."""
+        low, high = self.spans.places_of(piece.low, piece.high)
+        return evolve(self.layout.place.load(self.state, piece), low=low, high=high)
 
     def is_ordered(self, place: wasm.Expr) -> wasm.Expr:
         """Whether a place keeps an order."""

@@ -5,16 +5,12 @@ from __future__ import annotations
 from attrs import evolve
 
 from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.form.making import both, choose, decided, done, narrowed
-from rulewright.engines.native.layout.state_layout import Cells
-from rulewright.engines.native.translating.scope import Scope
+from rulewright.engines.native.form.making import both, choose, decided, done
+from rulewright.engines.native.translating.scope import Part
 from rulewright.ir import terms as ir
-from rulewright.ir.layout import Run
-
-_HALVES: tuple[wasm.Size, ...] = (4, 2, 1)
 
 
-class CellScope(Scope):
+class Accesses(Part):
     """Reads and writes the table."""
 
     # ------------------------------------------------------------------ variables
@@ -28,9 +24,9 @@ class CellScope(Scope):
         body: wasm.Body = []
         index = self.number(node.index)
         if not node.guarded or index.low >= 0:
-            return cells.load(self.state, self._index(index, variable.run))
+            return cells.load(self.state, self.table.in_run(index, variable.run))
         index = self.kept(index, body)
-        found = cells.load(self.state, self._index(_there(index), variable.run))
+        found = cells.load(self.state, self.table.in_run(_there(index), variable.run))
         return done(body, choose(index.at_least(0), found, self.number(node.default)))
 
     def write(self, stmt: ir.Write) -> wasm.Body:
@@ -38,46 +34,14 @@ class CellScope(Scope):
         run = self.module.variables[stmt.variable].run
         cells = self.layout.variables[stmt.variable]
         index = self.number(stmt.index) if stmt.index is not None else wasm.number(0)
-        at = index if stmt.index is None else self._index(index, run)
+        at = index if stmt.index is None else self.table.in_run(index, run)
         value = self.fitting(self.number(stmt.value), (cells.low, cells.high))
         return [cells.store(self.state, value, at)]
 
     def reset(self, stmt: ir.Reset) -> wasm.Body:
         """A variable goes back to its start, with all owners."""
         variable = self.module.variables[stmt.variable]
-        return self.fill(self.layout.variables[stmt.variable], variable.start)
-
-    def fill(self, cells: Cells, value: int) -> wasm.Body:
-        """All numbers of a run become this: eight bytes at once, as far as that goes."""
-        bits = 8 * cells.size
-        pattern = sum((value & ((1 << bits) - 1)) << at for at in range(0, 64, bits))
-        eights, rest = divmod(cells.size * cells.count, 8)
-        body = self._fill_words(Cells(cells.offset, 8, eights, 0, 0), pattern)
-        offset = cells.offset + 8 * eights
-        for size in _HALVES:
-            if rest & size:
-                part = Cells(offset, size, 1, 0, 0)
-                body.append(part.store(self.state, narrowed(wasm.number(pattern, "i64"))))
-                offset += size
-        return body
-
-    def _fill_words(self, words: Cells, pattern: int) -> wasm.Body:
-        value = wasm.number(pattern, "i64")
-        if words.count <= 8:
-            return [words.store(self.state, value, at) for at in range(words.count)]
-        at, label = self.function.local("at", low=0, high=words.count), self.label("fill")
-        return [
-            wasm.Set(at.name, wasm.number(0)),
-            wasm.Loop(label, [
-                words.store(self.state, value, at),
-                wasm.Set(at.name, at + 1),
-                wasm.Jump(label, at.less(words.count)),
-            ]),
-        ]  # fmt: skip
-
-    def _index(self, index: wasm.Expr, run: Run) -> wasm.Expr:
-        """Which of a run: an index counts from the first owner's number, and lies in the run."""
-        return self.within(index - run.first_owner, 0, run.count - 1)
+        return self.table.fill(self.layout.variables[stmt.variable], variable.start)
 
     def slot(self, node: ir.Slot) -> wasm.Expr:
         """The index of what an owner has for one label."""
@@ -96,16 +60,11 @@ class CellScope(Scope):
         """The place that a piece lies in; nothing of nothing, if that may be."""
         piece, cells = self.number(node.piece), self.layout.place
         if not node.guarded or piece.low >= 0:
-            return self.lies_in(self.within(piece, 0, cells.count - 1))
+            return self.table.lies_in(self.within(piece, 0, cells.count - 1))
         lines: wasm.Body = []
         piece = self.kept(piece, lines)
         inside = self.within(_there(piece), 0, cells.count - 1)
-        return done(lines, choose(piece.at_least(0), self.lies_in(inside), wasm.number(-1)))
-
-    def lies_in(self, piece: wasm.Expr) -> wasm.Expr:
-        """The place that a piece, which is there, lies in."""
-        low, high = self.spans.places_of(piece.low, piece.high)
-        return evolve(self.layout.place.load(self.state, piece), low=low, high=high)
+        return done(lines, choose(piece.at_least(0), self.table.lies_in(inside), wasm.number(-1)))
 
     def place(self, node: ir.Place) -> wasm.Expr:
         """The place of a zone, perhaps that of an owner; nothing of nobody, if `guarded`."""
@@ -114,10 +73,10 @@ class CellScope(Scope):
             return wasm.number(run.base)
         index = self.number(node.index)
         if not node.guarded or index.low >= 0:
-            return self._index(index, run) + run.base
+            return self.table.in_run(index, run) + run.base
         body: wasm.Body = []
         index = self.kept(index, body)
-        there = self._index(_there(index), run) + run.base
+        there = self.table.in_run(_there(index), run) + run.base
         return done(body, choose(index.at_least(0), there, wasm.number(-1)))
 
     def in_zone(self, node: ir.InZone) -> wasm.Expr:

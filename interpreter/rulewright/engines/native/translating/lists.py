@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import cast
-
-from rulewright.engines.native.analysis.reach import Span
 from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.form.making import choose, is_zero, trailing_zeros
-from rulewright.engines.native.layout.memory_forms import FIRST, LIST_COUNT, LIST_ITEMS, LIST_START
-from rulewright.engines.native.translating.cell_scope import CellScope
-from rulewright.engines.native.translating.scope import Each, InMemory, Unsupported
+from rulewright.engines.native.form.making import choose
+from rulewright.engines.native.translating.accesses import Accesses
+from rulewright.engines.native.translating.scope import InMemory, Part, Scope, Unsupported
+from rulewright.engines.native.translating.writer import Each
 from rulewright.ir import terms as ir
 from rulewright.ir.ir_types import MOST_NUMBERS
 
 
-class ListScope(CellScope):
+class Lists(Part):
     """Goes through lists."""
+
+    def __init__(self, scope: Scope, access: Accesses) -> None:
+        super().__init__(scope)
+        self.access = access
 
     def each(self, source: ir.Node, do: Each) -> wasm.Body:
         """Something done with each element of a list, which stays as it is meanwhile."""
@@ -28,12 +29,12 @@ class ListScope(CellScope):
                 return self._numbers(source, do)
             case ir.Pieces(zone=zone, index=index):
                 body: wasm.Body = []
-                place = self.kept(self.zone_place(zone, index), body)
-                return [*body, *self.in_place(zone, place, do)]
+                place = self.kept(self.access.zone_place(zone, index), body)
+                return [*body, *self.table.in_place(zone, place, do)]
             case ir.AllPieces():
                 return self._all_places(source, do)
             case ir.Filtered():
-                return self.filtered(source, do)
+                return self.scope.filtered(source, do)
             case ir.Kept(source=inner):
                 return self.each(inner, do)
             case ir.Append(source=inner, item=item):
@@ -126,65 +127,12 @@ class ListScope(CellScope):
         ]
         return [*body, wasm.Block(out, [wasm.Loop(label, inside)])]
 
-    # ------------------------------------------------------------------ places
-
-    def in_place(self, zone: str, place: wasm.Expr, do: Each) -> wasm.Body:
-        """What lies in a place of a zone."""
-        address, offset = self.tables.place(self.state, place)
-        if self.module.zones[zone].ordered:
-            return self.in_order(wasm.Load(address, offset + FIRST, 2, low=-1), do, place)
-        return self.in_set(self.words_in(place), do, self.lying_in(place))
-
-    def lying_in(self, place: wasm.Expr) -> Span:
-        """Between which numbers the pieces in a place lie."""
-        return self.spans.lying_in(place.low, place.high)
-
-    def words_in(self, place: wasm.Expr) -> list[wasm.Expr]:
-        """The set of pieces in a place without order: as many words of it as can have something in them."""
-        address, offset = self.tables.place(self.state, place)
-        used = min(self.tables.words, 1 + (self.lying_in(place)[1] >> 6))
-        return [wasm.Load(address, offset + 8 * word, 8, type="i64") for word in range(used)]
-
-    def in_order(self, first: wasm.Expr, do: Each, place: wasm.Expr) -> wasm.Body:
-        """The pieces of a place with order, from its first on."""
-        low, high = self.lying_in(place)
-        piece = self.function.local("piece", low=low, high=high)
-        label, out = self.label("pieces"), self.label("out")
-        inside = [
-            wasm.Jump(out, wasm.Get(piece.name).less(0)),
-            *do(piece),
-            wasm.Set(piece.name, self.layout.next.load(self.state, piece)),
-            wasm.Jump(label),
-        ]
-        return [wasm.Set(piece.name, first), wasm.Block(out, [wasm.Loop(label, inside)])]
-
-    def in_set(self, words: list[wasm.Expr], do: Each, span: Span | None = None) -> wasm.Body:
-        """The pieces of a set, lowest first; between which they lie. The set is taken as it is now."""
-        highest = max(self.tables.pieces - 1, 0) if len(words) > 1 else 63
-        low, high = span or (0, highest)
-        piece = self.function.local("piece", low=low, high=high)
-        left = [self.function.local("left", "i64") for _ in words]
-        label, out = self.label("set"), self.label("out")
-        take: wasm.Body = []
-        for number_ in reversed(range(len(words))):
-            bits = left[number_]
-            pick: wasm.Body = [
-                wasm.Set(piece.name, trailing_zeros(bits) + 64 * number_),
-                wasm.Set(bits.name, bits & (bits - 1)),
-            ]
-            empty = is_zero(bits)
-            take = [wasm.Jump(out, empty), *pick] if not take else [wasm.If(empty, take, pick)]
-        body: wasm.Body = [
-            wasm.Set(bits.name, word) for bits, word in zip(left, words, strict=True)
-        ]
-        return [*body, wasm.Block(out, [wasm.Loop(label, [*take, *do(piece), wasm.Jump(label)])])]
-
     def _all_places(self, source: ir.AllPieces, do: Each) -> wasm.Body:
         """What lies in all places of a zone, one after the other, perhaps without those of one owner."""
         run = self.module.zones[source.zone].run
         at = self.function.local("place", low=0, high=run.count - 1)
         body: wasm.Body = []
-        inside = self.in_place(source.zone, at + run.base, do)
+        inside = self.table.in_place(source.zone, at + run.base, do)
         if source.without is not None:
             without = self.kept(self.number(source.without), body, "without")
             owner = at if run.each == 1 else wasm.Binary("div_s", at, wasm.number(run.each))
@@ -194,29 +142,6 @@ class ListScope(CellScope):
             label, [*inside, wasm.Set(at.name, at + 1), wasm.Jump(label, at.less(run.count))]
         )
         return [*body, wasm.Set(at.name, wasm.number(0)), loop]
-
-    # ------------------------------------------------------------------ lists of lists
-
-    def filtered(self, source: ir.Filtered, do: Each) -> wasm.Body:
-        """What of a list passes a condition."""
-
-        lines: wasm.Body = []
-        words = self.set_of(source, lines)
-        if words is not None:
-            return [*lines, *self.in_set(words, do, self.element_span(source))]
-
-        def inside(element: wasm.Expr) -> wasm.Body:
-            body: wasm.Body = []
-            element = self.kept(element, body, source.var)
-            with self.element(source.var, source.source, element):
-                condition = self.number(source.condition)
-            return [*body, wasm.If(condition, do(element))]
-
-        return self.each(source.source, inside)
-
-    def element_span(self, source: ir.Node) -> Span | None:
-        """Between which numbers the pieces of a set lie, if that is known; see `set_scope`."""
-        return None
 
     def _rest(self, source: ir.Node, do: Each) -> wasm.Body:
         """A list without its first."""
@@ -240,15 +165,15 @@ class ListScope(CellScope):
 
     def _backwards(self, source: ir.Node, do: Each) -> wasm.Body:
         """A list from its last to its first: gathered in memory, and gone through from there."""
-        held = self.new_list(source)
+        held = self.scope.new_list(source)
         at = self.function.local("at", low=-1, high=held.slot.capacity)
         label, out = self.label("back"), self.label("out")
         inside: wasm.Body = [
-            wasm.Set(at.name, at - 1), wasm.Jump(out, at.less(0)), *do(self.list_item(held, at)), wasm.Jump(label),
+            wasm.Set(at.name, at - 1), wasm.Jump(out, at.less(0)), *do(held.item(at)), wasm.Jump(label),
         ]  # fmt: skip
         return [
-            *self.gather(held, source),
-            wasm.Set(at.name, self.list_count(held)),
+            *self.scope.gather(held, source),
+            wasm.Set(at.name, held.count()),
             wasm.Block(out, [wasm.Loop(label, inside)]),
         ]
 
@@ -257,64 +182,41 @@ class ListScope(CellScope):
         function = self.module.code.functions[name]
         lines: wasm.Body = []
         given = [self.kept(self.number(argument), lines) for argument in arguments]
-        outside = self.names, self.code
+        outside = self.scope.names, self.table.code
         inside = dict(zip((name for name, _ in function.parameters), given, strict=True))
 
         def outer(element: wasm.Expr) -> wasm.Body:
-            here = self.names, self.code
-            self.names, self.code = outside
+            here = self.scope.names, self.table.code
+            self.scope.names, self.table.code = outside
             found = do(element)
-            self.names, self.code = here
+            self.scope.names, self.table.code = here
             return found
 
-        self.names, self.code = dict(inside), name
+        self.scope.names, self.table.code = dict(inside), name
         lines += self.each(function.result, outer)
-        self.names, self.code = outside
+        self.scope.names, self.table.code = outside
         return lines
 
     # ------------------------------------------------------------------ lists in memory
 
     def list_local(self, name: str) -> InMemory:
         """A local that is a list."""
-        held = self.names[name]
+        held = self.scope.names[name]
         assert isinstance(held, InMemory)
         return held
-
-    def list_item(self, held: InMemory, at: wasm.Expr) -> wasm.Expr:
-        """A thing in a list in memory; of what was captured its address."""
-        slot = held.slot
-        address = held.address + at * slot.item
-        if slot.kind == "captures":
-            return address + (slot.offset + LIST_ITEMS)
-        low, high = slot.span
-        return wasm.Load(
-            address, slot.offset + LIST_ITEMS, cast(wasm.Size, slot.item), low=low, high=high
-        )
-
-    def list_count(self, held: InMemory) -> wasm.Expr:
-        """How many things a list in memory has, with those that are gone."""
-        return wasm.Load(
-            held.address, held.slot.offset + LIST_COUNT, 2, low=0, high=held.slot.capacity
-        )
-
-    def list_start(self, held: InMemory) -> wasm.Expr:
-        """The first thing that is left in a list in memory."""
-        return wasm.Load(
-            held.address, held.slot.offset + LIST_START, 2, low=0, high=held.slot.capacity
-        )
 
     def each_kept(self, held: InMemory, do: Each) -> wasm.Body:
         """Something done with what is left of a list in memory."""
         at = self.function.local("at", low=0, high=held.slot.capacity)
         label, out = self.label("list"), self.label("out")
         inside = [
-            wasm.Jump(out, at.at_least(self.list_count(held))),
-            *do(self.list_item(held, at)),
+            wasm.Jump(out, at.at_least(held.count())),
+            *do(held.item(at)),
             wasm.Set(at.name, at + 1),
             wasm.Jump(label),
         ]
         return [
-            wasm.Set(at.name, self.list_start(held)),
+            wasm.Set(at.name, held.start()),
             wasm.Block(out, [wasm.Loop(label, inside)]),
         ]
 

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.failing import may_fail
 from rulewright.engines.native.form.making import choose
-from rulewright.engines.native.translating.set_scope import ALL, SetScope, Words
+from rulewright.engines.native.translating.accesses import Accesses
+from rulewright.engines.native.translating.scope import Part, Scope, Words
+from rulewright.engines.native.translating.sets import ALL, Sets
 from rulewright.ir import terms as ir
 from rulewright.ir.dataflow import free
 from rulewright.ir.walk import children, mapped
@@ -21,13 +23,16 @@ _TESTS: dict[str, Callable[[int, int], bool]] = {
     ">=": lambda a, b: a >= b,
 }
 _TURNED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
-
 MOST_MASKS = 64
 """A table has masks for so many values at most."""
 
 
-class MaskScope(SetScope):
+class Masks(Part):
     """Finds masks."""
+
+    def __init__(self, scope: Scope, access: Accesses, sets: Sets) -> None:
+        super().__init__(scope)
+        self.access, self.sets = access, sets
 
     def mask(self, condition: ir.Node, var: str, words: int, body: wasm.Body) -> Words | None:
         """The elements of which a condition on a local holds; None where only each by itself can be asked."""
@@ -52,7 +57,7 @@ class MaskScope(SetScope):
             case ir.Member(item=ir.Local(name=name), source=ir.Local(name=list_)) if name == var:
                 return self._list_mask(list_, words, body)
             case ir.Reduce(how="some", source=ir.Filtered() as source):
-                return self.join_mask(source, var, words, body)
+                return self.scope.join_mask(source, var, words, body)
         return None
 
     def _mask_of_none(self, condition: ir.Node, words: int, body: wasm.Body) -> Words | None:
@@ -181,11 +186,11 @@ class MaskScope(SetScope):
         if found.ordered or words > self.tables.words or found.run.each > 1:
             return None
         if owner is not None:
-            place = self.kept(self.zone_place(zone, owner), body)
-            return self._as_many(self.words_in(place), words)
+            place = self.kept(self.access.zone_place(zone, owner), body)
+            return self._as_many(self.table.words_in(place), words)
         together: Words | None = None
         for cell in found.run.cells:
-            held = self._as_many(self.words_in(wasm.number(cell)), words)
+            held = self._as_many(self.table.words_in(wasm.number(cell)), words)
             together = (
                 held if together is None else [a | b for a, b in zip(together, held, strict=True)]
             )
@@ -197,8 +202,8 @@ class MaskScope(SetScope):
 
     def _list_mask(self, name: str, words: int, body: wasm.Body) -> Words:
         """What is in a list that is kept."""
-        if name in self.among:
-            return self._as_many(list(self.among[name]), words)
+        if name in self.scope.among:
+            return self._as_many(list(self.scope.among[name]), words)
         found = [self.function.local("among", "i64") for _ in range(words)]
         body += [wasm.Set(each.name, wasm.number(0, "i64")) for each in found]
 
@@ -206,15 +211,11 @@ class MaskScope(SetScope):
             lines: wasm.Body = []
             item = self.within(item, 0, 64 * words - 1)
             item = self.kept(item, lines)
-            bits = zip(found, self.bits_of(item, words), strict=True)
+            bits = zip(found, self.sets.bits_of(item, words), strict=True)
             return [*lines, *(wasm.Set(each.name, each | bit) for each, bit in bits)]
 
         body += self.each(ir.Local(name), add)
         return list(found)
-
-    def join_mask(self, source: ir.Filtered, var: str, words: int, body: wasm.Body) -> Words | None:
-        """Elements to which something in another set is as a condition says; see `join_scope`."""
-        raise NotImplementedError
 
     # ------------------------------------------------------------------ what later pages use too
 

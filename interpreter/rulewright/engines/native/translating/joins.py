@@ -5,14 +5,19 @@ from __future__ import annotations
 from itertools import groupby
 
 from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.translating.mask_scope import MaskScope, is_dear
-from rulewright.engines.native.translating.set_scope import ALL, Words
+from rulewright.engines.native.translating.masks import Masks, is_dear
+from rulewright.engines.native.translating.scope import Part, Scope, Words
+from rulewright.engines.native.translating.sets import ALL, Sets
 from rulewright.ir import terms as ir
 from rulewright.ir.dataflow import free
 
 
-class JoinScope(MaskScope):
+class Joins(Part):
     """Finds masks by other sets."""
+
+    def __init__(self, scope: Scope, sets: Sets, masks: Masks) -> None:
+        super().__init__(scope)
+        self.sets, self.masks = sets, masks
 
     def join_mask(self, source: ir.Filtered, var: str, words: int, body: wasm.Body) -> Words | None:
         """Elements to which something in another set is as a condition says."""
@@ -21,12 +26,12 @@ class JoinScope(MaskScope):
                 other = source.var
                 if var in free(left):
                     left, right = right, left
-                values = self.values(right, var, words)
+                values = self.masks.values(right, var, words)
                 if values is None or var in free(source.source) or var in free(left):
                     return None
                 if is_dear(source.source) or is_dear(left):
                     return None
-                if values == self.values(left, other, words):
+                if values == self.masks.values(left, other, words):
                     spread = self._spread(source.source, values, words, body)
                     if spread is not None:
                         return spread
@@ -45,11 +50,11 @@ class JoinScope(MaskScope):
         if len(runs) > len(set(values)) or max(map(len, runs)) > 64:
             return None
         lines: wasm.Body = []
-        found = self.set_of(source, lines)
+        found = self.sets.set_of(source, lines)
         if found is None or len(found) > words:
             return None
         body += lines
-        low, high = self.element_span(source) or (0, 64 * words - 1)
+        low, high = self.sets.element_span(source) or (0, 64 * words - 1)
         ends = [(run[0], run[-1]) for run in runs if run[0] <= high and low <= run[-1]]
         return self.spread(
             [*found, *(wasm.number(0, "i64") for _ in range(words - len(found)))], ends, body
@@ -120,9 +125,9 @@ class JoinScope(MaskScope):
 
         def add(element: wasm.Expr) -> wasm.Body:
             lines: wasm.Body = []
-            with self.element(source.var, source.source, element):
+            with self.scope.element(source.var, source.source, element):
                 value = self.number(field)
-            mask = self.chosen_mask(values, "==", value, words, lines)
+            mask = self.masks.chosen_mask(values, "==", value, words, lines)
             fits.append(mask is not None)
             pairs = zip(found, mask or found, strict=True)
             return [*lines, *(wasm.Set(each.name, each | word) for each, word in pairs)]

@@ -20,27 +20,27 @@ from rulewright.engines.native.form.making import (
     is_straight,
     negated,
 )
-from rulewright.engines.native.translating.knowing import KnowingScope
-from rulewright.engines.native.translating.scope import Each
+from rulewright.engines.native.translating.accesses import Accesses
+from rulewright.engines.native.translating.scope import Part, Scope, Words
+from rulewright.engines.native.translating.writer import Each
 from rulewright.ir import terms as ir
 from rulewright.ir.build import conjuncts
 from rulewright.ir.dataflow import free
 from rulewright.ir.walk import mapped
 
-Words: TypeAlias = "list[wasm.Expr]"
-Bounds: TypeAlias = "tuple[Words, Words]"
-
 ALL = 2**64 - 1
-
 OWNER = "the owner"
 """The local that is the owner of the place that is looked at; no local of rules is called so."""
-
 ByOwner: TypeAlias = "Callable[[ir.Filtered, wasm.Get], wasm.Body]"
 """What is done with what passes of the place of an owner."""
 
 
-class SetScope(KnowingScope):
+class Sets(Part):
     """Works with lists as sets."""
+
+    def __init__(self, scope: Scope, access: Accesses) -> None:
+        super().__init__(scope)
+        self.access = access
 
     def set_of(self, source: ir.Node, body: wasm.Body) -> Words | None:
         """The words of a list, kept in locals that the body sets; None if it is no set, or its order is another."""
@@ -50,8 +50,8 @@ class SetScope(KnowingScope):
                 bits = sum(1 << item for item in items)
                 return self.tables.words_of(bits) if wide else [wasm.number(bits, "i64")]
             case ir.Pieces(zone=zone, index=index) if not self.module.zones[zone].ordered:
-                place = self.kept(self.zone_place(zone, index), body)
-                return [self.kept(word, body, "set") for word in self.words_in(place)]
+                place = self.kept(self.access.zone_place(zone, index), body)
+                return [self.kept(word, body, "set") for word in self.table.words_in(place)]
             case ir.Kept(source=inner):
                 return self.set_of(inner, body)
             case ir.Filtered():
@@ -103,7 +103,7 @@ class SetScope(KnowingScope):
         waiting: list[tuple[ir.Node, wasm.Body, Words]] = []
         for part in parts:
             lines: wasm.Body = []
-            mask = self.mask(part, var, len(found), lines)
+            mask = self.scope.mask(part, var, len(found), lines)
             if mask is None:
                 left.append(part)
             elif may_fail(lines):
@@ -148,7 +148,7 @@ class SetScope(KnowingScope):
         condition = ir.All(tuple(left)) if len(left) > 1 else left[0]
 
         def ask(element: wasm.Expr) -> wasm.Body:
-            with self.element(source.var, source.source, element):
+            with self.scope.element(source.var, source.source, element):
                 holds = self.number(condition)
             out = [
                 wasm.Set(each.name, each ^ bit)
@@ -157,16 +157,12 @@ class SetScope(KnowingScope):
             return [wasm.If(holds, [], list(out))]
 
         lines: wasm.Body = []
-        sure, maybe = self.bounds(condition, source.var, list(found), lines)
+        sure, maybe = self.scope.bounds(condition, source.var, list(found), lines)
         lines += [wasm.Set(each.name, each & word) for each, word in zip(found, maybe, strict=True)]
         unclear = [
             each & (word ^ wasm.number(ALL, "i64")) for each, word in zip(found, sure, strict=True)
         ]
-        return [*lines, *self.in_set(list(unclear), ask, self.element_span(source))]
-
-    def bounds(self, node: ir.Node, var: str, found: Words, body: wasm.Body) -> Bounds:
-        """Of which elements of a set a condition surely holds, and of which it may; see `bound_scope`."""
-        raise NotImplementedError
+        return [*lines, *self.table.in_set(list(unclear), ask, self.element_span(source))]
 
     def element_span(self, source: ir.Node) -> Span | None:
         """Between which numbers the pieces of a set lie; None if that is not known, or they are none."""
@@ -189,10 +185,6 @@ class SetScope(KnowingScope):
             choose(decided(which.equals(word)), bit, wasm.number(0, "i64")) for word in range(words)
         ]
 
-    def mask(self, condition: ir.Node, var: str, words: int, body: wasm.Body) -> Words | None:
-        """The elements of which a condition on a local holds; see `mask_scope`."""
-        raise NotImplementedError
-
     # ------------------------------------------------------------------ places of several owners
 
     def filtered(self, source: ir.Filtered, do: Each) -> wasm.Body:
@@ -203,7 +195,7 @@ class SetScope(KnowingScope):
             return [wasm.If(self.number(inner.condition), self.each(passing, do))]
         if isinstance(inner, ir.AllPieces) and self.is_by_owner(inner.zone):
             return self.by_owner(source, inner, lambda own, _: self.each(own, do))
-        return super().filtered(source, do)
+        return self._each_passing(source, do)
 
     def is_by_owner(self, zone: str) -> bool:
         """Whether each player has a place of a zone, as a set."""
@@ -218,7 +210,7 @@ class SetScope(KnowingScope):
         body: wasm.Body = []
         without = self.kept(self.number(inner.without), body) if inner.without is not None else None
         label, condition = self.label("owners"), self._known_before(source, inner.zone, body)
-        with self.naming(OWNER, owner):
+        with self.scope.naming(OWNER, owner):
             pieces = ir.Pieces(inner.zone, ir.Local(OWNER))
             inside = do(ir.Filtered(pieces, source.var, condition), owner)
         if without is not None:
@@ -231,12 +223,12 @@ class SetScope(KnowingScope):
     def _known_before(self, source: ir.Filtered, zone: str, body: wasm.Body) -> ir.Node:
         """A condition, with what of it does not hang on the owner worked out before the loop over owners."""
         left: list[ir.Node] = []
-        words = len(self.words_in(wasm.number(self.module.zones[zone].run.base)))
+        words = len(self.table.words_in(wasm.number(self.module.zones[zone].run.base)))
         passing: Words = []
         for part in conjuncts(source.condition):
             lines: wasm.Body = []
             whose = OWNER in free(_replaced(part, source.var, ir.Local(OWNER)))
-            mask = None if whose else self.mask(part, source.var, words, lines)
+            mask = None if whose else self.scope.mask(part, source.var, words, lines)
             if mask is None or not all(map(is_straight, lines)):
                 left.append(part)
                 continue
@@ -245,8 +237,25 @@ class SetScope(KnowingScope):
         if not passing:
             return source.condition
         name = self.label("passing")
-        self.among[name] = [self.kept(word, body, "passing") for word in passing]
+        self.scope.among[name] = [self.kept(word, body, "passing") for word in passing]
         return ir.All((ir.Member(ir.Local(source.var), ir.Local(name)), *left))
+
+    def _each_passing(self, source: ir.Filtered, do: Each) -> wasm.Body:
+        """What of a list passes a condition."""
+
+        lines: wasm.Body = []
+        words = self.set_of(source, lines)
+        if words is not None:
+            return [*lines, *self.table.in_set(words, do, self.element_span(source))]
+
+        def inside(element: wasm.Expr) -> wasm.Body:
+            body: wasm.Body = []
+            element = self.kept(element, body, source.var)
+            with self.scope.element(source.var, source.source, element):
+                condition = self.number(source.condition)
+            return [*body, wasm.If(condition, do(element))]
+
+        return self.each(source.source, inside)
 
 
 def _replaced(node: ir.Node, var: str, owner: ir.Node) -> ir.Node:
