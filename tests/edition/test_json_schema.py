@@ -18,9 +18,8 @@ from long.corpus import yaml_spoilt
 from long.corpus.material import Material
 from long.corpus.mutants import SORTS, Sort
 from rulewright.edition.changes_from_yaml import CHANGES
-from rulewright.edition.from_yaml import KEYS
+from rulewright.edition.from_yaml import KEYS, OPTION
 from rulewright.edition.json_schema import ABOUT, edition_schema
-from rulewright.edition.parts_from_yaml import OPTION
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = ROOT / "docs" / "editor" / "edition.schema.json"

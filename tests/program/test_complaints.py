@@ -17,7 +17,7 @@ from rulewright.checks.complaint_book import (
     mended,
 )
 from rulewright.checks.docs_pages import pages
-from rulewright.text.complaint_codes import DECLARED
+from rulewright.text.complaint import DECLARED
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = ROOT / "interpreter" / "rulewright"
@@ -80,7 +80,7 @@ def test_every_page_of_wordings_is_known() -> None:
 
 
 def test_complaints_are_made_of_wordings_only() -> None:
-    assert modules_with(r"(?<!class )\bComplaint\(") == ["rulewright.text.complaint_codes"]
+    assert modules_with(r"(?<!class )\bComplaint\(") == ["rulewright.text.complaint"]
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from rulewright.text import Complaint, Complaints, Note, Source, Span, Wording, code
-from rulewright.text.complaint_codes import DECLARED
+from rulewright.text.complaint import DECLARED
 
 AT = Span(Source("own.rules", "two words"), 0, 3)
 

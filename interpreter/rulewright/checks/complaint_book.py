@@ -22,11 +22,11 @@ from attrs import evolve, frozen
 
 from rulewright.library import find_library
 from rulewright.text import Complaint, Complaints, Source, show_complaint
-from rulewright.text.complaint_codes import DECLARED
+from rulewright.text.complaint import DECLARED
 
 PAGES: Final = (
     "rulewright.text.files",
-    "rulewright.text.walking",
+    "rulewright.text.files",
     "rulewright.syntax.syntax_complaints",
     "rulewright.program.complaints",
     "rulewright.program.circle_complaints",

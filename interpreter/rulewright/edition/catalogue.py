@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias, get_args
 from rulewright.edition import shapes
 from rulewright.edition import word_complaints as say
 from rulewright.edition import yaml_values as values
-from rulewright.edition.yaml_nodes import Keys, Node, Scalar
+from rulewright.edition.yaml_values import Keys, Node, Scalar
 from rulewright.records import Record, field
 from rulewright.text import (
     Complaint,

@@ -5,23 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from rulewright.edition import edition as parts
 from rulewright.edition import edition_complaints as say
-from rulewright.edition.cast_from_yaml import cast_of
-from rulewright.edition.edition import (
-    CardName,
-    Cell,
-    CellKey,
-    Changes,
-    FieldValue,
-    Numbers,
-    Setting,
-    Spanned,
-)
+from rulewright.edition import yaml_values as values
 from rulewright.edition.merge import merge_changes
-from rulewright.edition.shapes import entries, known_entries, spanned
-from rulewright.edition.yaml_nodes import Keys, Node, Scalar
-from rulewright.edition.yaml_values import number, numbers, value, words
-from rulewright.text import Complaints
+from rulewright.edition.shapes import as_list, entries, known_entries, spanned, texts
+from rulewright.text import Complaints, Span
 
 CHANGES: Final = ("cast", "settings", "tables", "fields", "names")
 """The keys under which changes stand."""
@@ -30,10 +19,15 @@ HIGHEST_ROW: Final = 999
 MOST_PLAYERS: Final = 8
 """Seats are called A to H, and so are those who sit there in scenarios."""
 
+MOST_COPIES: Final = 999
+_EXAMPLE: Final = "[Tower, Well]"
+_RELATIVE: Final = ("add", "remove")
+"""What is said of the cards of a kind that an edition has more, or does not have."""
 
-def changes_of(found: Mapping[str, Node], says: Complaints) -> Changes:
+
+def changes_of(found: Mapping[str, values.Node], says: Complaints) -> parts.Changes:
     """Read the keys of `CHANGES` among `found`; what is not there changes nothing."""
-    return Changes(
+    return parts.Changes(
         cast=cast_of(found.get("cast"), says),
         settings=_settings(found.get("settings"), says),
         tables=_tables(found.get("tables"), says),
@@ -43,13 +37,13 @@ def changes_of(found: Mapping[str, Node], says: Complaints) -> Changes:
 
 
 def by_players_of(
-    node: Node | None, what: str, says: Complaints
-) -> tuple[dict[int, Changes], tuple[Spanned[Numbers], ...]]:
+    node: values.Node | None, what: str, says: Complaints
+) -> tuple[dict[int, parts.Changes], tuple[parts.Spanned[parts.Numbers], ...]]:
     """Read `by-players`: the changes for each number of players, and the numbers as written.
 
     Where two ranges overlap, both apply, and the later one in the file has the last word.
     """
-    changes: dict[int, Changes] = {}
+    changes: dict[int, parts.Changes] = {}
     counts = []
     example = "by-players: {3: {settings: {goal: 10}}}"
     for key, given in entries(node, what, example, says):
@@ -57,28 +51,28 @@ def by_players_of(
             given, f"{what} for {key.text}", CHANGES, "{settings: {goal: 10}}", says
         )
         read = changes_of(found, says)
-        count = numbers(key, f"a key of {what}", MOST_PLAYERS, says)
+        count = values.numbers(key, f"a key of {what}", MOST_PLAYERS, says)
         if count is not None:
             counts.append(count)
             for players in count.value:
-                changes[players] = merge_changes(changes.get(players, Changes()), read)
+                changes[players] = merge_changes(changes.get(players, parts.Changes()), read)
     return changes, tuple(counts)
 
 
-def _settings(node: Node | None, says: Complaints) -> dict[str, Setting]:
+def _settings(node: values.Node | None, says: Complaints) -> dict[str, parts.Setting]:
     settings = {}
     for key, given in entries(node, "`settings`", "settings: {goal: 8}", says):
-        read = value(given, f"the setting `{key.text}`", says)
+        read = values.value(given, f"the setting `{key.text}`", says)
         if read is not None:
-            settings[key.text] = Setting(spanned(key), read)
+            settings[key.text] = parts.Setting(spanned(key), read)
     return settings
 
 
-def _tables(node: Node | None, says: Complaints) -> dict[CellKey, Cell]:
-    cells: dict[CellKey, Cell] = {}
+def _tables(node: values.Node | None, says: Complaints) -> dict[parts.CellKey, parts.Cell]:
+    cells: dict[parts.CellKey, parts.Cell] = {}
     for table, rows in entries(node, "`tables`", "tables: {gifts: {4: 2}}", says):
         for row, row_node in entries(rows, f"the table `{table.text}`", "{4: 2}", says):
-            range_of_rows = numbers(row, f"a row of `{table.text}`", HIGHEST_ROW, says)
+            range_of_rows = values.numbers(row, f"a row of `{table.text}`", HIGHEST_ROW, says)
             if range_of_rows is not None:
                 for cell in _cells(spanned(table), range_of_rows, row_node, says):
                     _put(cells, cell, says)
@@ -86,30 +80,33 @@ def _tables(node: Node | None, says: Complaints) -> dict[CellKey, Cell]:
 
 
 def _cells(
-    table: Spanned[str], rows: Spanned[Numbers], node: Node, says: Complaints
-) -> Iterator[Cell]:
+    table: parts.Spanned[str],
+    rows: parts.Spanned[parts.Numbers],
+    node: values.Node,
+    says: Complaints,
+) -> Iterator[parts.Cell]:
     """The cells of one line of a table, for each of its rows."""
-    columns: list[tuple[Spanned[int | str] | None, Node]]
-    if isinstance(node, Keys):
+    columns: list[tuple[parts.Spanned[int | str] | None, values.Node]]
+    if isinstance(node, values.Keys):
         columns = [(_column(key, says), column) for key, column in node.entries]
     else:
         columns = [(None, node)]
     for column, given in columns:
-        read = value(given, f"a cell of `{table.value}`", says)
+        read = values.value(given, f"a cell of `{table.value}`", says)
         if read is not None:
             for row in rows.value:
-                yield Cell(table, Spanned(row, rows.span), column, read)
+                yield parts.Cell(table, parts.Spanned(row, rows.span), column, read)
 
 
-def _column(key: Scalar, says: Complaints) -> Spanned[int | str]:
+def _column(key: values.Scalar, says: Complaints) -> parts.Spanned[int | str]:
     if key.text.isascii() and key.text.isdigit():
-        read = number(key, "a column", 0, HIGHEST_ROW, says)
+        read = values.number(key, "a column", 0, HIGHEST_ROW, says)
         if read is not None:
-            return Spanned(read.value, read.span)
+            return parts.Spanned(read.value, read.span)
     return spanned(key)
 
 
-def _put(cells: dict[CellKey, Cell], cell: Cell, says: Complaints) -> None:
+def _put(cells: dict[parts.CellKey, parts.Cell], cell: parts.Cell, says: Complaints) -> None:
     """Add a cell; two lines of one table may not give the same one."""
     key = (cell.table.value, cell.row.value, cell.column.value if cell.column else None)
     if key in cells:
@@ -119,20 +116,93 @@ def _put(cells: dict[CellKey, Cell], cell: Cell, says: Complaints) -> None:
         cells[key] = cell
 
 
-def _fields(node: Node | None, says: Complaints) -> dict[tuple[str, str], FieldValue]:
+def _fields(node: values.Node | None, says: Complaints) -> dict[tuple[str, str], parts.FieldValue]:
     fields = {}
     for card, given in entries(node, "`fields`", "fields: {Tower: {cost: 4}}", says):
         for key, node_of_value in entries(given, card.text, "{cost: 4}", says):
-            read = value(node_of_value, f"the {key.text} of {card.text}", says)
+            read = values.value(node_of_value, f"the {key.text} of {card.text}", says)
             if read is not None:
-                fields[card.text, key.text] = FieldValue(spanned(card), spanned(key), read)
+                fields[card.text, key.text] = parts.FieldValue(spanned(card), spanned(key), read)
     return fields
 
 
-def _names(node: Node | None, says: Complaints) -> dict[str, CardName]:
+def _names(node: values.Node | None, says: Complaints) -> dict[str, parts.CardName]:
     names = {}
     for card, given in entries(node, "`names`", "names: {Tower: {en: Keep}}", says):
-        told = words(given, f"the name of {card.text}", says)
+        told = values.words(given, f"the name of {card.text}", says)
         if told:
-            names[card.text] = CardName(spanned(card), told)
+            names[card.text] = parts.CardName(spanned(card), told)
     return names
+
+
+# ------------------------------------------------------------------ the cast
+
+
+def cast_of(node: values.Node | None, says: Complaints) -> dict[str, parts.CastChange]:
+    """Read the cast of every kind; a key is a kind, or a kind and the name of a list: `tower/old`."""
+    cast = {}
+    for key, given in entries(node, "`cast`", "cast: {tower: [Keep, Gate]}", says):
+        if key.text in _RELATIVE and isinstance(given, values.Keys | values.Items):
+            says.add(say.kind_first(key.span, key.text))
+            continue
+        _, slash, name = key.text.partition("/")
+        if slash and not values.is_id(name):
+            says.add(say.bad_id(key.span, f"the name of the list in `{key.text}`", name))
+        change = _change(spanned(key), given, says)
+        if change is not None:
+            cast[key.text] = change
+    return cast
+
+
+def _change(
+    key: parts.Spanned[str], node: values.Node, says: Complaints
+) -> parts.CastChange | None:
+    if isinstance(node, values.Broken):
+        return None
+    if isinstance(node, values.Keys) and _says_changes(node):
+        return _relative(key, node, says)
+    return parts.CastChange(key, True, _cards(node, key.span, f"the cast of {key.value}", says))
+
+
+def _says_changes(node: values.Keys) -> bool:
+    """Whether keys say what is added and removed, and not how many copies there are of each card."""
+    return any(
+        key.text in _RELATIVE or isinstance(given, values.Keys | values.Items)
+        for key, given in node.entries
+    )
+
+
+def _relative(key: parts.Spanned[str], node: values.Keys, says: Complaints) -> parts.CastChange:
+    what = f"the cast of {key.value}"
+    found = known_entries(node, what, _RELATIVE, "{add: [Tower]}", says)
+    cards = _cards(found["add"], key.span, f"`add` in {what}", says) if "add" in found else {}
+    remove = {}
+    for name in texts(found.get("remove"), f"`remove` in {what}", _EXAMPLE, says):
+        if name.value in cards:
+            added = cards[name.value].name.span
+            says.add(say.added_and_removed(name.span, added, name.value))
+        else:
+            remove[name.value] = name
+    return parts.CastChange(key, False, cards, remove)
+
+
+def _cards(node: values.Node, listed: Span, what: str, says: Complaints) -> dict[str, parts.Card]:
+    if isinstance(node, values.Keys):
+        return _cards_with_copies(node, listed, says)
+    if isinstance(node, values.Items | values.Broken):
+        names = texts(node, what, _EXAMPLE, says)
+        return {name.value: parts.Card(name, parts.Spanned(1, name.span), listed) for name in names}
+    expected = "a list of cards, or cards with their number of copies"
+    says.add(
+        say.wrong_shape(node.span, what, expected, values.told(node), as_list(node) or _EXAMPLE)
+    )
+    return {}
+
+
+def _cards_with_copies(node: values.Keys, listed: Span, says: Complaints) -> dict[str, parts.Card]:
+    cards = {}
+    for key, given in node.entries:
+        copies = values.number(given, f"the copies of {key.text}", 1, MOST_COPIES, says)
+        if copies is not None:
+            cards[key.text] = parts.Card(spanned(key), copies, listed)
+    return cards

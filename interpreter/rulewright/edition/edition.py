@@ -257,3 +257,24 @@ class Edition(Contents):
         for changes in self.changes():
             for change in changes.cast.values():
                 yield from change.cards
+
+
+class EditionFile(Contents):
+    """One edition file. None, or an empty mapping, where the file says nothing.
+
+    `keys` are the keys that were written, also those whose value drew a complaint; `start` is
+    where a complaint about the whole file points.
+    """
+
+    path: Path
+    start: Span
+    keys: frozenset[str]
+    id: Spanned[str] | None
+    extends: Spanned[str] | None
+    language: Spanned[str] | None
+    rules: tuple[Spanned[str], ...]
+    cards: tuple[Spanned[str], ...]
+    players: Spanned[Numbers] | None
+    player_counts: tuple[Spanned[Numbers], ...]
+    dropped_options: Mapping[str, Spanned[str]]
+    playouts: Playouts | None

@@ -6,16 +6,20 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from rulewright.edition import edition as parts
 from rulewright.edition import edition_complaints as say
-from rulewright.edition import parts_from_yaml as parts
 from rulewright.edition import shapes
 from rulewright.edition import yaml_values as values
-from rulewright.edition.cast_from_yaml import cast_of
-from rulewright.edition.changes_from_yaml import CHANGES, MOST_PLAYERS, by_players_of, changes_of
-from rulewright.edition.edition import Numbers, Spanned
-from rulewright.edition.edition_file import EditionFile
+from rulewright.edition.changes_from_yaml import (
+    CHANGES,
+    MOST_PLAYERS,
+    by_players_of,
+    cast_of,
+    changes_of,
+)
 from rulewright.edition.parse_yaml import tree_of
-from rulewright.edition.yaml_nodes import Items, Node
+from rulewright.edition.yaml_values import Items, Keys, Node, Scalar
+from rulewright.records import Record
 from rulewright.text import Complaints, Source, Span
 
 KEYS: Final = (
@@ -40,7 +44,7 @@ KEYS: Final = (
 """All keys of an edition file."""
 
 
-def edition_file_of(source: Source, path: Path, says: Complaints) -> EditionFile | None:
+def edition_file_of(source: Source, path: Path, says: Complaints) -> parts.EditionFile | None:
     """Read the file at `path`; None, after a complaint, when it is no YAML with keys."""
     tree = tree_of(source, says)
     if tree is None:
@@ -53,11 +57,13 @@ def edition_file_of(source: Source, path: Path, says: Complaints) -> EditionFile
     return _file_of(found, path, start, says)
 
 
-def _file_of(found: Mapping[str, Node], path: Path, start: Span, says: Complaints) -> EditionFile:
+def _file_of(
+    found: Mapping[str, Node], path: Path, start: Span, says: Complaints
+) -> parts.EditionFile:
     get = found.get
-    options = parts.options(get("options"), says)
+    choices = options(get("options"), says)
     by_players, player_counts = by_players_of(get("by-players"), "`by-players`", says)
-    return EditionFile(
+    return parts.EditionFile(
         path=path,
         start=start,
         keys=frozenset(found),
@@ -66,32 +72,146 @@ def _file_of(found: Mapping[str, Node], path: Path, start: Span, says: Complaint
         name=values.words(get("name"), "`name`", says),
         about=values.words(get("about"), "`about`", says),
         language=values.language(get("language"), "`language`", says),
-        documents=parts.documents(get("documents"), says),
+        documents=documents(get("documents"), says),
         rules=_paths(get("rules"), "rules", says),
         cards=_paths(get("cards"), "cards", says),
         players=_players(get("players"), says),
-        one_per=parts.one_per(get("one-per"), says),
-        looks=parts.looks(get("looks"), says),
+        one_per=one_per(get("one-per"), says),
+        looks=looks(get("looks"), says),
         base=changes_of(found, says),
         default_cast=cast_of(get("default-cast"), says),
         by_players=by_players,
-        player_counts=(*player_counts, *options.player_counts),
-        options=options.given,
-        dropped_options=options.dropped,
-        playouts=parts.playouts(get("playouts"), says),
-        readings=parts.readings(get("readings"), says),
+        player_counts=(*player_counts, *choices.player_counts),
+        options=choices.given,
+        dropped_options=choices.dropped,
+        playouts=playouts(get("playouts"), says),
+        readings=readings(get("readings"), says),
     )
 
 
-def _paths(node: Node | None, key: str, says: Complaints) -> tuple[Spanned[str], ...]:
+def _paths(node: Node | None, key: str, says: Complaints) -> tuple[parts.Spanned[str], ...]:
     if isinstance(node, Items) and not node.items:
         says.add(say.nothing(node.span, f"`{key}`"))
     return tuple(shapes.texts(node, f"`{key}`", f"{key}: [my-game]", says))
 
 
-def _players(node: Node | None, says: Complaints) -> Spanned[Numbers] | None:
+def _players(node: Node | None, says: Complaints) -> parts.Spanned[parts.Numbers] | None:
     players = values.numbers(node, "`players`", MOST_PLAYERS, says)
     if players is not None and players.value.low < 1:
         says.add(say.out_of_range(players.span, "`players`", 1, MOST_PLAYERS))
         return None
     return players
+
+
+OPTION: Final = ("about", "reading", *CHANGES, "by-players")
+DROPPED: Final = "none"
+
+
+def documents(node: Node | None, says: Complaints) -> dict[str, parts.Document]:
+    """Read `documents`: id -> title, year, note."""
+    read = {}
+    example = "documents: {rulebook: {title: The rules}}"
+    for key, given in shapes.entries(node, "`documents`", example, says):
+        name = values.an_id(key, "the id of a document", says)
+        document = None if name is None else _document(name, given, says)
+        if document is not None:
+            read[document.id.value] = document
+    return read
+
+
+def _document(name: parts.Spanned[str], node: Node, says: Complaints) -> parts.Document | None:
+    what = f"the document `{name.value}`"
+    found = shapes.known_entries(node, what, ("title", "year", "note"), "{title: Rules}", says)
+    if "title" not in found and isinstance(node, Keys):
+        says.add(say.missing_key(name.span, "title", what, "title: ..."))
+    title = values.text(found.get("title"), f"the title of {what}", says)
+    year = values.number(found.get("year"), f"the year of {what}", 1, 9999, says)
+    note = values.text(found.get("note"), f"the note on {what}", says)
+    return None if title is None else parts.Document(name, title, year, note)
+
+
+def one_per(node: Node | None, says: Complaints) -> dict[str, parts.OnePer]:
+    """Read `one-per`: kind -> field."""
+    read = {}
+    for key, given in shapes.entries(node, "`one-per`", "one-per: {tower: height}", says):
+        field = values.text(given, f"the field of {key.text} in `one-per`", says)
+        if field is not None:
+            read[key.text] = parts.OnePer(shapes.spanned(key), field)
+    return read
+
+
+def looks(node: Node | None, says: Complaints) -> dict[str, parts.Look]:
+    """Read `looks`: label -> colour."""
+    read = {}
+    for key, given in shapes.entries(node, "`looks`", "looks: {tall: yellow}", says):
+        colour = values.text(given, f"the colour of {key.text}", says)
+        if colour is not None and colour.value not in parts.COLOURS:
+            says.add(say.no_colour(colour.span, colour.value, parts.COLOURS))
+        elif colour is not None:
+            read[key.text] = parts.Look(shapes.spanned(key), colour)
+    return read
+
+
+class Options(Record):
+    """What `options` says: those of a group's choice, those that are dropped, the numbers of players as written."""
+
+    given: Mapping[str, parts.Option]
+    dropped: Mapping[str, parts.Spanned[str]]
+    player_counts: tuple[parts.Spanned[parts.Numbers], ...]
+
+
+def options(node: Node | None, says: Complaints) -> Options:
+    """Read `options`: what a group may choose; `none` drops an option of the extended edition."""
+    read: dict[str, parts.Option] = {}
+    dropped: dict[str, parts.Spanned[str]] = {}
+    counts: list[parts.Spanned[parts.Numbers]] = []
+    example = "options: {short: {settings: {goal: 7}}}"
+    for key, given in shapes.entries(node, "`options`", example, says):
+        what = f"the option `{key.text}`"
+        name = values.an_id(key, f"the id of {what}", says)
+        if isinstance(given, Scalar) and given.plain and given.text == DROPPED:
+            dropped[key.text] = shapes.spanned(key)
+            continue
+        found = shapes.known_entries(given, what, OPTION, "{settings: {goal: 7}}", says)
+        # Read even if its own name is wrong: all mistakes are told at once.
+        option, written = _option(name or shapes.spanned(key), what, found, says)
+        read[key.text] = option
+        counts += written
+    return Options(read, dropped, tuple(counts))
+
+
+def _option(
+    name: parts.Spanned[str], what: str, found: Mapping[str, Node], says: Complaints
+) -> tuple[parts.Option, tuple[parts.Spanned[parts.Numbers], ...]]:
+    of_players = f"`by-players` in {what}"
+    by_players, counts = by_players_of(found.get("by-players"), of_players, says)
+    option = parts.Option(
+        id=name,
+        about=values.words(found.get("about"), f"`about` in {what}", says),
+        reading=values.text(found.get("reading"), f"the reading of {what}", says),
+        changes=changes_of(found, says),
+        by_players=by_players,
+    )
+    return option, counts
+
+
+def playouts(node: Node | None, says: Complaints) -> parts.Playouts | None:
+    """Read `playouts`: the options of random simulations."""
+    if node is None:
+        return None
+    example = "playouts: {options: [short]}"
+    found = shapes.known_entries(node, "`playouts`", ("options", "note"), example, says)
+    chosen = shapes.texts(found.get("options"), "`options` in `playouts`", "[short]", says)
+    note = values.text(found.get("note"), "the note in `playouts`", says)
+    return parts.Playouts(tuple(chosen), note)
+
+
+def readings(node: Node | None, says: Complaints) -> dict[str, parts.Reading]:
+    """Read `readings`: id -> text."""
+    read = {}
+    for key, given in shapes.entries(node, "`readings`", "readings: {some-id: why}", says):
+        name = values.an_id(key, "the id of a reading", says)
+        note = values.text(given, f"the reading `{key.text}`", says)
+        if name is not None and note is not None:
+            read[name.value] = parts.Reading(name, note)
+    return read

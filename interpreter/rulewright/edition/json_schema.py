@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from rulewright.edition.cast_from_yaml import MOST_COPIES
-from rulewright.edition.changes_from_yaml import CHANGES, HIGHEST_ROW, MOST_PLAYERS
+from rulewright.edition.changes_from_yaml import CHANGES, HIGHEST_ROW, MOST_COPIES, MOST_PLAYERS
 from rulewright.edition.edition import COLOURS
-from rulewright.edition.from_yaml import KEYS
-from rulewright.edition.parts_from_yaml import DROPPED, OPTION
+from rulewright.edition.from_yaml import DROPPED, KEYS, OPTION
 from rulewright.edition.yaml_values import ID, LANGUAGE, LARGEST
 
 Schema = dict[str, Any]

@@ -7,26 +7,17 @@ ends, whether it stood in quotes, and where somebody used an anchor or a tag; an
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any, Final
 
 from attrs import Factory
-from ruamel.yaml import YAML
+from ruamel.yaml import YAML, events
 from ruamel.yaml.error import MarkedYAMLError
-from ruamel.yaml.events import (
-    AliasEvent,
-    CollectionEndEvent,
-    DocumentStartEvent,
-    Event,
-    MappingStartEvent,
-    ScalarEvent,
-    SequenceStartEvent,
-)
 from ruamel.yaml.reader import ReaderError
 
 from rulewright.edition import edition_complaints as say
-from rulewright.edition.yaml_faults import blamed
-from rulewright.edition.yaml_nodes import Broken, Items, Keys, Node, Scalar, told
+from rulewright.edition.yaml_values import Broken, Items, Keys, Node, Scalar, told
 from rulewright.records import Draft
 from rulewright.text import Complaints, Source, Span
 
@@ -109,19 +100,19 @@ class _Builder(Draft):
     documents: int = 0
     result: Node | None = None
 
-    def take(self, event: Event) -> None:
+    def take(self, event: events.Event) -> None:
         """Take the next event; raises _Enough at a second document or in too deep a nesting."""
         self._refuse(event)
         match event:
-            case DocumentStartEvent():
+            case events.DocumentStartEvent():
                 self._begin_document(event)
-            case MappingStartEvent() | SequenceStartEvent():
+            case events.MappingStartEvent() | events.SequenceStartEvent():
                 self._begin(event)
-            case CollectionEndEvent():
+            case events.CollectionEndEvent():
                 self._end(event)
-            case ScalarEvent():
+            case events.ScalarEvent():
                 self._put(Scalar(event.value, event.style is None, self._span(event)))
-            case AliasEvent():
+            case events.AliasEvent():
                 self._put(Broken(self._span(event)))
 
     def _begin_document(self, event: Any) -> None:
@@ -136,7 +127,7 @@ class _Builder(Draft):
             self.complaints.add(say.bad_yaml(self._span(event), None, what))
             self.result = Broken(self._span(event))
             raise _Enough
-        keyed = isinstance(event, MappingStartEvent)
+        keyed = isinstance(event, events.MappingStartEvent)
         self.stack.append(_Open(event.start_mark.index, keyed))
 
     def _end(self, event: Any) -> None:
@@ -174,7 +165,7 @@ class _Builder(Draft):
         """Complain about an anchor, an alias or a tag."""
         name = getattr(event, "anchor", None)
         span = self._span(event)
-        if isinstance(event, AliasEvent):
+        if isinstance(event, events.AliasEvent):
             self.complaints.add(say.reused(span, f"the alias `*{name}`"))
         elif name is not None:
             self.complaints.add(say.reused(span, f"the anchor `&{name}`"))
@@ -188,3 +179,61 @@ class _Builder(Draft):
         """The span without the blanks at its end; a group of lines ends where the next begins."""
         kept = len(self.source.text[start:end].rstrip())
         return Span(self.source, start, start + kept)
+
+
+_SAYS: Final = re.compile(r"(?m)^(?![ ]*(?:#|$)).+$")
+_KEYED: Final = re.compile(r"""[ ]*(?:- )?(?:"[^"]*"|'[^']*'|[^\s"'{\[#][^#]*?):(?:\s|$)""")
+_FLOW: Final = "while parsing a flow"
+_NO_KEY: Final = ("could not find expected ':'", "mapping values are not allowed")
+_UNEVEN: Final = ("expected <block end>", "mapping values are not allowed")
+
+
+def blamed(problem: str, at: Span, since: Span | None) -> Span:
+    """The place to be told: the library names the first one that does not go with what stands above."""
+    if _FLOW in problem and since is not None:
+        return _rest_of_line(since)
+    if any(part in problem for part in _NO_KEY) and (line := _without_key(at)) is not None:
+        return line
+    if any(part in problem for part in _UNEVEN) and (line := _uneven(at)) is not None:
+        return line
+    return at
+
+
+def _lines_above(at: Span) -> list[Span]:
+    """The lines that say something up to a place, the nearest first; its own line is the first of them."""
+    source = at.source
+    end = source.text.find("\n", at.start)
+    text = source.text[: len(source.text) if end < 0 else end]
+    return [Span(source, found.start(), found.end()) for found in _SAYS.finditer(text)][::-1]
+
+
+def _without_key(at: Span) -> Span | None:
+    """The nearest line above, or this one, that should begin with a key and does not."""
+    for line in _lines_above(at)[:3]:
+        bare = line.text.lstrip()
+        if not _KEYED.match(line.text) and bare[0] not in "]}" and not bare.startswith("- "):
+            return _stripped(line)
+    return None
+
+
+def _uneven(at: Span) -> Span | None:
+    """The nearest line above that is indented otherwise than others."""
+    lines = _lines_above(at)
+    if not lines or _depth(lines[0]) % 2:
+        return None
+    deeper = [line for line in lines[1:6] if _depth(line) % 2 and _KEYED.match(line.text)]
+    return _stripped(deeper[0]) if deeper else None
+
+
+def _depth(line: Span) -> int:
+    return len(line.text) - len(line.text.lstrip())
+
+
+def _stripped(line: Span) -> Span:
+    return Span(line.source, line.start + _depth(line), line.end)
+
+
+def _rest_of_line(since: Span) -> Span:
+    source: Source = since.source
+    end = source.text.find("\n", since.start)
+    return Span(source, since.start, len(source.text) if end < 0 else end)

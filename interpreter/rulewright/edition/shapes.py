@@ -7,8 +7,7 @@ from typing import TypeAlias
 
 from rulewright.edition import edition_complaints as say
 from rulewright.edition.edition import Spanned
-from rulewright.edition.yaml_nodes import Broken, Items, Keys, Node, Scalar, told
-from rulewright.edition.yaml_values import text
+from rulewright.edition.yaml_values import Broken, Items, Keys, Node, Scalar, text, told
 from rulewright.text import Complaints, nearest
 
 Entries: TypeAlias = Sequence[tuple[Scalar, Node]]

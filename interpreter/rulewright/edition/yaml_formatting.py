@@ -5,10 +5,13 @@ Lines are moved as a whole, those of one text or one pair of brackets together; 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from io import StringIO
 from typing import Any, Final
 
 from ruamel.yaml import YAML
 from ruamel.yaml import tokens as t
+from ruamel.yaml.comments import CommentedMap
 
 from rulewright.edition.parse_yaml import tree_of
 from rulewright.records import Draft, Record, field
@@ -122,3 +125,31 @@ class _Lines(Draft):
             was = self.known.get(line)
             kept = in_text or (was is not None and was.in_text)
             self.known[line] = _Line(begun.levels, begun.column, begun.shift, kept)
+
+
+WIDTH: Final = 100
+_NO_FOLDING: Final = 10_000
+"""Names of several words are keys, and YAML has no keys that go over two lines."""
+
+
+def yaml_text(data: Mapping[str, Any]) -> str:
+    """Return these parts as YAML: small ones on one line, the entries of others each on its own; no empty ones."""
+    yaml = YAML()
+    yaml.default_flow_style = None
+    yaml.width = _NO_FOLDING
+    text = StringIO()
+    filled = {name: part for name, part in data.items() if part not in ([], {})}
+    yaml.dump(_styled(filled), text)
+    return text.getvalue()
+
+
+def _styled(part: Any) -> Any:
+    if not isinstance(part, Mapping):
+        return part
+    styled = CommentedMap({name: _styled(inner) for name, inner in part.items()})
+    nested = any(isinstance(inner, Mapping) for inner in part.values())
+    if nested or len(str(part)) > WIDTH:
+        styled.fa.set_block_style()
+    else:
+        styled.fa.set_flow_style()
+    return styled

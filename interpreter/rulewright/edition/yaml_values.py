@@ -8,12 +8,64 @@ complaint, and without one when the node is None: the key is not there. Nothing 
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, TypeAlias
 
 from rulewright.edition import edition_complaints as say
 from rulewright.edition.edition import Numbers, Spanned, Text, Value
-from rulewright.edition.yaml_nodes import Broken, Items, Keys, Node, Scalar, told
-from rulewright.text import Complaints
+from rulewright.records import Record, field
+from rulewright.text import Complaints, Span
+
+
+class Scalar(Record):
+    """A word, a number or a text, as written; `plain` when it stood in no quotes."""
+
+    text: str
+    plain: bool
+    span: Span = field(eq=False, repr=False)
+
+
+class Items(Record):
+    """A list."""
+
+    items: tuple[Node, ...]
+    span: Span = field(eq=False, repr=False)
+
+
+class Keys(Record):
+    """Keys with values, in the order of the file; no key comes twice."""
+
+    entries: tuple[tuple[Scalar, Node], ...]
+    span: Span = field(eq=False, repr=False)
+
+
+class Broken(Record):
+    """Something that was complained about already."""
+
+    span: Span = field(eq=False, repr=False)
+
+
+Node: TypeAlias = Scalar | Items | Keys | Broken
+
+
+def told(node: Node) -> str:
+    """Return what `node` is, for a message."""
+    match node:
+        case Items():
+            return "a list"
+        case Keys():
+            return "keys"
+        case Scalar(text="", plain=True):
+            return "nothing"
+        case Scalar():
+            return f"`{_short(node.text)}`"
+        case Broken():
+            return "something else"
+
+
+def _short(text: str, most: int = 40) -> str:
+    line = text.split("\n", 1)[0]
+    return line if len(line) <= most and line == text else line[:most] + "…"
+
 
 LARGEST: Final = 2_147_483_647
 """The largest number that a value may be, and below nought the smallest: what 32 bits hold."""

@@ -15,7 +15,7 @@ from rulewright.front.common.loading import Asked, takes
 from rulewright.front.common.speech import say
 from rulewright.plain_files import drop_unfinished, read_plain, write_whole
 from rulewright.text import leads_away, real_path
-from rulewright.text.snippet import clean
+from rulewright.text.show import clean
 
 if TYPE_CHECKING:
     import rulewright

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from rulewright.front.common.loading import Asked, takes
-from rulewright.text.snippet import clean
+from rulewright.text.show import clean
 
 
 @click.command()

@@ -12,7 +12,7 @@ import click
 from rulewright.front.common.loading import Asked, number_of_players, refuse_unknown, takes
 from rulewright.front.pages.edition_values import Made, all_made, as_written
 from rulewright.records import Record
-from rulewright.text.snippet import clean
+from rulewright.text.show import clean
 
 if TYPE_CHECKING:
     from rulewright import Rules

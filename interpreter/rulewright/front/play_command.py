@@ -26,7 +26,7 @@ from rulewright.front.common.seats import (
 from rulewright.front.common.speech import say, speak
 from rulewright.front.play.save_files import Save, read_save, refuse_to_overwrite, refuse_unwritable
 from rulewright.records import Record
-from rulewright.text.snippet import clean
+from rulewright.text.show import clean
 
 if TYPE_CHECKING:
     from rulewright import Game

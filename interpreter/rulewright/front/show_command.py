@@ -6,7 +6,7 @@ import json
 
 import click
 
-from rulewright.edition.to_yaml import yaml_text
+from rulewright.edition.yaml_formatting import yaml_text
 from rulewright.front.common.loading import Asked, takes
 from rulewright.front.pages.edition_values import effective
 

@@ -14,7 +14,7 @@ from rulewright.front.common.ending import EXIT_INTERRUPTED, NotPossible
 from rulewright.front.common.loading import Asked, takes
 from rulewright.front.common.seats import NAMES, WORDS, known_bot, seat_letter
 from rulewright.front.common.speech import say
-from rulewright.text.snippet import clean
+from rulewright.text.show import clean
 
 if TYPE_CHECKING:
     from rulewright.engines.choice import EngineName

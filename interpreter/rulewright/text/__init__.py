@@ -6,13 +6,15 @@ from rulewright.text.complaint import (
     Fix,
     Note,
     Severity,
+    Wording,
+    code,
     in_order,
 )
-from rulewright.text.complaint_codes import Wording, code
 from rulewright.text.files import (
     LARGEST,
     Unreadable,
     anything_is_open,
+    files_below,
     glance,
     is_open,
     is_readable,
@@ -21,9 +23,8 @@ from rulewright.text.files import (
     shown,
     source_of,
 )
-from rulewright.text.formats import as_data, as_github, as_json, as_sarif
+from rulewright.text.formats import as_data, as_github, as_json, as_junit, as_sarif
 from rulewright.text.inflection import FORMS, Said, filled, in_pieces, number_of
-from rulewright.text.junit import as_junit
 from rulewright.text.nearest import (
     Asked,
     did_you_mean,
@@ -34,8 +35,14 @@ from rulewright.text.nearest import (
 )
 from rulewright.text.registry import Registry
 from rulewright.text.rules_error import Complaints, RulesError
-from rulewright.text.show import count_complaints, first_of, show_complaint, show_complaints
-from rulewright.text.snippet import clean, one_line
+from rulewright.text.show import (
+    clean,
+    count_complaints,
+    first_of,
+    one_line,
+    show_complaint,
+    show_complaints,
+)
 from rulewright.text.source import Source, Span
 from rulewright.text.trespassing import (
     allow,
@@ -47,7 +54,6 @@ from rulewright.text.trespassing import (
     real_path,
     real_path_among,
 )
-from rulewright.text.walking import files_below
 
 __all__ = [
     "FORMS",

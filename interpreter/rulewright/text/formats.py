@@ -1,4 +1,4 @@
-"""Complaints for machines: JSON, GitHub annotations, SARIF."""
+"""Complaints for machines: JSON, GitHub annotations, SARIF, JUnit XML."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -7,6 +7,7 @@ from typing import Any, Final, TypeAlias
 from urllib.parse import quote
 
 from rulewright.text.complaint import Complaint, Severity
+from rulewright.text.show import clean, show_complaint
 from rulewright.text.source import Span
 
 Data: TypeAlias = dict[str, Any]
@@ -156,3 +157,45 @@ def _uri(name: str, root: Path | None) -> str:
     if root is not None and path.is_absolute() and path.is_relative_to(root):
         path = path.relative_to(root)
     return path.as_uri() if path.is_absolute() else quote(path.as_posix())
+
+
+NOWHERE: Final = "(no file)"
+
+
+def as_junit(
+    complaints: Iterable[Complaint],
+    files: Iterable[str],
+    failing: Iterable[Severity] = ("error",),
+) -> str:
+    """Return an XML text, in which a file fails that has a complaint of a severity in `failing`.
+
+    `files` are all that were checked, as complaints name them; what is said of no file has a test of its own.
+    """
+    from xml.etree import ElementTree as xml  # late: only build servers want it
+
+    told: dict[str, list[Complaint]] = {file: [] for file in files}
+    for complaint in complaints:
+        name = NOWHERE if complaint.span is None else complaint.span.source.name
+        told.setdefault(name, []).append(complaint)
+    bad = frozenset(failing)
+    suite = xml.Element("testsuite", name="rulewright check")
+    failures = 0
+    for name, found in told.items():
+        case = xml.SubElement(suite, "testcase", classname="rulewright.check", name=clean(name))
+        wrong = [each for each in found if each.severity in bad]
+        if wrong:
+            failures += 1
+            failure = xml.SubElement(case, "failure", type=wrong[0].code)
+            failure.set("message", clean(wrong[0].message))
+            failure.text = clean("\n\n".join(map(show_complaint, wrong)))
+        others = [each for each in found if each.severity not in bad]
+        if others:
+            xml.SubElement(case, "system-out").text = clean(
+                "\n\n".join(map(show_complaint, others))
+            )
+    suite.set("tests", str(len(told)))
+    suite.set("failures", str(failures))
+    suites = xml.Element("testsuites")
+    suites.append(suite)
+    xml.indent(suites)
+    return xml.tostring(suites, encoding="unicode", xml_declaration=True)

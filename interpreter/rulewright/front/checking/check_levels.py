@@ -44,7 +44,7 @@ def levels_of(options: Sequence[str]) -> dict[str, Level]:
 
 def _level(code: str, level: str, where: str) -> Level:
     from rulewright.checks.complaint_book import all_codes
-    from rulewright.text.complaint_codes import SEVERITY_OF
+    from rulewright.text.complaint import SEVERITY_OF
 
     known = all_codes()
     if code not in known:

@@ -39,7 +39,7 @@ class NotPossible(click.ClickException):
 
     def format_message(self) -> str:
         """The same, without anything that could upset a terminal: much of it are other people's names."""
-        from rulewright.text.snippet import clean
+        from rulewright.text.show import clean
 
         return clean(self.message)
 

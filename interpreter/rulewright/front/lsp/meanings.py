@@ -7,8 +7,8 @@ from pathlib import Path
 
 from rulewright.cache import digest_of, keep, kept
 from rulewright.checks.incremental import IncrementalProgram
-from rulewright.edition.chain import read_chain
 from rulewright.edition.edition import Changes, Contents, Spanned
+from rulewright.edition.find import read_chain
 from rulewright.front.lsp.workbench import View, Workbench
 from rulewright.library import find_library
 from rulewright.link.rule_files import sources_of, stays

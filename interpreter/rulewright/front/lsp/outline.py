@@ -9,7 +9,7 @@ from typing import Final
 from lsprotocol import types as lsp
 
 from rulewright.edition.parse_yaml import tree_of
-from rulewright.edition.yaml_nodes import Keys, Node, Scalar
+from rulewright.edition.yaml_values import Keys, Node, Scalar
 from rulewright.front.lsp.positions import Positions
 from rulewright.program.witness import Reference
 from rulewright.syntax import parse_rules, tree

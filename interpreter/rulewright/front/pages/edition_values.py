@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright.edition.chain import read_chain
 from rulewright.edition.edition import Changes, Contents
-from rulewright.edition.find import find_edition
+from rulewright.edition.find import find_edition, read_chain
 from rulewright.front.common.speech import say
 from rulewright.library import find_library
 from rulewright.link.from_program import make_world

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from rulewright.front.common.speech import say
 from rulewright.records import Record
-from rulewright.text.snippet import clean
+from rulewright.text.show import clean
 
 NARROW = 60
 LOW = 20
