@@ -13,8 +13,7 @@ import pytest
 from checks.kit import BARD, TABLE, WALKS, our_table, walks, write
 from rulewright.cache import folder
 from rulewright.checks.answer_memo import Question, about_rules, answer, known_answer
-from rulewright.checks.complaint_book import EDITION, Example, examples
-from rulewright.checks.complaint_book import folder as book
+from rulewright.checks.complaint_book import EDITION, Example, examples, folder as book
 from rulewright.checks.owners import owner_of
 from rulewright.library import find_library
 from rulewright.session.rulebook import load_rulebook

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from checks.kit import WALKS as GAME
-from checks.kit import walks, write
+from checks.kit import WALKS as GAME, walks, write
 from front.conftest import shell  # noqa: F401 - a fixture
 from front.kit import Shell
 from rulewright.checks import deep_checks

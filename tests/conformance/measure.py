@@ -29,8 +29,8 @@ from conformance.measured import (
 )
 from conformance.rule_of import rules_of
 from rulewright import Rules, RulesError
-from rulewright.front.testing.coverage_runs import FIRED as FIRED_STATE
 from rulewright.front.testing.coverage_runs import (
+    FIRED as FIRED_STATE,
     NEVER,
     SHOWN,
     Coverage,

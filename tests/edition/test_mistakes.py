@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from edition.kit import LEAST, complaints_of, load_text, mistakes
-from rulewright.edition import edition_complaints as complaints
-from rulewright.edition import word_complaints
+from rulewright.edition import edition_complaints as complaints, word_complaints
 from rulewright.text import RulesError
 
 BAD_YAML = [

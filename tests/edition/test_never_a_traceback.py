@@ -3,8 +3,7 @@
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from edition.kit import BASE, load_text, make_library
 from rulewright.edition.merge import changes_for

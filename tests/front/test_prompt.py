@@ -3,8 +3,7 @@
 from typing import cast
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from rich.console import Console
 
 from rulewright.front.common.speech import speaking

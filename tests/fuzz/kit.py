@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from attrs import frozen
-from hypothesis import HealthCheck, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, settings, strategies as st
 
 from rulewright.text import Complaint, as_github, as_json, as_sarif, show_complaint
 

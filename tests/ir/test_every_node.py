@@ -20,8 +20,10 @@ from rulewright.ir.terms import Change, Node, Stmt, Type
 from rulewright.ir.verify import verify
 from rulewright.ir.walk import children, mapped, size
 from rulewright.lower import from_world  # noqa: F401 - brings in all that lowers
-from rulewright.lower.dispatch import EXPRESSIONS as LOWERED_EXPRESSIONS
-from rulewright.lower.dispatch import STATEMENTS as LOWERED_STATEMENTS
+from rulewright.lower.dispatch import (
+    EXPRESSIONS as LOWERED_EXPRESSIONS,
+    STATEMENTS as LOWERED_STATEMENTS,
+)
 from rulewright.lower.passes import prepared
 from rulewright.program import typed
 from rulewright.syntax import tree

@@ -12,8 +12,7 @@ from functools import cache
 from typing import Any
 
 from attrs import frozen
-from hypothesis import HealthCheck, Phase, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, settings, strategies as st
 
 import rulewright
 from rulewright import Game

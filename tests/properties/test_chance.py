@@ -6,8 +6,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from properties.kit import SEEDS, few
 from rulewright.ir.chance import INCREMENT, MULTIPLIER, below, seeded, shuffled

@@ -5,8 +5,7 @@ import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from properties.every import few_ways, shipped
 from properties.kit import SEEDS, Table, few

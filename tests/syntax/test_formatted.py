@@ -10,8 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 from fuzz.kit import ROOT, Change, changes, few, spoilt
 from fuzz.targets import TINY, text_of, words_of

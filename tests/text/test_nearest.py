@@ -1,8 +1,7 @@
 """Did you mean …? Only when it is likely."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright.text import did_you_mean, nearest, one_of
 from rulewright.text.nearest import distance

@@ -4,8 +4,7 @@ import re
 from textwrap import dedent
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright.text import (
     Complaint,

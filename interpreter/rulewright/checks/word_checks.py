@@ -10,8 +10,7 @@ from rulewright.edition.catalogue import SECTIONS, Catalogue, Key, all_catalogue
 from rulewright.edition.edition import Edition
 from rulewright.library import find_library
 from rulewright.lower.labels import question_of
-from rulewright.program import program as p
-from rulewright.program import typed
+from rulewright.program import program as p, typed
 from rulewright.program.checking.traversal import everything, program_parts
 from rulewright.records import Record
 from rulewright.text import Complaint, Complaints, Span, real_path

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from rulewright.coverage import Clause
 from rulewright.lower import counting as c
-from rulewright.program import program as p
-from rulewright.program import typed
+from rulewright.program import program as p, typed
 from rulewright.program.checking.traversal import Part, parts
 from rulewright.program.typed import Expr
 from rulewright.records import Record

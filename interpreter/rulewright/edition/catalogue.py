@@ -8,9 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, Literal, TypeAlias, get_args
 
-from rulewright.edition import shapes
-from rulewright.edition import word_complaints as say
-from rulewright.edition import yaml_values as values
+from rulewright.edition import shapes, word_complaints as say, yaml_values as values
 from rulewright.edition.yaml_values import Keys, Node, Scalar
 from rulewright.records import Record, field
 from rulewright.text import (

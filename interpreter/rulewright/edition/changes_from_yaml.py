@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from rulewright.edition import edition as parts
-from rulewright.edition import edition_complaints as say
-from rulewright.edition import yaml_values as values
+from rulewright.edition import edition as parts, edition_complaints as say, yaml_values as values
 from rulewright.edition.merge import merge_changes
 from rulewright.edition.shapes import as_list, entries, known_entries, spanned, texts
 from rulewright.text import Complaints, Span

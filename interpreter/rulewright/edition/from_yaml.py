@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from rulewright.edition import edition as parts
-from rulewright.edition import edition_complaints as say
-from rulewright.edition import shapes
-from rulewright.edition import yaml_values as values
+from rulewright.edition import (
+    edition as parts,
+    edition_complaints as say,
+    shapes,
+    yaml_values as values,
+)
 from rulewright.edition.changes_from_yaml import (
     CHANGES,
     MOST_PLAYERS,

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from io import StringIO
 from typing import Any, Final
 
-from ruamel.yaml import YAML
-from ruamel.yaml import tokens as t
+from ruamel.yaml import YAML, tokens as t
 from ruamel.yaml.comments import CommentedMap
 
 from rulewright.edition.parse_yaml import tree_of

@@ -12,8 +12,7 @@ from rulewright.game.story import RuleInfo, rule_info
 from rulewright.game.words import design_name, key_and_word, own, said_of, worded
 from rulewright.ir.answers import element_of, list_of
 from rulewright.ir.ir_types import PIECE
-from rulewright.ir.module import Decision as AskedDecision
-from rulewright.ir.module import OptionLabel, Zone
+from rulewright.ir.module import Decision as AskedDecision, OptionLabel, Zone
 from rulewright.text import filled
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import assert_never
 
-from rulewright.ir import control_flow as flow
-from rulewright.ir import terms as ir
+from rulewright.ir import control_flow as flow, terms as ir
 from rulewright.ir.walk import children
 from rulewright.records import Draft, field
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from rulewright.ir import control_flow as flow
-from rulewright.ir import terms as ir
+from rulewright.ir import control_flow as flow, terms as ir
 from rulewright.ir.expression_text import shown
 from rulewright.ir.layout import Run
 from rulewright.ir.module import Module, Variable, Zone

@@ -5,34 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from rulewright.ir import terms as ir
 from rulewright.ir.build import ONE, ZERO, both, choose
 from rulewright.ir.module import WINNER, Module, Outcome, ScorePart
-
-# These say how statements and expressions are lowered, each in its own class.
-from rulewright.ir.terms import (
-    NUMBER,
-    PLAYER,
-    Binary,
-    Const,
-    Function,
-    Local,
-    Node,
-    Procedure,
-    Read,
-    Type,
-)
 from rulewright.link import link_complaints as say
 from rulewright.link.world import World
-from rulewright.lower import (
-    lower_choices,
-    lower_events,
-    lower_lists,
-    lower_powers,
-    lower_statements,
-    lower_table,
-    possible,
-    state_access,
-)
+
+# Each of these, and what it imports, says how expressions and statements of some classes are lowered.
+from rulewright.lower import lower_choices, lower_powers, lower_table  # noqa: F401
 from rulewright.lower.counting import Counters
 from rulewright.lower.dispatch import Scope, body, lower
 from rulewright.lower.judging import Judge
@@ -51,19 +31,13 @@ from rulewright.program import program as p
 from rulewright.program.typed import Block, Expr, TableOf
 from rulewright.text import Complaints
 
-__all__ = [
-    "export", "look_at", "lower_choices", "lower_events", "lower_flow", "lower_lists", "lower_outcome",
-    "lower_powers", "lower_sights", "lower_statements", "lower_table", "lower_world", "module_of", "possible",
-    "state_access", "whole_game",
-]  # fmt: skip
-
 Tables = dict[str, TableOf]
 """Tables that are read, by name, each with one place where that is done."""
 
 Begin = Callable[[Lowering], None]
 """Lowers what is played."""
 
-FOR_PLAYER = (("l_player", PLAYER),)
+FOR_PLAYER = (("l_player", ir.PLAYER),)
 
 
 def lower_world(
@@ -112,8 +86,8 @@ def whole_game(work: Lowering) -> None:
 def lower_flow(work: Lowering, flow: Block) -> None:
     """Lower what a game is; where nobody plays one, that is nothing."""
     site = work.site("flow", _place(flow), p.Notes())
-    scope = Scope({}, Const(site), site, event="flow")
-    made = Procedure(
+    scope = Scope({}, ir.Const(site), site, event="flow")
+    made = ir.Procedure(
         "flow", (), body(work, flow, scope), asks=True, origin=f"the flow ({_place(flow)})"
     )
     work.keep(made, _place(flow))
@@ -133,7 +107,7 @@ def lower_sights(work: Lowering) -> None:
     for declared in seen:
         if declared.sight.player is not None:
             player = lower(work, declared.sight.player, {})
-            export(work, sight_function(declared), PLAYER, player)
+            export(work, sight_function(declared), ir.PLAYER, player)
 
 
 def look_at(world: World, complaints: Complaints, judge: Judge, tables: Tables) -> Tables:
@@ -160,11 +134,11 @@ def _place(flow: Any) -> Any:
 
 
 def export(
-    work: Lowering, name: str, type_: Type, result: Node,
-    parameters: tuple[tuple[str, Type], ...] = (),
+    work: Lowering, name: str, type_: ir.Type, result: ir.Node,
+    parameters: tuple[tuple[str, ir.Type], ...] = (),
 ) -> str:  # fmt: skip
     """A function that is called from outside of the code."""
-    work.code.functions[name] = Function(name, parameters, type_, result, exported=True)
+    work.code.functions[name] = ir.Function(name, parameters, type_, result, exported=True)
     return name
 
 
@@ -206,15 +180,15 @@ def _outcome(work: Lowering) -> Outcome:
     Whoever has won by a rule has won, whatever else is compared; where nothing is, that is the score.
     """
     declared = work.program.outcome
-    player = Local("l_player")
+    player = ir.Local("l_player")
     won = []
     if WINNER in work.allocation.variables:
-        has_won = both("==", Read(WINNER), player)
-        won = [export(work, "out_won", NUMBER, choose(has_won, ONE, ZERO), FOR_PLAYER)]
+        has_won = both("==", ir.Read(WINNER), player)
+        won = [export(work, "out_won", ir.NUMBER, choose(has_won, ONE, ZERO), FOR_PLAYER)]
     if declared is None:
         return Outcome(tuple(won))
     values = [
-        export(work, f"out_{safe(name)}", NUMBER, value_of(work, name, (player,)), FOR_PLAYER)
+        export(work, f"out_{safe(name)}", ir.NUMBER, value_of(work, name, (player,)), FOR_PLAYER)
         for name in declared.values
     ]
     parts = _score_parts(work, declared.values[0])
@@ -233,11 +207,11 @@ def _outcome(work: Lowering) -> Outcome:
 
 def _score_parts(work: Lowering, value: str) -> list[ScorePart]:
     """The declared result and every rule that adds to it, each a line under the name of where it stands."""
-    player = Local("l_player")
+    player = ir.Local("l_player")
     declared = work.program.values[value]
     assert declared.result is not None
     base = counted(work, declared.result, {declared.parameters[0].name: player})
-    export(work, "part_0", NUMBER, base, FOR_PLAYER)
+    export(work, "part_0", ir.NUMBER, base, FOR_PLAYER)
     # Where all is said by rules, what is declared is a bare 0 and no line.
     parts = [] if base == ZERO else [ScorePart(declared.notes.text or value, "part_0")]
     for number, instance in enumerate(instances(work, p.Change, value), 1):
@@ -246,9 +220,9 @@ def _score_parts(work: Lowering, value: str) -> list[ScorePart]:
             continue
         amount = counted(work, rule.amount, instance.bound((player,)))
         if rule.how == "less":
-            amount = Binary("-", ZERO, amount)
+            amount = ir.Binary("-", ZERO, amount)
         line = choose(instance.applies(work, (player,)), amount, ZERO)
-        name = export(work, f"part_{number}", NUMBER, line, FOR_PLAYER)
+        name = export(work, f"part_{number}", ir.NUMBER, line, FOR_PLAYER)
         parts.append(ScorePart(_line_name(rule), name, instance.label))
     return parts
 

@@ -6,8 +6,7 @@ from rulewright.ir.module import Decision, Form, OptionLabel
 from rulewright.ir.terms import Body, Node, OptionList
 from rulewright.lower.dispatch import lower
 from rulewright.lower.lowering import Env, Lowering, numbered
-from rulewright.program import program as p
-from rulewright.program import typed
+from rulewright.program import program as p, typed
 from rulewright.program.checking.traversal import unfiltered
 from rulewright.program.typed import Expr, Template
 from rulewright.records import Record

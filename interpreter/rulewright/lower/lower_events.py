@@ -19,8 +19,7 @@ from rulewright.lower.listeners import Instance, instances
 from rulewright.lower.lower_means import secured
 from rulewright.lower.lowering import Env, Lowering, captured_by, local, safe
 from rulewright.lower.possible import can, event_env
-from rulewright.program import program as p
-from rulewright.program import typed
+from rulewright.program import program as p, typed
 from rulewright.program.circle_complaints import sets_itself_off
 from rulewright.records import evolve
 

@@ -14,8 +14,7 @@ from rulewright.lower.labels import Labelled, decision_of, labelled
 from rulewright.lower.lower_values import Arguments
 from rulewright.lower.lowering import Lowering
 from rulewright.lower.possible import Way, amount_of, first_deeds, means_to
-from rulewright.program import program as p
-from rulewright.program import typed
+from rulewright.program import program as p, typed
 
 
 def secured(work: Lowering, event: p.Event, scope: Scope, parameters: tuple[Local, ...]) -> Body:

@@ -23,8 +23,7 @@ from rulewright.lower.lower_lists import source_of
 from rulewright.lower.lower_statements import counted_turns
 from rulewright.lower.lowering import Env, Lowering, safe
 from rulewright.lower.possible import first_step
-from rulewright.program import program as p
-from rulewright.program import typed
+from rulewright.program import program as p, typed
 from rulewright.records import Record
 
 MOST_USES = 200

@@ -7,6 +7,7 @@ Numbers are worked out in a fixed order: the declared result, then `is` (the las
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from rulewright.ir import terms as ir
 from rulewright.ir.build import (
@@ -27,8 +28,7 @@ from rulewright.lower.dispatch import all_there, expression, lower, truth
 from rulewright.lower.listeners import Instance, instances
 from rulewright.lower.lower_expressions import counted
 from rulewright.lower.lowering import Env, Lowering, local, safe
-from rulewright.program import program as p
-from rulewright.program import typed
+from rulewright.program import program as p, typed
 from rulewright.program.checking.traversal import everything
 from rulewright.program.circle_complaints import circle
 from rulewright.program.typed import Expr
@@ -158,10 +158,11 @@ def _worked_out(work: Lowering, expr: Expr, env: Env) -> Node:
 
 def _changed(work: Lowering, value: p.Value, speaking: Changes, arguments: Arguments) -> Node:
     result = _result(work, value, arguments)
-    for hows, change in _ORDER:
+    for hows in _ORDER:
         for instance in speaking:
             if instance.rule.how in hows:
-                result = change(work, instance, arguments, _apart(work, value, arguments, result))
+                before = _apart(work, value, arguments, result)
+                result = _changed_by(work, instance, arguments, before)
     return _if_printed(work, value, arguments, result)
 
 
@@ -188,65 +189,36 @@ def _apart(work: Lowering, value: p.Value, arguments: Arguments, result: Node) -
     return Call(name, arguments)
 
 
-def _applies_and_amount(
-    work: Lowering, instance: Instance[p.Change], arguments: Arguments
-) -> tuple[Node, Node]:
+_ORDER: Final = (("to",), ("more", "less"), ("floor",), ("ceiling",))
+"""In which order rules change a number."""
+_LIMITS: Final[dict[str, tuple[ir.Operator, ir.Way]]] = {
+    "floor": ("max", "most"),
+    "ceiling": ("min", "least"),
+}
+"""How a number is held to a limit, and which of several limits counts."""
+
+
+def _changed_by(
+    work: Lowering, instance: Instance[p.Change], arguments: Arguments, result: Node
+) -> Node:
+    """What one rule makes of a number; a delayed one does so for every time that it was made."""
+    rule, var = instance.rule, instance.var
     applies = instance.applies(work, arguments)
-    return applies, _worked_out(work, instance.rule.amount, instance.bound(arguments))
-
-
-def _replaced(
-    work: Lowering, instance: Instance[p.Change], arguments: Arguments, result: Node
-) -> Node:
-    applies, amount = _applies_and_amount(work, instance, arguments)
-    if instance.source is None:
-        return choose(applies, amount, result)
-    waiting = filtered(instance.source, instance.var, applies)
-    return Reduce("last", waiting, instance.var, amount, result)
-
-
-def _added(
-    work: Lowering, instance: Instance[p.Change], arguments: Arguments, result: Node
-) -> Node:
-    applies, amount = _applies_and_amount(work, instance, arguments)
-    if instance.source is None:
+    amount = _worked_out(work, rule.amount, instance.bound(arguments))
+    made = None if instance.source is None else filtered(instance.source, var, applies)
+    if rule.how == "to":
+        if made is None:
+            return choose(applies, amount, result)
+        return Reduce("last", made, var, amount, result)
+    if rule.how in ("more", "less"):
         added = choose(applies, amount, ZERO)
-    else:
-        waiting = filtered(instance.source, instance.var, applies)
-        added = reduced("total", waiting, instance.var, amount)
-    return both("+" if instance.rule.how == "more" else "-", result, added)
-
-
-def _limited(
-    work: Lowering, instance: Instance[p.Change], arguments: Arguments, result: Node,
-    limit: ir.Operator, how: ir.Way
-) -> Node:  # fmt: skip
-    applies, amount = _applies_and_amount(work, instance, arguments)
-    if instance.source is None:
+        if made is not None:
+            added = reduced("total", made, var, amount)
+        return both("+" if rule.how == "more" else "-", result, added)
+    limit, way = _LIMITS[rule.how]
+    if made is None:
         return choose(applies, both(limit, result, amount), result)
-    waiting = filtered(instance.source, instance.var, applies)
-    return both(limit, result, Reduce(how, waiting, instance.var, amount, result))
-
-
-def _floor(
-    work: Lowering, instance: Instance[p.Change], arguments: Arguments, result: Node
-) -> Node:
-    return _limited(work, instance, arguments, result, "max", "most")
-
-
-def _ceiling(
-    work: Lowering, instance: Instance[p.Change], arguments: Arguments, result: Node
-) -> Node:
-    return _limited(work, instance, arguments, result, "min", "least")
-
-
-_ORDER = (
-    (("to",), _replaced),
-    (("more", "less"), _added),
-    (("floor",), _floor),
-    (("ceiling",), _ceiling),
-)
-"""In which order rules change a number, and what they make of it."""
+    return both(limit, result, Reduce(way, made, var, amount, result))
 
 
 # ------------------------------------------------------------------ facts

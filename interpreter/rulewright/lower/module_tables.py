@@ -11,8 +11,7 @@ from rulewright.ir.walk import statements_in
 from rulewright.lower.allocation import played, running
 from rulewright.lower.lowering import Lowering, safe
 from rulewright.lower.state_access import variable_start
-from rulewright.program.program import Variable as DeclaredVariable
-from rulewright.program.program import Zone as DeclaredZone
+from rulewright.program.program import Variable as DeclaredVariable, Zone as DeclaredZone
 
 
 def sight_function(declared: DeclaredZone | DeclaredVariable) -> str:

@@ -28,8 +28,7 @@ from rulewright.lower.listeners import Instance, instances
 from rulewright.lower.lower_lists import source_of
 from rulewright.lower.lower_values import Arguments, called, holds, of_somebody
 from rulewright.lower.lowering import Env, Lowering, local, safe
-from rulewright.program import program as p
-from rulewright.program import typed
+from rulewright.program import program as p, typed
 from rulewright.records import Record
 
 

@@ -10,8 +10,7 @@ from rulewright.lower.dispatch import expression, lower
 from rulewright.lower.listeners import instances
 from rulewright.lower.lower_values import value_of
 from rulewright.lower.lowering import Env, Lowering, nothing_of, safe
-from rulewright.program import program as p
-from rulewright.program import typed
+from rulewright.program import program as p, typed
 from rulewright.program.typed import Expr
 
 

@@ -10,7 +10,6 @@ from attrs import fields
 
 from rulewright.program.declarations import *
 from rulewright.program.rules import *
-from rulewright.program.scenarios import *
 from rulewright.program.typed import Block
 from rulewright.records import Draft, field
 

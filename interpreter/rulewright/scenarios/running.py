@@ -9,8 +9,7 @@ from rulewright.game.state import GameState
 from rulewright.game.story import Event
 from rulewright.game.words import seat_letters
 from rulewright.ir.layout import CHANCE_SEAT
-from rulewright.program import program as p
-from rulewright.program import typed
+from rulewright.program import program as p, typed
 from rulewright.program.checking.traversal import everything
 from rulewright.records import Record
 from rulewright.scenarios.finding import ScenarioRef

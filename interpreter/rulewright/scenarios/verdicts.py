@@ -16,8 +16,7 @@ from rulewright.lower.dispatch import Scope, body, lower
 from rulewright.lower.from_world import export
 from rulewright.lower.lowering import Lowering
 from rulewright.lower.state_access import place_at
-from rulewright.program import program as p
-from rulewright.program import typed
+from rulewright.program import program as p, typed
 from rulewright.program.typed import Expr
 from rulewright.records import Record, field
 from rulewright.scenarios.picking import found, who_decides

@@ -13,14 +13,15 @@ from rulewright.link.casting import check_one_per
 from rulewright.link.from_program import make_world
 from rulewright.link.rule_files import (
     CardFiles,
+    Unread,
     all_files,
     file_name,
     files_of,
     rule_files,
     sources_of,
     stays,
+    undeclared,
 )
-from rulewright.link.unread import Unread, undeclared
 from rulewright.plain_files import noting_reads
 from rulewright.program.from_syntax import (
     Trees,

@@ -11,8 +11,7 @@ from rulewright.engines.choice import engine_for, may_be_native, native_code, na
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.ir.module import Code, Module
 from rulewright.library import find_library
-from rulewright.link.rule_files import files_of
-from rulewright.link.unread import NOTHING_UNREAD, Unread
+from rulewright.link.rule_files import NOTHING_UNREAD, Unread, files_of
 from rulewright.plain_files import noting_reads
 from rulewright.records import Draft, evolve, field
 from rulewright.text import Complaints, anything_is_open

@@ -10,14 +10,3 @@ from rulewright.syntax.from_text import (
     reserved_words,
     terminal_patterns,
 )
-
-__all__ = [
-    "first_mistake",
-    "format_rules",
-    "known_signs",
-    "known_words",
-    "parse_phrase",
-    "parse_rules",
-    "reserved_words",
-    "terminal_patterns",
-]

@@ -8,8 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from rulewright.records import evolve
-from rulewright.syntax import syntax_complaints as say
-from rulewright.syntax import tree
+from rulewright.syntax import syntax_complaints as say, tree
 from rulewright.syntax.grammar import NAMES_TOO
 from rulewright.syntax.lexer import Excerpt
 from rulewright.syntax.parser import NotUnderstood, grammar

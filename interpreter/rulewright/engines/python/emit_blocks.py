@@ -10,8 +10,7 @@ from typing import assert_never
 
 from rulewright.engines.python.emit_statements import StatementWriter, Written
 from rulewright.engines.python.runtime import END, STOP
-from rulewright.ir import control_flow as flow
-from rulewright.ir import terms as ir
+from rulewright.ir import control_flow as flow, terms as ir
 from rulewright.ir.answers import HALF, LIST
 from rulewright.ir.build import TRUE
 from rulewright.ir.dataflow import Flow, free, read_by_end, read_by_options, read_by_question

@@ -9,8 +9,7 @@ from typing import Final
 from rulewright import Rules
 from rulewright.front.common.speech import say
 from rulewright.front.pages.edition_values import EditionValues
-from rulewright.program import program as p
-from rulewright.program import typed
+from rulewright.program import program as p, typed
 from rulewright.program.checking.graph import Graph, Subject
 from rulewright.program.checking.traversal import Part, parts
 from rulewright.records import Record

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.ir import control_flow as flow
-from rulewright.ir import terms as ir
+from rulewright.ir import control_flow as flow, terms as ir
 from rulewright.ir.build import negated
 from rulewright.ir.module import Code, Module
 from rulewright.ir.terms import Ask, Body, Local, Stmt

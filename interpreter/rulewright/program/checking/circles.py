@@ -11,8 +11,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 
-from rulewright.program import program as p
-from rulewright.program import typed
+from rulewright.program import program as p, typed
 from rulewright.program.checking.graph import Graph, Key, Sort, asks, first_deeds, leads_to
 from rulewright.program.checking.traversal import Part, everything, parts
 from rulewright.program.circle_complaints import circle, sets_itself_off

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rulewright.program import complaints as say
-from rulewright.program import program as p
-from rulewright.program import typed
+from rulewright.program import complaints as say, program as p, typed
 from rulewright.program.checking.graph import Graph, Key, subject
 from rulewright.program.checking.traversal import head
 from rulewright.program.typed import Block, Stmt

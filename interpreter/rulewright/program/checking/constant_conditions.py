@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from rulewright.program import program as p
-from rulewright.program import typed
+from rulewright.program import program as p, typed
 from rulewright.program.checking.graph import Graph
 from rulewright.program.checking.limits import Limits
 from rulewright.program.checking.narrowing import Form, form

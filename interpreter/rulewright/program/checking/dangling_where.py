@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rulewright.program import complaints as say
-from rulewright.program import typed
+from rulewright.program import complaints as say, typed
 from rulewright.program.checking.graph import Graph
 from rulewright.program.checking.traversal import Part, everything, mentions
 from rulewright.program.program import Check

@@ -7,8 +7,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, Final, Literal, TypeVar
 
-from rulewright.program import program as p
-from rulewright.program import typed
+from rulewright.program import program as p, typed
 from rulewright.program.checking.traversal import Part, everything, parts, things
 from rulewright.program.program import Event, Phase, Program, Rule, Stance
 from rulewright.program.typed import Block, Expr

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Final
 
-from rulewright.program import program as p
-from rulewright.program import typed
+from rulewright.program import program as p, typed
 from rulewright.program.checking.graph import Graph
 from rulewright.program.checking.narrowing import form
 from rulewright.program.checking.traversal import Part, everything

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.program import complaints as say
-from rulewright.program import typed
+from rulewright.program import complaints as say, typed
 from rulewright.program.checking.graph import Graph, first_deeds
 from rulewright.program.checking.narrowing import form
 from rulewright.program.checking.traversal import everything

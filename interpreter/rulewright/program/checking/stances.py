@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from rulewright.program import complaints as say
-from rulewright.program import program as p
-from rulewright.program import typed
+from rulewright.program import complaints as say, program as p, typed
 from rulewright.program.checking.graph import Graph, Thing, subject
 from rulewright.program.checking.narrowing import Form, form, named
 from rulewright.program.checking.traversal import head

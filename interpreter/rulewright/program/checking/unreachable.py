@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator
 from typing import Final
 
-from rulewright.program import complaints as say
-from rulewright.program import program as p
-from rulewright.program import typed
+from rulewright.program import complaints as say, program as p, typed
 from rulewright.program.checking.constant_conditions import Among, Constant, constant
 from rulewright.program.checking.graph import Graph
 from rulewright.program.checking.traversal import Part, everything, head, parts, unfiltered

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, assert_never
 
-from rulewright.program import complaints as say
-from rulewright.program import program as p
-from rulewright.program import typed
+from rulewright.program import complaints as say, program as p, typed
 from rulewright.program.checking.graph import Graph, subject
 from rulewright.program.checking.traversal import everything, head, naming, references
 from rulewright.program.program import Program

@@ -4,11 +4,13 @@ Codes are stable: E02 is about names and sentences, E03 about types, E04 about w
 scenarios, E09 about what is legal but odd.
 """
 
-from rulewright.program.complaints import lint_complaints as lints
-from rulewright.program.complaints import name_complaints as names
-from rulewright.program.complaints import scenario_complaints as scenarios
-from rulewright.program.complaints import sentence_complaints as sentences
-from rulewright.program.complaints import speaker_complaints as speaking
-from rulewright.program.complaints import type_complaints as types
+from rulewright.program.complaints import (
+    lint_complaints as lints,
+    name_complaints as names,
+    scenario_complaints as scenarios,
+    sentence_complaints as sentences,
+    speaker_complaints as speaking,
+    type_complaints as types,
+)
 
 __all__ = ["lints", "names", "scenarios", "sentences", "speaking", "types"]

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from rulewright.program import program as p
 from rulewright.program.context import Context
-from rulewright.program.declaring import declare_cards, declare_events, declare_tables
+from rulewright.program.declaring import declare_cards, declare_events
 from rulewright.program.declaring.declare_things import declare_uses
 from rulewright.program.declaring.declarers import DECLARE, check_namespaces, declare_once
 from rulewright.syntax import tree

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from rulewright.program import complaints as say
-from rulewright.program import program as p
+from rulewright.program import complaints as say, program as p
 from rulewright.program.context import Context
-from rulewright.program.declaring.declare_types import parameter
-from rulewright.program.declaring.declarers import DECLARE, declare_once, noted, notes_of
+from rulewright.program.declaring.declarers import DECLARE, declare_once, noted, notes_of, parameter
 from rulewright.program.english import base_form
 from rulewright.program.program import Parameter
 from rulewright.program.types import NUMBER

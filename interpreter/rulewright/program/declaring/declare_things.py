@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.program import complaints as say
-from rulewright.program import program as p
+from rulewright.program import complaints as say, program as p
 from rulewright.program.context import Context
-from rulewright.program.declaring.declare_types import literal, named_type, type_of
-from rulewright.program.declaring.declarers import DECLARE, declare_once, noted
+from rulewright.program.declaring.declarers import (
+    DECLARE,
+    declare_once,
+    literal,
+    named_type,
+    noted,
+    type_of,
+)
 from rulewright.program.english import plural
 from rulewright.program.types import BUILT_IN, UNKNOWN, YES_OR_NO, Type
 from rulewright.program.witness import LABEL, declare, refer, refer_to, refer_to_word

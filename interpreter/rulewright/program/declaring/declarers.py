@@ -7,10 +7,10 @@ from typing import Any, assert_never
 
 from rulewright.program import complaints as say
 from rulewright.program.context import Context
-from rulewright.program.program import Notes, Program
+from rulewright.program.program import Notes, Parameter, Program
 from rulewright.program.spoken_names import SpokenName
-from rulewright.program.types import BUILT_IN
-from rulewright.program.witness import declare
+from rulewright.program.types import BUILT_IN, LARGEST, NUMBER, UNKNOWN, Type
+from rulewright.program.witness import declare, refer, refer_to, refer_to_word
 from rulewright.syntax import tree
 from rulewright.text import Registry
 
@@ -86,3 +86,82 @@ def _kept_by_the_language(program: Program, entry: SpokenName) -> str | None:
     if entry.space.removesuffix("'s") in program.kinds:
         return OF_CARDS.get(entry.name)
     return None
+
+
+MOST_DIGITS = len(str(-LARGEST))
+
+
+def type_of(ctx: Context, node: tree.Type) -> Type:
+    """The type that words name: `number`, `colour or nothing`, `a player or nobody`."""
+    words = [word for word in node.names if word.text not in ("nothing", "nobody")]
+    optional = len(words) < len(node.names)
+    if len(words) != 1:
+        ctx.add(say.types.not_a_type(node.at))
+        return UNKNOWN
+    found = named_type(ctx, words[0])
+    return found.maybe() if optional else found
+
+
+def named_type(ctx: Context, word: tree.Word) -> Type:
+    """The type of this name."""
+    known = [*BUILT_IN, *ctx.program.kinds, *ctx.program.labels]
+    if word.text not in known:
+        ctx.unknown_name("type", word.text, word.at, known)
+        return UNKNOWN
+    refer(word.at, ctx.program.kinds.get(word.text) or ctx.program.labels.get(word.text))
+    return Type(word.text)
+
+
+def parameter(ctx: Context, node: tree.Binder, preposition: str | None = None) -> Parameter:
+    """A thing that a declaration speaks of."""
+    name, at = node.name.text, node.name.at
+    if node.kind == "amount":
+        made = Parameter(name, NUMBER, preposition, node.type.text, at)
+    else:
+        made = Parameter(name, named_type(ctx, node.type), preposition, at=at)
+    refer_to(at, at)
+    return made
+
+
+def whole_number(ctx: Context, word: tree.Word) -> int:
+    """The number that a word says, 0 for one that is too large."""
+    number = number_within_range(word.text)
+    if number is None:
+        ctx.add(say.types.too_large(word.at, LARGEST))
+    return number or 0
+
+
+def number_within_range(digits: str) -> int | None:
+    """The number that digits say, None if it is too large."""
+    number = int(digits) if len(digits) <= MOST_DIGITS else LARGEST + 1
+    return number if abs(number) <= LARGEST else None
+
+
+def literal(ctx: Context, node: tree.Node, type_: Type) -> object:
+    """A constant of a field, a default or a table cell; None stands for nothing."""
+    match node:
+        case tree.Number():
+            value: object = whole_number(ctx, node.word)
+            fits = type_.name in ("number", "unknown")
+        case tree.Constant(word="nothing"):
+            value, fits = None, type_.optional or type_.name == "unknown"
+        case tree.Constant():
+            value, fits = node.word == "yes", type_.name in ("yes-or-no", "unknown")
+        case tree.Name():
+            value = node.word.text
+            fits = _is_label(ctx, node, type_)
+        case _:
+            value, fits = None, False
+    if not fits:
+        ctx.add(say.types.wrong_constant(node.at, str(type_)))
+    return value
+
+
+def _is_label(ctx: Context, node: tree.Name, type_: Type) -> bool:
+    labels = ctx.program.labels.get(type_.name)
+    if labels is None:
+        return type_.name == "unknown"
+    if node.word.text not in labels.items:
+        ctx.unknown_name(type_.name, node.word.text, node.at, labels.items)
+    refer_to_word(node.at, labels, node.word.text)
+    return True

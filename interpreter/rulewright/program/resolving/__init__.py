@@ -8,16 +8,11 @@
 - blocks are made of statements and decisions, rules of patterns and blocks, declarations of all of these.
 """
 
-# ruff: noqa: F401 - each module enters what it resolves
+# ruff: noqa: F401 - each module, and what it imports, enters what it resolves
 
 from rulewright.program.resolving import (
     resolve_changes,
-    resolve_lists,
-    resolve_names,
-    resolve_places,
     resolve_powers,
-    resolve_rules,
-    resolve_sentences,
     resolve_statements,
     resolve_sums,
     resolve_table,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.program import complaints as say
-from rulewright.program import program as p
+from rulewright.program import complaints as say, program as p
 from rulewright.program.context import Context, Scope
 from rulewright.program.declaring.declarers import noted, notes_of
 from rulewright.program.resolving.resolve_blocks import block, template

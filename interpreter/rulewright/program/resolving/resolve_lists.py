@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.program import complaints as say
-from rulewright.program import typed
+from rulewright.program import complaints as say, typed
 from rulewright.program.context import Context, Scope, unknown, var
 from rulewright.program.english import plural
 from rulewright.program.resolving.resolve_names import me, this

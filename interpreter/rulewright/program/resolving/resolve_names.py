@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rulewright.program import complaints as say
-from rulewright.program import typed
+from rulewright.program import complaints as say, typed
 from rulewright.program.context import Context, Scope, unknown, var
 from rulewright.program.declaring.declare_cards import declare_from_elsewhere
 from rulewright.program.resolving.resolve_words import attribute, is_difference, meant

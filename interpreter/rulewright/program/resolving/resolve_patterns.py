@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.program import complaints as say
-from rulewright.program import typed
+from rulewright.program import complaints as say, typed
 from rulewright.program.context import Context, Scope
 from rulewright.program.english import same_unit
 from rulewright.program.program import Event, Parameter

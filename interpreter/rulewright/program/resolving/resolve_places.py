@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rulewright.program import complaints as say
-from rulewright.program import program as p
-from rulewright.program import typed
+from rulewright.program import complaints as say, program as p, typed
 from rulewright.program.context import Context, Scope
 from rulewright.program.resolving.resolvers import (
     DECLARATIONS,

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.program import complaints as say
-from rulewright.program import program as p
-from rulewright.program import typed
+from rulewright.program import complaints as say, program as p, typed
 from rulewright.program.context import Context, Scope
 from rulewright.program.declaring.declare_things import mark_of_use, once_clause
 from rulewright.program.resolving.resolve_blocks import block, shown

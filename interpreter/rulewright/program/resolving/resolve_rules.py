@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rulewright.program import complaints as say
-from rulewright.program import program as p
-from rulewright.program import typed
+from rulewright.program import complaints as say, program as p, typed
 from rulewright.program.context import Context, Scope
 from rulewright.program.declaring.declarers import notes_of
 from rulewright.program.resolving.resolve_blocks import block
@@ -28,38 +26,20 @@ def make_rule(ctx: Context, speaker: Speaker, node: tree.Node) -> None:
         ctx.program.rules.append(rule)
 
 
-@STATEMENTS.of(tree.UntilNext)
-def _until_next(ctx: Context, scope: Scope, node: tree.UntilNext) -> Stmt | None:
-    """The same, till a phase begins that is played for me."""
-    if me(ctx, scope, node.at).type.name == "unknown":
-        return None
-    phase = ctx.program.phases.get(node.phase.text)
-    if phase is not None and [each.type for each in phase.parameters[:1]] != [PLAYER]:
-        ctx.add(say.speaking.not_for_a_player(node.at, phase.name))
-        return None
-    return _waiting(ctx, scope, node, mine=True)
-
-
 @STATEMENTS.of(tree.Until)
 def _until(ctx: Context, scope: Scope, node: tree.Until) -> Stmt | None:
     """Rules that speak with the names that were bound when they were made."""
-    return _waiting(ctx, scope, node, mine=False)
-
-
-def _waiting(
-    ctx: Context, scope: Scope, node: tree.Until | tree.UntilNext, mine: bool
-) -> Stmt | None:
+    mine = node.kind == "until next"
+    if mine and not _is_played_for_me(ctx, scope, node):
+        return None
     if ctx.find("phase", node.phase, ctx.program.phases) is None:
         return None
     speaker = Speaker(delayed=True, until=node.phase.text)
     numbers: list[int] = []
     for item in node.rules:
         if isinstance(item, tree.Power | tree.Means):
-            ctx.add(
-                say.speaking.not_delayed(
-                    item.at, "power" if isinstance(item, tree.Power) else "means"
-                )
-            )
+            what = "power" if isinstance(item, tree.Power) else "means"
+            ctx.add(say.speaking.not_delayed(item.at, what))
             continue
         # A list is no thing that a rule could carry with it.
         names = {name: type_ for name, type_ in scope.names.items() if not type_.many}
@@ -70,6 +50,17 @@ def _waiting(
             ctx.program.rules.append(waiting)
             numbers.append(rule.number)
     return typed.Until(phase=node.phase.text, rules=tuple(numbers), at=node.at)
+
+
+def _is_played_for_me(ctx: Context, scope: Scope, node: tree.Until) -> bool:
+    """Whether there can be a next phase of mine; a phase that nobody knows is told by itself."""
+    if me(ctx, scope, node.at).type.name == "unknown":
+        return False
+    phase = ctx.program.phases.get(node.phase.text)
+    if phase is not None and [each.type for each in phase.parameters[:1]] != [PLAYER]:
+        ctx.add(say.speaking.not_for_a_player(node.at, phase.name))
+        return False
+    return True
 
 
 def common(

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rulewright.program import complaints as say
-from rulewright.program import program as p
-from rulewright.program import typed
+from rulewright.program import complaints as say, program as p, typed
 from rulewright.program.context import Context, Scope, unknown
-from rulewright.program.declaring.declare_types import whole_number
-from rulewright.program.declaring.declarers import notes_of
+from rulewright.program.declaring.declarers import notes_of, whole_number
 from rulewright.program.resolving.resolve_blocks import block
 from rulewright.program.resolving.resolve_names import SEATS
 from rulewright.program.resolving.resolve_table import place_of
 from rulewright.program.resolving.resolvers import condition, expression
 from rulewright.program.typed import Expr
 from rulewright.program.types import NOTHING, PLAYER
-from rulewright.program.witness import pick as picked
-from rulewright.program.witness import refer
+from rulewright.program.witness import pick as picked, refer
 from rulewright.records import evolve
 from rulewright.syntax import tree
 from rulewright.text import Span

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.program import complaints as say
-from rulewright.program import typed
+from rulewright.program import complaints as say, typed
 from rulewright.program.context import Context, Scope, unknown
 from rulewright.program.english import base_form, same_unit
 from rulewright.program.program import Event, Parameter

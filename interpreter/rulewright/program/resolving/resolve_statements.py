@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.program import complaints as say
-from rulewright.program import typed
+from rulewright.program import complaints as say, typed
 from rulewright.program.context import Context, Scope
 from rulewright.program.resolving.resolve_blocks import decider, element_scope, inner, shown
 from rulewright.program.resolving.resolve_sentences import done, sentence

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Final, assert_never
 
-from rulewright.program import complaints as say
-from rulewright.program import program as p
-from rulewright.program import typed
+from rulewright.program import complaints as say, program as p, typed
 from rulewright.program.context import Context, Scope, unknown
-from rulewright.program.declaring.declare_types import whole_number
+from rulewright.program.declaring.declarers import whole_number
 from rulewright.program.english import base_form
 from rulewright.program.resolving.resolve_words import adjective, labels_of
 from rulewright.program.resolving.resolvers import (
@@ -31,6 +29,13 @@ from rulewright.text import Span
 Kept = typed.ZoneOf | typed.VariableOf
 
 
+_SIGNS: Final = {
+    "more than": ">", "less than": "<", "at least": ">=", "at most": "<=",
+    "plus": "+", "minus": "-", "times": "*", "smaller": "min", "larger": "max",
+}  # fmt: skip
+"""The sign of an operation by the words that say it."""
+
+
 @EXPRESSIONS.of(tree.Binary)
 def _binary(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
     match node.operator:
@@ -44,24 +49,10 @@ def _binary(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
             return _is_in(ctx, scope, node)
         case "is not in":
             return _negated(_is_in(ctx, scope, node), node.at)
-        case "more than":
-            return _ordered(ctx, scope, node, ">")
-        case "less than":
-            return _ordered(ctx, scope, node, "<")
-        case "at least":
-            return _ordered(ctx, scope, node, ">=")
-        case "at most":
-            return _ordered(ctx, scope, node, "<=")
-        case "plus":
-            return _arithmetic(ctx, scope, node, "+")
-        case "minus":
-            return _arithmetic(ctx, scope, node, "-")
-        case "times":
-            return _arithmetic(ctx, scope, node, "*")
-        case "smaller":
-            return _arithmetic(ctx, scope, node, "min")
-        case "larger":
-            return _arithmetic(ctx, scope, node, "max")
+        case "more than" | "less than" | "at least" | "at most":
+            return _ordered(ctx, scope, node, _SIGNS[node.operator])
+        case "plus" | "minus" | "times" | "smaller" | "larger":
+            return _arithmetic(ctx, scope, node, _SIGNS[node.operator])
         case "range":
             return _range(ctx, scope, node)
         case _:

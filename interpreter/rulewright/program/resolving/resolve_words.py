@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.program import complaints as say
-from rulewright.program import program as p
-from rulewright.program import typed
+from rulewright.program import complaints as say, program as p, typed
 from rulewright.program.context import Context, Scope, unknown
 from rulewright.program.declaring.declarers import OF_CARDS, OF_PLAYERS
 from rulewright.program.english import plural

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeGuard, TypeVar
 
-from rulewright.program import complaints as say
-from rulewright.program import program as p
+from rulewright.program import complaints as say, program as p
 from rulewright.program.context import Context, Scope, unknown
 from rulewright.program.declarations import NO_NOTES, Notes
 from rulewright.program.english import plural

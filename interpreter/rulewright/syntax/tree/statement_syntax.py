@@ -83,6 +83,7 @@ class AllOf(Node):
     name: Word
 
 
+UntilKind = Literal["until", "until next"]
 MarkChange = Literal["becomes", "stops"]
 Rearranging = Literal["shuffle", "reverse"]
 
@@ -142,16 +143,11 @@ class RepeatAtMost(Node):
     block: Block
 
 
+@kinds(UntilKind)
 class Until(Node):
-    """`until the round ends`: rules that speak from now on, till then."""
+    """`until the round ends`, `until my next turn`: rules that speak from now on, till then."""
 
-    phase: Word
-    rules: tuple[Node, ...]
-
-
-class UntilNext(Node):
-    """`until my next turn`: rules that speak from now on, till one begins that is played for me."""
-
+    kind: UntilKind
     phase: Word
     rules: tuple[Node, ...]
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import assert_never
 
-from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.form import opcodes as op
+from rulewright.engines.native.form import native_form as wasm, opcodes as op
 from rulewright.engines.native.form.making import is_plain
 
 Names = Mapping[str, int]

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 from attrs import define, field
 
-from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.form import opcodes as op
+from rulewright.engines.native.form import native_form as wasm, opcodes as op
 from rulewright.engines.native.form.code_writer import CodeWriter
 
 PAGE = 65536

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from rulewright.engines.native.layout.frame_groups import Grouped
-from rulewright.ir import control_flow as flow
-from rulewright.ir import terms as ir
+from rulewright.ir import control_flow as flow, terms as ir
 
 At: TypeAlias = int
 """Where a function can go on: at a block; so many blocks further, at the question that a block is the answer of."""
