@@ -16,22 +16,22 @@ PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
 ROOMS = {
     "checks": (2110, 15),
     "coverage": (299, 4),
-    "edition": (2975, 25),
+    "edition": (2787, 16),
     "engines": (133, 4),
     "engines/native": (12450, 89),
     "engines/python": (1526, 10),
     "front": (8440, 66),
     "game": (2426, 21),
     "ir": (3419, 26),
-    "link": (825, 8),
-    "lower": (4209, 31),
+    "link": (793, 6),
+    "lower": (4065, 30),
     "players": (402, 5),
-    "program": (10973, 87),
+    "program": (10371, 72),
     "rulewright": (750, 8),
     "scenarios": (1932, 10),
     "session": (2404, 17),
-    "syntax": (4517, 37),
-    "text": (1640, 17),
+    "syntax": (4185, 28),
+    "text": (1501, 12),
 }
 """Lines and files that each room may have."""
 
