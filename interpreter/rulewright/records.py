@@ -18,18 +18,7 @@ if TYPE_CHECKING:
 else:
     from attrs import evolve
 
-__all__ = ["Draft", "KeywordRecord", "Record", "declared", "draft", "evolve", "field", "record"]
-
-
-def record(cls: Any = None, *, kw_only: bool = False) -> Any:
-    """Do nothing: a class is a record by its base. It goes when nobody writes it any more."""
-    if cls is None:
-        return lambda cls: record(cls, kw_only=kw_only)
-    cls.__kw_only__ = kw_only or cls.__kw_only__
-    return cls
-
-
-draft = record
+__all__ = ["Draft", "KeywordRecord", "Record", "declared", "evolve", "field"]
 
 
 def _fields_among(body: Mapping[str, Any]) -> dict[str, str]:
