@@ -118,3 +118,31 @@ RUNTIME = (
     ),
 )
 """What the oracle finds, in one engine each: so it finds it in both at once."""
+
+ALIKE = (
+    Fault(
+        "states in which other cards are known seem alike, natively",
+        "engines.native.entries.dealing.seeming_alike",
+        "            _equal(known, self.sees(piece, self.two)),\n",
+        "",
+    ),
+    Fault(
+        "states in which a card is known that lies elsewhere seem alike, natively",
+        "engines.native.entries.dealing.seeming_alike",
+        "            If(known, [_equal(*lies)]),\n",
+        "",
+    ),
+    Fault(
+        "states in which other cards are known seem alike, in Python",
+        "game.seen_state",
+        "shown = [card if known[card] else None for card in row[cell]]",
+        "shown = [None for card in row[cell]]",
+    ),
+    Fault(
+        "for what hidden card a phase is played can be told, in Python",
+        "game.seen_state",
+        "return None if hidden else value",
+        "return value",
+    ),
+)
+"""What `test_looking_alike` finds."""
