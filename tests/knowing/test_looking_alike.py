@@ -153,7 +153,7 @@ class Pair:
 
 @pytest.fixture(scope="module")
 def state(tmp_path_factory: pytest.TempPathFactory) -> Changed:
-    """The state that is changed: what lies hidden nobody knows, but for his hand, and Gem, which the second knows."""
+    """The state that is changed: of what lies hidden the seats know their hands, and the second knows Gem."""
     at = state_of(sights(tmp_path_factory.mktemp("sights")))
     found = Changed(at.game.module, row_of(at))
     found.know(GEM, 1)

@@ -43,6 +43,12 @@ class InSight(Record):
             case ir.AllPieces(zone=zone, without=without):
                 others = without is not None and self.sees(without, names)
                 return self.module.zones[zone].seen == "everyone" and (without is None or others)
+            case ir.PlaceOf(piece=piece):
+                return self._sees_where(piece, names)
+            case ir.InZone(place=ir.PlaceOf(piece=piece), zone=zone, owner=index) | ir.Binary(
+                "==", ir.PlaceOf(piece=piece), ir.Place(zone=zone, index=index)
+            ):
+                return self._sees_whether_in(piece, self.module.zones[zone], index, names)
             case ir.Filtered(source=source, var=var, condition=condition):
                 return self.sees(source, names) and self.sees(condition, _without(names, var))
             case ir.Reduce(source=source, var=var, of=of, default=default):
@@ -71,12 +77,26 @@ class InSight(Record):
             return True
         if thing.seen == "expression":
             return bool(self.work_out(ir.Call(thing.sight, ()), {}) == self.seat)
-        known = index is not None and _is_known(index, names)
-        return thing.seen == "owner" and known and self._owner(index, names) == self.seat
+        if thing.seen != "owner" or thing.owner != "player":
+            return False
+        if index is None or not _is_known(index, names):
+            return False
+        # Where an owner has one for each label the index counts those of all owners.
+        return bool(self.work_out(index, names) // thing.run.each == self.seat)
 
-    def _owner(self, index: Node | None, names: Names) -> Any:
-        assert index is not None
-        return self.work_out(index, names)
+    def _sees_where(self, piece: Node, names: Names) -> bool:
+        """Whether the seat knows where a card lies: to be told what card is meant is not enough."""
+        if not self.sees(piece, names) or not _is_known(piece, names):
+            return False
+        value = self.work_out(piece, names)
+        return value < 0 or self.knows(value)
+
+    def _sees_whether_in(self, piece: Node, zone: Zone, index: Node | None, names: Names) -> bool:
+        """Whether the seat knows if a card lies in a place: it sees all that lies there, or knows the card."""
+        if self._sees_of(zone, index, names):
+            return self.sees(piece, names)
+        shown = index is None or self.sees(index, names)
+        return shown and self._sees_where(piece, names)
 
     def _sees_call(self, function: str, arguments: tuple[Node, ...], names: Names) -> bool:
         if function in self.begun or not self._all(arguments, names):
