@@ -1,22 +1,27 @@
 """`rulewright simulate`."""
 
 import json
+from collections.abc import Callable
 
 import pytest
 
 from front.conftest import loaded
 from front.kit import Shell
+from rulewright.engines import choice
 from rulewright.engines.choice import EngineName
+from rulewright.engines.native import from_module, host
+from rulewright.engines.native.native_engine import NativeEngine
 from rulewright.front import simulation
 from rulewright.front.common.seats import random_bot
 from rulewright.front.simulation import Plan, play_by_bots, played_randomly, run_plan
 from rulewright.records import evolve
 from rulewright.session.playouts import WHOLE, Totals
+from rulewright.session.rulebook import Rulebook
 
 KEYS = {
     "edition", "players", "games", "seconds", "cpu_seconds", "games_per_s", "games_per_cpu_s",
     "decisions_per_game", "forced_per_game", "rounds_per_game", "mean_score", "winner_score",
-    "options", "bot", "seed",
+    "options", "bot", "seed", "engine", "given_up",
 }  # fmt: skip
 
 pytestmark = pytest.mark.usefixtures("quick")
@@ -185,7 +190,7 @@ def test_whoever_stops_it_gets_what_is_done(
     shell: Shell, as_json: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Stopped(simulation._Share):
-        def __call__(self, seeds: range) -> tuple[Totals, float]:
+        def __call__(self, seeds: range) -> tuple[Totals, float, int]:
             if seeds.start > 30:
                 raise KeyboardInterrupt
             return super().__call__(seeds)
@@ -211,3 +216,103 @@ def test_nothing_is_told_when_nothing_was_done(
 
     monkeypatch.setattr(simulation._Share, "__call__", stopped)
     assert shell.run("simulate", "--jobs", 1, exit_code=130).output == ""
+
+
+# ------------------------------------------------------------------ which engine played
+
+
+fast = pytest.mark.skipif(not choice.may_be_native(), reason="wasmtime is not installed")
+
+
+@fast
+def test_who_played_is_told(shell: Shell) -> None:
+    told = shell.json("simulate", "--games", 3, "--json")
+    assert (told["engine"], told["given_up"]) == ("native", 0)
+    told = shell.json("simulate", "--games", 3, "--json", "--engine", "python")
+    assert (told["engine"], told["given_up"]) == ("python", 0)
+    told = shell.json("simulate", "--games", 1, "--json", "--bot", "first")
+    assert told["engine"] == "python"
+
+    assert "  engine            native\n" in shell.run("simulate", "--games", 3).stdout
+    shown = shell.run("simulate", "--games", 3, "--engine", "python").stdout
+    assert "  engine            Python\n" in shown
+    assert "  moteur" in shell.run("simulate", "--games", 3, "--lang", "fr").stdout
+
+
+def trapped_for(seeds: range) -> Callable[[NativeEngine, int, int], list[int] | None]:
+    """What gives up in place of `_summed` where one of these seeds is among the games."""
+    summed = NativeEngine._summed
+
+    def given_up(self: NativeEngine, seed: int, games: int) -> list[int] | None:
+        touched = set(range(seed, seed + games)) & set(seeds)
+        return None if touched else summed(self, seed, games)
+
+    return given_up
+
+
+@fast
+def test_games_that_another_engine_had_to_play_are_counted(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = shell.json("simulate", "--games", 30, "--json", "--jobs", 1)
+    monkeypatch.setattr(NativeEngine, "_summed", trapped_for(range(9, 14)))
+    after = shell.json("simulate", "--games", 30, "--json", "--jobs", 1)
+
+    assert after["given_up"] == 5
+    assert after["mean_scores"] == before["mean_scores"]
+    assert after["wins"] == before["wins"]
+    shown = shell.run("simulate", "--games", 30, "--jobs", 1).stdout
+    assert "engine            native, but 5 of the games by the Python engine\n" in shown
+
+
+@fast
+def test_records_of_games_that_were_given_up_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine, pairs = plan().rules.compiled(4, (), "native").engine, [(n, n) for n in range(12)]
+    expected, played = list(engine.playouts(pairs)), NativeEngine._played
+    monkeypatch.setattr(
+        NativeEngine,
+        "_played",
+        lambda self, seeds: None if (5, 5) in seeds else played(self, seeds),
+    )
+    before = engine.given_up
+
+    assert list(engine.playouts(pairs)) == expected
+    assert engine.given_up == before + 1
+
+
+def test_what_the_native_engine_would_bring_is_told(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(choice, "may_be_native", lambda: False)
+    monkeypatch.setattr(Rulebook, "native", lambda self, *way: None)
+
+    shown = shell.run("simulate", "--games", 2).stdout
+    assert "engine            Python; pip install 'rulewright[fast]' plays more than" in shown
+    told = shell.json("simulate", "--games", 2, "--json")
+    assert (told["engine"], told["given_up"]) == ("python", 0)
+    result = shell.run("simulate", "--engine", "native", exit_code=2)
+    assert "needs wasmtime" in result.stderr
+
+
+@fast
+def test_what_cannot_be_translated_is_named(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(from_module, "MOST_TERMS", 1000)
+    monkeypatch.setattr(Rulebook, "native", lambda self, *way: None)
+    told = "the native engine cannot play these rules: more than 1,000 expressions and statements"
+
+    result = shell.run("simulate", "--engine", "native", exit_code=2)
+    assert told in result.stderr
+    assert "wasmtime" not in result.stderr
+    assert f"engine            Python; {told}\n" in shell.run("simulate", "--games", 2).stdout
+
+
+@fast
+def test_a_wasmtime_that_cannot_be_used_is_not_called_missing(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(host, "VERSIONS", (1, 2))
+    monkeypatch.setattr(Rulebook, "native", lambda self, *way: None)
+
+    result = shell.run("simulate", "--engine", "native", exit_code=2)
+    assert "the native engine cannot be used here: wasmtime" in result.stderr
+    assert "pip install" not in result.stderr

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir.module import Module
+from rulewright.records import Record
 
 if TYPE_CHECKING:
     from rulewright.engines.native.layout.native_code import Native
@@ -27,6 +28,36 @@ def engine_for(module: Module, kept: Any = None, *, whole: bool = True) -> Pytho
 def may_be_native() -> bool:
     """Whether what compiles native code is installed."""
     return find_spec("wasmtime") is not None
+
+
+class Obstacle(Record):
+    """What keeps the native engine from playing a module: what compiles is not installed, or does not work here, or
+    the module has something in it that only Python plays.
+    """
+
+    kind: Literal["missing", "unusable", "untranslated"]
+    what: str = ""
+
+
+def obstacle(module: Module) -> Obstacle | None:
+    """Why the native engine cannot play a module, found out anew; None where it can."""
+    from rulewright.engines.native.from_module import native_module
+    from rulewright.engines.native.host import NoHost
+    from rulewright.engines.native.layout.rows import DoesNotFit
+    from rulewright.engines.native.native_engine import NativeEngine
+    from rulewright.engines.native.translating.scope import Unsupported
+
+    if not may_be_native():
+        return Obstacle("missing")
+    try:
+        NativeEngine(native_module(module), PythonEngine(module, whole=False))
+    except NoHost as error:
+        return Obstacle("unusable", str(error))
+    except RecursionError:
+        return Obstacle("untranslated", "code that is nested too deeply")
+    except (Unsupported, DoesNotFit) as error:
+        return Obstacle("untranslated", str(error) or "a number that is too large")
+    return None
 
 
 def native_code(module: Module) -> Native | None:

@@ -17,7 +17,7 @@ from rulewright.front.common.speech import say
 from rulewright.text.show import clean
 
 if TYPE_CHECKING:
-    from rulewright.engines.choice import EngineName
+    from rulewright.engines.choice import EngineName, Obstacle
     from rulewright.front.simulation import Plan, Report
 
 
@@ -69,6 +69,7 @@ def simulate(
     With --coverage the games are random, without --players there are so many for each number of
     players, and without --option the game is played as the edition has it.
     """
+    from rulewright.engines.choice import obstacle
     from rulewright.front.simulation import Plan, run_plan
 
     rules = asked.rules(asked.language)
@@ -84,7 +85,7 @@ def simulate(
         chosen = tuple(rules.playout_options)
     plan = Plan(rules, number, games, known_bot(bot), seed, chosen, engine or "native", jobs)
     if engine == "native" and not plan.is_native:
-        raise NotPossible(say("the native engine needs wasmtime: pip install 'rulewright[fast]'"))
+        raise NotPossible(_not_native(obstacle(rules.module(number, chosen))))
     report = run_plan(plan)
     click.echo(json.dumps(report.data()) if as_json else clean(_report_in_words(report, rules)))
     if not report.is_whole:
@@ -128,6 +129,30 @@ def _is_advised(plan: Plan) -> bool:
     return bool(rules.playout_note) and plan.options == rules.playout_options != ()
 
 
+def _not_native(found: Obstacle | None) -> str:
+    """What is said where the native engine is wanted, and cannot play."""
+    if found is not None and found.kind == "untranslated":
+        return say("the native engine cannot play these rules: {what}", what=found.what)
+    if found is not None and found.kind == "unusable":
+        return say("the native engine cannot be used here: {what}", what=found.what)
+    return say("the native engine needs wasmtime: pip install 'rulewright[fast]'")
+
+
+def _engine_in_words(report: Report) -> str:
+    """Which engine played, and what another had to play, or why it was not the quicker one."""
+    if report.plan.engine_name == "native":
+        if not report.given_up:
+            return say("native")
+        games = f"{report.given_up:,}"
+        return say("native, but {games} of the games by the Python engine", games=games)
+    found = report.plan.obstacle
+    if found is None:
+        return "Python"
+    if found.kind == "missing":
+        return say("Python; pip install 'rulewright[fast]' plays more than a hundred times as fast")
+    return f"Python; {_not_native(found)}"
+
+
 def _report_in_words(report: Report, rules: rulewright.Rules) -> str:
     plan, sums, per = report.plan, report.totals, report.per_game
     title = say(
@@ -138,6 +163,7 @@ def _report_in_words(report: Report, rules: rulewright.Rules) -> str:
         (say("options"), ", ".join(plan.options) or say("none")),
         *([("", plan.rules.playout_note)] if _is_advised(plan) else []),
         *([(say("cast"), ", ".join(map(rules.card_name, rules.cast)))] if rules.cast else []),
+        (say("engine"), _engine_in_words(report)),
         (say("time"), say(
             "{seconds} s, {rate} games a second",
             seconds=f"{report.seconds:.2f}", rate=f"{report.games_per_second:,.0f}",

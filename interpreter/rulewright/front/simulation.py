@@ -7,7 +7,7 @@ from time import perf_counter, process_time
 from typing import Any, Final
 
 import rulewright
-from rulewright.engines.choice import EngineName
+from rulewright.engines.choice import EngineName, Obstacle, obstacle
 from rulewright.front.common.ending import NotUsable
 from rulewright.front.common.progress import progress_bar
 from rulewright.front.common.seats import LEVELS, make_bot
@@ -52,9 +52,21 @@ class Plan(Record):
         return self.game.engine is not self.rules.compiled(self.players, self.options).engine
 
     @property
+    def engine_name(self) -> EngineName:
+        """What plays: all bots but the one by lot do on the Python engine."""
+        return "native" if self.bot == RANDOM_BOT and self.is_native else "python"
+
+    @property
+    def obstacle(self) -> Obstacle | None:
+        """What keeps the native engine from playing games by lot, if it was to play them and does not."""
+        if self.engine == "python" or self.bot != RANDOM_BOT or self.is_native:
+            return None
+        return obstacle(self.rules.module(self.players, self.options))
+
+    @property
     def shares(self) -> list[range]:
         """The seeds of the games, a share for each go."""
-        sort = "bot" if self.bot != RANDOM_BOT else "native" if self.is_native else "python"
+        sort = "bot" if self.bot != RANDOM_BOT else self.engine_name
         last, step = self.seed + self.games, SHARES[sort]
         return [range(n, min(n + step, last)) for n in range(self.seed, last, step)]
 
@@ -66,6 +78,8 @@ class Report(Draft):
     totals: Totals = field(factory=Totals)
     seconds: float = 0
     cpu_seconds: float = 0
+    given_up: int = 0
+    """How many games another engine had to play."""
 
     @property
     def games(self) -> int:
@@ -106,6 +120,8 @@ class Report(Draft):
             "games": self.games,
             "planned": plan.games,
             "bot": plan.bot,
+            "engine": plan.engine_name,
+            "given_up": self.given_up,
             "seed": plan.seed,
             "options": list(plan.options),
             "cast": list(plan.rules.cast),
@@ -132,8 +148,9 @@ def run_plan(plan: Plan) -> Report:
     wall = perf_counter()
     with progress_bar(plan.games) as progress:
         try:
-            for totals, cpu in spread(_Share(plan), plan.shares, least, plan.jobs):
+            for totals, cpu, given_up in spread(_Share(plan), plan.shares, least, plan.jobs):
                 report.totals, report.cpu_seconds = report.totals + totals, report.cpu_seconds + cpu
+                report.given_up += given_up
                 progress(report.games)
         except KeyboardInterrupt:
             if not report.games:
@@ -147,14 +164,17 @@ class _Share(Record):
 
     plan: Plan
 
-    def __call__(self, seeds: range) -> tuple[Totals, float]:
-        """Return the sums of the games with these seeds, and how long a core was busy with them."""
-        begun = process_time()
+    def __call__(self, seeds: range) -> tuple[Totals, float, int]:
+        """Return the sums of the games with these seeds, how long a core was busy with them, and how many of them
+        another engine had to play.
+        """
+        begun, engine = process_time(), self.plan.game.engine
+        before = engine.given_up
         if self.plan.bot == RANDOM_BOT:
             totals = played_randomly(self.plan, seeds)
         else:
             totals = sum(map(Totals.of, play_by_bots(self.plan, seeds)), Totals())
-        return totals, process_time() - begun
+        return totals, process_time() - begun, engine.given_up - before
 
 
 def played_randomly(plan: Plan, seeds: range) -> Totals:

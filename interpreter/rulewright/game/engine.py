@@ -30,6 +30,7 @@ class Engine(Protocol):
 
     module: Module
     kept: Any  # what took time to make, for the next time, as plain data
+    given_up: int  # how many games, of many that it was to play at once, another engine had to play
 
     def start(self, seed: int, asks_chance: bool = False, asks_forced: bool = False) -> State:
         """The table before anything happens; `run` plays up to the first decision."""

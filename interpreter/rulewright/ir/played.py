@@ -22,6 +22,14 @@ class Played(NamedTuple):
     scored: int = 0
 
     @property
+    def sums(self) -> list[int]:
+        """All that is told, one number after the other; then the winners' score, and each seat's part of WHOLE."""
+        part, winners = WHOLE // len(self.winners), self.winners
+        wins = [part * (seat in winners) for seat in range(len(self.ranks))]
+        ranks = [number for rank in self.ranks for number in rank]
+        return [self.made, self.forced, *self.phases, *ranks, self.scores[winners[0]], *wins]
+
+    @property
     def scores(self) -> tuple[int, ...]:
         """The score of each seat."""
         return tuple(rank[self.scored] for rank in self.ranks)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
+from operator import add
 from struct import pack, pack_into, unpack
 from threading import Lock
 from typing import Any, Protocol
@@ -22,7 +23,7 @@ from rulewright.engines.native.layout.rows import DoesNotFit, RowOfState
 from rulewright.engines.native.native_dealing import NativeDealing, kept_of
 from rulewright.engines.native.native_tree import NativeTree
 from rulewright.engines.playing_out import played_out
-from rulewright.ir.chance import seeded
+from rulewright.ir.chance import seed_of_choices, seeded
 from rulewright.ir.deal_plan import Plan
 from rulewright.ir.layout import ASKING, ASKS_CHANCE, ASKS_FORCED, RANDOM
 from rulewright.ir.module import Module
@@ -55,6 +56,7 @@ class NativeEngine:
         self.module: Module = other.module
         self.native, self.other = native, other
         self.kept = (native, other.kept)
+        self.given_up = 0
         self.host = Host(native.wasm, keeps=keeps)
         self._keeps = keeps
         self._whole: Host | None = None
@@ -170,7 +172,23 @@ class NativeEngine:
             yield from self._batch(batch)
 
     def sums(self, seed: int, games: int) -> list[int] | None:
-        """Sums over games dealt from a seed and those after it; None if the native code gave up."""
+        """Sums over games dealt from a seed and those after it; None if the rules stopped one.
+
+        Where the native code gives up, halves are played by themselves, down to the game that it gave up.
+        """
+        found = self._summed(seed, games)
+        if found is not None:
+            return found
+        if games == 1:
+            played = self._played_elsewhere((seed, seed_of_choices(seed)))
+            return None if played is None else played.sums
+        half = games // 2
+        first = self.sums(seed, half)
+        rest = None if first is None else self.sums(seed + half, games - half)
+        return None if first is None or rest is None else list(map(add, first, rest))
+
+    def _summed(self, seed: int, games: int) -> list[int] | None:
+        """The same; None if the native code gave up."""
         whole = self.native.games
         with self._lock, suppress(Trapped):
             host = self._games()
@@ -179,13 +197,26 @@ class NativeEngine:
             return host.numbers(whole.sums, whole.summed)
         return None
 
+    def _played_elsewhere(self, seeds: tuple[int, int]) -> Played | None:
+        """A game that the native code gave up, a move at a time."""
+        self.given_up += 1
+        return played_out(self, *seeds)
+
     def _batch(self, seeds: list[tuple[int, int]]) -> Iterator[Played | None]:
-        """Games played in one go; where the native code gives up, each by itself."""
+        """Games played in one go; where the native code gives up, in two, down to the game that it gave up."""
         with self._lock:
             told = self._played(seeds)
-        if told is None:
-            yield from (played_out(self, *pair) for pair in seeds)
-            return
+        if told is None and len(seeds) == 1:
+            yield self._played_elsewhere(seeds[0])
+        elif told is None:
+            half = len(seeds) // 2
+            yield from self._batch(seeds[:half])
+            yield from self._batch(seeds[half:])
+        else:
+            yield from self._told(told)
+
+    def _told(self, told: tuple[int, ...]) -> Iterator[Played]:
+        """Games by the numbers that are told of them."""
         wide, values = self.native.games.wide, len(self.module.outcome.values)
         scored = self.module.outcome.scored
         phases = wide - 2 - values * self.module.players

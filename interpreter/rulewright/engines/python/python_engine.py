@@ -57,7 +57,7 @@ class PythonEngine:
     def __init__(self, module: Module, kept: Kept | None = None, *, whole: bool = True) -> None:
         """Write and compile the code of a module, unless it was `kept`; if not `whole`, only what is called."""
         self.module = module
-        self.kept = kept
+        self.kept, self.given_up = kept, 0
         self._code: dict[str, Any] = make_runtime(self._tables())
         # Writing code takes much that playing what was written before does not.
         if not whole:
