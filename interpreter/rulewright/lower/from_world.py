@@ -12,7 +12,7 @@ from rulewright.link import link_complaints as say
 from rulewright.link.world import World
 
 # Each of these, and what it imports, says how expressions and statements of some classes are lowered.
-from rulewright.lower import lower_choices, lower_powers, lower_table  # noqa: F401
+from rulewright.lower import lower_choices, lower_powers  # noqa: F401
 from rulewright.lower.counting import Counters
 from rulewright.lower.dispatch import Scope, body, lower
 from rulewright.lower.judging import Judge

@@ -1,16 +1,20 @@
-"""Control: conditions, loops, delayed rules, and what a replacement passes on."""
+"""Statements: control, and what changes or shows the table."""
 
 from __future__ import annotations
 
 from rulewright.ir import terms as ir
-from rulewright.ir.build import FALSE, ONE, ZERO, both, either, filtered, there
+from rulewright.ir.build import FALSE, ONE, TRUE, ZERO, both, either, filtered, there
+from rulewright.ir.ir_types import FROM_END
 from rulewright.ir.module import ENDED, WINNER
-from rulewright.ir.terms import Assign, Body, Const, Local
+from rulewright.ir.terms import Assign, Body, Change, Const, Effect, Local, Node
+from rulewright.lower.allocation import played
 from rulewright.lower.counting import ELSE, TAKEN, THEN
 from rulewright.lower.dispatch import Scope, body, lower, statement, when
 from rulewright.lower.lower_lists import source_of
-from rulewright.lower.lowering import Lowering
+from rulewright.lower.lowering import Lowering, nothing_of
+from rulewright.lower.state_access import design_of, place_at
 from rulewright.program import typed
+from rulewright.program.typed import Expr
 
 MOST_ROUNDS = 20_000
 """How often the flow of a game may repeat something before the game is stopped."""
@@ -90,3 +94,127 @@ def _until(work: Lowering, stmt: typed.Until, scope: Scope) -> Body:
     return tuple(
         ir.Delay(rule.number, tuple(scope.env[name] for name, _ in rule.captured)) for rule in begun
     )
+
+
+@statement(typed.SetVariable)
+def _set(work: Lowering, stmt: typed.SetVariable, scope: Scope) -> Body:
+    work.allocation.variable(stmt.variable)
+    value = lower(work, stmt.value, scope.env)
+    if isinstance(stmt.value, typed.Nothing):
+        value = Const(nothing_of(work.program.variables[stmt.variable].type))
+    seen = _learning(work, stmt.variable)
+    if stmt.owner is None:
+        return (ir.Write(stmt.variable, None, value), *seen)
+    owner = lower(work, stmt.owner, scope.env)
+    if isinstance(owner, Const) and owner.value < 0:
+        return ()
+    write: Body = (ir.Write(stmt.variable, owner, value), *seen)
+    return _if_somebody(stmt.owner, owner, write)
+
+
+@statement(typed.SetPlayed)
+def _set_played(work: Lowering, stmt: typed.SetPlayed, scope: Scope) -> Body:
+    return (ir.Write(played(stmt.phase), None, lower(work, stmt.value, scope.env)),)
+
+
+def _learning(work: Lowering, variable: str) -> Body:
+    """Whoever may look into a place because of a pointer learns what lies there."""
+    learnt: list[ir.Stmt] = []
+    for zone in work.program.zones.values():
+        if zone.sight.player is not None and _reads(zone.sight.player, variable):
+            cells = work.allocation.zone(zone.name).cells
+            learnt += [Effect(Change.LEARN, (Const(cell),)) for cell in cells]
+    return tuple(learnt)
+
+
+def _reads(expr: Expr, variable: str) -> bool:
+    return isinstance(expr, typed.VariableOf) and expr.variable == variable
+
+
+@statement(typed.Move)
+def _move(work: Lowering, stmt: typed.Move, scope: Scope) -> Body:
+    place = place_at(work, stmt.zone, scope.env)
+    on_top = TRUE if stmt.end == "top" else FALSE
+    if isinstance(stmt.what, typed.Ends):
+        return _move_ends(work, stmt, stmt.what, place, scope)
+    if stmt.what.type.many:
+        cards = lower(work, stmt.what, scope.env)
+        effect = Effect(Change.MOVE_ALL, (cards, place, on_top, scope.clear(stmt.what)))
+    else:
+        is_end = isinstance(stmt.what, typed.End)
+        clear = Const(FROM_END) if is_end else scope.clear(stmt.what)
+        piece = _piece(work, stmt.what, scope)
+        effect = Effect(Change.MOVE, (piece, place, on_top, clear))
+    return when(there(place), (effect,)) if _may_be_nobodys(stmt.zone) else (effect,)
+
+
+def _move_ends(
+    work: Lowering, stmt: typed.Move, what: typed.Ends, place: Node, scope: Scope
+) -> Body:
+    """So many cards from one end of a place, one after the other: all know where each of them lay."""
+    pieces = lower(work, what.zone, scope.env)
+    count, end = lower(work, what.count, scope.env), ir.End(pieces, what.end == "bottom")
+    on_top = TRUE if stmt.end == "top" else FALSE
+    move = Effect(Change.MOVE, (end, place, on_top, Const(FROM_END)))
+    # No more than there are: of a place that has become empty nothing is moved.
+    most = both("min", count, ir.Reduce("count", pieces))
+    loop = ir.For(work.temporary("move"), ir.NUMBER, ir.Numbers(Const(1), most), (move,))
+    return when(there(place), (loop,)) if _may_be_nobodys(stmt.zone) else (loop,)
+
+
+def _may_be_nobodys(zone: typed.ZoneOf) -> bool:
+    return zone.owner is not None and zone.owner.type.optional
+
+
+def _piece(work: Lowering, what: Expr, scope: Scope) -> Node:
+    """The piece that is meant; in a scenario the next copy that still lies where its kind starts."""
+    if not (scope.scenario and isinstance(what, typed.Design)):
+        return lower(work, what, scope.env)
+    pieces = work.world.of_card(what.card)
+    if len(pieces) < 2:
+        return lower(work, what, scope.env)
+    kind = work.program.kinds[pieces[0].kind]
+    var = work.temporary("copy")
+    design = Const(work.world.cards.index(what.card))
+    same = both("==", design_of(work, Local(var)), design)
+    waiting = filtered(ir.Pieces(kind.starts or ""), var, same)
+    return ir.Reduce("first", waiting, var, Local(var), Const(pieces[0].number))
+
+
+@statement(typed.Exchange)
+def _exchange(work: Lowering, stmt: typed.Exchange, scope: Scope) -> Body:
+    if isinstance(stmt.one, typed.ZoneOf) and isinstance(stmt.other, typed.ZoneOf):
+        one, other = place_at(work, stmt.one, scope.env), place_at(work, stmt.other, scope.env)
+        return (Effect(Change.EXCHANGE_PLACES, (one, other)),)
+    pieces = (lower(work, stmt.one, scope.env), lower(work, stmt.other, scope.env))
+    return (Effect(Change.EXCHANGE_PIECES, pieces),)
+
+
+@statement(typed.Rearrange)
+def _rearrange(work: Lowering, stmt: typed.Rearrange, scope: Scope) -> Body:
+    return (Effect(Change.of(stmt.how), (place_at(work, stmt.zone, scope.env),)),)
+
+
+@statement(typed.Show)
+def _show(work: Lowering, stmt: typed.Show, scope: Scope) -> Body:
+    to = lower(work, stmt.to, scope.env) if stmt.to is not None else Const(ir.NOTHING)
+    what = lower(work, stmt.what, scope.env)
+    change = Change.SHOW_ALL if stmt.what.type.many else Change.SHOW
+    return _if_somebody(stmt.to, to, (Effect(change, (what, to)),))
+
+
+def _if_somebody(expr: Expr | None, node: Node, done: Body) -> Body:
+    """What is for somebody is not done for nobody."""
+    if expr is not None and expr.type.optional:
+        return when(there(node), done)
+    return done
+
+
+@statement(typed.Tell)
+def _tell(work: Lowering, stmt: typed.Tell, scope: Scope) -> Body:
+    telling = work.telling(scope.event, stmt.text)
+    exprs = [part for part in stmt.text.parts if isinstance(part, Expr)]
+    values = tuple(lower(work, expr, scope.env) for expr in exprs)
+    to = lower(work, stmt.to, scope.env) if stmt.to is not None else None
+    tell = (ir.Tell(telling, scope.why, values, to),)
+    return _if_somebody(stmt.to, to, tell) if to is not None else tell

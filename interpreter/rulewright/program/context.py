@@ -8,8 +8,7 @@ from typing import TypeVar
 
 from rulewright.program import complaints as say
 from rulewright.program.english import forms
-from rulewright.program.program import Declared, Program
-from rulewright.program.spoken_names import SpokenName, spoken_names
+from rulewright.program.program import Declared, Program, SpokenName, spoken_names
 from rulewright.program.typed import Expr, Unknown, Var
 from rulewright.program.types import UNKNOWN, Type
 from rulewright.program.witness import refer, want
@@ -56,10 +55,10 @@ class Scope(Record):
         places = self.places if at is None else {**self.places, name: at}
         return evolve(self, names={**self.names, name: type_}, places=places)
 
-    def with_it(self, type_: Type) -> Scope:
-        """The scope inside a `where` that looks at things of this type."""
-        depth = self.depth + 1
-        return evolve(self, it=(f"it{depth}", type_), depth=depth)
+    def with_it(self, type_: Type) -> tuple[Scope, str]:
+        """The scope inside a `where` that looks at things of this type, and the name of the one looked at."""
+        name = f"it{self.depth + 1}"
+        return evolve(self, it=(name, type_), depth=self.depth + 1), name
 
     def bound(self) -> tuple[tuple[str, Type], ...]:
         """Everything a delayed rule would have to carry with it."""

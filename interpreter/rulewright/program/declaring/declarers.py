@@ -7,8 +7,7 @@ from typing import Any, assert_never
 
 from rulewright.program import complaints as say
 from rulewright.program.context import Context
-from rulewright.program.program import Notes, Parameter, Program
-from rulewright.program.spoken_names import SpokenName
+from rulewright.program.program import Notes, Parameter, Program, SpokenName
 from rulewright.program.types import BUILT_IN, LARGEST, NUMBER, UNKNOWN, Type
 from rulewright.program.witness import declare, refer, refer_to, refer_to_word
 from rulewright.syntax import tree

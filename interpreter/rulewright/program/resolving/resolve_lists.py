@@ -18,6 +18,7 @@ from rulewright.program.types import NUMBER, PLAYER, Type
 from rulewright.program.witness import refer
 from rulewright.records import evolve
 from rulewright.syntax import tree
+from rulewright.text import Span
 
 
 @EXPRESSIONS.of(tree.Members)
@@ -86,12 +87,13 @@ def filtered(ctx: Context, scope: Scope, source: tree.Node, where: tree.Node | N
     found = list_of(ctx, scope, source)
     if where is None:
         return found
-    inner = scope.with_it(found.type.one())
-    assert inner.it is not None
+    inner, it = scope.with_it(found.type.one())
     test = condition(ctx, inner, where)
-    return typed.Filter(
-        source=found, var=inner.it[0], condition=test, type=found.type, at=found.at.to(where.at)
-    )
+    return _filter(found, it, test, found.at.to(where.at))
+
+
+def _filter(source: Expr, it: str, test: Expr, at: Span) -> typed.Filter:
+    return typed.Filter(source=source, var=it, condition=test, type=source.type, at=at)
 
 
 @EXPRESSIONS.of(tree.Extreme)
@@ -101,22 +103,18 @@ def _with_extreme(ctx: Context, scope: Scope, node: tree.Extreme) -> Expr:
 
 def _extreme(ctx: Context, scope: Scope, node: tree.Extreme, source: Expr) -> Expr:
     """Those of a list of which a number is the largest or smallest: all that tie."""
-    inner = scope.with_it(source.type.one())
-    assert inner.it is not None
+    inner, it = scope.with_it(source.type.one())
     own = _number_of_each(ctx, inner, node.name)
     how = "most" if node.kind == "with most" else "least"
-    best = typed.Gather(how=how, source=source, var=inner.it[0], of=own, at=node.at)
+    best = typed.Gather(how=how, source=source, var=it, of=own, at=node.at)
     test = typed.Compare(operator="==", left=own, right=best, at=node.at)
-    return typed.Filter(
-        source=source, var=inner.it[0], condition=test, type=source.type, at=node.at
-    )
+    return _filter(source, it, test, node.at)
 
 
 def _number_of_each(ctx: Context, inner: Scope, name: tree.Word) -> Expr:
     """A number that each thing of a list has; `inner` is the scope in which one is looked at."""
     assert inner.it is not None
-    element = var(inner.it[0], inner.it[1], name.at)
-    of = settled(ctx, attribute(ctx, element, name.text, name.at))
+    of = settled(ctx, attribute(ctx, var(*inner.it, name.at), name.text, name.at))
     return ctx.expect(NUMBER, of, f"`{name.text}`")
 
 
@@ -172,34 +170,26 @@ def _number_of(ctx: Context, scope: Scope, node: tree.NumberOf) -> Expr:
 @EXPRESSIONS.of(tree.Gathered)
 def _gathered(ctx: Context, scope: Scope, node: tree.Gathered) -> Expr:
     source = filtered(ctx, scope, node.source, node.condition)
-    inner = scope.with_it(source.type.one())
-    assert inner.it is not None
+    inner, it = scope.with_it(source.type.one())
     of = _number_of_each(ctx, inner, node.name)
-    return typed.Gather(how=node.how, source=source, var=inner.it[0], of=of, at=node.at)
+    return typed.Gather(how=node.how, source=source, var=it, of=of, at=node.at)
 
 
 @EXPRESSIONS.of(tree.Different)
 def _different(ctx: Context, scope: Scope, node: tree.Different) -> Expr:
     """As many as there are things that are the first of their sort in the list."""
     source = filtered(ctx, scope, node.source, node.condition)
-    outer = scope.with_it(source.type.one())
-    inner = outer.with_it(source.type.one())
-    assert outer.it is not None
-    assert inner.it is not None
+    one = source.type.one()
+    outer, it = scope.with_it(one)
+    inner, other = outer.with_it(one)
     sorts = [settled(ctx, _sort_of(ctx, scope_, node.name)) for scope_ in (outer, inner)]
     if sorts[0].type.name == "unknown":
         return unknown(node.at)
     same = typed.Compare(operator="==", left=sorts[1], right=sorts[0], at=node.at)
-    alike = typed.Filter(
-        source=source, var=inner.it[0], condition=same, type=source.type, at=node.at
-    )
-    first = typed.First(source=alike, type=source.type.one().maybe(), at=node.at)
-    element = var(outer.it[0], outer.it[1], node.at)
-    test = typed.Compare(operator="==", left=first, right=element, at=node.at)
-    firsts = typed.Filter(
-        source=source, var=outer.it[0], condition=test, type=source.type, at=node.at
-    )
-    return typed.Count(source=firsts, at=node.at)
+    alike = _filter(source, other, same, node.at)
+    first = typed.First(source=alike, type=one.maybe(), at=node.at)
+    test = typed.Compare(operator="==", left=first, right=var(it, one, node.at), at=node.at)
+    return typed.Count(source=_filter(source, it, test, node.at), at=node.at)
 
 
 def _sort_of(ctx: Context, scope: Scope, name: tree.Word) -> Expr:
