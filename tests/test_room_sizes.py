@@ -24,13 +24,13 @@ ROOMS = {
     "game": (2426, 21),
     "ir": (3419, 26),
     "link": (793, 6),
-    "lower": (4065, 30),
+    "lower": (4055, 29),
     "players": (402, 5),
-    "program": (10371, 72),
+    "program": (10351, 71),
     "rulewright": (750, 8),
     "scenarios": (1932, 10),
     "session": (2404, 17),
-    "syntax": (4185, 28),
+    "syntax": (4166, 28),
     "text": (1501, 12),
 }
 """Lines and files that each room may have."""
