@@ -13,7 +13,7 @@ from rulewright.engines.native.translating.scope import Unsupported
 from rulewright.engines.playing_out import Silent
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir import terms as ir
-from rulewright.ir.dataflow import free
+from rulewright.ir.dataflow.uses import free
 from rulewright.ir.faults import Fault
 from rulewright.ir.terms import Node, Stmt, Type
 from rulewright.ir.verify import verify

@@ -14,7 +14,6 @@ from ir.kit import module_with
 from perft.games import Way
 from rulewright.engines.choice import native_code
 from rulewright.engines.native import from_module
-from rulewright.engines.native.analysis import reach, spans
 from rulewright.engines.native.from_module import native_module
 from rulewright.engines.native.host import NoHost, Trapped
 from rulewright.engines.native.layout.frame_layout import Capacity
@@ -23,6 +22,7 @@ from rulewright.engines.native.translating import option_functions, writer
 from rulewright.engines.playing_out import Silent
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir import terms as ir
+from rulewright.ir.dataflow import intervals, spans
 from rulewright.ir.faults import Fault
 from rulewright.lower.passes import prepared
 
@@ -70,8 +70,8 @@ def test_nobody_looks_whether_there_is_room_for_options_where_there_always_is(
 def test_games_are_the_same_where_numbers_are_larger_than_is_held(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for module in (reach, spans):
-        monkeypatch.setattr(module, "NUMBERS", reach.Reach(-5, 5))
+    for module in (intervals, spans):
+        monkeypatch.setattr(module, "NUMBERS", intervals.Interval(-5, 5))
     both = Lockstep.of(module_of(CLASSIC))
     both.play(2)
     both.play_whole(range(2))

@@ -10,7 +10,6 @@ import pytest
 
 from engines.kit import native, plain
 from ir.kit import CARD, HAND, PARAMETERS, WHO, YES, N, module_with
-from rulewright.engines.native.analysis.all_terms import lists_only_asked
 from rulewright.engines.native.form.native_form import (
     Function,
     Get,
@@ -26,6 +25,7 @@ from rulewright.engines.native.host import Host, Trapped
 from rulewright.engines.native.layout.frame_layout import Capacity
 from rulewright.engines.native.layout.rows import Rows
 from rulewright.engines.native.layout.state_layout import Cells
+from rulewright.engines.native.translating.memory_lists import lists_only_asked
 from rulewright.engines.native.translating.statements import CodeScope
 from rulewright.engines.native.translating.tables import Tables
 from rulewright.engines.playing_out import Silent

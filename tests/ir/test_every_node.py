@@ -11,7 +11,7 @@ from rulewright.engines.python.emit_module import source_of
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.engines.python.runtime import Tables, make_runtime
 from rulewright.ir import terms as ir
-from rulewright.ir.dataflow import Flow, free
+from rulewright.ir.dataflow.uses import Flow, free
 from rulewright.ir.expression_text import shown
 from rulewright.ir.ir_text import written
 from rulewright.ir.ir_typing import TypeChecker

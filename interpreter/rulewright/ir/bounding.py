@@ -7,7 +7,7 @@ beyond 64 bits, what it is made of is held to the numbers of a game.
 from __future__ import annotations
 
 from rulewright.ir import terms as ir
-from rulewright.ir.build import TRUTHS
+from rulewright.ir.dataflow.intervals import span_of
 from rulewright.ir.ir_types import LARGEST, MOST_NUMBERS
 from rulewright.ir.module import Module
 from rulewright.ir.terms import Body, Bounded, Function, Node
@@ -120,11 +120,5 @@ def _largest_leaf(node: Node) -> int:
 
 
 def _largest(operator: ir.Operator, one: int, other: int) -> int:
-    match operator:
-        case "*":
-            return one * other
-        case "+" | "-":
-            return one + other
-        case "&" | "|":
-            return 2 * max(one, other, 1)
-    return 1 if operator in TRUTHS else max(one, other)
+    """How large an operation can be on numbers that are no larger than these, whatever their signs."""
+    return max(map(abs, span_of(operator, (-one, one), (-other, other))))

@@ -11,7 +11,7 @@ from typing import assert_never
 from rulewright.ir import terms as ir
 from rulewright.ir.bounding import bounded
 from rulewright.ir.control_flow import Block, Graph, Question, targets
-from rulewright.ir.dataflow import Flow, free, read_by_end
+from rulewright.ir.dataflow.uses import Flow, free, read_by_end
 from rulewright.ir.ir_typing import Locals, TypeChecker
 from rulewright.ir.metering import metered
 from rulewright.ir.module import Code, Module

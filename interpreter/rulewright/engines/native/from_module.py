@@ -9,8 +9,6 @@ from __future__ import annotations
 from itertools import islice
 from typing import Final
 
-from rulewright.engines.native.analysis.all_terms import asks_who_knows, terms_of
-from rulewright.engines.native.analysis.spans import Spans
 from rulewright.engines.native.entries.dealing.dealing import add_dealing
 from rulewright.engines.native.entries.entry import Entry
 from rulewright.engines.native.entries.many_games import add_playouts, add_won
@@ -34,6 +32,8 @@ from rulewright.engines.native.translating.statements import add_function, add_p
 from rulewright.engines.native.translating.tables import MOST_OPTIONS, Tables
 from rulewright.engines.native.translating.whole_games import add_whole_games
 from rulewright.ir import terms as ir
+from rulewright.ir.dataflow.effects import asks_who_knows, terms_of
+from rulewright.ir.dataflow.spans import Spans
 from rulewright.ir.module import Module
 from rulewright.ir.search import MOST_CHOICES, WORLDS
 from rulewright.ir.walk import Term, everything, everything_in
@@ -99,7 +99,7 @@ def move_by_move(layout: StateLayout, after: int = FIRST_ADDRESS) -> Tables:
 
 def whole_games(layout: StateLayout) -> Tables:
     """What plays whole games, in the making. Raises Unsupported."""
-    tables = with_functions(layout, asks_who_knows(layout.module), whole=True)
+    tables = with_functions(layout, asks_who_knows(layout.module.code), whole=True)
     add_whole_games(tables)
     add_playouts(tables)
     inline(tables.wasm)
@@ -108,7 +108,7 @@ def whole_games(layout: StateLayout) -> Tables:
 
 def laid_out(module: Module, capacity: Capacity) -> StateLayout:
     """How the states of a module look, for both ways to play. Raises Unsupported for a module that is too large."""
-    if sum(1 for _ in islice(terms_of(module), MOST_TERMS + 1)) > MOST_TERMS:
+    if sum(1 for _ in islice(terms_of(module.code), MOST_TERMS + 1)) > MOST_TERMS:
         raise Unsupported(f"more than {MOST_TERMS:,} expressions and statements")
     return StateLayout(module, Spans(module), capacity)
 

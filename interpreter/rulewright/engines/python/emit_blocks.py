@@ -13,7 +13,7 @@ from rulewright.engines.python.runtime import END, STOP
 from rulewright.ir import control_flow as flow, terms as ir
 from rulewright.ir.answers import HALF, LIST
 from rulewright.ir.build import TRUE
-from rulewright.ir.dataflow import Flow, free, read_by_end, read_by_options, read_by_question
+from rulewright.ir.dataflow.uses import Flow, free, read_by_end, read_by_options, read_by_question
 from rulewright.ir.layout import (
     ANSWER,
     ASKING,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from rulewright.ir import terms as ir
-from rulewright.ir.dataflow import free
+from rulewright.ir.dataflow.uses import free
 from rulewright.ir.layout import DELAYED, Layout
 from rulewright.ir.terms import Const, Local, Node
 from rulewright.ir.walk import children

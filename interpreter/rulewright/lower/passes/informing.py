@@ -10,8 +10,9 @@ from collections.abc import Callable
 
 from rulewright.ir import terms as ir
 from rulewright.ir.build import FALSE, TRUE
-from rulewright.ir.dataflow import read_by_options
-from rulewright.ir.effects import Effects, callers_first, entered_unforeseen, local
+from rulewright.ir.dataflow.available import Available, is_name
+from rulewright.ir.dataflow.effects import Effects, callers_first, entered_unforeseen, local
+from rulewright.ir.dataflow.uses import read_by_options
 from rulewright.ir.module import Code, Module
 from rulewright.ir.terms import Body, Const, Local, Node, Stmt
 from rulewright.ir.walk import (
@@ -20,7 +21,6 @@ from rulewright.ir.walk import (
     substituted,
     with_bodies,
 )
-from rulewright.lower.passes.facts import Facts, is_name
 from rulewright.lower.passes.fold import fold_node, settled
 from rulewright.records import evolve
 
@@ -37,9 +37,9 @@ class _Informer:
     def __init__(self, module: Module) -> None:
         self.before, self.decisions = module.code, module.decisions
         self.effects = Effects(module)
-        self.nothing = Facts(self.effects)
+        self.nothing = Available(self.effects)
         self.named: set[str] = set()
-        self.setting: dict[str, Facts] = {}
+        self.setting: dict[str, Available] = {}
         self.entering = dict.fromkeys(
             [self.before.flow, *entered_unforeseen(self.before)], self.nothing
         )
@@ -52,10 +52,10 @@ class _Informer:
                 done[name] = self._procedure(done[name], self.entering[name].copy())
         return evolve(self.before, procedures=done)
 
-    def _procedure(self, procedure: ir.Procedure, facts: Facts) -> ir.Procedure:
+    def _procedure(self, procedure: ir.Procedure, available: Available) -> ir.Procedure:
         """A procedure that is entered with this known."""
         self.named.clear()
-        body = settled(self.body(procedure.body, facts))
+        body = settled(self.body(procedure.body, available))
         return evolve(procedure, body=_without(body, self._unread(body)))
 
     def _unread(self, body: Body) -> set[str]:
@@ -68,46 +68,46 @@ class _Informer:
 
     # ------------------------------------------------------------------ statements
 
-    def body(self, body: Body, facts: Facts) -> Body:
+    def body(self, body: Body, available: Available) -> Body:
         """Statements, one after the other; what is known goes on with them."""
-        return tuple(left for stmt in body for left in self._statement(stmt, facts))
+        return tuple(left for stmt in body for left in self._statement(stmt, available))
 
-    def _statement(self, stmt: Stmt, facts: Facts) -> Body:
+    def _statement(self, stmt: Stmt, available: Available) -> Body:
         match stmt:
             case ir.If():
-                return self._if(stmt, facts)
+                return self._if(stmt, available)
             case ir.For():
-                return (self._for(stmt, facts),)
+                return (self._for(stmt, available),)
             case ir.Loop():
-                return (self._loop(stmt, facts),)
+                return (self._loop(stmt, available),)
             case ir.Ask():
-                return (self._ask(stmt, facts),)
+                return (self._ask(stmt, available),)
             case ir.EndGame():
-                facts.over = True
+                available.over = True
                 return (stmt,)
             case _:
-                return (self._simple(stmt, facts),)
+                return (self._simple(stmt, available),)
 
-    def _simple(self, stmt: ir.Simple, facts: Facts) -> Stmt:
-        stmt = mapped(stmt, facts.node)
+    def _simple(self, stmt: ir.Simple, available: Available) -> Stmt:
+        stmt = mapped(stmt, available.node)
         if isinstance(stmt, ir.Perform):
-            self._enter(stmt, facts)
-        facts.forget(self.effects.changes((stmt,)))
+            self._enter(stmt, available)
+        available.forget(self.effects.changes((stmt,)))
         match stmt:
             case ir.Perform(procedure=name, arguments=arguments):
-                facts.extend(self._done_by(name, arguments))
+                available.extend(self._done_by(name, arguments))
             case ir.Assign(name=name, value=value):
-                facts.define(name, value)
+                available.define(name, value)
                 if is_name(value):
                     self.named.add(name)
             case ir.Write(variable=name, index=index, value=value) if is_name(value):
                 if index is None or name not in self.effects.looks(index):
-                    facts.learn(ir.Read(name, index), value)
+                    available.learn(ir.Read(name, index), value)
             case ir.Fail():
-                facts.over = True
+                available.over = True
         return stmt
 
-    def _enter(self, stmt: ir.Perform, facts: Facts) -> None:
+    def _enter(self, stmt: ir.Perform, available: Available) -> None:
         """What is known where a procedure is carried out, of what it is given, is known in it."""
         known = self.entering.get(stmt.procedure)
         if known is not None and not known.known:
@@ -120,14 +120,14 @@ class _Informer:
                 names[given.name] = Local(name)
             elif is_name(given):
                 same.append((Local(name), substituted(given, names)))
-        found = facts.renamed(names, self.effects.read_in(stmt.procedure))
+        found = available.renamed(names, self.effects.read_in(stmt.procedure))
         for node, value in same:
             found.learn(node, value)
         if known is not None:
             found.join([found, known])
         self.entering[stmt.procedure] = found
 
-    def _done_by(self, name: str, arguments: tuple[Node, ...]) -> Facts:
+    def _done_by(self, name: str, arguments: tuple[Node, ...]) -> Available:
         """What is so after a procedure, as it surely sets it."""
         parameters = self.before.procedures[name].parameters
         names = {
@@ -135,36 +135,36 @@ class _Informer:
         }
         return self._settled_by(name).renamed(names)
 
-    def _settled_by(self, name: str) -> Facts:
+    def _settled_by(self, name: str) -> Available:
         """What a procedure sets in any case, of what it is given."""
         if name not in self.setting:
-            facts = self.nothing.copy()
+            available = self.nothing.copy()
             for stmt in self.before.procedures[name].body:
-                facts.forget(self.effects.changes((stmt,)))
+                available.forget(self.effects.changes((stmt,)))
                 match stmt:
                     case ir.Write(variable=variable, index=index, value=value) if is_name(value):
                         if index is None or is_name(index):
-                            facts.learn(ir.Read(variable, index), value)
+                            available.learn(ir.Read(variable, index), value)
                     case ir.Perform(procedure=other, arguments=arguments):
-                        facts.extend(self._done_by(other, arguments))
-            self.setting[name] = facts
+                        available.extend(self._done_by(other, arguments))
+            self.setting[name] = available
         return self.setting[name]
 
-    def _if(self, stmt: ir.If, facts: Facts) -> Body:
-        condition = facts.node(stmt.condition)
+    def _if(self, stmt: ir.If, available: Available) -> Body:
+        condition = available.node(stmt.condition)
         if isinstance(condition, Const):
-            return self.body(stmt.body if condition.value else stmt.otherwise, facts)
-        yes, no = facts.if_(condition), facts.unless(condition)
+            return self.body(stmt.body if condition.value else stmt.otherwise, available)
+        yes, no = available.if_(condition), available.unless(condition)
         body, otherwise = self.body(stmt.body, yes), self.body(stmt.otherwise, no)
-        facts.join([yes, no])
+        available.join([yes, no])
         return (ir.If(condition, body, otherwise),)
 
     # ------------------------------------------------------------------ loops
 
-    def _for(self, stmt: ir.For, facts: Facts) -> Stmt:
-        source, changed = facts.node(stmt.source), self.effects.changes((stmt,))
+    def _for(self, stmt: ir.For, available: Available) -> Stmt:
+        source, changed = available.node(stmt.source), self.effects.changes((stmt,))
 
-        def once(inner: Facts) -> Stmt:
+        def once(inner: Available) -> Stmt:
             inner.forget(frozenset((local(stmt.var),)))
             if isinstance(source, ir.Filtered):
                 passed = substituted(source.condition, {source.var: Local(stmt.var)})
@@ -172,43 +172,43 @@ class _Informer:
                     inner.assume(passed)
             return evolve(stmt, source=source, body=self.body(stmt.body, inner))
 
-        return self._again_and_again(facts, once)
+        return self._again_and_again(available, once)
 
-    def _loop(self, stmt: ir.Loop, facts: Facts) -> Stmt:
-        def once(inner: Facts) -> Stmt:
+    def _loop(self, stmt: ir.Loop, available: Available) -> Stmt:
+        def once(inner: Available) -> Stmt:
             until = inner.node(stmt.until)
             inner.deny(until)
             return ir.Loop(until, self.body(stmt.body, inner))
 
-        loop = self._again_and_again(facts, once)
+        loop = self._again_and_again(available, once)
         if isinstance(loop, ir.Loop):
-            facts.assume(loop.until)
+            available.assume(loop.until)
         return loop
 
-    def _again_and_again(self, facts: Facts, once: Callable[[Facts], Stmt]) -> Stmt:
+    def _again_and_again(self, available: Available, once: Callable[[Available], Stmt]) -> Stmt:
         """A loop, in which is known what was known before it and is so again after each turn."""
         for _ in range(MOST_TRIES):
-            inner = facts.copy()
+            inner = available.copy()
             stmt = once(inner)
-            before = len(facts)
-            facts.join([facts, inner])
-            if len(facts) == before:
+            before = len(available)
+            available.join([available, inner])
+            if len(available) == before:
                 return stmt
-        facts.forget(self.effects.changes((stmt,)))
-        return once(facts.copy())
+        available.forget(self.effects.changes((stmt,)))
+        return once(available.copy())
 
     # ------------------------------------------------------------------ questions
 
-    def _ask(self, stmt: ir.Ask, facts: Facts) -> Stmt:
-        ways: list[Facts] = []
+    def _ask(self, stmt: ir.Ask, available: Available) -> Stmt:
+        ways: list[Available] = []
         labels = self.decisions[stmt.decision].options
         options = tuple(
-            self._options(each, label.type or ir.NUMBER, facts, ways)
+            self._options(each, label.type or ir.NUMBER, available, ways)
             for each, label in zip(stmt.options, labels, strict=True)
         )
-        decider, stop = (node and facts.node(node) for node in (stmt.decider, stmt.stop))
-        ended = facts.copy() if stop is None else facts.if_(stop)
-        empty = facts.copy()
+        decider, stop = (node and available.node(node) for node in (stmt.decider, stmt.stop))
+        ended = available.copy() if stop is None else available.if_(stop)
+        empty = available.copy()
         for each in options:
             empty.deny(_surely_offers(each))
         before, after = (
@@ -223,15 +223,15 @@ class _Informer:
             ended=self.body(stmt.ended, ended),
             empty=self.body(stmt.empty, empty),
         )
-        facts.join([*ways, *([] if stop is None else [ended]), empty])
+        available.join([*ways, *([] if stop is None else [ended]), empty])
         return ask
 
     def _options(
-        self, options: ir.OptionList, of: ir.Type, facts: Facts, ways: list[Facts]
+        self, options: ir.OptionList, of: ir.Type, available: Available, ways: list[Available]
     ) -> ir.OptionList:
         """What is offered is so because its condition holds; what is known after it goes among the ways."""
-        source = options.source and facts.node(options.source)
-        offered = facts.copy()
+        source = options.source and available.node(options.source)
+        offered = available.copy()
         if options.var:
             offered.forget(frozenset((local(options.var),)))
         if isinstance(source, ir.Cond) and source.no == ir.Sequence((), ir.NUMBER):

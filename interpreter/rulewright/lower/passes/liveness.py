@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.ir.control_flow import Answer, Block, targets
-from rulewright.ir.dataflow import Flow, read_by_end
+from rulewright.ir.dataflow.uses import Flow, read_by_end
 from rulewright.ir.module import Module
 from rulewright.records import evolve
 

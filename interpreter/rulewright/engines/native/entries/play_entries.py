@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rulewright.engines.native.analysis.all_terms import asks_who_knows
 from rulewright.engines.native.entries.entry import Entry, TryOut
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import is_zero
 from rulewright.engines.native.translating.block_functions import LISTING
 from rulewright.engines.native.translating.tables import Tables
 from rulewright.ir import terms as ir
+from rulewright.ir.dataflow.effects import asks_who_knows
 
 _OPTION = wasm.Get("option", type="i64")
 
@@ -166,7 +166,7 @@ def add_judged(tables: Tables, record: int) -> None:
         wasm.Store(wasm.number(record), 4 * place, 4, rank)
         for place, rank in enumerate(judged.ranks())
     ]
-    blind = wasm.SetGlobal("blind", wasm.number(int(not asks_who_knows(tables.module))))
+    blind = wasm.SetGlobal("blind", wasm.number(int(not asks_who_knows(tables.module.code))))
     judged.put([*judged.begin(), blind, wasm.Run("played_out", given), *told])
 
 

@@ -11,6 +11,9 @@ from typing import Literal, TypeAlias
 
 from attrs import define, field
 
+from rulewright.ir.dataflow.intervals import Span, span_of
+from rulewright.ir.ir_expressions import Operator
+
 Type = Literal["i32", "i64", "f64"]
 Size = Literal[1, 2, 4, 8]
 
@@ -335,14 +338,15 @@ def _shifted(one: Expr, by: int) -> Expr:
     return Binary("add", one, number(by), low=low, high=high)
 
 
-def span(name: str, one: Expr, other: Expr) -> tuple[int, int]:
-    """Between which numbers a sum, difference or product lies, however large."""
-    if name == "add":
-        return one.low + other.low, one.high + other.high
-    if name == "sub":
-        return one.low - other.high, one.high - other.low
-    corners = [a * b for a in (one.low, one.high) for b in (other.low, other.high)]
-    return min(corners), max(corners)
+_OPERATORS: dict[str, Operator] = {
+    "add": "+", "sub": "-", "mul": "*", "and": "&", "or": "|", "xor": "|",
+}  # fmt: skip
+"""The operators of the intermediate form that come to what lies between the same numbers."""
+
+
+def span(name: str, one: Expr, other: Expr) -> Span:
+    """Between which numbers an operation lies, however large."""
+    return span_of(_OPERATORS[name], (one.low, one.high), (other.low, other.high))
 
 
 def bits(name: str, left: object, right: Given) -> Expr:
@@ -350,9 +354,8 @@ def bits(name: str, left: object, right: Given) -> Expr:
     assert isinstance(left, _Expr)
     one, other = _given(left, left.type), _given(right, left.type)
     low, high = LOWEST, HIGHEST
-    if one.type == "i32" and one.low >= 0 and other.low >= 0 and name in ("and", "or", "xor"):
-        longest = (1 << max(one.high, other.high).bit_length()) - 1
-        low, high = 0, min(one.high, other.high) if name == "and" else longest
+    if one.type == "i32" and one.low >= 0 and other.low >= 0 and name in _OPERATORS:
+        low, high = span(name, one, other)
     if one.type == "i32" and name == "shr_u" and one.low >= 0 and isinstance(other, Const):
         low, high = one.low >> other.value, one.high >> other.value
     return Binary(name, one, other, type=one.type, low=low, high=high)

@@ -5,12 +5,12 @@ A local is a number, a list of so many at most with the first that is left, or w
 
 from __future__ import annotations
 
-from rulewright.engines.native.analysis.reach import Span
-from rulewright.engines.native.analysis.spans import Spans
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.layout.frame_groups import grouped
 from rulewright.engines.native.layout.memory_forms import LIST_ITEMS, LOCALS, ListOf, Slot
 from rulewright.ir import terms as ir
+from rulewright.ir.dataflow.intervals import Span
+from rulewright.ir.dataflow.spans import Spans
 from rulewright.ir.module import Module
 from rulewright.ir.verify import performed_by
 from rulewright.ir.walk import everything_in

@@ -14,10 +14,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from rulewright.engines.native.analysis.spans import Spans
-from rulewright.engines.native.analysis.whereabouts import Whereabouts
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.layout.frame_layout import Capacity, FrameLayout
+from rulewright.ir.dataflow.points_to import PointsTo
+from rulewright.ir.dataflow.spans import Spans
 from rulewright.ir.module import Module
 from rulewright.records import Record
 
@@ -70,7 +70,7 @@ class StateLayout:
 
     def __init__(self, module: Module, spans: Spans, capacity: Capacity) -> None:
         self.module, self.spans, self.capacity = module, spans, capacity
-        self.whereabouts = Whereabouts(module)
+        self.points_to = PointsTo(module)
         self.own: dict[str, Cells] = {}
         self.variables: dict[str, Cells] = {}
         self.size = 0

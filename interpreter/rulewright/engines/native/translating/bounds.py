@@ -10,7 +10,7 @@ from rulewright.engines.native.translating.masks import Masks
 from rulewright.engines.native.translating.scope import MustMay, Part, Scope, Words
 from rulewright.engines.native.translating.sets import ALL
 from rulewright.ir import terms as ir
-from rulewright.ir.dataflow import free
+from rulewright.ir.dataflow.uses import free
 from rulewright.ir.walk import everything, mapped, size, substituted
 
 DEEPEST, LARGEST = 3, 100

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import assert_never, cast
 
-from rulewright.engines.native.analysis.reach import Span
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.failing import all_in_order
 from rulewright.engines.native.form.making import all_of, any_of, choose, decided, done, negated
@@ -12,6 +11,7 @@ from rulewright.engines.native.translating.accesses import Accesses
 from rulewright.engines.native.translating.reductions import Reductions
 from rulewright.engines.native.translating.scope import InMemory, Part, Scope, Unsupported
 from rulewright.ir import terms as ir
+from rulewright.ir.dataflow.intervals import Span
 from rulewright.ir.walk import everything
 from rulewright.records import evolve
 

@@ -9,7 +9,7 @@ from rulewright.engines.native.translating.masks import Masks, is_dear
 from rulewright.engines.native.translating.scope import Part, Scope, Words
 from rulewright.engines.native.translating.sets import ALL, Sets
 from rulewright.ir import terms as ir
-from rulewright.ir.dataflow import free
+from rulewright.ir.dataflow.uses import free
 
 
 class Joins(Part):

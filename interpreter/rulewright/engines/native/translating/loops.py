@@ -15,7 +15,7 @@ from rulewright.engines.native.translating.sets import Sets
 from rulewright.engines.native.translating.writer import Each
 from rulewright.ir import terms as ir
 from rulewright.ir.build import TRUTHS, conjuncts, every, negated
-from rulewright.ir.dataflow import free
+from rulewright.ir.dataflow.uses import free
 from rulewright.ir.walk import bodies, everything, everything_in, statements_in
 
 _HARMLESS = (ir.Const, ir.Local, ir.Not, ir.All, ir.Any, ir.InZone, ir.PlaceOf)

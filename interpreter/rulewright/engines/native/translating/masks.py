@@ -11,7 +11,7 @@ from rulewright.engines.native.translating.accesses import Accesses
 from rulewright.engines.native.translating.scope import Part, Scope, Words
 from rulewright.engines.native.translating.sets import ALL, Sets
 from rulewright.ir import terms as ir
-from rulewright.ir.dataflow import free
+from rulewright.ir.dataflow.uses import free
 from rulewright.ir.walk import children, mapped
 
 _TESTS: dict[str, Callable[[int, int], bool]] = {

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cached_property
 from typing import cast
 
-from rulewright.engines.native.analysis.all_terms import lists_only_asked
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.layout.memory_forms import (
     LIST_COUNT,
@@ -17,8 +17,8 @@ from rulewright.engines.native.translating.scope import InMemory, Part, Scope
 from rulewright.engines.native.translating.sets import Sets
 from rulewright.engines.native.translating.writer import Each
 from rulewright.ir import terms as ir
-from rulewright.ir.dataflow import free
-from rulewright.ir.effects import Effects
+from rulewright.ir.dataflow.effects import Effects
+from rulewright.ir.dataflow.uses import free
 from rulewright.ir.walk import everything_in
 
 
@@ -117,3 +117,21 @@ class MemoryLists(Part):
         bits = self.sets.bits_of(self.kept(item, lines), len(among))
         pairs = zip(among, bits, strict=True)
         return [*lines, *(wasm.Set(each.name, each | bit) for each, bit in pairs)]
+
+
+def lists_only_asked(body: ir.Body) -> frozenset[str]:
+    """The lists of pieces, begun empty, of which nothing is asked but whether something is in them."""
+    terms = list(everything_in(body))
+    read = Counter(term.name for term in terms if isinstance(term, ir.Local))
+    asked, lists, others = Counter[str](), set[str](), set[str]()
+    for term in terms:
+        match term:
+            case ir.Member(source=ir.Local(name=name)):
+                asked[name] += 1
+            case ir.Assign(name=name, value=ir.Sequence(items=()), type=type_):
+                (lists if type_ == ir.PIECE.list() else others).add(name)
+            case ir.Assign(name=name, value=ir.Append(source=ir.Local(name=own))) if name == own:
+                asked[name] += 1
+            case ir.Assign(name=name):
+                others.add(name)
+    return frozenset(name for name in lists - others if asked[name] == read[name])

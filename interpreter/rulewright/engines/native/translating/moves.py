@@ -7,7 +7,6 @@ from operator import or_
 
 from attrs import evolve, frozen
 
-from rulewright.engines.native.analysis.reach import cells
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import choose
 from rulewright.engines.native.layout.memory_forms import COUNT, FIRST, LAST
@@ -15,6 +14,7 @@ from rulewright.engines.native.translating.accesses import Accesses
 from rulewright.engines.native.translating.scope import Part, Scope
 from rulewright.engines.native.translating.writer import Each
 from rulewright.ir import terms as ir
+from rulewright.ir.dataflow.intervals import cells
 from rulewright.ir.ir_types import MOST_NUMBERS, SHOWN_TO, UNSEEN
 from rulewright.ir.module import Zone
 from rulewright.ir.terms import Change
@@ -73,11 +73,11 @@ class Moves(Part):
 
     def _source(self, stmt: ir.Effect, moved: wasm.Expr, lines: wasm.Body) -> wasm.Expr:
         """The place in which a piece lies that is moved: where it is known to lie, else it is looked up."""
-        lying = self.tables.whereabouts.of(self.table.code, stmt)
+        location = self.tables.points_to.of(self.table.code, stmt)
         there = self.table.lies_in(self.within(moved, 0, self.layout.place.count - 1))
-        if lying is None:
+        if location is None:
             return self.kept(there, lines, "source")
-        zone = self.module.zones[lying.zone]
+        zone = self.module.zones[location.zone]
         first, last = cells(zone)
         if self.tables.stops:
             # Whoever has edited a saved game may have put it somewhere else.
@@ -85,8 +85,8 @@ class Moves(Part):
         if first == last:
             return wasm.number(first)
         plain = zone.owner == "player" and (zone.run.each, zone.run.first_owner) == (1, 0)
-        if lying.owner is not None and plain:
-            owner = self.kept(self.number(lying.owner), lines, "owner")
+        if location.owner is not None and plain:
+            owner = self.kept(self.number(location.owner), lines, "owner")
             seat = evolve(owner, low=max(owner.low, 0), high=min(owner.high, last - first))
             return self.kept(seat + first, lines, "source")
         return self.kept(evolve(there, low=first, high=last), lines, "source")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from rulewright.engines.native.analysis.reach import Span
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import (
     both,
@@ -22,6 +21,7 @@ from rulewright.engines.native.layout.memory_forms import (
 from rulewright.engines.native.layout.state_layout import Cells
 from rulewright.engines.native.translating.tables import Tables
 from rulewright.engines.native.translating.writer import Each, Writer
+from rulewright.ir.dataflow.intervals import Span
 from rulewright.ir.layout import Run
 
 _HALVES: tuple[wasm.Size, ...] = (4, 2, 1)

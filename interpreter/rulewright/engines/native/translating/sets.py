@@ -9,7 +9,6 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import TypeAlias
 
-from rulewright.engines.native.analysis.reach import Span, cells
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.failing import may_fail
 from rulewright.engines.native.form.making import (
@@ -25,7 +24,8 @@ from rulewright.engines.native.translating.scope import Part, Scope, Words
 from rulewright.engines.native.translating.writer import Each
 from rulewright.ir import terms as ir
 from rulewright.ir.build import conjuncts
-from rulewright.ir.dataflow import free
+from rulewright.ir.dataflow.intervals import Span, cells
+from rulewright.ir.dataflow.uses import free
 from rulewright.ir.walk import mapped
 
 ALL = 2**64 - 1

@@ -58,7 +58,7 @@ class Tables:
         self.stops = stops
         self.layout, self.spans, self.knowledge = layout, layout.spans, knowledge
         self.module = module = layout.module
-        self.whereabouts = layout.whereabouts
+        self.points_to = layout.points_to
         self.at_home: frozenset[str] = frozenset()
         self.wasm = made = WasmModule(used=after)
         self.words = self.layout.words

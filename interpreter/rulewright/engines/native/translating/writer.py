@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from rulewright.engines.native.analysis.reach import Span
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import done, narrowed, outside, widened
 from rulewright.engines.native.translating.tables import MOST_DECISIONS, Tables
+from rulewright.ir.dataflow.intervals import Span
 from rulewright.ir.ir_types import MOST_STEPS
 
 Each: TypeAlias = "Callable[[wasm.Expr], wasm.Body]"

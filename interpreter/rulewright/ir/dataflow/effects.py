@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rulewright.ir import terms as ir
 from rulewright.ir.module import Code, Module
 from rulewright.ir.terms import Change
@@ -114,12 +116,23 @@ class Effects:
         return self._seen[name]
 
 
+def terms_of(code: Code) -> Iterator[Term]:
+    """All that code is made of."""
+    for function in code.functions.values():
+        yield from everything(function.result)
+    for procedure in code.procedures.values():
+        yield from everything_in(procedure.body)
+
+
+def asks_who_knows(code: Code) -> bool:
+    """Whether anything in the rules hangs on who knows which piece is where."""
+    return any(isinstance(term, ir.Sees) for term in terms_of(code))
+
+
 def entered_unforeseen(code: Code) -> list[str]:
     """The procedures that are not only carried out by others: called from outside, or tried."""
     exported = [name for name, each in code.procedures.items() if each.exported]
-    parts = [everything(each.result) for each in code.functions.values()]
-    parts += [everything_in(each.body) for each in code.procedures.values()]
-    return exported + [t.procedure for terms in parts for t in terms if isinstance(t, ir.Trial)]
+    return exported + [term.procedure for term in terms_of(code) if isinstance(term, ir.Trial)]
 
 
 def callers_first(code: Code) -> list[str]:

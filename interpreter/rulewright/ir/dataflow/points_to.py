@@ -1,8 +1,8 @@
-"""In which places pieces lie when code moves them, as far as that is clear before anything is played.
+"""A points-to analysis: in which places pieces lie when code moves them, as far as that is clear before any play.
 
 What a question offers out of a place lies there when it is chosen, and what a loop goes through lies there at its
 turn, until something is moved that may be the same. A procedure knows of what it is given all that is known
-wherever it is carried out.
+wherever it is carried out: callers come first, and what they know is joined.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from typing import TypeAlias
 
 from attrs import evolve
 
-from rulewright.engines.native.analysis.lying import (
-    Known,
-    Lying,
-    assigned,
-    both,
-    either,
-    forgotten,
-    lying_in,
-    plain,
-    set_in,
-    with_said,
-)
 from rulewright.ir import terms as ir
-from rulewright.ir.effects import callers_first, entered_unforeseen
+from rulewright.ir.dataflow.effects import callers_first, entered_unforeseen
+from rulewright.ir.dataflow.locations import (
+    Location,
+    Locations,
+    assigned,
+    assigned_in,
+    joined,
+    joined_one,
+    killed,
+    location_of,
+    plain,
+    refined,
+)
 from rulewright.ir.module import Module
 from rulewright.ir.terms import Change
 from rulewright.ir.walk import everything_in
@@ -34,26 +34,26 @@ Zones: TypeAlias = "frozenset[str] | None"
 """Zones out of which something may be moved; None for any."""
 
 
-class Whereabouts:
+class PointsTo:
     """Where a piece lies that a procedure moves."""
 
     def __init__(self, module: Module) -> None:
         self.code = module.code
         self._emptied: dict[str, Zones] = {}
-        self._given: dict[str, Known] = {}
-        self._found: dict[tuple[str, ir.Effect], Lying | None] = {}
+        self._given: dict[str, Locations] = {}
+        self._found: dict[tuple[str, ir.Effect], Location | None] = {}
         for name in entered_unforeseen(self.code):
             self._given[name] = {}
         for name in callers_first(self.code):
             self._body(name, self.code.procedures[name].body, dict(self._given.get(name, {})))
 
-    def of(self, code: str, move: ir.Effect) -> Lying | None:
+    def of(self, code: str, move: ir.Effect) -> Location | None:
         """Where what a statement of a procedure moves lies before; None if that is not clear."""
         return self._found.get((code, move))
 
     # ------------------------------------------------------------------ procedures
 
-    def _perform(self, stmt: ir.Perform, known: Known) -> None:
+    def _perform(self, stmt: ir.Perform, known: Locations) -> None:
         """A procedure is carried out: it knows what is known wherever it is."""
         names = [name for name, _ in self.code.procedures[stmt.procedure].parameters]
         inside = {
@@ -61,41 +61,41 @@ class Whereabouts:
             for name, argument in zip(names, stmt.arguments, strict=True)
             if isinstance(argument, ir.Local)
         }
-        given: Known = {}
+        given: Locations = {}
         for name, argument in zip(names, stmt.arguments, strict=True):
             if isinstance(argument, ir.Local) and argument.name in known:
-                lying = known[argument.name]
+                location = known[argument.name]
                 whose = (
-                    inside.get(lying.owner.name)
-                    if isinstance(lying.owner, ir.Local)
-                    else lying.owner
+                    inside.get(location.owner.name)
+                    if isinstance(location.owner, ir.Local)
+                    else location.owner
                 )
-                given[name] = evolve(lying, owner=whose)
+                given[name] = evolve(location, owner=whose)
         before = self._given.get(stmt.procedure)
-        self._given[stmt.procedure] = given if before is None else both(before, given)
+        self._given[stmt.procedure] = given if before is None else joined(before, given)
 
     # ------------------------------------------------------------------ statements
 
-    def _body(self, code: str, body: ir.Body, known: Known) -> Known:
+    def _body(self, code: str, body: ir.Body, known: Locations) -> Locations:
         """What is known after statements; where what they move lies is noted."""
         for stmt in body:
             known = self._statement(code, stmt, known)
         return known
 
-    def _statement(self, code: str, stmt: ir.Stmt, known: Known) -> Known:
+    def _statement(self, code: str, stmt: ir.Stmt, known: Locations) -> Locations:
         match stmt:
             case ir.If(condition=condition, body=body, otherwise=otherwise):
-                inside = self._body(code, body, with_said(known, condition))
-                return both(inside, self._body(code, otherwise, dict(known)))
+                inside = self._body(code, body, refined(known, condition))
+                return joined(inside, self._body(code, otherwise, dict(known)))
             case ir.Ask():
                 return self._asked(code, stmt, known)
             case ir.For(var=var, source=source, body=body):
                 known = self._without(known, (stmt,))
                 inside = dict(known)
-                lying = lying_in(source)
+                location = location_of(source)
                 moved = self._moved(everything_in(body), var)
-                if lying is not None and moved is not None and lying.zone not in moved:
-                    inside |= forgotten({var: lying}, set(set_in(everything_in(body))))
+                if location is not None and moved is not None and location.zone not in moved:
+                    inside |= killed({var: location}, set(assigned_in(everything_in(body))))
                 self._body(code, body, inside)
                 return known
             case ir.Loop(body=body):
@@ -110,37 +110,39 @@ class Whereabouts:
                 self._perform(stmt, known)
         return self._without(known, (stmt,))
 
-    def _asked(self, code: str, stmt: ir.Ask, known: Known) -> Known:
+    def _asked(self, code: str, stmt: ir.Ask, known: Locations) -> Locations:
         """Nothing is moved before somebody has answered; what was offered out of a place lies there still."""
         ends = [
             self._body(code, stmt.empty, dict(known)),
             self._body(code, stmt.ended, dict(known)),
         ]
         for options in stmt.options:
-            inside = forgotten(known, {options.var})
-            lying = lying_in(options.source) if options.source is not None else None
-            if lying is not None and lying.owner != ir.Local(options.var):
-                inside[options.var] = lying
-            ends.append(self._body(code, options.then, with_said(inside, options.condition)))
+            inside = killed(known, {options.var})
+            location = location_of(options.source) if options.source is not None else None
+            if location is not None and location.owner != ir.Local(options.var):
+                inside[options.var] = location
+            ends.append(self._body(code, options.then, refined(inside, options.condition)))
         found = ends[0]
         for each in ends[1:]:
-            found = both(found, each)
+            found = joined(found, each)
         return found
 
-    def _move(self, code: str, stmt: ir.Effect, known: Known) -> Known:
+    def _move(self, code: str, stmt: ir.Effect, known: Locations) -> Locations:
         piece, to = stmt.arguments[:2]
-        lying = known.get(piece.name) if isinstance(piece, ir.Local) else None
+        location = known.get(piece.name) if isinstance(piece, ir.Local) else None
         key = code, stmt
-        self._found[key] = lying if key not in self._found else either(self._found[key], lying)
-        zone = lying.zone if lying is not None else self._zone_of(piece)
+        self._found[key] = (
+            location if key not in self._found else joined_one(self._found[key], location)
+        )
+        zone = location.zone if location is not None else self._zone_of(piece)
         known = {name: each for name, each in known.items() if zone not in (None, each.zone)}
         if isinstance(piece, ir.Local) and isinstance(to, ir.Place):
-            known[piece.name] = Lying(to.zone, plain(to.index))
+            known[piece.name] = Location(to.zone, plain(to.index))
         return known
 
     # ------------------------------------------------------------------ what is no longer known
 
-    def _without(self, known: Known, body: ir.Body) -> Known:
+    def _without(self, known: Locations, body: ir.Body) -> Locations:
         """What is still known after statements that may be carried out any number of times."""
         terms = list(everything_in(body))
         zones = self._moved(terms)
@@ -149,7 +151,7 @@ class Whereabouts:
             for name, each in known.items()
             if zones is not None and each.zone not in zones
         }
-        return forgotten(left, set(set_in(terms)))
+        return killed(left, set(assigned_in(terms)))
 
     def _moved(self, terms: Iterable[object], besides: str = "") -> Zones:
         """The zones out of which something is moved, but for the move of one local."""
@@ -177,5 +179,5 @@ class Whereabouts:
 
     def _zone_of(self, what: ir.Node) -> str | None:
         """The zone that a piece or list is named by."""
-        lying = lying_in(what.pieces if isinstance(what, ir.End) else what)
-        return lying.zone if lying is not None else None
+        location = location_of(what.pieces if isinstance(what, ir.End) else what)
+        return location.zone if location is not None else None

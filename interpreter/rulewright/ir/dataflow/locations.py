@@ -1,4 +1,4 @@
-"""What is known of where pieces lie: by what lists, conditions and assignments say, and by more ways than one."""
+"""The lattice of the points-to analysis: where locals are known to lie, by lists, conditions and assignments."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from rulewright.ir import terms as ir
 
 
 @frozen
-class Lying:
+class Location:
     """Where something lies: the zone; there the place of this owner, if that is known."""
 
     zone: str
     owner: ir.Local | ir.Const | None = None
 
 
-Known: TypeAlias = "dict[str, Lying]"
+Locations: TypeAlias = "dict[str, Location]"
 """Where what some locals are lies."""
 
 
-def lying_in(source: ir.Node) -> Lying | None:
+def location_of(source: ir.Node) -> Location | None:
     """Where all of a list lies."""
     match source:
         case ir.Pieces(zone=zone, index=index):
-            return Lying(zone, plain(index))
+            return Location(zone, plain(index))
         case ir.AllPieces(zone=zone):
-            return Lying(zone)
+            return Location(zone)
         case ir.Filtered(source=inner) | ir.Kept(source=inner) | ir.Rest(source=inner):
-            return lying_in(inner)
+            return location_of(inner)
         case ir.Backwards(source=inner) | ir.Taken(source=inner) | ir.Metered(what=inner):
-            return lying_in(inner)
+            return location_of(inner)
         case ir.Cond(yes=yes, no=ir.Sequence(items=())):
-            return lying_in(yes)
+            return location_of(yes)
     return None
 
 
@@ -43,25 +43,27 @@ def plain(index: ir.Node | None) -> ir.Local | ir.Const | None:
     return index if isinstance(index, ir.Local | ir.Const) else None
 
 
-def _said(condition: ir.Node) -> Iterator[tuple[str, Lying]]:
+def _implied(condition: ir.Node) -> Iterator[tuple[str, Location]]:
     """What a condition says of where locals lie."""
     match condition:
         case ir.All(parts=parts):
             for part in parts:
-                yield from _said(part)
+                yield from _implied(part)
         case ir.InZone(place=ir.PlaceOf(piece=ir.Local(name=name)), zone=zone, owner=None):
-            yield name, Lying(zone)
+            yield name, Location(zone)
 
 
-def with_said(known: Known, condition: ir.Node) -> Known:
-    """What is known where a condition holds."""
-    said = {n: each for n, each in _said(condition) if n not in known or known[n].zone != each.zone}
+def refined(known: Locations, condition: ir.Node) -> Locations:
+    """The same refined by a condition that holds."""
+    said = {
+        n: each for n, each in _implied(condition) if n not in known or known[n].zone != each.zone
+    }
     return known | said
 
 
-def assigned(stmt: ir.Assign, known: Known) -> Known:
+def assigned(stmt: ir.Assign, known: Locations) -> Locations:
     """A local is another now; of what lies somewhere it may say whose that is."""
-    found = forgotten(known, {stmt.name})
+    found = killed(known, {stmt.name})
     match stmt.value:
         case ir.Local(name=name) if name in found:
             found[stmt.name] = found[name]
@@ -71,8 +73,8 @@ def assigned(stmt: ir.Assign, known: Known) -> Known:
     return found
 
 
-def forgotten(known: Known, names: set[str]) -> Known:
-    """What is known without some locals."""
+def killed(known: Locations, names: set[str]) -> Locations:
+    """What is known when some locals are given other values."""
     return {
         name: evolve(each, owner=None)
         if isinstance(each.owner, ir.Local) and each.owner.name in names
@@ -82,7 +84,7 @@ def forgotten(known: Known, names: set[str]) -> Known:
     }
 
 
-def set_in(terms: Iterable[object]) -> Iterator[str]:
+def assigned_in(terms: Iterable[object]) -> Iterator[str]:
     """The locals that are given something in some code."""
     for term in terms:
         match term:
@@ -90,14 +92,14 @@ def set_in(terms: Iterable[object]) -> Iterator[str]:
                 yield name
 
 
-def both(one: Known, other: Known) -> Known:
-    """What is known either way."""
-    found = {name: either(each, other.get(name)) for name, each in one.items()}
+def joined(one: Locations, other: Locations) -> Locations:
+    """The join: what is known on both of two branches."""
+    found = {name: joined_one(each, other.get(name)) for name, each in one.items()}
     return {name: each for name, each in found.items() if each is not None}
 
 
-def either(one: Lying | None, other: Lying | None) -> Lying | None:
+def joined_one(one: Location | None, other: Location | None) -> Location | None:
     """Where something lies if it lies in one of two places."""
     if one is None or other is None or one.zone != other.zone:
         return None
-    return one if one.owner == other.owner else Lying(one.zone)
+    return one if one.owner == other.owner else Location(one.zone)

@@ -1,4 +1,7 @@
-"""Which locals code reads before it gives them a value, and which it gives one: surely, or perhaps."""
+"""Uses and definitions: which locals code reads before it gives them a value, and which it gives one.
+
+`sure` are those that it gives a value on every path, `maybe` those on some.
+"""
 
 from __future__ import annotations
 

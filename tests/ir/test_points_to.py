@@ -9,11 +9,11 @@ import pytest
 from engines.kit import module_of, native, plain
 from ir.kit import CARD, HAND, WHO, ask, module_with
 from perft.games import Way
-from rulewright.engines.native.analysis.lying import Lying
-from rulewright.engines.native.analysis.whereabouts import Whereabouts
 from rulewright.engines.playing_out import Silent
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir import terms as ir
+from rulewright.ir.dataflow.locations import Location
+from rulewright.ir.dataflow.points_to import PointsTo
 from rulewright.ir.module import Module
 from rulewright.ir.terms import Change, Const, Local, Node, Stmt
 from rulewright.ir.verify import verify
@@ -24,7 +24,7 @@ from rulewright.records import evolve
 DECK = ir.Place("deck")
 EACH = Local("each")
 FIRST = ir.End(ir.Pieces("deck"))
-OWNED = Lying("hand", WHO)
+OWNED = Location("hand", WHO)
 
 
 def move(piece: Node, to: ir.Place = DECK) -> ir.Effect:
@@ -36,8 +36,8 @@ def through(*body: Stmt) -> ir.For:
     return ir.For("each", ir.PIECE, HAND, (*body, move(EACH)))
 
 
-def found(module: Module, code: str, piece: Node) -> Lying | None:
-    return Whereabouts(module).of(code, move(piece))
+def found(module: Module, code: str, piece: Node) -> Location | None:
+    return PointsTo(module).of(code, move(piece))
 
 
 SWAP = ir.Effect(Change.EXCHANGE_PIECES, (CARD, Const(1)))
@@ -46,7 +46,7 @@ WHOSE = ir.Assign("whose", ir.OwnerOf(ir.PlaceOf(CARD)), ir.PLAYER)
 
 
 @pytest.mark.parametrize(
-    ("stmt", "piece", "lying"),
+    ("stmt", "piece", "location"),
     [
         (through(), EACH, OWNED),
         (through(move(FIRST, ir.Place("hand", WHO))), EACH, OWNED),
@@ -55,21 +55,21 @@ WHOSE = ir.Assign("whose", ir.OwnerOf(ir.PlaceOf(CARD)), ir.PLAYER)
         (through(move(Const(1))), EACH, None),
         (through(SWAP), EACH, None),
         (through(ir.Assign("each", CARD, ir.PIECE)), EACH, None),
-        (through(ir.Assign("who", Const(1), ir.PLAYER)), EACH, Lying("hand")),
+        (through(ir.Assign("who", Const(1), ir.PLAYER)), EACH, Location("hand")),
         (ir.Loop(Const(1), (through(), move(CARD))), CARD, None),
         (ask((move(Local("pick")),)), Local("pick"), OWNED),
         (ask((ir.Assign("n", Const(1)), move(Local("pick")))), Local("pick"), OWNED),
-        (ir.If(INSIDE, (move(CARD),)), CARD, Lying("hand")),
+        (ir.If(INSIDE, (move(CARD),)), CARD, Location("hand")),
         (ir.If(INSIDE, (), (move(CARD),)), CARD, None),
-        (ir.If(INSIDE, (WHOSE, move(CARD))), CARD, Lying("hand", Local("whose"))),
-        (ir.If(INSIDE, (WHOSE, move(FIRST), move(CARD))), CARD, Lying("hand", Local("whose"))),
+        (ir.If(INSIDE, (WHOSE, move(CARD))), CARD, Location("hand", Local("whose"))),
+        (ir.If(INSIDE, (WHOSE, move(FIRST), move(CARD))), CARD, Location("hand", Local("whose"))),
         (ir.If(INSIDE, (ir.If(INSIDE, (move(CARD),)), move(CARD))), CARD, None),
     ],
 )
 def test_what_is_moved_lies_where_it_was_found(
-    stmt: Stmt, piece: Node, lying: Lying | None
+    stmt: Stmt, piece: Node, location: Location | None
 ) -> None:
-    assert found(module_with((stmt,)), "do", piece) == lying
+    assert found(module_with((stmt,)), "do", piece) == location
 
 
 def calling(*body: Stmt, exported: bool = False) -> Module:
@@ -86,25 +86,25 @@ TRIED = ir.Assign("yes", ir.Trial("take", (WHO, CARD), "rich", (WHO,)), ir.TRUTH
 
 
 @pytest.mark.parametrize(
-    ("module", "lying"),
+    ("module", "location"),
     [
         (calling(ir.For("each", ir.PIECE, ir.AllPieces("hand"), (TAKE,))), None),
-        (calling(ask((ir.Perform("take", (WHO, Local("pick"))),))), Lying("hand", Local("of"))),
-        (calling(ask((ir.Perform("take", (Const(0), Local("pick"))),))), Lying("hand")),
+        (calling(ask((ir.Perform("take", (WHO, Local("pick"))),))), Location("hand", Local("of"))),
+        (calling(ask((ir.Perform("take", (Const(0), Local("pick"))),))), Location("hand")),
         (calling(ask((ir.Perform("take", (WHO, Local("pick"))),)), LOOP), None),
         (calling(ask((ir.Perform("take", (WHO, Local("pick"))),)), exported=True), None),
         (calling(ask((ir.Perform("take", (WHO, Local("pick"))),)), TRIED), None),
     ],
 )
 def test_a_procedure_knows_what_is_known_wherever_it_is_carried_out(
-    module: Module, lying: Lying | None
+    module: Module, location: Location | None
 ) -> None:
-    assert found(module, "take", Local("what")) == lying
+    assert found(module, "take", Local("what")) == location
 
 
 def test_in_classic_it_is_clear_of_all_that_is_moved() -> None:
     module = module_of(Way("classic", 5))
-    whereabouts = Whereabouts(module)
+    points_to = PointsTo(module)
     moves = [
         (name, stmt)
         for name, procedure in module.code.procedures.items()
@@ -114,7 +114,7 @@ def test_in_classic_it_is_clear_of_all_that_is_moved() -> None:
     ]
 
     assert len(moves) > 8
-    assert all(whereabouts.of(name, stmt) is not None for name, stmt in moves)
+    assert all(points_to.of(name, stmt) is not None for name, stmt in moves)
 
 
 def test_a_piece_that_lies_elsewhere_in_a_row_is_moved_from_there() -> None:

@@ -1,4 +1,8 @@
-"""What is given to what in the code of a module: locals, variables, results, what delayed rules capture, places."""
+"""Constraints of the interval analysis: what is given to what in the code of a module.
+
+What holds numbers are locals, variables, results of functions, what delayed rules capture, and zones, which hold
+the pieces that may come to lie there.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +22,7 @@ Slot: TypeAlias = "tuple[str, ...]"
 
 
 @frozen(eq=False)
-class Flow:
+class Constraint:
     """A slot is given what an expression in some code comes to: any element of it, if that is a list.
 
     What stands in `there` is not nothing where that happens. A piece goes into a zone only if that is among the
@@ -35,35 +39,35 @@ class Flow:
     most: int | None = None
 
 
-def flows_of(module: Module) -> Iterator[Flow]:
+def constraints_of(module: Module) -> Iterator[Constraint]:
     """All that is given to something."""
     code = module.code
     for variable in module.variables.values():
-        yield Flow(("variable", variable.name), ir.Const(variable.start))
+        yield Constraint(("variable", variable.name), ir.Const(variable.start))
     for function in code.functions.values():
-        yield Flow(("result", function.name), function.result, function.name)
+        yield Constraint(("result", function.name), function.result, function.name)
         yield from _in_part(module, function.name, function.result)
     known: set[Slot] = set()
     for procedure in code.procedures.values():
-        for flow in _in_body(module, procedure.name, procedure.body):
-            known.add(flow.slot)
-            yield flow
+        for constraint in _in_body(module, procedure.name, procedure.body):
+            known.add(constraint.slot)
+            yield constraint
     # What only blocks say: how loops that may stop go through their lists.
     for block in code.graph.blocks if code.graph is not None else ():
-        for flow in _in_body(module, block.procedure, block.body):
-            if flow.slot not in known:
-                yield flow
+        for constraint in _in_body(module, block.procedure, block.body):
+            if constraint.slot not in known:
+                yield constraint
 
 
 def _in_body(
     module: Module, code: str, body: ir.Body, there: tuple[ir.Node, ...] = ()
-) -> Iterator[Flow]:
+) -> Iterator[Constraint]:
     """What statements give; what they may change is no longer known to be there."""
     for stmt, after in zip_longest(body, body[1:]):
         inner = bodies(stmt)
         most = _most(stmt, after)
-        for flow in _direct(module, code, stmt, there):
-            yield flow if most is None else evolve(flow, most=most)
+        for constraint in _direct(module, code, stmt, there):
+            yield constraint if most is None else evolve(constraint, most=most)
         for part in inside(stmt):
             if not any(part is each for lines in inner for each in lines):
                 yield from _in_part(module, code, part, there)
@@ -77,7 +81,7 @@ def _in_body(
 
 def _in_part(
     module: Module, code: str, part: Term, there: tuple[ir.Node, ...] = ()
-) -> Iterator[Flow]:
+) -> Iterator[Constraint]:
     """What an expression gives to its locals and to functions; of a list of options not what follows from one."""
     yield from _direct(module, code, part, there)
     for each in inside(part):
@@ -118,24 +122,26 @@ def _most(stmt: ir.Stmt, after: ir.Stmt | None) -> int | None:
     return None
 
 
-def _direct(module: Module, code: str, term: Term, there: tuple[ir.Node, ...]) -> Iterator[Flow]:
+def _direct(
+    module: Module, code: str, term: Term, there: tuple[ir.Node, ...]
+) -> Iterator[Constraint]:
     """What is given right there."""
-    for flow in _given_by(module, code, term):
-        yield evolve(flow, there=there) if there else flow
+    for constraint in _given_by(module, code, term):
+        yield evolve(constraint, there=there) if there else constraint
 
 
-def _given_by(module: Module, code: str, term: Term) -> Iterator[Flow]:
+def _given_by(module: Module, code: str, term: Term) -> Iterator[Constraint]:
     match term:
         case ir.Assign(name=name, value=value):
-            yield Flow(("local", code, name), value, code)
+            yield Constraint(("local", code, name), value, code)
         case ir.For(var=var, source=source) | ir.Filtered(var=var, source=source):
-            yield Flow(("local", code, var), source, code)
+            yield Constraint(("local", code, var), source, code)
         case ir.Reduce(var=var, source=source):
-            yield Flow(("local", code, var), source, code)
+            yield Constraint(("local", code, var), source, code)
         case ir.OptionList(var=var, source=source) if source is not None:
-            yield Flow(("local", code, var), source, code)
+            yield Constraint(("local", code, var), source, code)
         case ir.Write(variable=name, value=value):
-            yield Flow(("variable", name), value, code)
+            yield Constraint(("variable", name), value, code)
         case ir.Perform(procedure=name, arguments=arguments):
             yield from _given(module, name, arguments, code)
         case ir.Call(function=name, arguments=arguments):
@@ -145,18 +151,20 @@ def _given_by(module: Module, code: str, term: Term) -> Iterator[Flow]:
             yield from _given(module, asked, given, code)
         case ir.Delay(rule=rule, captured=captured):
             for number, value in enumerate(captured, 1):
-                yield Flow(("capture", str(rule), str(number)), value, code)
+                yield Constraint(("capture", str(rule), str(number)), value, code)
         case ir.Effect():
             yield from _moved(module, term, code)
 
 
-def _given(module: Module, name: str, arguments: tuple[ir.Node, ...], code: str) -> Iterator[Flow]:
+def _given(
+    module: Module, name: str, arguments: tuple[ir.Node, ...], code: str
+) -> Iterator[Constraint]:
     called = module.code.functions.get(name) or module.code.procedures[name]
     for (parameter, _), argument in zip(called.parameters, arguments, strict=True):
-        yield Flow(("local", name, parameter), argument, code)
+        yield Constraint(("local", name, parameter), argument, code)
 
 
-def _moved(module: Module, stmt: ir.Effect, code: str) -> Iterator[Flow]:
+def _moved(module: Module, stmt: ir.Effect, code: str) -> Iterator[Constraint]:
     """Which pieces come into which zones."""
     one, other = (*stmt.arguments, *stmt.arguments)[:2]
     match stmt.change:
@@ -171,4 +179,4 @@ def _moved(module: Module, stmt: ir.Effect, code: str) -> Iterator[Flow]:
     lying = stmt.change is Change.EXCHANGE_PLACES
     for what, place in ways:
         for zone in [place.zone] if isinstance(place, ir.Place) else module.zones:
-            yield Flow(("zone", zone), what, code, place, lying)
+            yield Constraint(("zone", zone), what, code, place, lying)

@@ -1,12 +1,16 @@
-"""Between which numbers expressions of the intermediate form lie, as far as is known of what they read."""
+"""Intervals, and abstract interpretation of expressions with them: between which numbers they lie.
+
+An interval is a lattice element with a flag apart for -1, which is nothing and nobody in the intermediate form: so
+a player or nothing is 0 to 4 and nothing, not -1 to 4. None is the bottom: that to which nothing is given.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from rulewright.engines.native.analysis.flows import Slot
 from rulewright.ir import terms as ir
+from rulewright.ir.dataflow.constraints import Slot
 from rulewright.ir.ir_types import MOST_NUMBERS
 from rulewright.ir.module import Module, Zone
 
@@ -16,7 +20,7 @@ MOST = 2**24
 Span: TypeAlias = "tuple[int, int]"
 
 
-class Reach(NamedTuple):
+class Interval(NamedTuple):
     """Between which numbers something lies if it is not -1, which is nothing and nobody; whether it may be that."""
 
     low: int
@@ -35,24 +39,26 @@ class Reach(NamedTuple):
         return self.low <= high and low <= self.high
 
 
-NOTHING = Reach(2**40, -(2**40), True)
-TRUTH = Reach(0, 1)
-NUMBERS = Reach(-MOST, MOST)
+NOTHING = Interval(2**40, -(2**40), True)
+TRUTH = Interval(0, 1)
+NUMBERS = Interval(-MOST, MOST)
 
 
-def joined(*reaches: Reach | None) -> Reach | None:
-    """The reach of what lies in one of some; None is that of what is not given anything, not even nothing."""
-    known = [each for each in reaches if each is not None]
+def joined(*intervals: Interval | None) -> Interval | None:
+    """The join: the smallest interval that has all of some in it."""
+    known = [each for each in intervals if each is not None]
     if not known:
         return None
     low, high = min(each.low for each in known), max(each.high for each in known)
-    return Reach(low, high, any(each.nothing for each in known))
+    return Interval(low, high, any(each.nothing for each in known))
 
 
-class Reaches:
-    """Works out reaches; `known` tells that of what holds numbers. Of a list it is that of its elements."""
+class IntervalsOf:
+    """The transfer functions of expressions; `known` tells the interval of what holds numbers. That of a list is
+    the join of its elements.
+    """
 
-    def __init__(self, module: Module, known: Callable[[Slot], Reach | None]) -> None:
+    def __init__(self, module: Module, known: Callable[[Slot], Interval | None]) -> None:
         self.module, self.known = module, known
         self.there: tuple[ir.Node, ...] = ()  # what is not nothing where an expression stands
         self.owners = [-1] * (module.layout.size + 1)
@@ -61,14 +67,14 @@ class Reaches:
                 if zone.owner == "player":
                     self.owners[cell] = at // zone.run.each
 
-    def of(self, node: ir.Node, code: str) -> Reach | None:
-        """The reach of an expression in some code."""
+    def of(self, node: ir.Node, code: str) -> Interval | None:
+        """The interval of an expression in some code."""
         found = self._of(node, code)
         if found is not None and found.nothing and node in self.there:
-            return Reach(found.low, found.high) if found.low <= found.high else None
+            return Interval(found.low, found.high) if found.low <= found.high else None
         return found
 
-    def _of(self, node: ir.Node, code: str) -> Reach | None:
+    def _of(self, node: ir.Node, code: str) -> Interval | None:
         match node:
             case ir.Const(value=value):
                 return _among([value])
@@ -109,24 +115,24 @@ class Reaches:
             case _:
                 return self._of_list(node, code)
 
-    def _reduced(self, node: ir.Reduce, code: str) -> Reach | None:
+    def _reduced(self, node: ir.Reduce, code: str) -> Interval | None:
         """What a list comes to."""
         of = self.of(node.of if node.of is not None else node.source, code)
         match node.how:
             case "count":
-                return Reach(0, MOST_NUMBERS)
+                return Interval(0, MOST_NUMBERS)
             case "some":
                 return TRUTH
             case "total":
-                return NUMBERS if of is not None else Reach(0, 0)
+                return NUMBERS if of is not None else Interval(0, 0)
         return joined(of, self.of(node.default, code))
 
-    def _of_list(self, node: ir.Node, code: str) -> Reach | None:
+    def _of_list(self, node: ir.Node, code: str) -> Interval | None:
         match node:
             case ir.Sequence(items=items):
                 return _among(items)
             case ir.Around():
-                return Reach(0, self.module.players - 1)
+                return Interval(0, self.module.players - 1)
             case ir.Numbers(low=low, high=high):
                 return joined(self.of(low, code), self.of(high, code))
             case ir.Pieces(zone=zone) | ir.AllPieces(zone=zone):
@@ -143,28 +149,28 @@ class Reaches:
 
     # ------------------------------------------------------------------ places
 
-    def _place(self, node: ir.Place, code: str) -> Reach | None:
+    def _place(self, node: ir.Place, code: str) -> Interval | None:
         zone = self.module.zones[node.zone]
         first, last = cells(zone)
         if node.index is None:
-            return Reach(first, last)
+            return Interval(first, last)
         whose = self.of(node.index, code)
         if whose is None:
             return None
         first, last = max(first, zone.run.start + whose.low), min(last, zone.run.start + whose.high)
-        found = Reach(first, last) if first <= last else None
+        found = Interval(first, last) if first <= last else None
         return joined(found, NOTHING if node.guarded and whose.nothing else None)
 
-    def places_of(self, pieces: Reach) -> Reach | None:
+    def places_of(self, pieces: Interval) -> Interval | None:
         """The places that some pieces may lie in; nothing lies nowhere."""
-        found: Reach | None = NOTHING if pieces.nothing else None
+        found: Interval | None = NOTHING if pieces.nothing else None
         for zone in self.module.zones.values():
             held = self.known(("zone", zone.name))
             if held is not None and held.meets(pieces.low, pieces.high):
-                found = joined(found, Reach(*cells(zone)))
+                found = joined(found, Interval(*cells(zone)))
         return found
 
-    def lying_in(self, places: Reach) -> Reach | None:
+    def lying_in(self, places: Interval) -> Interval | None:
         """The pieces that may lie in some places."""
         inside = [zone for zone in self.module.zones.values() if places.meets(*cells(zone))]
         return joined(*(self.known(("zone", zone.name)) for zone in inside))
@@ -175,15 +181,15 @@ def cells(zone: Zone) -> Span:
     return zone.run.base, zone.run.base + zone.run.count - 1
 
 
-def _among(values: Sequence[int]) -> Reach | None:
-    """The reach of some numbers."""
+def _among(values: Sequence[int]) -> Interval | None:
+    """The interval of some numbers."""
     there = [value for value in values if value != -1]
-    found = Reach(min(there), max(there)) if there else None
+    found = Interval(min(there), max(there)) if there else None
     return joined(found, NOTHING if -1 in values else None)
 
 
-def _entries(values: Sequence[int], index: Reach | None) -> Reach | None:
-    """The reach of some entries of an array; at -1 is the last, that of nothing."""
+def _entries(values: Sequence[int], index: Interval | None) -> Interval | None:
+    """The interval of some entries of an array; at -1 is the last, that of nothing."""
     if index is None:
         return None
     low, high = index.whole
@@ -191,32 +197,41 @@ def _entries(values: Sequence[int], index: Reach | None) -> Reach | None:
     return _among(among)
 
 
-def _of_two(operator: str, left: Reach | None, right: Reach | None) -> Reach | None:
-    """The reach of an operation; what is worked out is held to MOST where it is kept."""
-    if left is None or right is None:
-        return None
-    one, other = left.whole, right.whole
+def span_of(operator: ir.Operator, one: Span, other: Span) -> Span:
+    """What an operation on two numbers comes to, however large; of a comparison yes or no."""
     match operator:
         case "max":
-            return Reach(max(one[0], other[0]), max(one[1], other[1]))
+            return max(one[0], other[0]), max(one[1], other[1])
         case "min":
-            return Reach(min(one[0], other[0]), min(one[1], other[1]))
+            return min(one[0], other[0]), min(one[1], other[1])
         case "+":
-            return _small(one[0] + other[0], one[1] + other[1])
+            return one[0] + other[0], one[1] + other[1]
         case "-":
-            return _small(one[0] - other[1], one[1] - other[0])
+            return one[0] - other[1], one[1] - other[0]
         case "*":
             corners = [a * b for a in one for b in other]
-            return _small(min(corners), max(corners))
+            return min(corners), max(corners)
         case "|" if one[0] >= 0 and other[0] >= 0:
-            return _small(0, (1 << max(one[1], other[1]).bit_length()) - 1)
+            return 0, (1 << max(one[1], other[1]).bit_length()) - 1
         case "&" if one[0] >= 0 and other[0] >= 0:
-            return _small(0, min(one[1], other[1]))
+            return 0, min(one[1], other[1])
         case "//" | "&" | "|":
-            return NUMBERS
-    return TRUTH
+            # A negative number has as many bits as its opposite, or one more.
+            most = max(map(abs, (*one, *other, 1))) * (1 if operator == "//" else 2)
+            return -most, most
+    return 0, 1
 
 
-def _small(low: int, high: int) -> Reach:
+def _of_two(
+    operator: ir.Operator, left: Interval | None, right: Interval | None
+) -> Interval | None:
+    """The interval of an operation; what is worked out is held to MOST where it is kept."""
+    if left is None or right is None:
+        return None
+    found = span_of(operator, left.whole, right.whole)
+    return Interval(*found) if operator in ("max", "min") else _small(*found)
+
+
+def _small(low: int, high: int) -> Interval:
     low, high = max(low, NUMBERS.low), min(high, NUMBERS.high)
-    return Reach(low, high) if low <= high else NUMBERS
+    return Interval(low, high) if low <= high else NUMBERS

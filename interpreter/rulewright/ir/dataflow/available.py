@@ -1,12 +1,15 @@
-"""What is known at a place of the code: what expressions come to, until something changes that they hang on."""
+"""Available expressions: what is known at a place of the code of what expressions come to.
+
+What changes something that an expression hangs on kills what is known of it (`forget`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from rulewright.ir.build import FALSE, TRUE, conjuncts, negated, remade
-from rulewright.ir.dataflow import free
-from rulewright.ir.effects import ANYTHING, Effects, is_local, local
+from rulewright.ir.dataflow.effects import ANYTHING, Effects, is_local, local
+from rulewright.ir.dataflow.uses import free
 from rulewright.ir.terms import Any, Binary, Const, Local, Node, Not, Read
 from rulewright.ir.walk import mapped, substituted
 from rulewright.records import Draft, Record, field
@@ -21,8 +24,8 @@ class Fact(Record):
     hangs_on: frozenset[str]
 
 
-class Facts(Draft):
-    """All that is known at one place. Facts are about expressions in which what is known stands already.
+class Available(Draft):
+    """All that is known at one place. Available are about expressions in which what is known stands already.
 
     Expressions have `numbers`, the same at all places, as there is much copying and comparing of facts.
     """
@@ -34,14 +37,14 @@ class Facts(Draft):
     defined: dict[str, Node] = field(factory=dict)
     over: bool = False
 
-    def copy(self) -> Facts:
+    def copy(self) -> Available:
         """The same, for one of several ways on."""
         known, defined = dict(self.known), dict(self.defined)
-        return Facts(self.effects, self.numbers, self.kinds, known, defined, self.over)
+        return Available(self.effects, self.numbers, self.kinds, known, defined, self.over)
 
-    def none(self) -> Facts:
+    def none(self) -> Available:
         """Nothing known, for code that is entered from here."""
-        return Facts(self.effects, self.numbers, self.kinds)
+        return Available(self.effects, self.numbers, self.kinds)
 
     def __len__(self) -> int:
         return len(self.known) + len(self.defined)
@@ -101,7 +104,7 @@ class Facts(Draft):
         elif ANYTHING not in looks and local(name) not in looks:
             self.defined[name] = self._spelled_out(value)
 
-    def join(self, ways: Iterable[Facts]) -> None:
+    def join(self, ways: Iterable[Available]) -> None:
         """One of several ways was gone: what is known on all is known."""
         open_ = [way for way in ways if not way.over]
         if not open_:
@@ -118,12 +121,12 @@ class Facts(Draft):
         fact = self.known.get(number)
         return None if fact is None else fact.value
 
-    def extend(self, other: Facts) -> None:
+    def extend(self, other: Available) -> None:
         """What is known elsewhere is so here, too."""
         for fact in other.known.values():
             self.learn(fact.node, fact.value)
 
-    def renamed(self, names: dict[str, Node], asked: frozenset[str] | None = None) -> Facts:
+    def renamed(self, names: dict[str, Node], asked: frozenset[str] | None = None) -> Available:
         """What is known of what has other names elsewhere, if it is `asked` there; of all else nothing."""
         found = self.none()
         for fact in self.known.values():
@@ -173,13 +176,13 @@ class Facts(Draft):
         """An expression with what locals were given in place of them."""
         return substituted(node, self.defined) if self.defined else node
 
-    def if_(self, condition: Node) -> Facts:
+    def if_(self, condition: Node) -> Available:
         """What is known besides where a condition holds."""
         found = self.copy()
         found.assume(condition)
         return found
 
-    def unless(self, condition: Node) -> Facts:
+    def unless(self, condition: Node) -> Available:
         """What is known besides where a condition does not hold."""
         found = self.copy()
         found.deny(condition)

@@ -1,7 +1,8 @@
 """Between which numbers every number of a module lies: what needs no check in play follows from it.
 
-It is found out by going after what is given to what, until nothing is new: which seats, pieces and places something
-may be, which pieces may come to lie in a zone. Numbers of a game are small, as a rule: what is worked out is held
+This is an interval analysis of the whole module, not of the order in which things happen: a worklist goes after all
+constraints until there is a fixpoint. So it is known which seats, pieces and places something may be, and which
+pieces may come to lie in a zone. Numbers of a game are small, as a rule: what is worked out is held
 to MOST, so that sums do not overflow; where one is written that is larger the engine gives up, and another plays
 that move. But what the rules themselves name may lie wherever it comes to lie by being handed on. No answer hangs
 on how near the spans come: what is written is checked against them, unless its own span lies within.
@@ -11,13 +12,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
 
-from rulewright.engines.native.analysis.flows import Flow, Slot, flows_of
-from rulewright.engines.native.analysis.reach import NUMBERS, Reach, Reaches, Span, cells, joined
 from rulewright.ir import terms as ir
+from rulewright.ir.dataflow.constraints import Constraint, Slot, constraints_of
+from rulewright.ir.dataflow.intervals import NUMBERS, Interval, IntervalsOf, Span, cells, joined
 from rulewright.ir.module import Module
 
 OFTEN = 8
-"""What grows more often is a number that is counted up, or has bits put into it: it grows by leaps from then on."""
+"""What grows more often is a number that is counted up, or has bits put into it: its interval is widened."""
 
 
 class Spans:
@@ -25,10 +26,10 @@ class Spans:
 
     def __init__(self, module: Module) -> None:
         self.module = module
-        self.known: dict[Slot, Reach] = {}
-        self._any = Reach(0, max(len(module.pieces) - 1, 0))
+        self.known: dict[Slot, Interval] = {}
+        self._any = Interval(0, max(len(module.pieces) - 1, 0))
         self._read: set[Slot] = set()
-        self._reaches = Reaches(module, self._look)
+        self._intervals = IntervalsOf(module, self._look)
         self._find_out()
 
     # ------------------------------------------------------------------ asking
@@ -83,81 +84,86 @@ class Spans:
 
     def lying_in(self, low: int, high: int) -> Span:
         """The pieces that may come to lie in places from one to another."""
-        return (self._reaches.lying_in(Reach(low, high)) or self._any).whole
+        return (self._intervals.lying_in(Interval(low, high)) or self._any).whole
 
     def places_of(self, low: int, high: int) -> Span:
         """The places that pieces from one to another may come to lie in."""
-        found = self._reaches.places_of(Reach(low, high))
+        found = self._intervals.places_of(Interval(low, high))
         return found.whole if found is not None else (0, self.module.layout.size - 1)
 
     # ------------------------------------------------------------------ finding out
 
-    def _look(self, slot: Slot) -> Reach | None:
+    def _look(self, slot: Slot) -> Interval | None:
         self._read.add(slot)
         return self.known.get(slot)
 
     def _find_out(self) -> None:
-        """Every flow, and again where something that it reads has grown."""
+        """The fixpoint: every constraint, and again those that read something which has grown."""
         self._given_before()
-        flows = list(flows_of(self.module))
+        constraints = list(constraints_of(self.module))
         readers: dict[Slot, set[int]] = defaultdict(set)
-        grown, waiting, left = Counter[Slot](), set(range(len(flows))), deque(range(len(flows)))
+        grown, left = Counter[Slot](), deque(range(len(constraints)))
+        waiting = set(left)
         while left:
             number = left.popleft()
             waiting.discard(number)
-            flow = flows[number]
+            constraint = constraints[number]
             self._read.clear()
-            given = self._given(flow)
+            given = self._given(constraint)
             for slot in self._read:
                 readers[slot].add(number)
-            wider = joined(self.known.get(flow.slot), given)
-            if wider is None or wider == self.known.get(flow.slot):
+            wider = joined(self.known.get(constraint.slot), given)
+            if wider is None or wider == self.known.get(constraint.slot):
                 continue
-            grown[flow.slot] += 1
-            if grown[flow.slot] > OFTEN:
-                wider = joined(wider, self._any) if flow.slot[0] == "zone" else _leap(wider, flow)
+            grown[constraint.slot] += 1
+            if grown[constraint.slot] > OFTEN:
+                wider = (
+                    joined(wider, self._any)
+                    if constraint.slot[0] == "zone"
+                    else _widened(wider, constraint)
+                )
                 assert wider is not None
-            self.known[flow.slot] = wider
-            left += readers[flow.slot] - waiting
-            waiting |= readers[flow.slot]
+            self.known[constraint.slot] = wider
+            left += readers[constraint.slot] - waiting
+            waiting |= readers[constraint.slot]
 
     def _given_before(self) -> None:
         """Where pieces lie at first. What is asked from outside may be asked of everybody and everything."""
         code = self.module.code
         for number, card in enumerate(self.module.pieces):
             zone = self.known.get(("zone", card.zone))
-            self.known["zone", card.zone] = Reach(zone.low if zone else number, number)
+            self.known["zone", card.zone] = Interval(zone.low if zone else number, number)
         every: list[ir.Function | ir.Procedure] = [*code.functions.values()]
         for called in (*every, *code.procedures.values()):
             if called.exported:
                 for name, type_ in called.parameters:
                     low, high = self._whole(type_)
-                    self.known["local", called.name, name] = Reach(0 if low == -1 else low, high)
+                    self.known["local", called.name, name] = Interval(0 if low == -1 else low, high)
 
-    def _given(self, flow: Flow) -> Reach | None:
-        """What a flow gives."""
-        self._reaches.there = flow.there
-        found = self._reaches.of(flow.node, flow.code)
+    def _given(self, constraint: Constraint) -> Interval | None:
+        """What a constraint gives."""
+        self._intervals.there = constraint.there
+        found = self._intervals.of(constraint.node, constraint.code)
         if found is None:
             return None
-        if flow.most is not None:
-            found = found._replace(high=max(found.low, min(found.high, flow.most)))
-        if flow.place is None:
+        if constraint.most is not None:
+            found = found._replace(high=max(found.low, min(found.high, constraint.most)))
+        if constraint.place is None:
             return found
-        if flow.lying:
-            found = self._reaches.lying_in(found)
-        zone = self.module.zones[flow.slot[1]]
-        to = self._reaches.of(flow.place, flow.code)
+        if constraint.lying:
+            found = self._intervals.lying_in(found)
+        zone = self.module.zones[constraint.slot[1]]
+        to = self._intervals.of(constraint.place, constraint.code)
         if found is None or to is None or not to.meets(*cells(zone)):
             return None
-        return Reach(found.low, found.high) if found.low <= found.high else None
+        return Interval(found.low, found.high) if found.low <= found.high else None
 
 
-def _leap(reach: Reach, flow: Flow) -> Reach:
-    """A reach that has grown often, and what it may come to soon: all numbers with twice as many bits."""
-    low = reach.low if reach.low >= 0 else min(reach.low, NUMBERS.low)
-    bits = max(reach.high, 0).bit_length()
-    full = reach.high == (1 << bits) - 1  # as where bits are put into it, one by one
-    most = NUMBERS.high if flow.most is None else flow.most
-    high = reach.high if full else max(reach.high, min((1 << 2 * bits) - 1, most))
-    return Reach(low, high, reach.nothing)
+def _widened(interval: Interval, constraint: Constraint) -> Interval:
+    """Widening: an interval that has grown often has all numbers with twice as many bits, so that it ends soon."""
+    low = interval.low if interval.low >= 0 else min(interval.low, NUMBERS.low)
+    bits = max(interval.high, 0).bit_length()
+    full = interval.high == (1 << bits) - 1  # as where bits are put into it, one by one
+    most = NUMBERS.high if constraint.most is None else constraint.most
+    high = interval.high if full else max(interval.high, min((1 << 2 * bits) - 1, most))
+    return Interval(low, high, interval.nothing)
