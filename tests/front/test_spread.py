@@ -8,7 +8,7 @@ import pytest
 
 from front.kit import Shell
 from rulewright.front import test_command
-from rulewright.front.common.spread import cores, spread
+from rulewright.front.common.parallel import cores, spread
 from rulewright.library import find_library
 
 

@@ -11,7 +11,7 @@ from properties.every import few_ways, shipped
 from properties.kit import SEEDS, Table, few
 from rulewright import Game
 from rulewright.scenarios import find, run
-from rulewright.scenarios.writing import NotWritten, written
+from rulewright.scenarios.recording import NotWritten, written
 from rulewright.syntax import format_rules
 from rulewright.text import Complaints, Source
 

@@ -19,7 +19,7 @@ from rulewright.program.checking.graph import Graph, subject
 from rulewright.program.checking.traversal import naming, references
 from rulewright.program.from_syntax import scenarios_over
 from rulewright.program.program import Declared, Program
-from rulewright.scenarios.finding import Asked, by_edition, find_moved_again, make_suite
+from rulewright.scenarios.discovery import Asked, by_edition, find_moved_again, make_suite
 from rulewright.session.read_rules import check_places
 from rulewright.text import (
     Complaint,

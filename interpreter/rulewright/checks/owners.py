@@ -119,7 +119,7 @@ def _names_a_game(folder: Path) -> bool:
 def _named_in(files: Iterable[Path]) -> Iterator[str]:
     """The editions that scenarios in these files name."""
     from rulewright.program.from_syntax import trees_of
-    from rulewright.scenarios.finding import edition_key, is_reached, is_written
+    from rulewright.scenarios.discovery import edition_key, is_reached, is_written
     from rulewright.syntax import tree
 
     for node in trees_of(sources_of(files, Complaints()), Complaints()):

@@ -91,12 +91,12 @@ def _inside(some: Iterable[Part | None]) -> Iterator[_Found]:
     """The clauses of statements and expressions, and of all that is in them."""
     for part in some:
         if part is not None:
-            yield from _own(part)
+            yield from _arms_of(part)
             shown = getattr(part, "shown", None)  # How options are labelled is no part of the play.
             yield from _inside(inner for inner in parts(part) if inner is not shown)
 
 
-def _own(part: Part) -> Iterator[_Found]:
+def _arms_of(part: Part) -> Iterator[_Found]:
     """The ways in which a statement can go on; of `where`, and of an option, also the parts of its condition."""
     match part:
         case typed.If(condition=condition):

@@ -37,8 +37,11 @@ def editions(asked: Asked, as_json: bool, schema: bool) -> None:
         click.echo(schema_text(), nl=False)
         return
     says = Complaints()
-    # One list has one language, whatever the editions are played in.
-    language = _language(asked) or "en"
+    try:
+        # One list has one language, whatever the editions are played in.
+        language = asked.language or "en"
+    except NotPossible:
+        language = "en"  # what cannot be understood in a configuration is told after the list
     speak(language)
     shipped = [_data(edition, language) for edition in _shipped(says)]
     if as_json:
@@ -59,14 +62,6 @@ def schema_text() -> str:
     from rulewright.edition.json_schema import edition_schema
 
     return json.dumps(edition_schema(), indent=2, ensure_ascii=False) + "\n"
-
-
-def _language(asked: Asked) -> str | None:
-    """What was asked for; a configuration that cannot be understood is told after the list."""
-    try:
-        return asked.language
-    except NotPossible:
-        return None
 
 
 def _shipped(says: Complaints) -> list[Edition]:

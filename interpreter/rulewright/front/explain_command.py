@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rulewright.link.world import World
     from rulewright.program.checking.graph import Graph, Key
     from rulewright.program.program import Card, Declared, Rule
+    from rulewright.session.explaining import CardHelp
 
 MOST_SCENARIOS = 12
 CODE = re.compile(r"[EY][0-9]{4}")
@@ -47,10 +48,9 @@ def explain(card: str, asked: Asked) -> None:
     number = number_of_players(rules, asked.players)
     world = rules.with_cast([name]).world(number)
     rules = rules.with_cast(rules.castable)  # whoever may hear of it
-    page = _Page(
-        rules, rules.program.cards[name], world, all_made(rules.program, asked.chosen.name),
-        Graph(rules.program),
-    )  # fmt: skip
+    made = all_made(rules.program, asked.chosen.name)
+    declared, told = rules.program.cards[name], rules.explainer.card(name)
+    page = _Page(rules, declared, told, world, made, Graph(rules.program))
     click.echo(clean("\n".join(page.lines())))
 
 
@@ -68,6 +68,7 @@ def _code(code: str) -> str:
 class _Page(Record):
     rules: Rules
     card: Card
+    told: CardHelp
     world: World
     made: list[Made]
     """What the rules and the edition say of values, in the order in which it counts."""
@@ -75,7 +76,7 @@ class _Page(Record):
 
     def lines(self) -> Iterator[str]:
         """The whole page."""
-        told = self.rules.explainer.card(self.card.name)
+        told = self.told
         also = "" if told.shown == told.name else f" ({told.name} in the rules)"
         yield f"{told.shown}{also}: {told.kind} in {self.rules.id}, {self.world.players} players"
         if told.text:
@@ -86,10 +87,12 @@ class _Page(Record):
                 yield from ("", title, *(f"  {line}" for line in found))
 
     def _parts(self) -> Iterator[tuple[str, Iterable[str]]]:
+        from rulewright.program.checking.graph import subject
+
         yield "Printed on it", self._printed()
-        yield f"Its rules, {self.card.at}", self._rules_as_written()
+        yield f"Its rules, {self.card.at}", self.told.lines[1:]
         yield "Values that they use", self._values()
-        yield "They speak of", self._speaks_of()
+        yield "They speak of", map(self._key_in_words, dict.fromkeys(map(subject, self._own_rules)))
         yield "Other rules speak of what they do", self._spoken_of()
         yield "Where it comes from", self._sources()
         yield "Scenarios that show it", self._scenarios()
@@ -97,16 +100,13 @@ class _Page(Record):
     # ------------------------------------------------------------------ the rules
 
     @property
-    def _own(self) -> list[Rule]:
+    def _own_rules(self) -> list[Rule]:
         """The rules on the card, with those that begin on it and wait."""
         of = self.card.name
         return [rule for rule in self.rules.program.rules if of in (rule.card, rule.begun_on)]
 
-    def _rules_as_written(self) -> Iterator[str]:
-        return iter(self.rules.explainer.card(self.card.name).lines[1:])
-
     def _printed(self) -> Iterator[str]:
-        for field, value in self.rules.explainer.card(self.card.name).fields.items():
+        for field, value in self.told.fields.items():
             yield from self._made(("fields", self.card.name, field), field, value)
 
     # ------------------------------------------------------------------ values
@@ -132,7 +132,7 @@ class _Page(Record):
         """Every expression and statement of its rules, and of the values and facts that these ask for."""
         from rulewright.program.checking.graph import asks
 
-        left: list[object] = list(self._own)
+        left: list[object] = list(self._own_rules)
         seen = set[int]()
         while left:
             thing = left.pop(0)
@@ -140,7 +140,8 @@ class _Page(Record):
                 yield node
                 key = asks(node)
                 more = self._declared(key) if key else None
-                if more is not None and id(more) not in seen and _beside(more.at, self.card.at):
+                beside = more is not None and more.at.source is self.card.at.source
+                if more is not None and beside and id(more) not in seen:
                     seen.add(id(more))
                     left.append(more)
 
@@ -153,18 +154,12 @@ class _Page(Record):
 
     # ------------------------------------------------------------------ who hears whom
 
-    def _speaks_of(self) -> Iterator[str]:
-        from rulewright.program.checking.graph import subject
-
-        for key in dict.fromkeys(map(subject, self._own)):
-            yield self._said(key)
-
     def _spoken_of(self) -> Iterator[str]:
         """What its rules do or work out, and which rules of other cards and the frame speak of that."""
         from rulewright.front.pages.moments_page import head_of
         from rulewright.program.checking.graph import asks, leads_to
 
-        graph, own = self.graph, self._own
+        graph, own = self.graph, self._own_rules
         keys: dict[Key, None] = {}
         for rule in own:
             for node in graph.within(rule):
@@ -173,13 +168,13 @@ class _Page(Record):
         for key in keys:
             others = [r for r in graph.rules_about.get(key, ()) if r not in own]
             if others:
-                yield self._said(key)
+                yield self._key_in_words(key)
                 for rule in others:
                     card = rule.card or rule.begun_on
                     called = self.rules.card_name(card) if card else "the frame"
                     yield f"    {called}: {head_of(rule.at)}"
 
-    def _said(self, key: Key) -> str:
+    def _key_in_words(self, key: Key) -> str:
         from rulewright.front.pages.moments_page import sentence_of
 
         declared = self._declared(key)
@@ -198,7 +193,7 @@ class _Page(Record):
     # ------------------------------------------------------------------ where from, and shown by what
 
     def _sources(self) -> Iterator[str]:
-        notes = [self.card.notes, *(rule.notes for rule in self._own)]
+        notes = [self.card.notes, *(rule.notes for rule in self._own_rules)]
         yield from dict.fromkeys(f"{source}: {place}" for n in notes for source, place in n.cites)
         yield from dict.fromkeys(f"reading: {reading}" for n in notes for reading in n.readings)
 
@@ -208,11 +203,6 @@ class _Page(Record):
         yield from found[:MOST_SCENARIOS]
         if len(found) > MOST_SCENARIOS:
             yield f"and {len(found) - MOST_SCENARIOS} more"
-
-
-def _beside(one: object, other: object) -> bool:
-    """Whether two things are declared in the same file."""
-    return getattr(one, "source", None) is getattr(other, "source", None)
 
 
 def _titles_about(card: Card) -> Iterator[str]:

@@ -30,7 +30,7 @@ from rulewright.text.show import clean
 
 if TYPE_CHECKING:
     from rulewright import Game
-    from rulewright.front.play.keeper import Keeper
+    from rulewright.front.play.autosave import Autosave
     from rulewright.front.play.page import Page
 
 WATCHING: Final = 0.4
@@ -120,10 +120,10 @@ def play(
     path = None if where is None else Path(where)
     replacing = _check_place(path, fresh=where != resume)
 
-    from rulewright.front.play.keeper import Keeper
+    from rulewright.front.play.autosave import Autosave
     from rulewright.front.play.page import open_page
 
-    keeper = Keeper(path, start, open_page(), resume is not None, replacing, again)
+    keeper = Autosave(path, start, open_page(), resume is not None, replacing, again)
     raise click.exceptions.Exit(_sit_down(start, keeper, delay))
 
 
@@ -172,7 +172,7 @@ def _confirmed(question: str) -> bool:
     return sys.stdin.isatty() and click.confirm(question)
 
 
-def _sit_down(start: Save, keeper: Keeper, delay: float | None) -> int:
+def _sit_down(start: Save, keeper: Autosave, delay: float | None) -> int:
     from rulewright.front.play.drawn_table import passing_of
     from rulewright.front.play.looks import looks_of
     from rulewright.front.play.loop import Session

@@ -36,7 +36,7 @@ class ScenarioItem(pytest.Item):
 
     def runtest(self) -> None:
         """Run the scenario."""
-        from rulewright.front.common.telling import failure_text
+        from rulewright.front.common.explanations import failure_text
         from rulewright.scenarios import run
 
         for warning in self.ref.warnings:

@@ -9,9 +9,9 @@ from typing import Any, Final
 import rulewright
 from rulewright.engines.choice import EngineName, Obstacle, obstacle
 from rulewright.front.common.ending import NotUsable
+from rulewright.front.common.parallel import spread
 from rulewright.front.common.progress import progress_bar
 from rulewright.front.common.seats import LEVELS, make_bot
-from rulewright.front.common.spread import spread
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.records import Draft, Record, field
 from rulewright.session.playouts import ROUND, WHOLE, Playout, Totals, totals_of

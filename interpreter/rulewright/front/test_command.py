@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from rulewright.front.common.ending import EXIT_COMPLAINTS, NotPossible
+from rulewright.front.common.explanations import failure_text, told_causes
 from rulewright.front.common.named_files import refuse_root
-from rulewright.front.common.spread import spread
-from rulewright.front.common.telling import failure_text, told_causes
+from rulewright.front.common.parallel import spread
 from rulewright.library import find_library
 from rulewright.link.rule_files import RULES
 from rulewright.records import Record
@@ -87,8 +87,11 @@ class _Wanted(Record):
 
     def run(self) -> None:
         """Run it; raise Exit if a scenario fails."""
+        from rulewright.front.testing.coverage_report import data_of, text_of
+
         found, words = _found(self.paths, self.coverage), self.words
-        chosen = [ref for ref in found if words is None or _speaks_of(ref, words)]
+        asked = (words or "").casefold()
+        chosen = [ref for ref in found if asked in f"{ref.title}\n{ref.path}".casefold()]
         if not chosen:
             where = ", ".join(self.paths) or "the library"
             among = (
@@ -98,7 +101,7 @@ class _Wanted(Record):
         counted: dict[str, Coverage] | None = {} if self.coverage else None
         failed = _step_all(chosen) if self.step else _run_all(chosen, self.verbose, counted)
         for each in (counted or {}).values():
-            _show_coverage(each, self.as_json)
+            click.echo(json.dumps(data_of(each)) if self.as_json else clean(text_of(each)) + "\n")
         files = len({ref.path for ref in chosen})
         verdict = {"failed": failed, "passed": len(chosen) - failed}
         told = ", ".join(f"{count} {what}" for what, count in verdict.items() if count)
@@ -126,10 +129,6 @@ def _found(paths: Sequence[str], counting: bool) -> list[ScenarioRef]:
         (os.path.realpath(ref.path), ref.line): ref for ref in find(*places, counting=counting)
     }
     return list(found.values())
-
-
-def _speaks_of(ref: ScenarioRef, words: str) -> bool:
-    return words.casefold() in f"{ref.title}\n{ref.path}".casefold()
 
 
 def _run_all(
@@ -234,9 +233,3 @@ def _run_counting(ref: ScenarioRef, counted: dict[str, Coverage]) -> ScenarioRes
     if result.passed:
         coverage.add_scenario(scenario, counts)
     return result
-
-
-def _show_coverage(coverage: Coverage, as_json: bool) -> None:
-    from rulewright.front.testing.coverage_report import data_of, text_of
-
-    click.echo(json.dumps(data_of(coverage)) if as_json else clean(text_of(coverage)) + "\n")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rulewright.scenarios.finding import ScenarioRef, edition_key, find
-    from rulewright.scenarios.running import ScenarioResult, run, run_counting
+    from rulewright.scenarios.discovery import ScenarioRef, edition_key, find
+    from rulewright.scenarios.runner import ScenarioResult, run, run_counting
 
 __all__ = ["ScenarioRef", "ScenarioResult", "edition_key", "find", "run", "run_counting"]
 
@@ -14,11 +14,11 @@ __all__ = ["ScenarioRef", "ScenarioResult", "edition_key", "find", "run", "run_c
 def __getattr__(name: str) -> Any:
     """Whoever only looks for scenarios needs nothing that runs them."""
     if name in ("ScenarioRef", "edition_key", "find"):
-        from rulewright.scenarios import finding
+        from rulewright.scenarios import discovery
 
-        return getattr(finding, name)
+        return getattr(discovery, name)
     if name in ("ScenarioResult", "run", "run_counting"):
-        from rulewright.scenarios import running
+        from rulewright.scenarios import runner
 
-        return getattr(running, name)
+        return getattr(runner, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

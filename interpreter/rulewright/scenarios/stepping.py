@@ -13,19 +13,19 @@ from rulewright.game.words import seat_letters
 from rulewright.ir.layout import ASKING, ASKS_FORCED
 from rulewright.program import program as p
 from rulewright.records import Record, evolve
-from rulewright.scenarios.finding import ScenarioRef
-from rulewright.scenarios.picking import awaited, words_of
-from rulewright.scenarios.running import (
+from rulewright.scenarios.assertions import Failed
+from rulewright.scenarios.discovery import ScenarioRef
+from rulewright.scenarios.option_words import awaited, words_of
+from rulewright.scenarios.runner import (
     DEFAULT_SEED,
-    Running,
     ScenarioResult,
+    ScenarioRun,
     asks_chance,
     draw_for_chance,
     run_to_the_end,
     settle_chance,
 )
 from rulewright.scenarios.suite import way_of
-from rulewright.scenarios.verdicts import Failed
 from rulewright.session.causes import SILENT, Because, Causes
 from rulewright.session.games import Game, Rules
 from rulewright.session.rulebook import Rulebook, Way
@@ -49,7 +49,7 @@ def stepped(ref: ScenarioRef) -> Iterator[Stepped]:
     """Carry out a scenario; what it tells is told as far as its hearers know it. Raises RulesError."""
     suite = ref.suite.tracing()
     game, prepared = suite.game(ref.scenario)
-    running = Running(ref, game)
+    running = ScenarioRun(ref, game)
     told = 0
     for number, failure in running.each(prepared):
         step, at = ref.scenario.steps[number], running.at
@@ -61,7 +61,9 @@ def stepped(ref: ScenarioRef) -> Iterator[Stepped]:
         yield Stepped(_section(step), tuple(_lines(step)), new, now, failed)
 
 
-def why_lately(running: Running, program: p.Program, since: int) -> Iterator[tuple[Because, ...]]:
+def why_lately(
+    running: ScenarioRun, program: p.Program, since: int
+) -> Iterator[tuple[Because, ...]]:
     """What was told since the story had so many lines, to those who were told it, each with its causes."""
     at = running.at
     log = at.log or []
@@ -111,7 +113,7 @@ def chosen_unasked(ref: ScenarioRef, place: str) -> tuple[str, ...]:
         game, prepared = ref.suite.game(ref.scenario)
     except RulesError:
         return ()
-    running = Running(ref, game, asks_forced=True)
+    running = ScenarioRun(ref, game, asks_forced=True)
     taken: list[str] = []
     for number, step in enumerate(ref.scenario.steps):
         if isinstance(step, p.Check):
@@ -128,7 +130,7 @@ def chosen_unasked(ref: ScenarioRef, place: str) -> tuple[str, ...]:
     return ()
 
 
-def _taken_before(step: p.Step, running: Running) -> Iterator[str]:
+def _taken_before(step: p.Step, running: ScenarioRun) -> Iterator[str]:
     """Take single options until the step has something to decide; chance is drawn for where it is not answered."""
     at = running.at
     answered = isinstance(step, p.BySeed) or (isinstance(step, p.Answer) and step.player is None)

@@ -27,7 +27,7 @@ from rulewright.lower.lowering import Lowering
 from rulewright.program import program as p
 from rulewright.program.program import Scenario
 from rulewright.records import Draft, field
-from rulewright.scenarios.verdicts import Prepared, prepared
+from rulewright.scenarios.assertions import Prepared, prepared
 from rulewright.session.rulebook import Rulebook
 from rulewright.session.wording import in_words
 from rulewright.text import Complaints

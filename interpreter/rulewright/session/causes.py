@@ -54,14 +54,14 @@ class Causes:
         Empty if the seat was not told of it.
         """
         text = self.events[number].text(player)
-        return tuple(self._chain(self._told[number], text, player)) if text else ()
+        return tuple(self._chain(self._told_events[number], text, player)) if text else ()
 
     @cached_property
     def _names(self) -> list[str]:
         return [self.game.module.tellings[entry[0]].event for entry in self.log]
 
     @cached_property
-    def _told(self) -> list[int]:
+    def _told_events(self) -> list[int]:
         """Where the lines with words stand."""
         return [n for n, name in enumerate(self._names) if not name.startswith(SILENT)]
 
@@ -100,8 +100,8 @@ class Causes:
 
     def _text(self, event: str, begun: int, at: int, player: int | None) -> str:
         """What a seat was told of an event that began there, before something else was told."""
-        inside = (n for n in self._told if begun < n < at and self._names[n] == event)
-        texts = (self.events[self._told.index(n)].text(player) for n in inside)
+        inside = (n for n in self._told_events if begun < n < at and self._names[n] == event)
+        texts = (self.events[self._told_events.index(n)].text(player) for n in inside)
         return next((text for text in texts if text), "")
 
     def _is_public(self, at: int) -> bool:

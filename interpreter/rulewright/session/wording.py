@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.edition.vocabulary import Words
 from rulewright.game.compiled_game import CompiledGame
-from rulewright.ir.module import Decision, OptionLabel, Outcome, Parts, ScorePart, Telling
+from rulewright.ir.module import Decision, OptionLabel, Parts, ScorePart, Telling
 from rulewright.records import evolve
 from rulewright.text import in_pieces
 
@@ -17,12 +17,13 @@ def in_words(game: CompiledGame, words: Words) -> CompiledGame:
         name = words.card(card)
         if name is not None:  # and what the edition itself says goes before
             names[card] = {words.language: name, **names.get(card, {})}
+    parts = tuple(_score_part(part, words) for part in module.outcome.parts)
     told = evolve(
         module,
         names=names,
         tellings=tuple(_telling(telling, words) for telling in module.tellings),
         decisions=tuple(_decision(asked, words) for asked in module.decisions),
-        outcome=_outcome(module.outcome, words),
+        outcome=evolve(module.outcome, parts=parts),
     )
     labels = {name: _labels(words, name, items) for name, items in module.labels.items()}
     return CompiledGame(told, game.engine, words.language, labels, dict(words.messages))
@@ -50,10 +51,6 @@ def _option(label: OptionLabel, words: Words) -> OptionLabel:
     said = words.texts.get(label.text)
     shown = _parts(label.text, said) if said else label.shown
     return evolve(label, shown=shown, said=words.choices.get(label.word, ""))
-
-
-def _outcome(outcome: Outcome, words: Words) -> Outcome:
-    return evolve(outcome, parts=tuple(_score_part(part, words) for part in outcome.parts))
 
 
 def _score_part(part: ScorePart, words: Words) -> ScorePart:

@@ -11,7 +11,7 @@ from rulewright.checks.answer_memo import Question, about_rules, answer, known_a
 from rulewright.checks.owners import owner_of
 from rulewright.front.checking.check_targets import Targets
 from rulewright.front.common.ending import NotPossible
-from rulewright.front.common.spread import spread
+from rulewright.front.common.parallel import spread
 from rulewright.library import find_library
 from rulewright.text import (
     Complaint,

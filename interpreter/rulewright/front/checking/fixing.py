@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -79,19 +79,14 @@ def _tried(
         left = check()
         kept = _how_bad(left) < _how_bad(found)
     finally:
-        if not kept:
-            _put_back(before)
+        for path, text in before.items() if not kept else ():
+            write_data(path, text.data)
     return left if kept else None
 
 
 def _how_bad(found: Iterable[Complaint]) -> tuple[int, int]:
     told = [complaint.severity for complaint in found]
     return told.count("error"), len(told)
-
-
-def _put_back(texts: Mapping[Path, Text]) -> None:
-    for path, text in texts.items():
-        write_data(path, text.data)
 
 
 def _with(text: Text, path: Path, fixes: Iterable[Fix]) -> bytes:

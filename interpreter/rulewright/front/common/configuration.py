@@ -61,7 +61,7 @@ def configured_edition(folder: Path, environment: Mapping[str, str]) -> Chosen:
     named, where, file = _configured("edition", folder, environment)
     if named is None:
         return Chosen(FALLBACK, say("by default"))
-    return Chosen(named if file is None else _from(file, named), where)
+    return Chosen(named if file is None else _from_its_folder(file, named), where)
 
 
 def configured_severities(folder: Path) -> tuple[Mapping[str, str], str]:
@@ -90,12 +90,12 @@ def _configured(
 def _configurations(folder: Path) -> Iterator[tuple[Path, Configuration]]:
     """The files that configure a folder, the nearest first; in one folder pyproject.toml goes before the other."""
     for above in (folder, *folder.parents):
-        for name, read in ((PROJECT_FILE, _of_project), (OWN_FILE, _of_own_file)):
+        for name, read in ((PROJECT_FILE, _read_project_file), (OWN_FILE, _read_own_file)):
             if os.path.isfile(above / name):
                 yield above / name, read(above / name)
 
 
-def _from(file: Path, named: str) -> str:
+def _from_its_folder(file: Path, named: str) -> str:
     """What `named` means outside of its file: a path is told from where the file lies."""
     from rulewright.edition.find import is_path
     from rulewright.text import in_reach
@@ -107,7 +107,7 @@ def _from(file: Path, named: str) -> str:
     return str(file.parent / named)
 
 
-def _of_project(file: Path) -> Configuration:
+def _read_project_file(file: Path) -> Configuration:
     import tomllib  # late: mostly there is no such file
 
     from rulewright.text import Unreadable, read_source
@@ -143,7 +143,7 @@ def _of_project(file: Path) -> Configuration:
     return Configuration(table, levels)
 
 
-def _of_own_file(file: Path) -> Configuration:
+def _read_own_file(file: Path) -> Configuration:
     from rulewright.edition.parse_yaml import tree_of
     from rulewright.edition.shapes import entries, known_entries
     from rulewright.edition.yaml_values import text

@@ -98,18 +98,16 @@ def load_rules(chosen: Chosen, language: str | None = None) -> rulewright.Rules:
     From here on the command speaks the language of the rules.
     """
     try:
-        rules = rulewright.load(_lasting(chosen.name), language)
+        # A path from the root, so that a saved game finds its edition from any folder.
+        is_file = is_path(chosen.name) and os.path.exists(chosen.name)
+        name = os.path.abspath(chosen.name) if is_file else chosen.name
+        rules = rulewright.load(name, language)
     except rulewright.RulesError:
         if chosen.named:
             click.echo(one_line(f"The edition `{chosen.name}` was named {chosen.named}."), err=True)
         raise
     speak(rules.language)
     return rules
-
-
-def _lasting(name: str) -> str:
-    """A path from the root, so that a saved game finds its edition from any folder."""
-    return os.path.abspath(name) if is_path(name) and os.path.exists(name) else name
 
 
 def number_of_players(rules: rulewright.Rules, asked: int | None) -> int:

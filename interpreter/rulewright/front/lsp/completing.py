@@ -130,7 +130,9 @@ def _names(
     for word, kind in ((SMALL, "NAME"), (PROPER, "PROPER")):
         if allowed is not None and not (allowed.name if kind == "NAME" else allowed.proper):
             continue
-        known, witness = _known(bench, path, at, word, allowed.closed(kind) if allowed else '}"')
+        known, witness = _known_names(
+            bench, path, at, word, allowed.closed(kind) if allowed else '}"'
+        )
         wanted = next(
             (type_ for (_, start), type_ in witness.wanted.items() if start == at.start), None
         )
@@ -143,7 +145,7 @@ def _names(
             yield item
 
 
-def _known(
+def _known_names(
     bench: Workbench, path: Path, at: Span, word: str, closed: str
 ) -> tuple[list[str], Witness]:
     """The names that are known where this word is put in; first as the line goes on, then as it could end."""

@@ -9,7 +9,7 @@ from typing import Final
 from lsprotocol import types as lsp
 
 from rulewright.front.checking.fixing import fix_of
-from rulewright.front.common.telling import failure_text
+from rulewright.front.common.explanations import failure_text
 from rulewright.front.lsp.positions import Positions, path_of, uri_of
 from rulewright.records import Record
 from rulewright.text import (

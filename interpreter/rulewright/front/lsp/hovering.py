@@ -103,7 +103,7 @@ def _in_edition(declared: Declared, view: View, at: Span | None) -> Iterator[str
             if cells:
                 yield f"**{edition.id.value}** sets {', '.join(cells)}"
         case Card() | Series():
-            yield from _of_card(name, edition)
+            yield from _card_in_edition(name, edition)
         case Field() if at is not None:
             yield f"a field: {declared.type}"
         case Event() if declared.notes.text:
@@ -123,7 +123,7 @@ def _otherwise(
     return f"{but} {', '.join(whens)}" if whens else ""
 
 
-def _of_card(name: str, edition: Edition) -> Iterator[str]:
+def _card_in_edition(name: str, edition: Edition) -> Iterator[str]:
     casts = [change.cards for change in edition.base.cast.values()]
     copies = [cards[name].copies.value for cards in casts if name in cards]
     where = f"In the cast of **{edition.id.value}**"

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from rulewright.cache import digest_of, keep, kept
 from rulewright.checks.incremental import IncrementalProgram
-from rulewright.edition.edition import Changes, Contents, Spanned
+from rulewright.edition.edition import Contents, FieldValue, Spanned
 from rulewright.edition.find import read_chain
 from rulewright.front.lsp.workbench import View, Workbench
 from rulewright.library import find_library
 from rulewright.link.rule_files import sources_of, stays
 from rulewright.program.from_syntax import trees_of, understood
-from rulewright.program.program import Card, Declared, Program
+from rulewright.program.program import Declared, Field, Program
 from rulewright.program.types import Type
 from rulewright.program.witness import (
     CHOICE,
@@ -48,7 +48,7 @@ def reference_at(bench: Workbench, view: View, path: Path, offset: int) -> Refer
 
 def references_in(bench: Workbench, view: View, path: Path) -> Iterator[Reference]:
     """All names in a file."""
-    everywhere = [*view.witness.references.values(), *_of_editions(bench, view)]
+    everywhere = [*view.witness.references.values(), *_edition_references(bench, view)]
     if find_library().holds(path) and path not in bench.texts:
         everywhere += shipped_references(bench, view.incremental)
     for reference in everywhere:
@@ -60,7 +60,7 @@ def references_to(bench: Workbench, view: View, target: Place) -> list[Reference
     """Every place that speaks of what is declared there, the declaration itself among them."""
     offered = choices(bench, view)
     shipped = shipped_references(bench, view.incremental)
-    everywhere = (*view.witness.references.values(), *_of_editions(bench, view), *shipped)
+    everywhere = (*view.witness.references.values(), *_edition_references(bench, view), *shipped)
     settled = filter(None, (_settled(each, offered) for each in everywhere))
     found = {
         (each.at.source.name, each.at.start): each for each in settled if each.target == target
@@ -88,7 +88,7 @@ def _settled(reference: Reference, offered: Mapping[str, Span]) -> Reference | N
     return evolve(reference, sort=other) if other else None
 
 
-def _of_editions(bench: Workbench, view: View) -> Iterator[Reference]:
+def _edition_references(bench: Workbench, view: View) -> Iterator[Reference]:
     """The names in the edition's file and in those that it extends."""
     with open_in_editor(bench.texts):
         files = read_chain(view.edition.files[0], find_library().root, Complaints()) or ()
@@ -117,87 +117,65 @@ def shipped_references(bench: Workbench, incremental: IncrementalProgram) -> Kep
 
 def names_in(file: Contents, program: Program) -> Iterator[Reference]:
     """Every name of the rules that an edition file says, with what it stands for."""
-    names = _Names(program)
-    for one in file.one_per.values():
-        yield from names.of(one.kind.span, program.kinds.get(one.kind.value))
-        kind = program.kinds.get(one.kind.value)
-        yield from names.of(one.field.span, kind and kind.fields.get(one.field.value))
-    for look in file.looks.values():
-        yield from names.label(look.label)
-    for changes in file.changes():
-        yield from names.changed(changes)
-
-
-class _Names:
-    """Looks up what the rules call so."""
-
-    def __init__(self, program: Program) -> None:
-        self.program = program
-
-    def of(self, at: Span, declared: Declared | None) -> Iterator[Reference]:
+    for at, declared in _declared_in(file, program):
         if declared is not None:
             yield Reference(at, place_of(declared), type(declared).__name__.lower())
+    for value, words in _labels_in(file, program):
+        if words is None or not isinstance(value.value, str):
+            continue
+        if (place := label_place(words, value.value)) is not None:
+            yield Reference(value.span, place, "label")
 
-    def card(self, name: Spanned[str]) -> Iterator[Reference]:
-        program = self.program
-        yield from self.of(
-            name.span, program.cards.get(name.value) or program.series.get(name.value)
-        )
 
-    def label(self, word: Spanned[str], type_: Type | None = None) -> Iterator[Reference]:
-        """A label of this list, or of whichever has it."""
-        lists = self.program.labels
-        if type_ is None:
-            found = next((each for each in lists.values() if word.value in each.items), None)
-        else:
-            found = lists.get(type_.name)
-        if found is not None and word.value in found.items:
-            yield from _word(word.span, found, word.value)
-
-    def changed(self, changes: Changes) -> Iterator[Reference]:
-        """The names in what is set somewhere in a file."""
-        program = self.program
+def _declared_in(file: Contents, program: Program) -> Iterator[tuple[Span, Declared | None]]:
+    """What is named as something that the rules declare, with what they declare so."""
+    cards: dict[str, Declared] = {**program.series, **program.cards}
+    for one in file.one_per.values():
+        kind = program.kinds.get(one.kind.value)
+        yield one.kind.span, kind
+        yield one.field.span, kind and kind.fields.get(one.field.value)
+    for changes in file.changes():
         for cast in changes.cast.values():
             key = cast.key.span
             start = key.start + key.text.index(cast.kind) if cast.kind in key.text else key.start
             at = Span(key.source, start, start + len(cast.kind))
-            yield from self.of(at, program.kinds.get(cast.kind))
+            yield at, program.kinds.get(cast.kind)
             for name in (*(card.name for card in cast.cards.values()), *cast.remove.values()):
-                yield from self.card(name)
+                yield name.span, cards.get(name.value)
         for setting in changes.settings.values():
-            yield from self._setting(setting.name, setting.value)
+            yield setting.name.span, program.settings.get(setting.name.value)
         for cell in changes.tables.values():
-            yield from self.of(cell.table.span, program.tables.get(cell.table.value))
+            yield cell.table.span, program.tables.get(cell.table.value)
         for printed in changes.fields.values():
-            yield from self.card(printed.card)
-            yield from self._field(printed.card, printed.field, printed.value)
+            yield printed.card.span, cards.get(printed.card.value)
+            yield printed.field.span, _field_of(printed, program)
         for called in changes.names.values():
-            yield from self.card(called.card)
-
-    def _setting(self, name: Spanned[str], value: Spanned[int | bool | str]) -> Iterator[Reference]:
-        setting = self.program.settings.get(name.value)
-        if setting is None:
-            return
-        yield from self.of(name.span, setting)
-        if isinstance(value.value, str):
-            if setting.words:
-                yield from _word(value.span, setting, value.value)
-            else:
-                yield from self.label(Spanned(value.value, value.span), setting.type)
-
-    def _field(
-        self, card: Spanned[str], name: Spanned[str], value: Spanned[int | bool | str]
-    ) -> Iterator[Reference]:
-        found: Card | None = self.program.cards.get(card.value)
-        field = found and self.program.kinds[found.kind].fields.get(name.value)
-        if not field:
-            return
-        yield from self.of(name.span, field)
-        if isinstance(value.value, str):
-            yield from self.label(Spanned(value.value, value.span), field.type)
+            yield called.card.span, cards.get(called.card.value)
 
 
-def _word(at: Span, declared: Declared, word: str) -> Iterator[Reference]:
-    place = label_place(declared, word)
-    if place is not None:
-        yield Reference(at, place, "label")
+def _labels_in(
+    file: Contents, program: Program
+) -> Iterator[tuple[Spanned[int | bool | str] | Spanned[str], Declared | None]]:
+    """What is said as a value, with the list of labels or the setting whose word it may be."""
+    for look in file.looks.values():
+        lists = (each for each in program.labels.values() if look.label.value in each.items)
+        yield look.label, next(lists, None)
+    for changes in file.changes():
+        for given in changes.settings.values():
+            setting = program.settings.get(given.name.value)
+            if setting is not None:
+                own = setting if setting.words else _labels_of(setting.type, given.value, program)
+                yield given.value, own
+        for printed in changes.fields.values():
+            if (field := _field_of(printed, program)) is not None:
+                yield printed.value, _labels_of(field.type, printed.value, program)
+
+
+def _labels_of(type_: Type, word: Spanned[int | bool | str], program: Program) -> Declared | None:
+    found = program.labels.get(type_.name)
+    return found if found is not None and word.value in found.items else None
+
+
+def _field_of(printed: FieldValue, program: Program) -> Field | None:
+    card = program.cards.get(printed.card.value)
+    return program.kinds[card.kind].fields.get(printed.field.value) if card else None

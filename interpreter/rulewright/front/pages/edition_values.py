@@ -10,15 +10,14 @@ from rulewright.edition.edition import Changes, Contents
 from rulewright.edition.find import find_edition, read_chain
 from rulewright.front.common.speech import say
 from rulewright.library import find_library
-from rulewright.link.from_program import make_world
-from rulewright.link.world import World
-from rulewright.program.program import Program
 from rulewright.records import Record
-from rulewright.session.rulebook import Rulebook
 from rulewright.text import Complaints, Span
 
 if TYPE_CHECKING:
     from rulewright import Rules
+    from rulewright.link.world import World
+    from rulewright.program.program import Program
+    from rulewright.session.rulebook import Rulebook
 
 _ABSENT: Final = object()
 
@@ -33,6 +32,8 @@ class EditionValues(Record):
     @classmethod
     def of(cls, book: Rulebook) -> EditionValues:
         """The values of a rulebook; a cell that is missing for some number of players is told by the checker."""
+        from rulewright.link.from_program import make_world
+
         numbers, program = book.edition.players.value, book.program
         return cls(
             {
@@ -45,11 +46,13 @@ class EditionValues(Record):
 
     def setting(self, name: str) -> str:
         """What a setting is."""
-        return self._told({n: _text(world.settings[name]) for n, world in self.worlds.items()})
+        return self._by_players(
+            {n: _text(world.settings[name]) for n, world in self.worlds.items()}
+        )
 
     def table(self, name: str) -> str:
         """The cells of a table, row by row."""
-        return self._told({n: _cells(world.cells[name]) for n, world in self.worlds.items()})
+        return self._by_players({n: _cells(world.cells[name]) for n, world in self.worlds.items()})
 
     def changed_fields(self) -> Iterator[tuple[str, str, str, str]]:
         """What is printed on cards otherwise than declared: the card, the field, as declared, as it is here."""
@@ -63,9 +66,9 @@ class EditionValues(Record):
         program = next(iter(self.worlds.values())).program
         for (card, name), values in found.items():
             before = _text(program.cards[card].values.get(name))
-            yield card, name, before, self._told(values)
+            yield card, name, before, self._by_players(values)
 
-    def _told(self, values: Mapping[int, str]) -> str:
+    def _by_players(self, values: Mapping[int, str]) -> str:
         """A value; where it hangs on the number of players, each with those that have it."""
         players: dict[str, list[int]] = {}
         for number, text in values.items():
@@ -186,7 +189,7 @@ def _set(edition: str) -> Iterator[Made]:
     files = read_chain(find_edition(edition, library), library, Complaints()) or ()
     for file in reversed(files):
         for when, changes in _changes(file):
-            yield from (Made(*each, when) for each in _of_changes(changes))
+            yield from (Made(*each, when) for each in _values_set(changes))
 
 
 def _changes(file: Contents) -> Iterator[tuple[str, Changes]]:
@@ -199,7 +202,7 @@ def _changes(file: Contents) -> Iterator[tuple[str, Changes]]:
             yield f"option {name}, {players} players", changes
 
 
-def _of_changes(changes: Changes) -> Iterator[tuple[tuple[str, ...], Span, str]]:
+def _values_set(changes: Changes) -> Iterator[tuple[tuple[str, ...], Span, str]]:
     for name, setting in changes.settings.items():
         yield ("settings", name), setting.value.span, _text(setting.value.value)
     for (table, row, column), cell in changes.tables.items():

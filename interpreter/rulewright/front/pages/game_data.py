@@ -9,7 +9,7 @@ from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.outcome import line_name
 from rulewright.game.words import card_name, design_name, label_word, own
 from rulewright.ir.ir_types import Kind, Type
-from rulewright.ir.module import Decision, OptionLabel, Outcome, Parts, Site
+from rulewright.ir.module import Decision, OptionLabel, Outcome, Parts
 from rulewright.text.inflection import SPEECH, Said, bending
 
 
@@ -45,22 +45,19 @@ def type_name(type_: Type) -> str:
 
 
 def _decision(game: CompiledGame, number: int, asked: Decision) -> dict[str, Any]:
+    site = game.module.sites[asked.site]
     return {
         "name": asked.name,
         "form": asked.form,
         "question": asked.question,
         "card": design_name(game, asked.card) if asked.card else None,
-        "rule": _rule(game.module.sites[asked.site]),
+        "rule": {"name": site.name, "cites": list(site.cites)},
         "end": own(game, "no" if asked.form == "may-choose" else "done"),
         "options": [
             _options(game, asked, f"shown_{number}_{at}", label)
             for at, label in enumerate(asked.options)
         ],
     }
-
-
-def _rule(site: Site) -> dict[str, Any]:
-    return {"name": site.name, "cites": list(site.cites)}
 
 
 def _options(game: CompiledGame, asked: Decision, shown: str, label: OptionLabel) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import cycle
 from typing import Any, Final
 
@@ -54,14 +54,16 @@ class Looks(Record):
         for mark, value in card.get("marks", {}).items():
             # What is set back again is book-keeping; the help on the card tells it.
             if value is True:
-                text.append(self._kept(mark, "", mark in own), "bold")
+                text.append(self._in_brackets(mark, "", mark in own), "bold")
             elif value and mark in self.lasting:
-                text.append(self._kept(mark, f" {value}", mark in own), "bold")
+                text.append(self._in_brackets(mark, f" {value}", mark in own), "bold")
         for place, zone in card.get("zones", {}).items():
-            text.append(self._kept(place, f" {_content_in_words(zone)}", place in own), "bold")
+            known = [str(each.get("shown") or each["name"]) for each in zone["cards"] if each]
+            content = f" {zone['count']}: {', '.join(known)}" if known else f" {zone['count']}"
+            text.append(self._in_brackets(place, content, place in own), "bold")
         return text
 
-    def _kept(self, name: str, value: str, own: bool) -> str:
+    def _in_brackets(self, name: str, value: str, own: bool) -> str:
         only = f", {say('only you')}" if own else ""
         return f" [{self.name(name)}{value}{only}]"
 
@@ -73,14 +75,11 @@ class Looks(Record):
         said = name.lower().replace("-", " ").split()
         numbers = [str(value) for value in fields.values() if type(value) is int]
         label = _label_of(fields.values()) or ""
-        letters = "" if self._is_said(label, said) else self.letters.get(label, "")
-        return letters + "/".join(number for number in numbers if number not in said)
-
-    def _is_said(self, label: str, words: Sequence[str]) -> bool:
-        """Whether one of the words is the label, or the same word with another ending."""
         told = self.words.label(label).lower()
-        stems = (word for word in words if len(word) >= STEM)
-        return told in words or any(told.startswith(stem) for stem in stems)
+        # One of the words is the label, or the same word with another ending.
+        is_said = told in said or any(told.startswith(w) for w in said if len(w) >= STEM)
+        letters = "" if is_said else self.letters.get(label, "")
+        return letters + "/".join(number for number in numbers if number not in said)
 
     def label(self, label: str) -> Text:
         """Return a label in its colour."""
@@ -102,7 +101,8 @@ def cards_seen(view: Mapping[str, Any]) -> Iterator[tuple[int | None, str, Mappi
 
 def looks_of(rules: Rules) -> Looks:
     """Return the looks for the cards of `rules`; an edition's own colours go first."""
-    labels = list(dict.fromkeys(_labels(rules)))
+    printed = [value for name in rules.cards for value in rules.card(name).fields.values()]
+    labels = list(dict.fromkeys(value for value in printed if isinstance(value, str)))
     own = {label: style_of(colour) for label, colour in rules.looks.items()}
     rest = cycle([colour for colour in PALETTE if colour not in own.values()] or PALETTE)
     styles = {label: own[label] if label in own else next(rest) for label in labels}
@@ -115,20 +115,13 @@ def looks_of(rules: Rules) -> Looks:
 def short_forms(labels: Iterable[str]) -> dict[str, str]:
     """Return for each label the fewest first letters that no other label begins with."""
     names = list(labels)
-    return {name: _short_form(name, [other for other in names if other != name]) for name in names}
-
-
-def _short_form(name: str, others: list[str]) -> str:
-    for length in range(1, len(name)):
-        if not any(other.startswith(name[:length]) for other in others):
-            return name[:length].capitalize()
-    return name.capitalize()
-
-
-def _content_in_words(zone: Mapping[str, Any]) -> str:
-    """What lies in a place of a card: how much, and what of it is known."""
-    known = [str(card.get("shown") or card["name"]) for card in zone["cards"] if card is not None]
-    return f"{zone['count']}: {', '.join(known)}" if known else str(zone["count"])
+    found = {}
+    for name in names:
+        others = [other for other in names if other != name]
+        begun = (name[:length] for length in range(1, len(name)))
+        own = (form for form in begun if not any(other.startswith(form) for other in others))
+        found[name] = next(own, name).capitalize()
+    return found
 
 
 def _label_of(fields: Iterable[object]) -> str | None:
@@ -145,13 +138,6 @@ def _names_by_style(rules: Rules, styles: Mapping[str, str]) -> dict[str, re.Pat
         if label is not None:
             names.setdefault(styles[label], []).append(re.escape(card.shown))
     return {style: re.compile(rf"\b(?:{'|'.join(found)})\b") for style, found in names.items()}
-
-
-def _labels(rules: Rules) -> Iterable[str]:
-    for name in rules.cards:
-        for value in rules.card(name).fields.values():
-            if isinstance(value, str):
-                yield value
 
 
 def style_of(colour: str) -> str:

@@ -13,8 +13,8 @@ from rulewright import Game
 from rulewright.front.common.ending import EXIT_COMPLAINTS, EXIT_INTERRUPTED, show_rules_error
 from rulewright.front.common.seats import BOTS, USUAL_BOT, make_bot, seed_of_next_choice, thought
 from rulewright.front.common.speech import say
+from rulewright.front.play.autosave import Autosave
 from rulewright.front.play.drawn_table import Table
-from rulewright.front.play.keeper import Keeper
 from rulewright.front.play.looks import Looks
 from rulewright.front.play.page import Page
 from rulewright.front.play.play_help import Help
@@ -54,7 +54,7 @@ class Session:
     passing: frozenset[str]
     page: Page
     looks: Looks
-    keeper: Keeper
+    keeper: Autosave
     story: Storyteller
     delay: float
     round: int = field(default=0)

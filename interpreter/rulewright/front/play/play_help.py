@@ -8,8 +8,8 @@ from typing import Any
 from rich.text import Text
 
 from rulewright import Game
+from rulewright.front.common.explanations import rule_told
 from rulewright.front.common.speech import say
-from rulewright.front.common.telling import rule_told
 from rulewright.front.play.looks import Looks, cards_seen
 from rulewright.front.play.page import words
 from rulewright.game.decision import Decision, Option
@@ -65,7 +65,10 @@ class Help(Record):
             return
         option = options[number - 1]
         known = self.game.rules.cards
-        powers = self._powers(option)
+        # The powers that are meant: of this name, and on a card that is in the game if on any.
+        dealt = {card["card"] for cards in self.game.view()["cast"].values() for card in cards}
+        named = self.game.rules.powers(str(option.data.get("power", "")))
+        powers = [power for power in named if not power.card or power.card in dealt]
         told = [
             *texts_in(option.data),
             *decision.kind.split("."),
@@ -81,12 +84,6 @@ class Help(Record):
         if not (cards or powers):
             yield words(option.spoken, "bold")
             yield words(f"  {rule_told(decision.rule)}", "dim")
-
-    def _powers(self, option: Option) -> list[PowerHelp]:
-        """The powers that are meant by an option: of this name, and on a card that is in the game if on any."""
-        dealt = {card["card"] for cards in self.game.view()["cast"].values() for card in cards}
-        powers = self.game.rules.powers(str(option.data.get("power", "")))
-        return [power for power in powers if not power.card or power.card in dealt]
 
     def _named(self, asked: str) -> Iterator[Text]:
         rules = self.game.rules

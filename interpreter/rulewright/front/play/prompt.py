@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, Literal
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal
 
 from rich.text import Text
 
@@ -94,15 +94,14 @@ def question_of(decision: Decision) -> str:
 def option_lines(labels: Sequence[Text], page: Page) -> list[Text]:
     """Return the numbered options; a long list of short ones in columns, read downwards."""
     digits = len(str(len(labels)))
-    items = [_item(number, label, digits) for number, label in enumerate(labels, 1)]
+    items = [
+        words(f"  {number:>{digits}}  ").append_text(label)
+        for number, label in enumerate(labels, 1)
+    ]
     widest = max(item.cell_len for item in items) + GAP
     columns = 1 if page.plain or len(items) <= LONG_LIST else max(page.width // widest, 1)
     rows = math.ceil(len(items) / columns)
     return [_row(items[row::rows], widest) for row in range(rows)]
-
-
-def _item(number: int, label: Text, digits: int) -> Text:
-    return words(f"  {number:>{digits}}  ").append_text(label)
 
 
 def _row(items: Sequence[Text], widest: int) -> Text:
@@ -148,23 +147,17 @@ def hint_lines(thought: Thought, decision: Decision, offers: Sequence[Offer]) ->
 
 def offers_of(decision: Decision, game: Game, looks: Looks) -> list[Offer]:
     """Return the options of a decision; of those that nobody could tell apart only the first."""
-    lying = _lying(game.view(decision.player))
+    # All that can be said of a card in view, by its number: where it lies, what is on it.
+    seen = cards_seen(game.view(decision.player))
+    known = {card["piece"]: (seat, zone, {**card, "piece": None}) for seat, zone, card in seen}
     found: dict[str, Offer] = {}
     for index, option in enumerate(decision.options):
         data = option.data
         piece = data.pop("piece", None)
         # A card that is not in the view is told from others by its number.
-        key = repr((option.label, data, lying.get(piece, piece)))
+        key = repr((option.label, data, known.get(piece, piece)))
         found.setdefault(key, Offer(index, option, _label(option, game, looks)))
     return list(found.values())
-
-
-def _lying(view: Mapping[str, Any]) -> dict[int, object]:
-    """For every card in a view, by its number, all that can be said of it: where it lies, what is on it."""
-    return {
-        card["piece"]: (seat, name, {**card, "piece": None})
-        for seat, name, card in cards_seen(view)
-    }
 
 
 def _label(option: Option, game: Game, looks: Looks) -> Text:

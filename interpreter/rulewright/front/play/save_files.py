@@ -17,7 +17,7 @@ from rulewright.front.common.ending import NotPossible, NotUsable
 from rulewright.plain_files import drop_unfinished, read_plain, write_whole
 from rulewright.records import Record
 from rulewright.session.saves import checksum_of
-from rulewright.text import Complaint, leads_away, real_path
+from rulewright.text import leads_away, real_path
 
 FORMAT: Final = "rulewright game"
 VERSION: Final = 2
@@ -176,17 +176,16 @@ def _game(path: Path, text: str, language: str | None) -> rulewright.Game:
     except rulewright.RulesError as error:
         if any(complaint.span for complaint in error.complaints):
             raise  # the rules of the game are wrong today, and their files say where
-        told = "; ".join(_sentence(complaint) for complaint in error.complaints)
+        told = "; ".join(
+            f"{each.message} ({each.help})" if each.help else each.message
+            for each in error.complaints
+        )
         raise NotUsable(f"cannot go on with {path}: {told}") from None
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
         reason = (
             str(error) if type(error) is ValueError else "the game in it does not hold together"
         )
         raise _damaged(path, reason) from None
-
-
-def _sentence(complaint: Complaint) -> str:
-    return f"{complaint.message} ({complaint.help})" if complaint.help else complaint.message
 
 
 def _damaged(path: Path, reason: str) -> NotUsable:

@@ -54,7 +54,7 @@ def read_name(asked: str) -> Named | None:
 
 def keep_scenario(game: Game, named: Named, seat: int, agrees: Callable[[str], bool]) -> Told:
     """Write what came of a seat's choices as a scenario; below what is in its file only if somebody agrees."""
-    from rulewright.scenarios.writing import NotWritten, written
+    from rulewright.scenarios.recording import NotWritten, written
 
     path = named.path
     try:
@@ -121,11 +121,14 @@ def game_from(named: str, language: str | None) -> Game:
 
     Raises NotPossible if none is named so, or nobody has anything to decide after it, and NotUsable if it fails.
     """
-    from rulewright.front.common.telling import failure_text
+    from rulewright.front.common.explanations import failure_text
     from rulewright.scenarios import find
     from rulewright.scenarios.stepping import game_after
 
-    path, which = _split(named)
+    path, which = Path(named), ""
+    file, ending, title = named.rpartition(f"{RULES}:")
+    if ending and not os.path.isfile(named):
+        path, which = Path(f"{file}{RULES}"), title.strip()
     if not os.path.isfile(path) or path.suffix != RULES:
         raise NotPossible(f"there is no rule file {path}")
     ref = _chosen(find(path), path, which)
@@ -135,14 +138,6 @@ def game_from(named: str, language: str | None) -> Game:
     if game.decision is None:
         raise NotPossible(f"after `{ref.title}` nobody has anything to decide")
     return game
-
-
-def _split(named: str) -> tuple[Path, str]:
-    """A file, and what stands behind the colon after it."""
-    if os.path.isfile(named):
-        return Path(named), ""
-    file, ending, which = named.rpartition(f"{RULES}:")
-    return (Path(f"{file}{RULES}"), which.strip()) if ending else (Path(named), "")
 
 
 def _chosen(refs: Sequence[ScenarioRef], path: Path, which: str) -> ScenarioRef:

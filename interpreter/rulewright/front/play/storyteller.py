@@ -9,8 +9,8 @@ from attrs import define
 from rich.text import Text
 
 from rulewright import Game
+from rulewright.front.common.explanations import told_causes
 from rulewright.front.common.speech import say
-from rulewright.front.common.telling import told_causes
 from rulewright.front.play.looks import Looks
 from rulewright.front.play.page import Page, flow, words
 from rulewright.game.outcome import Outcome

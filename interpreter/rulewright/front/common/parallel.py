@@ -50,11 +50,11 @@ def spread(
     _WORK.append((work, items))
     others = set(active_children())
     try:
-        with ProcessPoolExecutor(jobs, get_context("fork"), _begin) as pool:
+        with ProcessPoolExecutor(jobs, get_context("fork"), _ignore_interrupts) as pool:
             with warnings.catch_warnings():
                 # Threads that compiled native code may be there: workers are begun when nothing is left to compile.
                 warnings.simplefilter("ignore", DeprecationWarning)
-                results = pool.map(_one, range(len(items)))
+                results = pool.map(_work_on, range(len(items)))
             try:
                 yield from results
             except (KeyboardInterrupt, GeneratorExit):
@@ -69,11 +69,11 @@ def spread(
         _WORK.pop()
 
 
-def _begin() -> None:
+def _ignore_interrupts() -> None:
     """Ctrl-C is for who began this worker, and ends it then."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _one(index: int) -> Any:
+def _work_on(index: int) -> Any:
     work, items = _WORK[-1]
     return work(items[index])

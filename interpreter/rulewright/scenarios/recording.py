@@ -19,7 +19,7 @@ from rulewright.ir.snapshot import Snapshot
 from rulewright.program.from_syntax import trees_of
 from rulewright.program.program import Program
 from rulewright.records import Record
-from rulewright.scenarios.finding import (
+from rulewright.scenarios.discovery import (
     Asked,
     ScenarioRef,
     cards_of,
@@ -27,9 +27,9 @@ from rulewright.scenarios.finding import (
     is_reached,
     make_suite,
 )
-from rulewright.scenarios.narrating import Part, Teller
-from rulewright.scenarios.running import run_to_the_end
-from rulewright.scenarios.setting_out import Unsayable, Words, zone_of
+from rulewright.scenarios.fixtures import ScenarioWords, Unsayable, zone_of
+from rulewright.scenarios.runner import run_to_the_end
+from rulewright.scenarios.transcript import Part, Transcript
 from rulewright.session.games import Game
 from rulewright.session.tracing import Played, Retold
 from rulewright.syntax import tree
@@ -54,8 +54,8 @@ def written(game: Game, title: str, path: Path, seat: int, back: int = 1) -> str
         raise NotWritten(f"{game.names[seat]} has chosen {len(choices)} times so far")
     edition = _edition_of(game, path)
     book = game.rules.explainer.book
-    words = Words(retold.at.game.module, book.program, book.edition.card_called)
-    return _Writer(game, retold, words, title, path, edition, choices[-back]).text()
+    words = ScenarioWords(retold.at.game.module, book.program, book.edition.card_called)
+    return _Recorder(game, retold, words, title, path, edition, choices[-back]).text()
 
 
 def _edition_of(game: Game, path: Path) -> str:
@@ -69,12 +69,12 @@ def _edition_of(game: Game, path: Path) -> str:
     return edition.as_posix()
 
 
-class _Writer(Record):
+class _Recorder(Record):
     """Writes a scenario of a game that was played once more, from its decision with the number `first` on."""
 
     game: Game
     retold: Retold
-    words: Words
+    words: ScenarioWords
     title: str
     path: Path
     edition: str
@@ -86,7 +86,7 @@ class _Writer(Record):
             part = self._part(played)
             for whole in (False, True):
                 try:
-                    text = self._written(Teller(self.retold, self.words, part, whole))
+                    text = self._written(Transcript(self.retold, self.words, part, whole))
                     self._try(text, part, whole)
                 except Unsayable as error:
                     reasons.append(str(error))
@@ -109,7 +109,7 @@ class _Writer(Record):
         after = at if played.ended is None else GameState(at.game, played.table_after, [])
         return Part(played, before, since, after)
 
-    def _written(self, teller: Teller) -> str:
+    def _written(self, teller: Transcript) -> str:
         """The scenario. Raises Unsayable."""
         edition = f'"{self.edition}"' if is_path(self.edition) else self.edition
         place = f"in {edition}, {self.game.players} players"

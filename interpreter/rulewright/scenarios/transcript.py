@@ -18,8 +18,15 @@ from rulewright.ir.layout import CHANCE_SEAT, RANDOM
 from rulewright.ir.module import Variable, Zone
 from rulewright.ir.snapshot import Snapshot
 from rulewright.records import Record
-from rulewright.scenarios.picking import ways_to_say
-from rulewright.scenarios.setting_out import Setting, Unsayable, Words, order_that_counts, zone_of
+from rulewright.scenarios.fixtures import (
+    Fixture,
+    ScenarioWords,
+    Unsayable,
+    changed,
+    relevant_order,
+    zone_of,
+)
+from rulewright.scenarios.option_words import ways_to_say
 from rulewright.session.tracing import Played, Retold
 from rulewright.syntax import reserved_words
 
@@ -43,7 +50,7 @@ class Part(Record):
         return self.played.ended is not None
 
 
-class Teller(Record):
+class Transcript(Record):
     """Puts a part of a game, as it was played once more, into the words of a scenario.
 
     With `whole` the order of all cards is said, and the seed by which chance goes on as it did; else what chance
@@ -51,7 +58,7 @@ class Teller(Record):
     """
 
     retold: Retold
-    words: Words
+    words: ScenarioWords
     part: Part
     whole: bool
 
@@ -61,10 +68,10 @@ class Teller(Record):
         if given := self._given():
             yield from _section("given", given)
         yield from _section("when", [self._play(), *self._answers(part.before)])
-        yield from _section("then", self._asked(middle))
+        yield from _section("then", self._decision_checks(middle))
         yield from _section("when", self._answers(part.since))
-        changes = [*Changes(self.words, middle.seen, part.after.seen).lines(), *self._end()]
-        yield from _section("then", changes if self.whole else [*changes, *self._told()])
+        changes = [*Changes(self.words, middle.seen, part.after.seen).lines(), *self._end_checks()]
+        yield from _section("then", changes if self.whole else [*changes, *self._story_checks()])
 
     @property
     def seed(self) -> int:
@@ -89,10 +96,10 @@ class Teller(Record):
             for option in Decision(at, ()).options
             if option.is_card
         }
-        counts = {} if self.whole else order_that_counts(self.words.module, before, later, offered)
+        counts = {} if self.whole else relevant_order(self.words.module, before, later, offered)
         engine = self.retold.at.engine
         bare = engine.look(engine.start(0))
-        return Setting(self.words, bare, before, counts).lines()
+        return Fixture(self.words, bare, before, counts).lines()
 
     def _play(self) -> str:
         """The deed that plays the phase for what it was played for. Raises Unsayable."""
@@ -143,7 +150,7 @@ class Teller(Record):
 
     # ------------------------------------------------------------------ what is checked
 
-    def _asked(self, at: GameState) -> Iterator[str]:
+    def _decision_checks(self, at: GameState) -> Iterator[str]:
         seat, past = self._seat(at.decider), self.part.since[0]
         yield f"{seat} decides{self._last_word(at)}"
         yield f"{seat} may choose {self._pick(at, past.option)}"
@@ -152,7 +159,7 @@ class Teller(Record):
         word = Decision(at, ()).kind.split(".")[-1]
         return "" if word in reserved_words() else f" {word}"
 
-    def _end(self) -> Iterator[str]:
+    def _end_checks(self) -> Iterator[str]:
         phase, after = self.part.played.phase, self.part.after
         if self.part.ended:
             if self.words.module.phases[phase].parameters:
@@ -163,7 +170,7 @@ class Teller(Record):
         elif after.waiting:
             yield f"{self._seat(after.decider)} decides{self._last_word(after)}"
 
-    def _told(self) -> Iterator[str]:
+    def _story_checks(self) -> Iterator[str]:
         """What everybody was told since, and not before."""
         at = self.retold.at
         told = [Event(at.game, entry, self._names).text() for entry in self.retold.record]
@@ -185,7 +192,7 @@ def _section(word: str, lines: Iterable[str]) -> Iterator[str]:
 class Changes(Record):
     """Checks of how a table lies (`after`), where it has changed since `before`; what has no words is left out."""
 
-    words: Words
+    words: ScenarioWords
     before: Snapshot
     after: Snapshot
 
@@ -197,10 +204,8 @@ class Changes(Record):
 
     def _counted(self) -> Iterator[Callable[[], str]]:
         for variable in self.words.variables():
-            for index in range(variable.run.count):
-                value = self.after.value(variable.name, index)
-                if value != self.before.value(variable.name, index):
-                    yield partial(self._holds, variable, index, value)
+            for index, value in changed(variable, self.before, self.after):
+                yield partial(self._holds, variable, index, value)
 
     def _holds(self, variable: Variable, index: int, value: int) -> str:
         whose = self.words.owned(variable, index)
@@ -226,9 +231,9 @@ class Changes(Record):
         for number, piece in enumerate(self.words.module.pieces):
             if self.after.place(number) != self.before.place(number):
                 moved[piece.name, self.after.place(number)] = None
-        return (partial(self._lies, name, place) for name, place in moved)
+        return (partial(self._card_lies, name, place) for name, place in moved)
 
-    def _lies(self, name: str, cell: int) -> str:
+    def _card_lies(self, name: str, cell: int) -> str:
         zone, index = zone_of(self.words.module, cell)
         place, card = self.words.owned(zone, index), self.words.card(name)
         if self.words.copies(name) == 1:

@@ -19,7 +19,7 @@ from rulewright.lower.state_access import place_at
 from rulewright.program import program as p, typed
 from rulewright.program.typed import Expr
 from rulewright.records import Record, field
-from rulewright.scenarios.picking import found, who_decides
+from rulewright.scenarios.option_words import found, who_decides
 from rulewright.text import Span
 
 
@@ -48,23 +48,29 @@ class Question(Record):
         return "; ".join(found)
 
 
+_CONSTANT: Final = (
+    typed.Number, typed.YesNo, typed.Nothing, typed.Label, typed.Seat, typed.Design,
+)  # fmt: skip
+
 Prepared = str | list[Question] | None
 """A step as code: a procedure, questions, or what tells the place of a card that is chosen, or who should win."""
 
 
 def prepared(work: Lowering, step: p.Step, name: str) -> Prepared:
     """A step as code of the module that is made."""
-    if isinstance(step, p.Steps):
-        return make_steps(work, step, name)
-    if isinstance(step, p.Check) and step.kind == "wins" and step.condition is not None:
-        return make_seat(work, step.condition, name)
-    if isinstance(step, p.Check) and step.condition is not None:
-        return make_questions(work, step.condition, name)
-    pick = step.pick if isinstance(step, p.Answer | p.Check) else None
-    return make_place(work, pick.place, name) if pick is not None and pick.place else None
+    match step:
+        case p.Steps():
+            return _procedure(work, step, name)
+        case p.Check(kind="wins", condition=player) if player is not None:
+            return export(work, name, ir.PLAYER, lower(work, player, {}))
+        case p.Check(condition=condition) if condition is not None:
+            return _questions(work, condition, name)
+        case p.Answer(pick=pick) | p.Check(pick=pick) if pick is not None and pick.place:
+            return export(work, name, ir.PLACE, place_at(work, pick.place, {}))
+    return None
 
 
-def make_steps(work: Lowering, step: p.Steps, name: str) -> str:
+def _procedure(work: Lowering, step: p.Steps, name: str) -> str:
     """The procedure of a step; it may stop for a choice like any other."""
     at = step.body[0].at if step.body else "scenario"
     site = work.site("scenario", at, p.Notes())
@@ -74,17 +80,7 @@ def make_steps(work: Lowering, step: p.Steps, name: str) -> str:
     return name
 
 
-def make_place(work: Lowering, zone: typed.ZoneOf, name: str) -> str:
-    """The function that tells which place is meant."""
-    return export(work, name, ir.PLACE, place_at(work, zone, {}))
-
-
-def make_seat(work: Lowering, player: Expr, name: str) -> str:
-    """The function that tells which player is meant."""
-    return export(work, name, ir.PLAYER, lower(work, player, {}))
-
-
-def make_questions(work: Lowering, condition: Expr, name: str) -> list[Question]:
+def _questions(work: Lowering, condition: Expr, name: str) -> list[Question]:
     """The parts of a condition that must hold, each a function of its own."""
     parts = [condition]
     if isinstance(condition, typed.Every) and condition.operator == "and":
@@ -104,10 +100,9 @@ def _question(work: Lowering, part: Expr, name: str) -> Question:
 
 def _sides(part: Expr) -> list[Expr]:
     """What of a condition is worth showing: whatever is not written as a constant."""
-    inner = part.what if isinstance(part, typed.Not) else part
-    match inner:
+    match part.what if isinstance(part, typed.Not) else part:
         case typed.Compare(left=left, right=right):
-            return [side for side in (left, right) if not _constant(side)]
+            return [side for side in (left, right) if not isinstance(side, _CONSTANT)]
         case typed.IsDesign(piece=piece):
             return [piece]
         case typed.Within(source=typed.ZoneOf() as source):
@@ -115,12 +110,6 @@ def _sides(part: Expr) -> list[Expr]:
         case typed.Some(source=typed.Filter(source=source)):
             return [source]
     return []
-
-
-def _constant(expr: Expr) -> bool:
-    return isinstance(
-        expr, typed.Number | typed.YesNo | typed.Nothing | typed.Label | typed.Seat | typed.Design
-    )
 
 
 # ------------------------------------------------------------------ what holds
@@ -142,7 +131,7 @@ class Failed(Exception):
         self.message, self.at, self.actual, self.missing = message, at, actual, missing
 
 
-class Verdicts(Record):
+class Assertions(Record):
     """The checks of a scenario, at the point where its game stands. Each raises Failed if it does not hold.
 
     What holds for a reason that may not be meant is added to `remarks`.
@@ -158,15 +147,15 @@ class Verdicts(Record):
         function = prepared if isinstance(prepared, str) else ""
         match step.kind:
             case "holds" | "over":
-                self._holds(step, questions)
+                self._check_condition(step, questions)
             case "offered":
-                self._offered(step, function)
+                self._check_offered(step, function)
             case "told":
-                self._told(step)
+                self._check_told(step)
             case "decides":
-                self._decides(step)
+                self._check_decider(step)
             case "wins":
-                self._wins(step, function)
+                self._check_winner(step, function)
             case "ended":
                 if self.at.ended == step.negated:
                     now = (
@@ -176,14 +165,14 @@ class Verdicts(Record):
                     )
                     raise Failed(f"expected: {step.at.text}", step.at, now)
 
-    def _holds(self, step: p.Check, questions: Sequence[Question]) -> None:
+    def _check_condition(self, step: p.Check, questions: Sequence[Question]) -> None:
         for question in questions:
             if not question.holds(self.at):
                 holds = step.kind == "holds"
                 actual = question.actual(self.at, self.names) if holds else None
                 raise Failed(f"expected: {question.text}", question.at, actual)
 
-    def _offered(self, step: p.Check, place: str) -> None:
+    def _check_offered(self, step: p.Check, place: str) -> None:
         assert step.pick is not None
         if not self._asks(step):
             who = "chance" if step.player is None else self.names[step.player]
@@ -205,7 +194,7 @@ class Verdicts(Record):
         seat = CHANCE_SEAT if step.chance else step.player
         return self.at.waiting and self.at.decider == seat
 
-    def _told(self, step: p.Check) -> None:
+    def _check_told(self, step: p.Check) -> None:
         events = [Event(self.at.game, entry, self.names) for entry in self.at.log or []]
         texts = [event.text(step.player) for event in events]
         told = any(step.text in text for text in texts)
@@ -213,7 +202,7 @@ class Verdicts(Record):
             verdict = "was told, and should not have been" if told else "was not told"
             raise Failed(f"“{step.text}” {verdict}", step.at, "")
 
-    def _decides(self, step: p.Check) -> None:
+    def _check_decider(self, step: p.Check) -> None:
         if step.player is None and not step.chance:
             if self.at.waiting:
                 raise Failed("nobody should decide anything here", step.at)
@@ -225,7 +214,7 @@ class Verdicts(Record):
         if not right:
             raise Failed("another decision is awaited", step.at)
 
-    def _wins(self, step: p.Check, player: str) -> None:
+    def _check_winner(self, step: p.Check, player: str) -> None:
         scores, winners = standing(self.at)
         if (self.at.engine.call(self.at.state, player) in winners) == step.negated:
             who = " and ".join(self.names[seat] for seat in winners)

@@ -22,7 +22,7 @@ class Unsayable(Exception):
     """Something that no line of a scenario can say; the text tells people what."""
 
 
-class Words(Record):
+class ScenarioWords(Record):
     """What things of a game are called in its scenarios; `called` has the cards by what editions call them."""
 
     module: Module
@@ -93,13 +93,13 @@ class Words(Record):
                 yield variable
 
 
-class Setting(Record):
+class Fixture(Record):
     """The lines that lay out a table (`wanted`), starting from the bare one.
 
     `counted` says of how many cards of a place in order, from its top, the order counts; of others of all.
     """
 
-    words: Words
+    words: ScenarioWords
     bare: Snapshot
     wanted: Snapshot
     counted: Mapping[int, int]
@@ -111,7 +111,7 @@ class Setting(Record):
             raise Unsayable("rules that wait for something to happen")
         for name, variable in self.words.module.variables.items():
             is_own = "." in name or name in self.words.program.variables
-            if not is_own and self._differs(variable):
+            if not is_own and any(changed(variable, self.bare, self.wanted)):
                 raise Unsayable("that a rule has ended the game")
         return [*self._moves(), *self._sets()]
 
@@ -151,21 +151,13 @@ class Setting(Record):
 
     # ------------------------------------------------------------------ numbers, pointers and marks
 
-    def _differs(self, variable: Variable) -> bool:
-        cells = range(variable.run.count)
-        return any(
-            self.wanted.value(variable.name, n) != self.bare.value(variable.name, n) for n in cells
-        )
-
     def _sets(self) -> Iterator[str]:
         for variable in self.words.variables():
             if variable.owner in self.words.program.kinds:
                 yield from self._on_cards(variable)
                 continue
-            for index in range(variable.run.count):
-                value = self.wanted.value(variable.name, index)
-                if value != self.bare.value(variable.name, index):
-                    yield self._set(variable, self.words.owned(variable, index), value)
+            for index, value in changed(variable, self.bare, self.wanted):
+                yield self._set(variable, self.words.owned(variable, index), value)
 
     def _set(self, variable: Variable, whose: str, value: int) -> str:
         if variable.is_mark:
@@ -188,8 +180,9 @@ class Setting(Record):
         for (name, place, label), values in found.items():
             if set(values) == {variable.start}:
                 continue
-            card = self.words.card(name)
-            each = "" if variable.each is None else f" for {self._label(variable.each, label)}"
+            card, each = self.words.card(name), ""
+            if variable.each is not None:
+                each = f" for {self.words.module.labels[variable.each][label]}"
             if place < 0:
                 yield self._set(variable, f"{card}'s {variable.name}{each}", values[0])
             elif len(set(values)) == 1:
@@ -201,9 +194,6 @@ class Setting(Record):
                 yield from self._one_by_one(
                     variable, f"{self._in_place(place)} where it is {card}", values
                 )
-
-    def _label(self, labels: str, number: int) -> str:
-        return self.words.module.labels[labels][number]
 
     def _one_by_one(self, variable: Variable, copies: str, values: list[int]) -> Iterator[str]:
         """Copies in one place that differ in one thing: each time the first that is not yet said."""
@@ -223,6 +213,14 @@ class Setting(Record):
         return f"{self.words.kinds(zone.name)} in {self.words.owned(zone, index)}"
 
 
+def changed(variable: Variable, before: Snapshot, after: Snapshot) -> Iterator[tuple[int, int]]:
+    """Which of the numbers of a name have changed, and what they are now."""
+    for index in range(variable.run.count):
+        value = after.value(variable.name, index)
+        if value != before.value(variable.name, index):
+            yield index, value
+
+
 def zone_of(module: Module, cell: int) -> tuple[Zone, int]:
     """The zone of a place, and the number of the place among those of this name."""
     found = (zone for zone in module.zones.values() if cell in zone.run.cells)
@@ -230,7 +228,7 @@ def zone_of(module: Module, cell: int) -> tuple[Zone, int]:
     return zone, cell - zone.run.base
 
 
-def order_that_counts(
+def relevant_order(
     module: Module, before: Snapshot, later: list[Snapshot], offered: set[int]
 ) -> dict[int, int]:
     """Of each place in order, how many of its cards from the top on what comes later hangs on.

@@ -12,9 +12,9 @@ from rulewright.ir.layout import CHANCE_SEAT
 from rulewright.program import program as p, typed
 from rulewright.program.checking.traversal import everything
 from rulewright.records import Record
-from rulewright.scenarios.finding import ScenarioRef
-from rulewright.scenarios.picking import Endings, awaited, can_end, found
-from rulewright.scenarios.verdicts import NO_OPTION, Failed, Prepared, Verdicts
+from rulewright.scenarios.assertions import NO_OPTION, Assertions, Failed, Prepared
+from rulewright.scenarios.discovery import ScenarioRef
+from rulewright.scenarios.option_words import Endings, awaited, can_end, found
 from rulewright.text import RulesError
 
 DEFAULT_SEED = 1
@@ -45,13 +45,13 @@ def run(ref: ScenarioRef) -> ScenarioResult:
         game, steps = ref.suite.game(ref.scenario)
     except RulesError as error:
         return ScenarioResult(False, str(error), f"{ref.path}:{ref.line}")
-    return Running(ref, game).all(steps)
+    return ScenarioRun(ref, game).all(steps)
 
 
 def run_to_the_end(ref: ScenarioRef) -> tuple[ScenarioResult, GameState]:
     """Run one scenario; also its game as it stands at its end, or where it failed. Raises RulesError."""
     game, steps = ref.suite.game(ref.scenario)
-    running = Running(ref, game)
+    running = ScenarioRun(ref, game)
     return running.all(steps), running.at
 
 
@@ -95,7 +95,7 @@ class _Point(Record):
     remarks: tuple[str, ...]
 
 
-class Running:
+class ScenarioRun:
     """One scenario on its way.
 
     A `done` may be meant for what has ended by itself, though something else could be ended by now. Then that is
@@ -181,7 +181,7 @@ class Running:
                 raise Failed(_NO_CHANCE, step.at)
             settle_chance(self.at)
         elif isinstance(step, p.Check):
-            Verdicts(self.at, self.names, self.remarks).check(step, prepared)
+            Assertions(self.at, self.names, self.remarks).check(step, prepared)
 
     def _do(self, step: p.Steps, procedure: str) -> None:
         settle_chance(self.at)

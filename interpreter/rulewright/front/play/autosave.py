@@ -20,7 +20,7 @@ def _copied(save: Save) -> Save:
 
 
 @define
-class Keeper:
+class Autosave:
     """Holds the game as it was after the last decision, in memory and, if asked for, in a file.
 
     A player may leave with Ctrl-C at any moment, also while a decision is being carried out.
