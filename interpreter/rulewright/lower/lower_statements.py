@@ -121,14 +121,11 @@ def _learning(work: Lowering, variable: str) -> Body:
     """Whoever may look into a place because of a pointer learns what lies there."""
     learnt: list[ir.Stmt] = []
     for zone in work.program.zones.values():
-        if zone.sight.player is not None and _reads(zone.sight.player, variable):
+        looker = zone.sight.player
+        if isinstance(looker, typed.VariableOf) and looker.variable == variable:
             cells = work.allocation.zone(zone.name).cells
             learnt += [Effect(Change.LEARN, (Const(cell),)) for cell in cells]
     return tuple(learnt)
-
-
-def _reads(expr: Expr, variable: str) -> bool:
-    return isinstance(expr, typed.VariableOf) and expr.variable == variable
 
 
 @statement(typed.Move)

@@ -1,4 +1,4 @@
-"""What the names in rules mean, told to who asks while they are read: editors go to it, and put others in place.
+"""An index of references: what the names in rules stand for, for editors that go there or rename them.
 
 Nobody asks in a game or a check, and then nothing of this is kept.
 """

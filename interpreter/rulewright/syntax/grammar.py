@@ -153,8 +153,9 @@ def make_tables(grammar: str) -> Tables:
     )
     pattern, keywords = _words(lark.terminals)
     for word in sorted(NAMES_TOO):
-        for row in filter(_wants_a_name, states):
-            row.setdefault(keywords[word], row[_NAME])
+        for row in states:
+            if _NAME in row:
+                row.setdefault(keywords[word], row[_NAME])
     known = tuple(map(_rule, lark.rules))
     return Tables(
         pattern,
@@ -168,10 +169,6 @@ def make_tables(grammar: str) -> Tables:
         dict(enumerate(known)),
         dict(enumerate(states)),
     )
-
-
-def _wants_a_name(row: dict[str, int]) -> bool:
-    return _NAME in row
 
 
 def _rule(rule: Any) -> Rule:

@@ -1,4 +1,4 @@
-"""Excerpt on after a mistake, so that one mistake does not hide others, nor draw complaints of its own."""
+"""Error recovery: reading goes on after a mistake, which hides no others and draws no complaints of its own."""
 
 from __future__ import annotations
 

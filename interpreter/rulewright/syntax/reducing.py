@@ -1,4 +1,4 @@
-"""Grammar rule -> the function that makes of its parts a node of the tree, while the parser reads.
+"""Semantic actions: for each grammar rule the function that makes of its parts a node of the tree.
 
 It does what the parser library would do for a tree of its own: words that only mark a place are left
 out, rules whose name begins with `_` put their parts where they stand, what may be missing is None,

@@ -1,4 +1,4 @@
-"""The nearest known name: what somebody probably meant."""
+"""The nearest known name by edit distance: what somebody probably meant."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager

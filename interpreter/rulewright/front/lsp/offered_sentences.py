@@ -8,7 +8,7 @@ from typing import Final
 
 from lsprotocol import types as lsp
 
-from rulewright.program.advising.said_lines import SaidLine
+from rulewright.program.advising.logical_lines import LogicalLine
 from rulewright.program.advising.wish_table import Wish, wishes_for
 from rulewright.program.english import base_form
 from rulewright.program.program import Event, Parameter, Program
@@ -29,7 +29,7 @@ def sentences(program: Program, at: Span, allowed: Continuation) -> Iterator[lsp
             yield _item(done, event.notes.text or f"event {event.name}", "3")
         if allowed.takes("after x"):
             yield _item(f"{heard}\n    ", f"when this has happened: event {event.name}", "4")
-    said = SaidLine(at, at.text, allowed.depth)
+    said = LogicalLine(at, at.text, allowed.depth)
     for wish in wishes_for(said).wishes:
         if allowed.takes(wish.answer[0]):
             yield _wished(wish)

@@ -8,11 +8,11 @@ from itertools import groupby
 from typing import Final
 
 from rulewright.program.advising.game_words import Vocabulary, vocabulary
-from rulewright.program.advising.misspelt_once import blame_the_first, drop_echoes, tell_once
+from rulewright.program.advising.logical_lines import LogicalLine, logical_line
 from rulewright.program.advising.patterns import Lines
 from rulewright.program.advising.repairs import articles, repairs, slips
 from rulewright.program.advising.rewriting import form_of, ways_to_say
-from rulewright.program.advising.said_lines import SaidLine, said_line
+from rulewright.program.advising.root_causes import blame_the_first, drop_echoes, tell_once
 from rulewright.program.advising.trial import Begun, Trial
 from rulewright.program.advising.wish_table import Wish, wishes_for
 from rulewright.program.program import Program
@@ -112,7 +112,7 @@ def _changed(fix: Fix) -> Span | None:
     return Span(fix.span.source, start + before[same].start(), start + before[same].end())
 
 
-def _by_line(complaints: Complaints) -> Iterator[tuple[SaidLine, list[Complaint]]]:
+def _by_line(complaints: Complaints) -> Iterator[tuple[LogicalLine, list[Complaint]]]:
     """The lines that are complained about, each with its complaints."""
     errors = [
         complaint
@@ -123,7 +123,7 @@ def _by_line(complaints: Complaints) -> Iterator[tuple[SaidLine, list[Complaint]
         and complaint.code not in _OF_DECLARING | _OF_SIZE
         and not complaint.tried
     ]
-    lines = [(said_line(complaint), complaint) for complaint in errors]
+    lines = [(logical_line(complaint), complaint) for complaint in errors]
     for line, about in groupby(lines, key=lambda pair: pair[0]):
         if line is not None and len(line.text) <= LONGEST:
             yield line, [complaint for _, complaint in about]
@@ -135,7 +135,7 @@ def _cause_first(complaint: Complaint) -> tuple[bool, int]:
 
 
 def _answer(
-    trial: Trial, line: SaidLine, about: list[Complaint], program: Program
+    trial: Trial, line: LogicalLine, about: list[Complaint], program: Program
 ) -> Answer | None:
     first = min(about, key=_cause_first)
     if not first.code.startswith(_SYNTAX) and trial.after(line.span, line.span.text) is not None:
@@ -179,7 +179,9 @@ def _one_of_several(trial: Trial, complaint: Complaint, about: list[Complaint]) 
 # ------------------------------------------------------------------ wishes
 
 
-def _wish(trial: Trial, line: SaidLine, words: Vocabulary, helpless: bool = False) -> Answer | None:
+def _wish(
+    trial: Trial, line: LogicalLine, words: Vocabulary, helpless: bool = False
+) -> Answer | None:
     """What the line says in other words, if there is a way to say it; `helpless` if nothing else is known."""
     rows = wishes_for(line)
     enough = trial.left - MOST_OF_A_LINE

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from rulewright.program.advising.game_words import Vocabulary
-from rulewright.program.advising.said_lines import SaidLine
+from rulewright.program.advising.logical_lines import LogicalLine
 from rulewright.program.english import base_form
 from rulewright.syntax import known_words
 from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
@@ -33,7 +33,7 @@ _PREPOSITIONS: Final = (
 )  # fmt: skip
 
 
-def slips(line: SaidLine, at: Span, words: Vocabulary) -> Iterator[Fix]:
+def slips(line: LogicalLine, at: Span, words: Vocabulary) -> Iterator[Fix]:
     """Slips of the pen: a word doubled, misspelt, with a capital letter, or exchanged with its neighbour."""
     said = _words(line.span)
     yield from _doubled(said)
@@ -43,7 +43,7 @@ def slips(line: SaidLine, at: Span, words: Vocabulary) -> Iterator[Fix]:
     yield from _exchanged(said, _place(said, at), words)
 
 
-def repairs(line: SaidLine, at: Span, known: Vocabulary) -> Iterator[Fix]:
+def repairs(line: LogicalLine, at: Span, known: Vocabulary) -> Iterator[Fix]:
     """Changes around the place where the line cannot be read any more, the likeliest first."""
     words = _words(line.span)
     here = _place(words, at)
@@ -83,7 +83,7 @@ def _doubled(words: list[Span]) -> Iterator[Fix]:
             yield Fix(at, "", f"leave out one `{word.text}`")
 
 
-def _unquoted(line: SaidLine) -> Iterator[Fix]:
+def _unquoted(line: LogicalLine) -> Iterator[Fix]:
     """A text without the quotes in which texts stand."""
     found = _TEXTS.fullmatch(line.span.text)
     if found is not None:
@@ -149,20 +149,13 @@ def _put_in(joint: str, words: list[Span], place: int) -> str:
 def _wrong(words: list[Span], here: int) -> Iterator[Fix]:
     for word in _around(words, here):
         if word.text == ",":
-            yield Fix(
-                Span(word.source, _end_before(word), word.end),
-                " and",
-                "write `and` in place of `,`",
-            )
+            end_before = len(word.source.text[: word.start].rstrip())
+            at = Span(word.source, end_before, word.end)
+            yield Fix(at, " and", "write `and` in place of `,`")
         if word.text in _PREPOSITIONS:
             for other in _PREPOSITIONS:
                 if other != word.text:
                     yield Fix(word, other, f"write `{other}` here, not `{word.text}`")
-
-
-def _end_before(word: Span) -> int:
-    """Where the word before another one ends."""
-    return len(word.source.text[: word.start].rstrip())
 
 
 def _strange(words: list[Span], known: Vocabulary) -> Iterator[Fix]:

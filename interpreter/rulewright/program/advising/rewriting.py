@@ -1,4 +1,4 @@
-"""Search for a sentence of the language that says what a natural sentence says."""
+"""Best-first search for a sentence of the language that says what a natural sentence says."""
 
 from __future__ import annotations
 

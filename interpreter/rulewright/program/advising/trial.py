@@ -77,7 +77,7 @@ class Trial(Draft):
         self.left -= 1
         errors = self._errors_in(changed, at.source, begin, end)
         inside = [c for c in errors if _touches(c, lines)]
-        around = [c for c in self.around(at, begin, end)]
+        around = list(self.around(at, begin, end))
         new = [c for c in errors if c not in inside and not c.code.startswith(_SPEAKERS)]
         if any(c.message not in kept for c in inside):
             return None

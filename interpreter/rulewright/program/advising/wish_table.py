@@ -8,8 +8,8 @@ from functools import cache
 from typing import Final
 
 from rulewright.library import find_library
+from rulewright.program.advising.logical_lines import LogicalLine
 from rulewright.program.advising.patterns import Rewriting, rewriting, words_of
-from rulewright.program.advising.said_lines import SaidLine
 from rulewright.records import Draft, field
 
 FRAME: Final = "frame.rules"
@@ -144,7 +144,7 @@ _BLOCKS: Final = frozenset(
 """Declarations under which deeds stand."""
 
 
-def wishes_for(line: SaidLine) -> Rows:
+def wishes_for(line: LogicalLine) -> Rows:
     """The rows of the table that can be meant on a line, those that are just for such lines first."""
     return _rows_in(*_contexts(line))
 
@@ -165,7 +165,7 @@ def _rows_in(own: frozenset[str], other: frozenset[str]) -> Rows:
     )
 
 
-def _contexts(line: SaidLine) -> tuple[frozenset[str], frozenset[str]]:
+def _contexts(line: LogicalLine) -> tuple[frozenset[str], frozenset[str]]:
     """What a line can be above all, and what besides."""
     head = line.above.split(None, 1)[:1]
     if line.depth == 0:

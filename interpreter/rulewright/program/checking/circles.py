@@ -1,4 +1,4 @@
-"""Circles: values and facts that depend on themselves, events and phases that set themselves off.
+"""Cycles in dependencies: values and facts that need themselves, events and phases that set themselves off.
 
 Only circles that are there in every game with the rule that closes them are found here: those through
 the frame and one card. Where several cards have to meet, and where a setting decides, the check of an
@@ -207,11 +207,9 @@ def _certain(body: Iterable[Part]) -> Iterator[Part]:
     waiting = list(body)
     while waiting:
         node = waiting.pop()
-        if isinstance(node, typed.If) and _is_chosen(node.condition):
+        if isinstance(node, typed.If) and any(
+            isinstance(part, typed.SettingOf) for part in everything([node.condition])
+        ):
             continue
         yield node
         waiting.extend(parts(node))
-
-
-def _is_chosen(condition: Part) -> bool:
-    return any(isinstance(node, typed.SettingOf) for node in everything([condition]))

@@ -1,4 +1,4 @@
-"""Who leads to whom: what events, phases and moments set off and change, and which rules hear or change what."""
+"""The dependency graph: what events, phases and moments set off and change, which rules hear or change what."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How small and how large numbers can be, as far as the rules say."""
+"""Lower bounds of numbers, as far as the rules say."""
 
 from __future__ import annotations
 
@@ -66,9 +66,8 @@ class Limits(Draft):
         if name in self._asked or result is None:
             return -NO_LIMIT
         self._asked.add(name)
-        changes = [rule for rule in self.graph.rules_about.get(("value", name), ())]
         found = self.least(result)
-        for rule in changes:
+        for rule in self.graph.rules_about.get(("value", name), ()):
             assert isinstance(rule, p.Change)
             amount = self.least(rule.amount)
             if rule.how in ("to", "ceiling"):
@@ -110,9 +109,7 @@ class Limits(Draft):
                 return purse or any(_is_enough(each, left, right) for each in sure)
             case typed.Arithmetic(operator="-"):
                 return False
-            case typed.Arithmetic(left=left, right=right):
-                return self._stays(left, sure, known) and self._stays(right, sure, known)
-            case typed.Quotient(left=left, right=right):
+            case typed.Arithmetic(left=left, right=right) | typed.Quotient(left=left, right=right):
                 return self._stays(left, sure, known) and self._stays(right, sure, known)
         return False
 

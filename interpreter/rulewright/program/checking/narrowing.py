@@ -1,4 +1,4 @@
-"""What is known to be there: conditions that make sure that somebody is not nobody.
+"""Flow typing: which optional things are known to be there, as a condition made sure of it.
 
 A thing is told from others by its form, which is what it is made of without types and places.
 """

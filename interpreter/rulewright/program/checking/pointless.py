@@ -8,7 +8,6 @@ from typing import Final
 from rulewright.program import complaints as say, program as p, typed
 from rulewright.program.checking.graph import Graph
 from rulewright.program.checking.traversal import (
-    Part,
     everything,
     head,
     mentions,
@@ -38,7 +37,10 @@ def _stops_others(graph: Graph) -> Iterator[Complaint]:
         done = list(everything(rule.body))
         goes_on = any(isinstance(part, typed.CarryOn) for part in done)
         spoken_of = {part.name for part in done if isinstance(part, typed.Var)}
-        if not goes_on and spoken_of.isdisjoint(_introduced(rule)) and not _waits(done):
+        introduced = {name for name in rule.names if not name.startswith("$")}
+        # A delayed rule that begins here may have to do with it.
+        waits = any(isinstance(part, typed.Until) for part in done)
+        if not goes_on and spoken_of.isdisjoint(introduced) and not waits:
             verb = graph.program.events[rule.about].verb
             yield say.lints.stops_all(head(rule.at), verb)
 
@@ -46,15 +48,6 @@ def _stops_others(graph: Graph) -> Iterator[Complaint]:
 def _is_own(rule: p.Hook) -> bool:
     """Whether a rule is about what I do myself, or about this card."""
     return not rule.names or rule.names[0].startswith("$") or mentions("this", [rule.condition])
-
-
-def _introduced(rule: p.Hook) -> set[str]:
-    return {name for name in rule.names if not name.startswith("$")}
-
-
-def _waits(done: Iterable[Part]) -> bool:
-    """Whether a delayed rule begins here, which may have to do with it."""
-    return any(isinstance(part, typed.Until) for part in done)
 
 
 # ------------------------------------------------------------------ means and cards
@@ -126,13 +119,8 @@ def _says_only(graph: Graph) -> Iterator[Complaint]:
 def _tells_what_is_hidden(graph: Graph) -> Iterator[Complaint]:
     """A card, chosen among those that not everybody sees, told to all before it is moved or shown."""
     for part in graph.of(typed.Choose, typed.ForEach, typed.ChooseSome):
-        match part:
-            case typed.Choose(var=name, source=source, then=block):
-                yield from _told(graph, name, source, block)
-            case typed.ForEach(var=name, source=source, body=block):
-                yield from _told(graph, name, source, block)
-            case typed.ChooseSome(var=name, source=source, body=block):
-                yield from _told(graph, name, source, block)
+        block = part.then if isinstance(part, typed.Choose) else part.body
+        yield from _told(graph, part.var, part.source, block)
 
 
 def _told(graph: Graph, name: str, source: Expr, block: Iterable[Stmt]) -> Iterator[Complaint]:

@@ -9,7 +9,7 @@ from rulewright.program import complaints as say, program as p, typed
 from rulewright.program.checking.constant_conditions import Among, Constant, constant
 from rulewright.program.checking.graph import Graph
 from rulewright.program.checking.traversal import Part, everything, head, parts, unfiltered
-from rulewright.program.typed import Block, Expr, Stmt
+from rulewright.program.typed import Expr, Stmt
 from rulewright.records import evolve
 from rulewright.text import Complaint, Span
 
@@ -18,7 +18,10 @@ def find_unreachable(graph: Graph) -> Iterator[Complaint]:
     """Find what can never happen."""
     told: set[Span] = set()
     for rule in graph.program.rules:
-        if not isinstance(rule, p.Power) or (found := _impossible(graph, rule)) is None:
+        if not isinstance(rule, p.Power):
+            continue
+        found = _empty(graph, rule.source) or _first_step(graph, rule)
+        if found is None:
             continue
         at, step = head(rule.at), found.at
         if _is_in(found.at, rule.at):
@@ -111,13 +114,9 @@ def _taken(nodes: Iterable[Part]) -> Among:
 # ------------------------------------------------------------------ first steps
 
 
-def _impossible(graph: Graph, power: p.Power) -> Constant | None:
+def _first_step(graph: Graph, power: p.Power) -> Constant | None:
     """Why the first step of a power can never be taken, if that is so."""
-    return _empty(graph, power.source) or _first_step(graph, power, power.body)
-
-
-def _first_step(graph: Graph, power: p.Power, block: Block) -> Constant | None:
-    for stmt in block:
+    for stmt in power.body:
         match stmt:
             case typed.Let() | typed.Tell():
                 continue
@@ -127,14 +126,10 @@ def _first_step(graph: Graph, power: p.Power, block: Block) -> Constant | None:
             case typed.Choose(source=source) | typed.ChooseSome(source=source, exact=True):
                 return _empty(graph, source)
             case typed.Menu(options=options):
-                if all(_no_option(graph, option) for option in options):
+                if all(_never(graph, o.condition) or _empty(graph, o.source) for o in options):
                     return Constant(False, "none of its options is ever offered", stmt.at)
         return None
     return None
-
-
-def _no_option(graph: Graph, option: typed.MenuOption) -> Constant | None:
-    return _never(graph, option.condition) or _empty(graph, option.source)
 
 
 def _never(graph: Graph, condition: Expr | None) -> Constant | None:
@@ -162,14 +157,11 @@ def _event(graph: Graph, name: str, power: p.Power) -> Constant | None:
                 if rule.card is None and rule.condition is None:
                     why = f"a rule forbids `{event.verb}` to everybody, always"
                     return Constant(False, why, rule.at)
-                if _same_stance(rule, power) and _forbids_me(rule):
+                of_its_card = rule.card is not None and rule.card == power.card
+                if of_its_card and rule.stance == power.stance and _forbids_me(rule):
                     why = f"a rule of the same card forbids `{event.verb}`"
                     return Constant(False, why, rule.at)
     return None
-
-
-def _same_stance(rule: p.Rule, other: p.Rule) -> bool:
-    return rule.card is not None and (rule.card, rule.stance) == (other.card, other.stance)
 
 
 def _forbids_me(rule: p.Restriction) -> bool:

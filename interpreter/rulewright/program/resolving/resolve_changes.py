@@ -30,9 +30,8 @@ from rulewright.syntax import tree
 def _change(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Change) -> p.Rule | None:
     owner, name = _changed(node.subject)
     word = _adjective_word(node)
-    if name is None or (
-        name.text not in ctx.program.values and word is not None and _is_fact(ctx, word)
-    ):
+    is_fact = word is not None and word.text in ctx.program.facts
+    if name is None or (is_fact and name.text not in ctx.program.values):
         return _adjective(ctx, speaker, scope, node, word)
     value = ctx.program.values.get(name.text) or _field(ctx, scope, owner, name)
     variable = ctx.program.variables.get(name.text)
@@ -145,10 +144,6 @@ def _changed(subject: tree.Node) -> tuple[tree.Node | None, tree.Word | None]:
 def _adjective_word(node: tree.Change) -> tree.Word | None:
     amount = node.how.amount if node.how.kind == "to" else None
     return amount.word if isinstance(amount, tree.Name) else None
-
-
-def _is_fact(ctx: Context, word: tree.Word) -> bool:
-    return word.text in ctx.program.facts
 
 
 def _matched_value(

@@ -1,13 +1,13 @@
-"""A name that is misspelt where it is given: told there, once, and not where it is used as it should be."""
+"""Root causes: a misspelt or reserved name is told once, where it is given, and not of each line that uses it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from rulewright.program import complaints as say
-from rulewright.program.advising.said_lines import said_line
+from rulewright.program.advising.logical_lines import logical_line
 from rulewright.program.english import base_form, forms, plural
 from rulewright.program.program import Program
 from rulewright.syntax import tree
@@ -59,7 +59,7 @@ def tell_once(complaints: Complaints) -> None:
     for complaint in complaints.in_order():
         if complaint.help or not complaint.message.startswith(_NO_THING):
             continue
-        if (line := said_line(complaint)) is not None:
+        if (line := logical_line(complaint)) is not None:
             source = line.span.source
             declaration = source.text.count("\n", 0, line.span.start - len(line.above))
             key = f"{source.name}:{declaration}", complaint.message
@@ -108,8 +108,9 @@ def drop_echoes(complaints: Complaints) -> frozenset[Complaint]:
     Returns those that are kept.
     """
     told: dict[str, Complaint] = {}
-    for complaint in _reserved(complaints):
-        if complaint.span is not None and _gives_a_name(complaint):
+    for complaint in complaints.in_order():
+        about_a_name = complaint.code in RESERVED and _gives_a_name(complaint)
+        if about_a_name and complaint.span is not None:
             for word in _forms(complaint.span.text):
                 told.setdefault(word, complaint)
     kept = frozenset(told.values())
@@ -119,13 +120,9 @@ def drop_echoes(complaints: Complaints) -> frozenset[Complaint]:
     return kept
 
 
-def _reserved(complaints: Complaints) -> Iterator[Complaint]:
-    return (complaint for complaint in complaints.in_order() if complaint.code in RESERVED)
-
-
 def _gives_a_name(complaint: Complaint) -> bool:
     """Whether a complaint is about the place where something gets its name."""
-    line = said_line(complaint)
+    line = logical_line(complaint)
     if line is None or complaint.span is None:
         return False
     before = line.text[: max(line.text.find(complaint.span.text), 0)].strip()
@@ -138,7 +135,7 @@ def _forms(word: str) -> frozenset[str]:
 
 def _is_due_to(complaint: Complaint, told: Collection[str]) -> bool:
     """Whether one of these words stands on the line, at the place of a complaint or before it."""
-    line = said_line(complaint)
+    line = logical_line(complaint)
     if line is None or complaint.span is None:
         return False
     end = complaint.span.end - line.span.start

@@ -1,4 +1,4 @@
-"""Lines as their authors mean them: with those that go on, and without remarks."""
+"""Logical lines: a line with all in which it goes on, and without remarks."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _GOES_ON: Final = re.compile(r"\s+(?:where|and|or)\b")
 _EDGE: Final = re.compile(r"(?m)^[a-z]")
 
 
-class SaidLine(Record):
-    """A line of a source with all its words, and where they stand."""
+class LogicalLine(Record):
+    """A logical line: where it stands, its words, and how deep it is indented."""
 
     span: Span
     text: str
@@ -35,7 +35,7 @@ class SaidLine(Record):
         return "\n".join(parts).removeprefix(" " * self.depth)
 
 
-def said_line(complaint: Complaint) -> SaidLine | None:
+def logical_line(complaint: Complaint) -> LogicalLine | None:
     """The line that a complaint is about."""
     span = complaint.span
     if span is None:
@@ -53,7 +53,7 @@ def said_line(complaint: Complaint) -> SaidLine | None:
     depth = len(parts[0]) - len(parts[0].lstrip())
     start = source.line_starts[number - 1] + depth
     end = source.line_starts[last - 1] + len(parts[-1].rstrip())
-    return SaidLine(Span(source, start, end), text, depth)
+    return LogicalLine(Span(source, start, end), text, depth)
 
 
 def _joined(source: Source, number: int) -> bool:
