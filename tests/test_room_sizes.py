@@ -24,13 +24,13 @@ ROOMS = {
     "game": (2426, 21),
     "ir": (4330, 32),
     "link": (793, 6),
-    "lower": (3950, 29),
+    "lower": (3856, 28),
     "players": (402, 5),
-    "program": (10351, 71),
+    "program": (10313, 71),
     "rulewright": (750, 8),
     "scenarios": (1924, 10),
     "session": (2346, 15),
-    "syntax": (4166, 28),
+    "syntax": (4163, 28),
     "text": (1501, 12),
 }
 """Lines and files that each room may have."""
