@@ -18,14 +18,14 @@ import subprocess
 import time
 from struct import pack_into
 
+from rulewright.engines.native.encode.inlining import inline
 from rulewright.engines.native.entries.entry import Entry
 from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.form.inlining import inline
 from rulewright.engines.native.from_module import laid_out, move_by_move, native_module
 from rulewright.engines.native.host import Host
 from rulewright.engines.native.layout.frame_layout import Capacity
 from rulewright.engines.native.native_engine import NativeEngine
-from rulewright.engines.native.translating.tables import Tables
+from rulewright.engines.native.write.tables import Tables
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir.chance import seeded
 from rulewright.ir.layout import RANDOM

@@ -9,12 +9,12 @@ import pytest
 
 from engines.kit import native, plain
 from ir.kit import EXPRESSIONS, IN_LOOP, STATEMENTS, module_with
-from rulewright.engines.native.translating.scope import Unsupported
+from rulewright.engines.native.write.scope import Unsupported
 from rulewright.engines.playing_out import Silent
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir import terms as ir
 from rulewright.ir.dataflow.uses import free
-from rulewright.ir.faults import Fault
+from rulewright.ir.playing import Fault
 from rulewright.ir.terms import Node, Stmt, Type
 from rulewright.ir.verify import verify
 from rulewright.lower.passes import prepared

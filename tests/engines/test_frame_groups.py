@@ -5,9 +5,8 @@ from __future__ import annotations
 from engines.kit import module_of, native
 from perft.games import Way
 from rulewright.engines.native.from_module import laid_out
-from rulewright.engines.native.layout.frame_groups import Grouped, grouped
-from rulewright.engines.native.layout.frame_layout import Capacity
-from rulewright.engines.native.translating.block_groups import BlockGroup
+from rulewright.engines.native.layout.frame_layout import Capacity, Grouped, grouped
+from rulewright.engines.native.write.block_groups import BlockGroup
 from rulewright.engines.playing_out import Silent
 from rulewright.ir.control_flow import Block, Branch, CallThen, Goto, Graph
 from rulewright.ir.layout import FRAMES

@@ -18,12 +18,12 @@ from rulewright.engines.native.from_module import native_module
 from rulewright.engines.native.host import NoHost, Trapped
 from rulewright.engines.native.layout.frame_layout import Capacity
 from rulewright.engines.native.native_engine import NativeEngine
-from rulewright.engines.native.translating import option_functions, writer
+from rulewright.engines.native.write import option_functions, writer
 from rulewright.engines.playing_out import Silent
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir import terms as ir
 from rulewright.ir.dataflow import intervals, spans
-from rulewright.ir.faults import Fault
+from rulewright.ir.playing import Fault
 from rulewright.lower.passes import prepared
 
 pytest.importorskip("wasmtime")

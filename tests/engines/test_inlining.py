@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.engines.native.form import inlining
-from rulewright.engines.native.form.inlining import inline
+from rulewright.engines.native.encode import inlining
+from rulewright.engines.native.encode.inlining import inline
+from rulewright.engines.native.encode.wasm_module import WasmModule
 from rulewright.engines.native.form.native_form import Called, Function, Get, Return
-from rulewright.engines.native.form.wasm_module import WasmModule
 
 
 def calling(wasm: WasmModule, name: str, *called: str, exported: bool = False) -> None:

@@ -9,8 +9,8 @@ from ir.kit import HAND, WHO, ask, module_with
 from rulewright.engines.native.form.native_form import Body, Store
 from rulewright.engines.native.layout.frame_layout import Capacity
 from rulewright.engines.native.layout.state_layout import StateLayout
-from rulewright.engines.native.translating.tables import Tables
-from rulewright.engines.native.translating.whole_games import add_whole_games
+from rulewright.engines.native.write.tables import Tables
+from rulewright.engines.native.write.whole_games import add_whole_games
 from rulewright.engines.playing_out import played_out
 from rulewright.ir import terms as ir
 from rulewright.ir.dataflow.spans import Spans

@@ -16,10 +16,10 @@ from rulewright.engines.native.layout.frame_layout import Capacity
 from rulewright.engines.native.layout.rows import DoesNotFit, Rows
 from rulewright.engines.native.layout.state_layout import StateLayout
 from rulewright.engines.native.table.drawing import add_chance
-from rulewright.engines.native.translating.masks import is_dear
-from rulewright.engines.native.translating.offered import add_pick
-from rulewright.engines.native.translating.tables import Tables
-from rulewright.engines.native.translating.whole_games import middle_of
+from rulewright.engines.native.write.masks import is_dear
+from rulewright.engines.native.write.offered import add_pick
+from rulewright.engines.native.write.tables import Tables
+from rulewright.engines.native.write.whole_games import middle_of
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir import terms as ir
 from rulewright.ir.chance import below, seeded

@@ -25,9 +25,9 @@ from rulewright.engines.native.host import Host, Trapped
 from rulewright.engines.native.layout.frame_layout import Capacity
 from rulewright.engines.native.layout.rows import Rows
 from rulewright.engines.native.layout.state_layout import Cells
-from rulewright.engines.native.translating.memory_lists import lists_only_asked
-from rulewright.engines.native.translating.statements import CodeScope
-from rulewright.engines.native.translating.tables import Tables
+from rulewright.engines.native.write.memory_lists import lists_only_asked
+from rulewright.engines.native.write.statements import CodeScope
+from rulewright.engines.native.write.tables import Tables
 from rulewright.engines.playing_out import Silent
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir import terms as ir

@@ -6,8 +6,7 @@ from ir.kit import CARD, HAND, WHO, ask, module_with
 from rulewright.ir import terms as ir
 from rulewright.ir.ir_text import written
 from rulewright.ir.terms import Change, Const, Effect, Local
-from rulewright.lower.passes.blocks import cut
-from rulewright.lower.passes.liveness import with_liveness
+from rulewright.lower.passes.blocks import cut, with_liveness
 
 MODULE = module_with(
     (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from knowing.planting import Fault
 
-PYTHON, KNOWING = "engines.python.runtime", "engines.native.translating.knowing"
+PYTHON, KNOWING = "engines.python.runtime", "engines.native.write.knowing"
 NATIVE_TABLE = "engines.native.table"
 
 RUNTIME = (

@@ -16,9 +16,9 @@ from knowing.faults import ALIKE
 from knowing.planting import Fault, planted
 from knowing.sights import CARDS, sights
 from properties.kit import row_of, state_of
+from rulewright.engines.native.encode.inlining import inline
 from rulewright.engines.native.entries.dealing.dealing import add_dealing
 from rulewright.engines.native.entries.entry import Entry
-from rulewright.engines.native.form.inlining import inline
 from rulewright.engines.native.form.native_form import Called, Get, Return
 from rulewright.engines.native.from_module import laid_out, move_by_move
 from rulewright.engines.native.host import Host

@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 import rulewright
 from properties.kit import few
 from rulewright import Game, RulesError
-from rulewright.ir.answers import END, answer, element_of, list_of
+from rulewright.ir.playing import END, answer, element_of, list_of
 from rulewright.scenarios import ScenarioRef, find, run
 
 FOLDER = Path(__file__).parent / "numbers"

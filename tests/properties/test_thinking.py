@@ -9,8 +9,8 @@ import pytest
 from properties.every import shipped
 from properties.kit import FACTOR, SLOW, put_row, row_of, rules, state_of
 from rulewright import Game
-from rulewright.ir.answers import LIST, element_of, list_of
 from rulewright.ir.ir_types import PIECE
+from rulewright.ir.playing import LIST, element_of, list_of
 from rulewright.players.portions import Budget
 from rulewright.players.searching import think
 

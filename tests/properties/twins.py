@@ -10,9 +10,9 @@ from properties.kit import put_row, row_of, seen_options, state_of, told
 from properties.resampling import knows
 from rulewright import Game
 from rulewright.game.state import GameState
-from rulewright.ir.answers import LIST, element_of, list_of
 from rulewright.ir.ir_types import PIECE
 from rulewright.ir.layout import RANDOM
+from rulewright.ir.playing import LIST, element_of, list_of
 
 
 def check(game: Game, seat: int, seed: int) -> None:

@@ -45,7 +45,7 @@ def obstacle(module: Module) -> Obstacle | None:
     from rulewright.engines.native.host import NoHost
     from rulewright.engines.native.layout.rows import DoesNotFit
     from rulewright.engines.native.native_engine import NativeEngine
-    from rulewright.engines.native.translating.scope import Unsupported
+    from rulewright.engines.native.write.scope import Unsupported
 
     if not may_be_native():
         return Obstacle("missing")
@@ -63,7 +63,7 @@ def obstacle(module: Module) -> Obstacle | None:
 def native_code(module: Module) -> Native | None:
     """A module as native code, to be kept; None where it has something in it that only Python plays."""
     from rulewright.engines.native.from_module import native_module
-    from rulewright.engines.native.translating.scope import Unsupported
+    from rulewright.engines.native.write.scope import Unsupported
 
     try:
         return native_module(module)
@@ -90,7 +90,7 @@ def native_file(module: Module, about: Mapping[str, Any]) -> bytes | None:
     """A module as a file for readers in other languages, with data about it; None if native code cannot hold it."""
     from rulewright.engines.native.game_file import game_file
     from rulewright.engines.native.layout.rows import DoesNotFit
-    from rulewright.engines.native.translating.scope import Unsupported
+    from rulewright.engines.native.write.scope import Unsupported
 
     first = PythonEngine(module, whole=False).start(0)
     try:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from rulewright.ir.faults import Fault
 from rulewright.ir.module import Module
-from rulewright.ir.played import Played
+from rulewright.ir.playing import Fault, Played
 from rulewright.ir.snapshot import Snapshot
 
 

@@ -15,7 +15,6 @@ from attrs import define, field
 from rulewright.game.engine import Engine, State
 from rulewright.game.state import GameState, Past
 from rulewright.ir.deal_plan import SHUFFLES
-from rulewright.ir.faults import Fault
 from rulewright.ir.layout import (
     ANSWER,
     ASKING,
@@ -28,6 +27,7 @@ from rulewright.ir.layout import (
     OWN_CELLS,
     RANDOM,
 )
+from rulewright.ir.playing import Fault
 
 COUNTS: Final = {ASKING, FORCED, MADE}
 """What hangs on whether who has one option is asked, and chance."""

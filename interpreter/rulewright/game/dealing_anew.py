@@ -27,8 +27,8 @@ from rulewright.ir.deal_plan import (
     Group,
     Plan,
 )
-from rulewright.ir.faults import Fault
 from rulewright.ir.layout import RANDOM
+from rulewright.ir.playing import Fault
 
 
 class Dealt(NamedTuple):

@@ -10,9 +10,9 @@ from rulewright.game.sight import Sight
 from rulewright.game.state import GameState
 from rulewright.game.story import RuleInfo, rule_info
 from rulewright.game.words import design_name, key_and_word, own, said_of, worded
-from rulewright.ir.answers import element_of, list_of
 from rulewright.ir.ir_types import PIECE
 from rulewright.ir.module import Decision as AskedDecision, OptionLabel, Zone
+from rulewright.ir.playing import element_of, list_of
 from rulewright.text import filled
 
 

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from rulewright.ir.deal_plan import Plan
 from rulewright.ir.module import Module
-from rulewright.ir.played import Played
+from rulewright.ir.playing import Played
 from rulewright.ir.snapshot import Snapshot
 
 State = Any
@@ -24,8 +24,8 @@ class Tape(Protocol):
 class Engine(Protocol):
     """Plays a module. All engines play the same games: from a seed and the same choices comes the same state.
 
-    What carries a game on raises Fault (`ir.faults`) if the rules ask for what cannot be done; the state is then as
-    far as it came, and `restore` brings back what `copy` kept.
+    What carries a game on raises Fault (`ir.playing`) if the rules ask for what cannot be done; the state is then
+    as far as it came, and `restore` brings back what `copy` kept.
     """
 
     module: Module
@@ -39,7 +39,7 @@ class Engine(Protocol):
         """Carry on until a decision is awaited or the game is over."""
 
     def options(self, state: State) -> list[int]:
-        """The options of the decision that is awaited, in their order, as `ir.answers` codes them."""
+        """The options of the decision that is awaited, in their order, as `ir.playing` codes them."""
 
     def choose(self, state: State, tape: Tape, option: int) -> None:
         """Choose one of the options, and carry on."""

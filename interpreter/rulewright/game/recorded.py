@@ -11,11 +11,10 @@ from rulewright.game.course import Course, Made, Tape, make, stirred_by
 from rulewright.game.engine import Engine, State
 from rulewright.game.seen_state import seen_of, unseen_cells
 from rulewright.game.state import GameState
-from rulewright.ir.answers import LIST, element_of, list_of
 from rulewright.ir.chance import below
-from rulewright.ir.faults import Fault
 from rulewright.ir.ir_types import PIECE
 from rulewright.ir.layout import CHANCE_SEAT, Run
+from rulewright.ir.playing import LIST, Fault, element_of, list_of
 
 
 class Step(NamedTuple):

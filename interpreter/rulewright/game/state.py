@@ -8,8 +8,8 @@ from rulewright.game import game_complaints as say
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.engine import State
 from rulewright.ir.chance import folded
-from rulewright.ir.faults import BEYOND, DIVIDED, ENDLESS, Fault
 from rulewright.ir.module import ENDED
+from rulewright.ir.playing import BEYOND, DIVIDED, ENDLESS, Fault
 from rulewright.ir.snapshot import Snapshot
 from rulewright.text import Complaint, RulesError
 
@@ -100,7 +100,7 @@ class GameState:
     # ------------------------------------------------------------------ carrying on
 
     def option_values(self) -> list[int]:
-        """The options of the decision that is awaited, as `ir.answers` codes them."""
+        """The options of the decision that is awaited, as `ir.playing` codes them."""
         if self.options is None:
             self.options = self.engine.options(self.state)
         return self.options

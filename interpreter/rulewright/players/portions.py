@@ -8,7 +8,7 @@ from typing import Any, Final
 from attrs import define
 
 from rulewright.game.engine import State
-from rulewright.ir.search import WORLDS
+from rulewright.ir.playing import WORLDS
 from rulewright.records import Record
 
 GAMES_EACH: Final = 32

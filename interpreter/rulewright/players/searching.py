@@ -12,7 +12,7 @@ from rulewright.game.dealing_anew import Dealer
 from rulewright.game.engine import Engine, State
 from rulewright.ir.chance import below, seed_of_choices, seeded
 from rulewright.ir.layout import ASKING, RANDOM
-from rulewright.ir.search import LOT
+from rulewright.ir.playing import LOT
 from rulewright.players.portions import Budget, Portions
 from rulewright.players.tree import Tree
 from rulewright.records import Record

@@ -19,12 +19,21 @@ from attrs import define, field
 
 from rulewright.engines.playing_out import Silent
 from rulewright.game.engine import Engine, State
-from rulewright.ir.answers import LIST, element_of, list_of
 from rulewright.ir.chance import below, seeded
-from rulewright.ir.faults import Fault
 from rulewright.ir.ir_types import PIECE
 from rulewright.ir.layout import RANDOM
-from rulewright.ir.search import CURIOSITY, DEEPEST, LOT, MOST_CHOICES, SHARES, WIN
+from rulewright.ir.playing import (
+    CURIOSITY,
+    DEEPEST,
+    LIST,
+    LOT,
+    MOST_CHOICES,
+    SHARES,
+    WIN,
+    Fault,
+    element_of,
+    list_of,
+)
 
 
 @define

@@ -8,9 +8,9 @@ from typing import Final
 from rulewright.game.decision import Decision, Option
 from rulewright.game.state import GameState
 from rulewright.game.words import worded
-from rulewright.ir.answers import list_of
 from rulewright.ir.ir_types import NOTHING, PIECE, Kind, Type
 from rulewright.ir.layout import CHANCE_SEAT
+from rulewright.ir.playing import list_of
 from rulewright.program.program import Pick
 from rulewright.records import Record, evolve, field
 

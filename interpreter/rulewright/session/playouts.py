@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, Self
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.state import GameState
 from rulewright.ir.chance import folded, seed_of_choices as seed_of_choices
-from rulewright.ir.played import WHOLE as WHOLE
+from rulewright.ir.playing import WHOLE as WHOLE
 from rulewright.records import Record
 
 ROUND: Final = "round"

@@ -15,10 +15,10 @@ from rulewright.game.decision import Option, Options
 from rulewright.game.state import GameState
 from rulewright.game.words import design_name, worded
 from rulewright.ir import terms as ir
-from rulewright.ir.answers import answer
 from rulewright.ir.ir_types import PIECE, TRUTH
 from rulewright.ir.layout import FRAMES
 from rulewright.ir.module import Decision, Module, OptionLabel
+from rulewright.ir.playing import answer
 from rulewright.ir.terms import Node
 from rulewright.ir.walk import statements_in
 from rulewright.library import told_place

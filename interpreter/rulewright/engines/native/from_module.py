@@ -9,14 +9,14 @@ from __future__ import annotations
 from itertools import islice
 from typing import Final
 
+from rulewright.engines.native.encode.inlining import inline
+from rulewright.engines.native.encode.wasm_module import FIRST_ADDRESS
 from rulewright.engines.native.entries.dealing.dealing import add_dealing
 from rulewright.engines.native.entries.entry import Entry
 from rulewright.engines.native.entries.many_games import add_playouts, add_won
 from rulewright.engines.native.entries.play_entries import add_entries, add_judged
 from rulewright.engines.native.entries.search_entries import add_search
 from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.form.inlining import inline
-from rulewright.engines.native.form.wasm_module import FIRST_ADDRESS
 from rulewright.engines.native.layout.deal_layout import ROOM_FOR_OTHERS, DealMemory
 from rulewright.engines.native.layout.frame_layout import Capacity
 from rulewright.engines.native.layout.native_code import RECORD, Dealing, Games, Native, Search
@@ -25,17 +25,17 @@ from rulewright.engines.native.layout.search_layout import CHOICE, TREE, SearchM
 from rulewright.engines.native.layout.state_layout import StateLayout
 from rulewright.engines.native.table.drawing import add_chance
 from rulewright.engines.native.table.table_changes import add_runtime
-from rulewright.engines.native.translating.block_functions import add_blocks
-from rulewright.engines.native.translating.offered import add_pick
-from rulewright.engines.native.translating.scope import Unsupported
-from rulewright.engines.native.translating.statements import add_function, add_procedure
-from rulewright.engines.native.translating.tables import MOST_OPTIONS, Tables
-from rulewright.engines.native.translating.whole_games import add_whole_games
+from rulewright.engines.native.write.block_functions import add_blocks
+from rulewright.engines.native.write.offered import add_pick
+from rulewright.engines.native.write.scope import Unsupported
+from rulewright.engines.native.write.statements import add_function, add_procedure
+from rulewright.engines.native.write.tables import MOST_OPTIONS, Tables
+from rulewright.engines.native.write.whole_games import add_whole_games
 from rulewright.ir import terms as ir
 from rulewright.ir.dataflow.effects import asks_who_knows, terms_of
 from rulewright.ir.dataflow.spans import Spans
 from rulewright.ir.module import Module
-from rulewright.ir.search import MOST_CHOICES, WORLDS
+from rulewright.ir.playing import MOST_CHOICES, WORLDS
 from rulewright.ir.walk import Term, everything, everything_in
 
 MOST_TERMS: Final = 30_000

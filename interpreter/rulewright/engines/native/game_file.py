@@ -10,18 +10,21 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from rulewright.engines.native.encode.inlining import inline
 from rulewright.engines.native.entries.reader_dealing import add_reader_dealing
-from rulewright.engines.native.entries.reader_entries import WHOLE_GAMES, add_reader
-from rulewright.engines.native.entries.reader_search import add_reader_search
-from rulewright.engines.native.form.inlining import inline
+from rulewright.engines.native.entries.reader_entries import (
+    WHOLE_GAMES,
+    add_reader,
+    add_reader_search,
+)
 from rulewright.engines.native.from_module import laid_out, move_by_move, whole_games
 from rulewright.engines.native.layout.frame_layout import Capacity
 from rulewright.engines.native.layout.native_code import BATCH
 from rulewright.engines.native.layout.rows import Rows
 from rulewright.engines.native.layout.state_layout import Cells
-from rulewright.engines.native.translating.tables import Tables
+from rulewright.engines.native.write.tables import Tables
 from rulewright.ir.module import Module
-from rulewright.ir.played import WHOLE
+from rulewright.ir.playing import WHOLE
 
 SECTION: Final = "rulewright"
 FORMAT: Final = 1

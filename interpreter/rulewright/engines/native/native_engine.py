@@ -27,7 +27,7 @@ from rulewright.ir.chance import seed_of_choices, seeded
 from rulewright.ir.deal_plan import Plan
 from rulewright.ir.layout import ASKING, ASKS_CHANCE, ASKS_FORCED, RANDOM
 from rulewright.ir.module import Module
-from rulewright.ir.played import Played
+from rulewright.ir.playing import Played
 from rulewright.ir.snapshot import Snapshot
 
 Row = Any
@@ -101,7 +101,7 @@ class NativeEngine:
         return True
 
     def options(self, state: NativeState) -> list[int]:
-        """The options of the decision that is awaited, in their order, as `ir.answers` codes them. Raises Fault."""
+        """The options of the decision that is awaited, in their order, as `ir.playing` codes them. Raises Fault."""
         if self._is_native(state):
             with self._lock, suppress(Trapped):
                 count = self._call(state, "options")

@@ -10,7 +10,7 @@ from typing import Any
 from rulewright.engines.native.host import Host, Trapped, signed
 from rulewright.engines.native.layout.native_code import Search
 from rulewright.engines.native.layout.search_layout import DONE, FIELDS, GAMES, RESULT
-from rulewright.ir.search import MOST_CHOICES
+from rulewright.ir.playing import MOST_CHOICES
 
 
 class NativeTree:

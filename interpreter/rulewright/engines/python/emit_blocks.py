@@ -11,7 +11,6 @@ from typing import assert_never
 from rulewright.engines.python.emit_statements import StatementWriter, Written
 from rulewright.engines.python.runtime import END, STOP
 from rulewright.ir import control_flow as flow, terms as ir
-from rulewright.ir.answers import HALF, LIST
 from rulewright.ir.build import TRUE
 from rulewright.ir.dataflow.uses import Flow, free, read_by_end, read_by_options, read_by_question
 from rulewright.ir.layout import (
@@ -25,6 +24,7 @@ from rulewright.ir.layout import (
     FRAMES,
 )
 from rulewright.ir.module import Module
+from rulewright.ir.playing import HALF, LIST
 from rulewright.ir.terms import Ask, Const, OptionList
 from rulewright.records import Draft, field
 
@@ -166,7 +166,7 @@ class BlockWriter:
         yield from self._go(region, path, end.empty, depth)
 
     def _answer(self, region: _Region, path: Flow, end: flow.Answer, depth: int) -> Iterator[str]:
-        """Which list the answer is from, and with which element; see `ir.answers`."""
+        """Which list the answer is from, and with which element; see `ir.playing`."""
         pad = "    " * depth
         ways = list(zip(end.ask.options, end.then, strict=True))
         if len(ways) == 1 and end.ask.stop is None:

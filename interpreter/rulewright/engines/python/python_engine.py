@@ -20,7 +20,6 @@ from rulewright.engines.python.place_tables import (
 from rulewright.engines.python.runtime import END, Row, Tables, make_runtime
 from rulewright.ir.chance import below, seeded
 from rulewright.ir.deal_plan import Plan
-from rulewright.ir.faults import BEYOND, DIVIDED, ENDLESS, IMPOSSIBLE, Fault
 from rulewright.ir.ir_expressions import Node
 from rulewright.ir.ir_types import LARGEST, MOST_STEPS
 from rulewright.ir.layout import (
@@ -35,7 +34,7 @@ from rulewright.ir.layout import (
     as_tuples,
 )
 from rulewright.ir.module import Module
-from rulewright.ir.played import Played
+from rulewright.ir.playing import BEYOND, DIVIDED, ENDLESS, IMPOSSIBLE, Fault, Played
 from rulewright.ir.snapshot import Snapshot
 
 _FAULTS = (ArithmeticError, LookupError, RecursionError, TypeError, ValueError)
@@ -123,7 +122,7 @@ class PythonEngine:
             block = blocks[block](row, tape)
 
     def options(self, row: Row) -> list[int]:
-        """The options of the decision that is awaited, in their order, as `ir.answers` codes them. Raises Fault."""
+        """The options of the decision that is awaited, in their order, as `ir.playing` codes them. Raises Fault."""
         self._fuel[0] = MOST_STEPS
         try:
             found: list[int] = self._code[f"o{row[DECISION]}"](row)

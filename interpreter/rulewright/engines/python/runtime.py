@@ -16,7 +16,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rulewright.ir.chance import below, shuffled
-from rulewright.ir.faults import BEYOND, ENDLESS, Fault
 from rulewright.ir.ir_types import (
     FROM_END,
     LARGEST,
@@ -27,6 +26,7 @@ from rulewright.ir.ir_types import (
     SHOWN_TO_ALL,
 )
 from rulewright.ir.layout import DELAYED
+from rulewright.ir.playing import BEYOND, ENDLESS, Fault
 from rulewright.records import Record
 
 STOP = -1

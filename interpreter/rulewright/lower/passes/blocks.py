@@ -1,9 +1,13 @@
-"""Cutting procedures that may stop for a choice into blocks."""
+"""Cutting procedures that may stop for a choice into blocks.
+
+Liveness then says which locals still count when a block begins, so that frames keep no more.
+"""
 
 from __future__ import annotations
 
 from rulewright.ir import control_flow as flow, terms as ir
 from rulewright.ir.build import negated
+from rulewright.ir.dataflow.uses import Flow, read_by_end
 from rulewright.ir.module import Code, Module
 from rulewright.ir.terms import Ask, Body, Local, Stmt
 from rulewright.ir.walk import bodies, statements_in
@@ -143,3 +147,37 @@ class _Cutter:
         body = self._chain((*step, *loop.body), test)
         self.work.blocks[test].end = flow.Branch(negated(ir.Reduce("some", left)), after, body)
         return self._new((*head, ir.Assign(left.name, ir.Kept(loop.source), of)), flow.Goto(test))
+
+
+def with_liveness(module: Module) -> Module:
+    """The module with `live` of every block worked out: what is read there or later, and given no value before."""
+    graph = module.code.graph
+    assert graph is not None
+    blocks = list(graph.blocks)
+    paths = list(map(_flow, blocks))
+    live = [frozenset(path.read) for path in paths]
+    changed = True
+    while changed:
+        changed = False
+        for block, path in zip(reversed(blocks), reversed(paths), strict=True):
+            found = live[block.number] | (_after(block, live) - path.sure)
+            if found != live[block.number]:
+                live[block.number], changed = found, True
+    made = tuple(evolve(block, live=live[block.number]) for block in blocks)
+    return evolve(module, code=evolve(module.code, graph=evolve(graph, blocks=made)))
+
+
+def _flow(block: flow.Block) -> Flow:
+    flow = Flow()
+    flow.body(block.body)
+    flow.reads(read_by_end(block.end))
+    return flow
+
+
+def _after(block: flow.Block, live: list[frozenset[str]]) -> frozenset[str]:
+    """What counts at the end of a block: an answer gives the element of its list a value."""
+    if isinstance(block.end, flow.Answer):
+        lists = zip(block.end.ask.options, block.end.then, strict=True)
+        chosen = [live[then] - {options.var} for options, then in lists]
+        return frozenset(live[block.end.ended]).union(*chosen)
+    return frozenset().union(*(live[target] for target in flow.targets(block.end)))

@@ -12,7 +12,7 @@ from itertools import pairwise
 from rulewright.engines.native.entries.entry import Entry
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.layout import memory_forms as memory
-from rulewright.engines.native.translating.tables import Tables
+from rulewright.engines.native.write.tables import Tables
 from rulewright.ir.control_flow import with_own_function
 
 PRIME = 0x100000001B3

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.translating.places import Places
-from rulewright.engines.native.translating.tables import Tables
+from rulewright.engines.native.write.places import Places
+from rulewright.engines.native.write.tables import Tables
 
 
 class Entry(Places):

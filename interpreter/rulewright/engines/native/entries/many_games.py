@@ -7,8 +7,8 @@ from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import both, choose, either, widened
 from rulewright.engines.native.layout.native_code import BATCH
 from rulewright.engines.native.table.drawing import seed_of_choices
-from rulewright.engines.native.translating.tables import Tables
-from rulewright.ir.played import WHOLE
+from rulewright.engines.native.write.tables import Tables
+from rulewright.ir.playing import WHOLE
 
 
 def add_playouts(tables: Tables) -> None:
@@ -60,7 +60,7 @@ class _Playouts(Entry):
         ])  # fmt: skip
 
     def _told(self, at: wasm.Expr) -> wasm.Body:
-        """What is told of a game: see `ir.played`."""
+        """What is told of a game: see `ir.playing`."""
         numbers = [self.own("made"), self.own("forced")]
         for phase in self.module.phases.values():
             numbers.append(self.layout.variables[phase.played].load(self.state))

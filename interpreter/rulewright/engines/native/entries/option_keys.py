@@ -6,9 +6,9 @@ from rulewright.engines.native.entries.entry import Entry
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import both, is_zero, narrowed, widened
 from rulewright.engines.native.layout.search_layout import FIRST_AFTER, INSTEAD, KEY, SearchMemory
-from rulewright.engines.native.translating.tables import Constants, Tables
-from rulewright.ir.answers import HALF
+from rulewright.engines.native.write.tables import Constants, Tables
 from rulewright.ir.ir_types import PIECE
+from rulewright.ir.playing import HALF
 
 
 class OverOptions(Entry):

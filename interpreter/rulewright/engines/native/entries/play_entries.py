@@ -5,8 +5,8 @@ from __future__ import annotations
 from rulewright.engines.native.entries.entry import Entry, TryOut
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import is_zero
-from rulewright.engines.native.translating.block_functions import LISTING
-from rulewright.engines.native.translating.tables import Tables
+from rulewright.engines.native.write.block_functions import LISTING
+from rulewright.engines.native.write.tables import Tables
 from rulewright.ir import terms as ir
 from rulewright.ir.dataflow.effects import asks_who_knows
 

@@ -7,7 +7,7 @@ from typing import Any
 from rulewright.engines.native.entries.dealing.hindsight import add_hindsight
 from rulewright.engines.native.entries.entry import Entry
 from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.translating.tables import Tables
+from rulewright.engines.native.write.tables import Tables
 
 
 def add_reader_dealing(tables: Tables) -> dict[str, Any]:

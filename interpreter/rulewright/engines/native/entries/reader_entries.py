@@ -6,15 +6,21 @@ the game gives up.
 
 from __future__ import annotations
 
+from typing import Any
+
 from rulewright.engines.native.entries.cleaning import add_comparing
 from rulewright.engines.native.entries.entry import Entry
+from rulewright.engines.native.entries.many_games import add_won
+from rulewright.engines.native.entries.play_entries import add_judged
+from rulewright.engines.native.entries.search_entries import add_search
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import choose, narrowed
 from rulewright.engines.native.layout.native_code import BATCH
+from rulewright.engines.native.layout.search_layout import CHOICE, RESULT, TREE, SearchMemory
 from rulewright.engines.native.table.drawing import seed_of_choices
-from rulewright.engines.native.translating.option_functions import add_shown
-from rulewright.engines.native.translating.tables import Tables
-from rulewright.ir.answers import HALF
+from rulewright.engines.native.write.option_functions import add_shown
+from rulewright.engines.native.write.tables import MOST_OPTIONS, Tables
+from rulewright.ir.playing import HALF
 
 WHOLE_GAMES = "whole."
 """What stands before the names of what plays whole games."""
@@ -186,3 +192,21 @@ def _add_outcome(tables: Tables, whole: Tables) -> None:
             wasm.Return(wasm.Called(f"{WHOLE_GAMES}won", (wasm.number(whole.played),))),
         ]
     )
+
+
+def add_reader_search(tables: Tables) -> dict[str, Any] | None:
+    """Put `plant`, `search` and `found` into the module, and say what a reader has to know of them.
+
+    None where nobody can win.
+    """
+    outcome, players = tables.module.outcome, tables.module.players
+    if not outcome.values:
+        return None
+    record = tables.wasm.reserve(4 * len(outcome.values) * players)
+    memory = SearchMemory.of(tables.wasm.reserve, MOST_OPTIONS, players)
+    add_judged(tables, record)
+    add_won(tables)
+    for inner in ("judged", "won"):
+        tables.wasm.functions[inner].exported = False
+    add_search(tables, memory, record)
+    return {"at": memory.results, "bytes": RESULT, "head": TREE, "choice": CHOICE}

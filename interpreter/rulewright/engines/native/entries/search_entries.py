@@ -31,8 +31,8 @@ from rulewright.engines.native.layout.search_layout import (
     VISITS,
     SearchMemory,
 )
-from rulewright.engines.native.translating.tables import Tables
-from rulewright.ir.search import CURIOSITY, DEEPEST, LOT, SHARES
+from rulewright.engines.native.write.tables import Tables
+from rulewright.ir.playing import CURIOSITY, DEEPEST, LOT, SHARES
 
 
 def add_search(tables: Tables, memory: SearchMemory, record: int) -> None:

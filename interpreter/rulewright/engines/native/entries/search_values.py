@@ -7,8 +7,8 @@ from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import choose, widened
 from rulewright.engines.native.form.reals import larger, over, plus, real, size, times
 from rulewright.engines.native.layout.search_layout import GAMES, TOTAL, VALUE, VISITS, SearchMemory
-from rulewright.engines.native.translating.tables import Tables
-from rulewright.ir.search import WIN
+from rulewright.engines.native.write.tables import Tables
+from rulewright.ir.playing import WIN
 
 
 class Reward(Entry):

@@ -1,20 +1,63 @@
 """What a frame of a procedure that may stop holds, and where: the block to go on with, the frame below, the locals.
 
 A local is a number, a list of so many at most with the first that is left, or what a delayed rule captured.
+
+A procedure that is begun at one place only is written in the function of who begins it: so its frame always lies as
+far from that of the first procedure of the function, and where the first is the flow of the game, at a known place.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
+
 from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.layout.frame_groups import grouped
 from rulewright.engines.native.layout.memory_forms import LIST_ITEMS, LOCALS, ListOf, Slot
 from rulewright.ir import terms as ir
+from rulewright.ir.control_flow import CallThen, Graph, is_bare_return
 from rulewright.ir.dataflow.intervals import Span
 from rulewright.ir.dataflow.spans import Spans
 from rulewright.ir.module import Module
 from rulewright.ir.verify import performed_by
 from rulewright.ir.walk import everything_in
 from rulewright.records import Record
+
+
+class Grouped(Record):
+    """A procedure in the function of a first one: how far its frame lies from that one's.
+
+    `then` is the block to go on with after it; None where the function ends with it.
+    """
+
+    first: str
+    offset: int = 0
+    then: int | None = None
+
+
+def grouped(graph: Graph, flow: str, sizes: Mapping[str, int]) -> dict[str, Grouped]:
+    """All procedures of a graph; `sizes` are those of their frames."""
+    calls = [block for block in graph.blocks if isinstance(block.end, CallThen)]
+    counts = Counter(block.end.procedure for block in calls if isinstance(block.end, CallThen))
+    sites = {block.end.procedure: block for block in calls if isinstance(block.end, CallThen)}
+    found: dict[str, Grouped] = {}
+
+    def group(name: str) -> Grouped:
+        if name not in found:
+            found[name] = Grouped(name)
+            if name != flow and counts[name] == 1:
+                site = sites[name]
+                assert isinstance(site.end, CallThen)
+                caller = group(site.procedure)
+                ends = is_bare_return(
+                    graph.blocks[site.end.then]
+                )  # the frame of the caller is taken away
+                offset = caller.offset if ends else caller.offset + sizes[site.procedure]
+                found[name] = Grouped(caller.first, offset, caller.then if ends else site.end.then)
+        return found[name]
+
+    for name in graph.entries:
+        group(name)
+    return found
 
 
 class Capacity(Record):

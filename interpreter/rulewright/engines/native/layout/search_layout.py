@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulewright.ir.search import DEEPEST
+from rulewright.ir.playing import DEEPEST
 from rulewright.records import Record
 
 STREAM, TOTAL, GAMES, DONE, FREE, END, ROOT, TREE = 0, 8, 16, 20, 24, 28, 32, 64

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import narrowed
-from rulewright.engines.native.translating.tables import Tables
+from rulewright.engines.native.write.tables import Tables
 from rulewright.ir.chance import CHOICES_FACTOR, CHOICES_SHIFT, INCREMENT, MULTIPLIER
 
 

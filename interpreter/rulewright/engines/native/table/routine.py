@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.translating.knowing import Table
-from rulewright.engines.native.translating.tables import Tables
+from rulewright.engines.native.write.knowing import Table
+from rulewright.engines.native.write.tables import Tables
 
 
 class Routine(Table):

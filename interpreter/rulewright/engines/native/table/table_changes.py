@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.engines.native.table.exchanging import ExchangePieces, ExchangePlaces
 from rulewright.engines.native.table.moving import Forget, Mistaken, Move, Reset, Viewers
 from rulewright.engines.native.table.showing import Learn, Reverse, Sees, Show, Shuffle
-from rulewright.engines.native.translating.tables import Tables
+from rulewright.engines.native.write.tables import Tables
 
 
 def add_runtime(tables: Tables) -> None:

@@ -18,7 +18,7 @@ from rulewright.engines.native.form.native_form import (
     number,
 )
 from rulewright.engines.native.layout.deal_layout import DealMemory
-from rulewright.engines.native.translating.tables import Tables
+from rulewright.engines.native.write.tables import Tables
 
 
 def add_telling_apart(tables: Tables, memory: DealMemory) -> None:

@@ -32,7 +32,7 @@ from rulewright.engines.native.form.native_form import (
     number,
 )
 from rulewright.engines.native.layout.deal_layout import DealMemory
-from rulewright.engines.native.translating.tables import Constants, Tables
+from rulewright.engines.native.write.tables import Constants, Tables
 from rulewright.ir.control_flow import Question
 from rulewright.ir.deal_plan import SHUFFLES
 from rulewright.ir.layout import ASKS_CHANCE, ASKS_FORCED

@@ -16,7 +16,7 @@ from rulewright.engines.native.form.native_form import (
 )
 from rulewright.engines.native.layout.deal_layout import DealMemory
 from rulewright.engines.native.layout.memory_forms import FIRST
-from rulewright.engines.native.translating.tables import Tables
+from rulewright.engines.native.write.tables import Tables
 
 
 def add_mixing(tables: Tables, memory: DealMemory) -> None:

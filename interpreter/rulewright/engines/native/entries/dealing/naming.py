@@ -26,7 +26,7 @@ from rulewright.engines.native.form.native_form import (
 )
 from rulewright.engines.native.layout.deal_layout import DealMemory
 from rulewright.engines.native.layout.memory_forms import FIRST, LAST
-from rulewright.engines.native.translating.tables import Constants, Tables
+from rulewright.engines.native.write.tables import Constants, Tables
 from rulewright.ir.module import Variable
 
 Change: TypeAlias = Callable[[Expr, Expr], Body]

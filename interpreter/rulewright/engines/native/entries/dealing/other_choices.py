@@ -22,7 +22,7 @@ from rulewright.engines.native.form.native_form import (
     number,
 )
 from rulewright.engines.native.layout.deal_layout import ROOM_FOR_OTHERS, DealMemory
-from rulewright.engines.native.translating.tables import MOST_OPTIONS, Tables
+from rulewright.engines.native.write.tables import MOST_OPTIONS, Tables
 from rulewright.ir.deal_plan import MOST_OTHERS, MOST_STEPS
 
 

@@ -23,7 +23,7 @@ from rulewright.engines.native.form.native_form import (
 from rulewright.engines.native.layout.deal_layout import DealMemory
 from rulewright.engines.native.layout.memory_forms import COUNT, FIRST
 from rulewright.engines.native.layout.state_layout import Cells
-from rulewright.engines.native.translating.tables import Tables
+from rulewright.engines.native.write.tables import Tables
 from rulewright.ir.ir_types import Kind
 
 PRIME = 0x100000001B3

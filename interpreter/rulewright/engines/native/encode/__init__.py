@@ -1,0 +1,1 @@
+"""The native form as bytes of WebAssembly, with calls written out where that is quicker."""

@@ -1,0 +1,110 @@
+"""What all engines have in common: options as numbers, how rules fail, what is told of a game, limits of a search.
+
+An option is list * 2^32 + element: which list of the decision it is from, and which element of it (32 bits, with a
+sign). So options of different lists never meet, those of the first list are the elements themselves, and the end of
+a row of choices, which is in no list, is like none of them.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple
+
+LIST: Final = 2**32
+HALF: Final = LIST // 2
+
+END: Final = -LIST
+"""The option that ends a row of choices."""
+
+
+def answer(list_number: int, element: int) -> int:
+    """The option for an element of a list; `element` is from -2^31 to 2^31 - 1."""
+    return list_number * LIST + element
+
+
+def list_of(value: int) -> int:
+    """Which list an option is from; -1 for the end."""
+    return (value + HALF) // LIST
+
+
+def element_of(value: int) -> int:
+    """The element that an option stands for; 0 for the end, and where a list has a single option."""
+    return (value + HALF) % LIST - HALF
+
+
+Reason = Literal["endless", "beyond", "divided", "impossible"]
+ENDLESS: Reason = "endless"
+BEYOND: Reason = "beyond"
+DIVIDED: Reason = "divided"
+IMPOSSIBLE: Reason = "impossible"
+
+
+class Fault(Exception):
+    """Rules went on and on (`what` says so often what), made a number out of range, divided by 0, or asked for
+    the impossible.
+
+    `chain` is what they were doing, the outermost first: what each is called, and its place.
+    """
+
+    def __init__(self, reason: Reason, what: str = "", chain: tuple[str, ...] = ()) -> None:
+        super().__init__(f"{reason} {what}".rstrip())
+        self.reason = reason
+        self.what = what
+        self.chain = chain
+
+
+WHOLE: Final = 840
+"""A victory, in parts: up to eight seats can share it evenly, and sums are exact."""
+
+
+class Played(NamedTuple):
+    """How many decisions players made and how many were forced, how often each phase was played, the ranks.
+
+    The phases are in the order of the module's. A rank has for each seat what the functions of the outcome give, of
+    which number `scored` is the score; the highest ranks have won.
+    """
+
+    made: int
+    forced: int
+    phases: tuple[int, ...]
+    ranks: tuple[tuple[int, ...], ...]
+    scored: int = 0
+
+    @property
+    def sums(self) -> list[int]:
+        """All that is told, one number after the other; then the winners' score, and each seat's part of WHOLE."""
+        part, winners = WHOLE // len(self.winners), self.winners
+        wins = [part * (seat in winners) for seat in range(len(self.ranks))]
+        ranks = [number for rank in self.ranks for number in rank]
+        return [self.made, self.forced, *self.phases, *ranks, self.scores[winners[0]], *wins]
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The score of each seat."""
+        return tuple(rank[self.scored] for rank in self.ranks)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that share the victory."""
+        best = max(self.ranks)
+        return tuple(seat for seat, rank in enumerate(self.ranks) if rank == best)
+
+
+WIN: Final = 3
+"""What a victory is worth, where the greatest difference between scores is worth 2."""
+
+CURIOSITY: Final = 11
+"""How much a choice gains by having been tried seldom, in parts of SHARES; squared, values lie between 0 and 1."""
+
+SHARES: Final = 64
+
+DEEPEST: Final = 200
+"""So many choices are made in the tree at most; the rest of the game is played by lot."""
+
+MOST_CHOICES: Final = 1 << 16
+"""So many choices a tree holds; when it is full, it is searched on as it is."""
+
+LOT: Final = 2**31
+"""Seeds of simulations are drawn below this."""
+
+WORLDS: Final = 8
+"""In so many games that look the same a search goes on at a time, in one after the other."""
