@@ -24,13 +24,13 @@ ROOMS = {
     "game": (2426, 21),
     "ir": (4310, 29),
     "link": (793, 6),
-    "lower": (3860, 27),
+    "lower": (3846, 27),
     "players": (402, 5),
-    "program": (10313, 71),
+    "program": (10296, 71),
     "rulewright": (750, 8),
     "scenarios": (1924, 10),
     "session": (2346, 15),
-    "syntax": (4163, 28),
+    "syntax": (4150, 28),
     "text": (1501, 12),
 }
 """Lines and files that each room may have."""

@@ -18,15 +18,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from conformance.ledger import ROOT, editions, requirements, shown
-from conformance.measured import (
-    FOLDER,
-    as_lines,
-    casts,
-    path_of,
-    played,
-    read_fired,
-    write_fired,
-)
+from conformance.measured import FOLDER, as_lines, casts, path_of, played, read_fired, write_fired
 from conformance.rule_of import rules_of
 from rulewright import Rules, RulesError
 from rulewright.front.testing.coverage_runs import (

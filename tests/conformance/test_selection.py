@@ -8,16 +8,7 @@ from collections import Counter
 import pytest
 
 import rulewright
-from conformance.kit import (
-    CHARACTERS,
-    OFFERS,
-    TABLES,
-    drafting,
-    names,
-    offered,
-    open_cards,
-    play,
-)
+from conformance.kit import CHARACTERS, OFFERS, TABLES, drafting, names, offered, open_cards, play
 
 # ------------------------------------------------------------------ choosing characters
 

@@ -7,15 +7,7 @@ from collections import Counter
 import pytest
 
 import rulewright
-from conformance.kit import (
-    BONUS,
-    CHARACTERS,
-    drafting,
-    hands,
-    offered,
-    open_cards,
-    play,
-)
+from conformance.kit import BONUS, CHARACTERS, drafting, hands, offered, open_cards, play
 
 # ------------------------------------------------------------------ how many may play
 

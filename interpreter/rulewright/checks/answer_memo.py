@@ -16,14 +16,7 @@ from typing import Literal
 
 from rulewright.cache import hash_now, keep, kept
 from rulewright.checks.owners import Owner, about
-from rulewright.checks.relocation import (
-    OURS,
-    Places,
-    Symbol,
-    names_in,
-    renamed,
-    speaks_of_a_file,
-)
+from rulewright.checks.relocation import OURS, Places, Symbol, names_in, renamed, speaks_of_a_file
 from rulewright.edition.edition import Edition
 from rulewright.edition.load import read_edition
 from rulewright.library import find_library

@@ -20,13 +20,7 @@ from rulewright.game.seen_state import seen_of
 from rulewright.game.state import GameState
 from rulewright.game.telling_apart import Apart, Look
 from rulewright.ir.chance import below, seeded
-from rulewright.ir.deal_plan import (
-    ENOUGH_TRIES,
-    MOST_TRIES,
-    Again,
-    Group,
-    Plan,
-)
+from rulewright.ir.deal_plan import ENOUGH_TRIES, MOST_TRIES, Again, Group, Plan
 from rulewright.ir.layout import RANDOM
 from rulewright.ir.playing import Fault
 

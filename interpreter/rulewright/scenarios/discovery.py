@@ -17,12 +17,7 @@ from rulewright.program import typed
 from rulewright.program.checking.traversal import everything
 from rulewright.program.complaints.scenario_complaints import same_title
 from rulewright.program.context import Elsewhere
-from rulewright.program.from_syntax import (
-    program_from_trees,
-    rules_among,
-    scenarios_over,
-    trees_of,
-)
+from rulewright.program.from_syntax import program_from_trees, rules_among, scenarios_over, trees_of
 from rulewright.program.program import Program, Scenario, Steps
 from rulewright.records import Draft, Record, field
 from rulewright.syntax import tree

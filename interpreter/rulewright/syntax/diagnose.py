@@ -5,32 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from rulewright.syntax import syntax_complaints as complaints
+from rulewright.syntax import lexer, syntax_complaints as complaints
 from rulewright.syntax.advice import advice_on
 from rulewright.syntax.known_mistakes import mistaken_lines, mistaken_phrases, mistaken_signs
-from rulewright.syntax.lexer import (
-    DEDENT,
-    DEEP,
-    END,
-    INDENT,
-    LONG,
-    MOST_BLOCKS,
-    MOST_WORDS,
-    NEWLINE,
-    STEP,
-    UNEVEN,
-    Token,
-)
 from rulewright.syntax.parse_failure import ParseFailure
 from rulewright.text import Complaint, Fix, Span, did_you_mean, may_be_missing, nearest
 
 MOST_EXPECTED: Final = 6
 
 _LAYOUT: Final = {
-    NEWLINE: "the end of the line",
-    INDENT: "an indented block",
-    DEDENT: "the end of the block",
-    END: "the end of the file",
+    lexer.NEWLINE: "the end of the line",
+    lexer.INDENT: "an indented block",
+    lexer.DEDENT: "the end of the block",
+    lexer.END: "the end of the file",
 }
 _WORDS: Final = {
     "NAME": "a name",
@@ -64,25 +51,25 @@ def diagnose(failure: ParseFailure) -> Complaint:
     """What to say about a failure."""
     token = failure.token
     at = token.span
-    if token.type == UNEVEN:
+    if token.type == lexer.UNEVEN:
         if (above := _deep(failure)) is not None:
             return complaints.uneven_indentation(above, deeper=True)
         return complaints.uneven_indentation(_line_from(token))
-    if token.type == LONG:
-        return complaints.too_long(failure.line[0].span.to(at), MOST_WORDS)
-    if token.type == DEEP:
-        return complaints.too_deep(_line_from(token), MOST_BLOCKS)
+    if token.type == lexer.LONG:
+        return complaints.too_long(failure.line[0].span.to(at), lexer.MOST_WORDS)
+    if token.type == lexer.DEEP:
+        return complaints.too_deep(_line_from(token), lexer.MOST_BLOCKS)
     if (found := _known_mistake(failure)) is not None:
         return found
     line = failure.line
     if failure.lacks_block and line:
         return complaints.no_block(line[0].span.to(line[-1].span), line[0].text)
-    if token.type == INDENT:
+    if token.type == lexer.INDENT:
         if (above := _shallow(failure)) is not None:
             return complaints.uneven_indentation(above, above_others=True)
         head = line[0].span.to(line[-1].span) if line else None
         return complaints.not_a_head(_line_from(token), head)
-    if token.type in (NEWLINE, DEDENT, END) and line:
+    if token.type in (lexer.NEWLINE, lexer.DEDENT, lexer.END) and line:
         end = line[-1].span.end
         at = Span(at.source, end, end)
     found_ = _LAYOUT.get(token.type, f"`{token.text}`")
@@ -136,7 +123,7 @@ def _deep(failure: ParseFailure) -> Span | None:
     token = failure.token
     source = token.excerpt.text
     here = token.end - source.rfind("\n", 0, token.end) - 1
-    if here % STEP:
+    if here % lexer.STEP:
         return None
     deepest: Span | None = None
     end = source.rfind("\n", 0, token.end)
@@ -146,7 +133,7 @@ def _deep(failure: ParseFailure) -> Span | None:
         depth = len(text) - len(text.lstrip())
         if text.strip():
             if depth <= here:
-                return deepest if depth == here - STEP else None
+                return deepest if depth == here - lexer.STEP else None
             deepest = token.excerpt.span(start + depth, end)
         end = start - 1
     return None
@@ -159,12 +146,12 @@ def _shallow(failure: ParseFailure) -> Span | None:
     text, first, deep = failure.token.excerpt.text, failure.line[0].start, failure.token.end
     depth = first - text.rfind("\n", 0, first) - 1
     below = deep - text.rfind("\n", 0, deep) - 1
-    if depth % STEP > 0 and below % STEP == 0:
+    if depth % lexer.STEP > 0 and below % lexer.STEP == 0:
         return failure.line[0].span.to(failure.line[-1].span)
     return None
 
 
-def _line_from(token: Token) -> Span:
+def _line_from(token: lexer.Token) -> Span:
     """From a token of the layout to the end of the line that it begins."""
     text = token.excerpt.text
     end = text.find("\n", token.end)

@@ -11,12 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rulewright.engines.playing_out import Silent, played_out, ranks_of
-from rulewright.engines.python.place_tables import (
-    designs_of,
-    ordered_cells,
-    resets_of,
-    viewers_of,
-)
+from rulewright.engines.python.place_tables import designs_of, ordered_cells, resets_of, viewers_of
 from rulewright.engines.python.runtime import END, Row, Tables, make_runtime
 from rulewright.ir.chance import below, seeded
 from rulewright.ir.deal_plan import Plan

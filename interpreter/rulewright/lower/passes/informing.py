@@ -15,12 +15,7 @@ from rulewright.ir.dataflow.effects import Effects, callers_first, entered_unfor
 from rulewright.ir.dataflow.uses import read_by_options
 from rulewright.ir.module import Code, Module
 from rulewright.ir.terms import Body, Const, Local, Node, Stmt
-from rulewright.ir.walk import (
-    everything_in,
-    mapped,
-    substituted,
-    with_bodies,
-)
+from rulewright.ir.walk import everything_in, mapped, substituted, with_bodies
 from rulewright.lower.passes.fold import fold_node, settled
 from rulewright.records import evolve
 

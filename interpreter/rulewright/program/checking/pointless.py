@@ -7,13 +7,7 @@ from typing import Final
 
 from rulewright.program import complaints as say, program as p, typed
 from rulewright.program.checking.graph import Graph
-from rulewright.program.checking.traversal import (
-    everything,
-    head,
-    mentions,
-    parts,
-    unfiltered,
-)
+from rulewright.program.checking.traversal import everything, head, mentions, parts, unfiltered
 from rulewright.program.typed import Expr, Stmt
 from rulewright.text import Complaint
 

@@ -9,13 +9,7 @@ from rulewright.program import complaints as say, typed
 from rulewright.program.context import Context, Scope, unknown
 from rulewright.program.english import singular
 from rulewright.program.resolving.resolve_patterns import bind
-from rulewright.program.resolving.resolvers import (
-    STATEMENTS,
-    expression,
-    list_of,
-    number,
-    player,
-)
+from rulewright.program.resolving.resolvers import STATEMENTS, expression, list_of, number, player
 from rulewright.program.typed import Block, Expr, Stmt, Template
 from rulewright.program.types import Type
 from rulewright.records import evolve

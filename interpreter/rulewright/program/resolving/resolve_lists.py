@@ -26,11 +26,15 @@ def _members(ctx: Context, scope: Scope, node: tree.Members) -> Expr:
     """`cards in my hand`: the word before `in` has to be the plural of what is in there."""
     zone, kind = list_of(ctx, scope, node.zone), node.kind
     refer(kind.at, ctx.program.kinds.get(zone.type.name))
-    if zone.type.name != "unknown" and plural(zone.type.name) != kind.text:
-        right = plural(zone.type.name)
-        if not ctx.missing.knows(kind.text, kind.at):
-            ctx.add(say.types.other_members(kind.at, right, kind.text, right))
+    _check_called(ctx, kind, zone.type.name, plural(zone.type.name))
     return zone
+
+
+def _check_called(ctx: Context, said: tree.Word, kind: str, *right: str) -> None:
+    """Things of a kind are called by a word that is right for them; the first of several is advised."""
+    if kind == "unknown" or said.text in right or ctx.missing.knows(said.text, said.at):
+        return
+    ctx.add(say.types.other_members(said.at, plural(kind), said.text, right[0]))
 
 
 @EXPRESSIONS.of(tree.AnyZone)
@@ -133,11 +137,7 @@ def _several(ctx: Context, scope: Scope, node: tree.Several) -> Expr:
     if not isinstance(found, typed.End):
         return found
     kind = found.zone.type.name
-    if node.name.text not in (kind, plural(kind)) and not ctx.missing.knows(
-        node.name.text, node.name.at
-    ):
-        right = plural(kind)
-        ctx.add(say.types.other_members(node.name.at, right, node.name.text, right))
+    _check_called(ctx, node.name, kind, plural(kind), kind)
     return typed.Ends(zone=found.zone, end=end, count=count, type=found.zone.type, at=node.at)
 
 
@@ -205,13 +205,8 @@ def _some(ctx: Context, scope: Scope, node: tree.Some) -> Expr:
     source = filtered(ctx, scope, node.source, node.condition)
     name = source.type.name
     refer(node.name.at, ctx.program.kinds.get(name))
-    if node.kind.endswith("several"):
-        name = plural(name) if name != "unknown" else name
-    if name not in ("unknown", node.name.text) and not ctx.missing.knows(
-        node.name.text, node.name.at
-    ):
-        there = plural(source.type.name)
-        ctx.add(say.types.other_members(node.name.at, there, node.name.text, name))
+    right = plural(name) if node.kind.endswith("several") else name
+    _check_called(ctx, node.name, name, right)
     found: Expr = typed.Some(source=source, at=node.at)
     return typed.Not(what=found, at=node.at) if node.kind.startswith("none") else found
 

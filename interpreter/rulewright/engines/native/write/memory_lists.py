@@ -7,11 +7,7 @@ from functools import cached_property
 from typing import cast
 
 from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.layout.memory_forms import (
-    LIST_COUNT,
-    LIST_ITEMS,
-    Slot,
-)
+from rulewright.engines.native.layout.memory_forms import LIST_COUNT, LIST_ITEMS, Slot
 from rulewright.engines.native.write.lists import Lists
 from rulewright.engines.native.write.scope import InMemory, Part, Scope
 from rulewright.engines.native.write.sets import Sets

@@ -13,11 +13,7 @@ from rulewright.engines.native.form.making import (
     negated,
     trailing_zeros,
 )
-from rulewright.engines.native.layout.memory_forms import (
-    COUNT,
-    FIRST,
-    LAST,
-)
+from rulewright.engines.native.layout.memory_forms import COUNT, FIRST, LAST
 from rulewright.engines.native.layout.state_layout import Cells
 from rulewright.engines.native.write.tables import Tables
 from rulewright.engines.native.write.writer import Each, Writer

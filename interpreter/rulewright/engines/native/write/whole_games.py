@@ -10,11 +10,7 @@ from __future__ import annotations
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import widened
 from rulewright.engines.native.write.offered import Offer, OfferScope
-from rulewright.engines.native.write.statements import (
-    CodeScope,
-    declared,
-    take_parameters,
-)
+from rulewright.engines.native.write.statements import CodeScope, declared, take_parameters
 from rulewright.engines.native.write.tables import MOST_OPTIONS, Tables
 from rulewright.ir import terms as ir
 from rulewright.ir.module import Code

@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from rulewright.engines.native.entries.dealing.looking_back import LookingBack, more
 from rulewright.engines.native.form.making import any_of_words, both, either
-from rulewright.engines.native.form.native_form import (
-    Body,
-    Expr,
-    Get,
-    If,
-    Return,
-    Run,
-    Set,
-    number,
-)
+from rulewright.engines.native.form.native_form import Body, Expr, Get, If, Return, Run, Set, number
 from rulewright.engines.native.layout.deal_layout import DealMemory
 from rulewright.engines.native.layout.memory_forms import FIRST
 from rulewright.engines.native.write.tables import Tables
