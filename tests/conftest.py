@@ -10,6 +10,9 @@ VARIABLE = "RULEWRIGHT_CACHE"
 TESTS = Path(__file__).parent
 LONG = (
     "conformance",
+    "dealing/test_calibration.py",
+    "dealing/test_editions.py",
+    "dealing/test_engines.py",
     "dealing/test_odds.py",
     "docs",
     "edition/test_custom_casts.py",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Mapping
 from math import erfc, sqrt
 from typing import TypeVar
@@ -48,6 +49,13 @@ def tail(square: float, freedom: int) -> float:
     spread = 2 / (9 * freedom)
     z = ((square / freedom) ** (1 / 3) - (1 - spread)) / sqrt(spread)
     return erfc(z / sqrt(2)) / 2
+
+
+def even(found: Counter[T], cells: int) -> float:
+    """How likely so many cells, each as likely as any other, are filled so unevenly."""
+    expected = found.total() / cells
+    square = sum((count - expected) ** 2 for count in found.values()) / expected
+    return tail(square + (cells - len(found)) * expected, cells - 1)
 
 
 def failing(chances: Mapping[T, float], level: float = LEVEL) -> list[T]:

@@ -13,6 +13,7 @@ from attrs import frozen
 import rulewright
 from properties.kit import row_of, state_of
 from rulewright import Game, Rules
+from rulewright.engines.choice import EngineName
 from rulewright.game.state import GameState
 from rulewright.ir.ir_types import Kind
 
@@ -34,6 +35,14 @@ def rules(name: str) -> Rules:
 def new(name: str, seed: int) -> Game:
     """A small game at its first decision; what has one option is asked too."""
     return rules(name).new_game(rules(name).players[0], seed, ask_forced=True)
+
+
+def again(game: Game, engine: EngineName) -> Game:
+    """A game from its seed and by its choices, played by an engine, without a story: the native one tells none."""
+    other = game.rules.new_game(game.players, game.seed, told=False, ask_forced=True, engine=engine)
+    for index in game.decisions:
+        other.choose(index)
+    return other
 
 
 def log_of(game: Game, seat: int) -> Any:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from dealing.cases import CASES
+from properties.every import shipped
 from properties.kit import SLOW
 
 
@@ -29,11 +30,14 @@ HOLES = """
     called-A0-2 called-A0-3 called-B0-1
 """
 EVERY = [str(case) for case in CASES]
+EDITIONS = [edition for edition in shipped() if edition != "oh-hell"]
 
 NOT_YET = {
     "one log": NotYet("a seat has no log", EVERY),
     "log dealt": NotYet("a seat has no log", EVERY),
     "leak": NotYet("cards that were chosen unseen lie where they truly do", LEAKS.split()),
+    "editions' logs": NotYet("a seat has no log", shipped()),
+    "editions": NotYet("cards that were chosen unseen lie where they truly do", EDITIONS),
     "support": NotYet("what would have come of other choices is not dealt", HOLES.split()),
     "odds": NotYet(
         "worlds that may be are dealt alike, or not at all",
@@ -42,7 +46,7 @@ NOT_YET = {
 }
 
 
-def cases_of(test: str) -> list[Any]:
+def cases_of(test: str, every: Collection[Any] = CASES) -> list[Any]:
     """The cases of a test, with those that are known to fail marked as such."""
     known = NOT_YET.get(test, NotYet("", ()))
     run = SLOW or test != "odds"  # it takes five times as long to fail as to pass
@@ -50,5 +54,5 @@ def cases_of(test: str) -> list[Any]:
         pytest.param(case, marks=pytest.mark.xfail(strict=False, run=run, reason=known.why))
         if str(case) in known.cases
         else case
-        for case in CASES
+        for case in every
     ]

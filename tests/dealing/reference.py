@@ -16,12 +16,15 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from dealing.kit import History, World, after, decides, new, playing, seen, world_of
-from properties.kit import put_row, row_of, state_of
+from properties.kit import SLOW, put_row, row_of, state_of
 from rulewright import Game
 from rulewright.ir.chance import seeded
 from rulewright.ir.layout import RANDOM
 
 Key = tuple[Any, ...]
+
+MOST = 12 if SLOW else 8
+"""Games that look alike are compared, if there are so many."""
 
 FIRST_SEED = 10_000_000
 """Of the games that are counted, far from those that are looked at."""
@@ -163,7 +166,7 @@ def chosen_by_chance(game: Game, index: int, seed: int) -> Game:
 
 
 @cache
-def look_alikes(case: Case, most: int = 12) -> list[Game]:
+def look_alikes(case: Case, most: int = MOST) -> list[Game]:
     """Real games, by other deals and other choices of others, in which the seat has the same history.
 
     Each is as it came from its seed; the position itself is the first. If there are many, these are some by lot.

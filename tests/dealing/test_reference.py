@@ -9,7 +9,7 @@ from itertools import islice
 import pytest
 
 from dealing.cases import CASES
-from dealing.chances import chance_of, failing, tail
+from dealing.chances import chance_of, even, failing
 from dealing.kit import GAMES, History, World, decides, new, playing, seen, world_of
 from dealing.reference import (
     FIRST_SEED,
@@ -66,13 +66,6 @@ def test_games_by_lot_come_to_the_counted_odds(name: str) -> None:
         history = History.of(new(name, seed), choices, 0)
         chances[each] = chance_of(found[each], worlds(name, history).odds)
     assert not failing(chances, LEVEL), sorted(chances.values())
-
-
-def even(found: Counter[object], cells: int) -> float:
-    """How likely so many cells, each as likely as any other, are filled so unevenly."""
-    expected = found.total() / cells
-    square = sum((count - expected) ** 2 for count in found.values()) / expected
-    return tail(square + (cells - len(found)) * expected, cells - 1)
 
 
 @pytest.mark.parametrize("name", NAMES)

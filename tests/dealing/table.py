@@ -1,0 +1,153 @@
+"""What the dealer does in every small game and edition: docs/dealing.md.
+
+    python tests/dealing/table.py [--deals 2000] [--positions 10]
+
+Of each position of a small game: how many worlds the seat cannot rule out, in how many ways games that look alike
+to it are dealt, and how far what is dealt is from the counted odds. Of each edition: pairs that look alike.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections.abc import Iterator
+from math import pi, sqrt
+from pathlib import Path
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from dealing.alike import Line, alike
+from dealing.cases import CASES
+from dealing.chances import chance_of, distance
+from dealing.checks import dealt, ways
+from dealing.kit import determinized, log_of
+from dealing.reference import Case, counted, look_alikes
+from dealing.test_wrong_dealers import WRONG
+from properties.every import shipped
+from properties.kit import row_of, state_of
+from rulewright import Game
+
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "dealing.md"
+SEEDS = 20
+HEAD = """# What a seat is dealt
+
+Written by `python tests/dealing/table.py`. `Game.determinize` gives a game that a seat cannot tell from its own.
+Whether that hangs on nothing that the seat cannot know, and whether all that may be is dealt as often as it should
+be, is compared here with what is counted.
+
+"""
+SMALL = """## Small games
+
+Positions of [small games](../tests/dealing/games) in which every world that the seat cannot rule out is counted,
+with its odds if others choose by lot ([reference.py](../tests/dealing/reference.py)).
+
+- *Alike*: games by other deals and other choices of others in which the seat saw and was told the same; *logs*: how
+  many logs they have; *ways*: in how many ways they are dealt, by {seeds} seeds each. Both should be 1.
+- *Dealt*: worlds that came in {deals} deals; *impossible*: deals that cannot be.
+- *TV*: total variation of what is dealt from the odds, and how much a fair sample of that size has; *p*: how likely
+  a fair dealer is as far off (Pearson).
+
+| position | worlds | odds | alike | logs | ways | dealt | impossible | TV (fair) | p |
+|---|--:|---|--:|--:|--:|--:|--:|---|--:|
+"""
+EDITIONS = """
+## Editions
+
+Games by lot in which two cards that the seat never saw are exchanged in the deal, or somebody else chose otherwise,
+and the seat saw and was told the same ([alike.py](../tests/dealing/alike.py)); each pair is dealt by {seeds} seeds.
+
+| edition | pairs | with other logs | dealt otherwise |
+|---|--:|--:|--:|
+"""
+WRONG_HEAD = """
+## Dealers that are wrong on purpose
+
+Each fails the test that is named ([test_wrong_dealers.py](../tests/dealing/test_wrong_dealers.py)); a fair one,
+that draws from the counted worlds, passes all.
+
+| dealer | what it does | fails | at |
+|---|---|---|---|
+"""
+
+
+def logs(games: list[Game], seat: int) -> str:
+    """How many different logs games have for a seat; a dash while there are none."""
+    try:
+        found = [log_of(game, seat) for game in games]
+    except AttributeError:
+        return "–"
+    return str(sum(all(log != other for other in found[:n]) for n, log in enumerate(found)))
+
+
+def line_of(case: Case, deals: int) -> str:
+    """The line of a position."""
+    odds, games = counted(case).odds, look_alikes(case)
+    found = dealt(case, determinized, deals)
+    fair = sum(sqrt(2 * each * (1 - each) / (pi * deals)) for each in odds.values()) / 2
+    cells = (
+        f"`{case}`",
+        len(odds),
+        f"{min(odds.values()):.3f}–{max(odds.values()):.3f}",
+        len(games),
+        logs(games, case.seat),
+        len(ways(case, determinized, SEEDS)),
+        f"{len(set(found) & set(odds))} of {len(odds)}",
+        sum(count for world, count in found.items() if world not in odds),
+        f"{distance(found, odds):.3f} ({fair:.3f})",
+        f"{chance_of(found, odds):.2g}",
+    )
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def line_of_edition(edition: str, positions: int) -> str:
+    """The line of an edition."""
+    count = other_logs = otherwise = 0
+    for number in range(1, positions + 1):
+        line = Line.numbered(edition, number)
+        for _, other in alike(line, random.Random(number)):
+            count += 1
+            other_logs += logs([line.position, other], line.seat) == "2"
+            otherwise += any(
+                row(line.position, line.seat, seed) != row(other, line.seat, seed)
+                for seed in range(SEEDS)
+            )
+    has_logs = logs([line.position], line.seat) != "–"
+    return f"| `{edition}` | {count} | {other_logs if has_logs else '–'} | {otherwise} |"
+
+
+def row(game: Game, seat: int, seed: int) -> list[object]:
+    """All of what is dealt."""
+    return row_of(state_of(determinized(game, seat, seed)))
+
+
+def page(deals: int, positions: int) -> Iterator[str]:
+    """The page, in parts."""
+    yield HEAD + SMALL.format(seeds=SEEDS, deals=f"{deals:,}")
+    for case in CASES:
+        yield line_of(case, deals) + "\n"
+    yield EDITIONS.format(seeds=SEEDS)
+    for edition in shipped():
+        yield line_of_edition(edition, positions) + "\n"
+    yield WRONG_HEAD
+    for dealer, test, case in WRONG:
+        about = (dealer.__doc__ or "").split("\n")[0].rstrip(".")
+        yield f"| `{dealer.__name__}` | {about} | {test.__name__} | `{case}` |\n"
+
+
+def main() -> None:
+    """Write the page."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--deals", type=int, default=2000)
+    parser.add_argument("--positions", type=int, default=10, help="of each edition")
+    given = parser.parse_args()
+    parts = []
+    for part in page(given.deals, given.positions):
+        parts.append(part)
+        print(part, end="", flush=True)
+    DOCUMENT.write_text("".join(parts), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""In all that is shipped too a seat is dealt the same in games that it cannot tell apart, and they have one log.
+
+Worlds are not counted here. A game by lot is changed, in its deal or in one choice of others that the seat cannot
+see, so that what it saw and was told stays the same (see `alike`). The slow profile compares many more.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from dealing.alike import Line, alike
+from dealing.kit import determinized, log_of, seen
+from dealing.not_yet import cases_of
+from properties.every import shipped
+from properties.kit import SLOW, row_of, state_of
+from rulewright import Game
+
+POSITIONS = range(1, 21) if SLOW else range(3, 4)
+SEEDS = range(20) if SLOW else range(4)
+
+
+@cache
+def pairs(edition: str) -> list[tuple[int, str, Game, Game]]:
+    """Games that look alike to a seat: the seat, what is otherwise, and both."""
+    return list(_pairs(edition))
+
+
+def _pairs(edition: str) -> Iterator[tuple[int, str, Game, Game]]:
+    for number in POSITIONS:
+        line = Line.numbered(edition, number)
+        for how, other in alike(line, random.Random(number)):
+            yield line.seat, how, line.position, other
+
+
+@pytest.mark.parametrize("edition", shipped())
+def test_there_are_games_that_look_alike(edition: str) -> None:
+    found = pairs(edition)
+    assert found
+    for seat, how, game, other in found:
+        assert seen(game, seat, 0) == seen(other, seat, 0), how
+        assert row_of(state_of(game)) != row_of(state_of(other)), how
+        assert game.made == other.made, how
+
+
+@pytest.mark.parametrize("edition", cases_of("editions' logs", shipped()))
+def test_games_that_look_alike_have_one_log(edition: str) -> None:
+    for seat, how, game, other in pairs(edition):
+        assert log_of(game, seat) == log_of(other, seat), how
+
+
+@pytest.mark.parametrize("edition", cases_of("editions", shipped()))
+def test_games_that_look_alike_are_dealt_the_same(edition: str) -> None:
+    for seat, how, game, other in pairs(edition):
+        for seed in SEEDS:
+            rows = [row_of(state_of(determinized(g, seat, seed))) for g in (game, other)]
+            assert rows[0] == rows[1], f"{how}, by seed {seed}"
