@@ -42,10 +42,12 @@ def add_steps(tables: Tables) -> None:
     entry.put([
         *entry.begin(),
         wasm.Store(stream, 0, 8, wasm.Called("seeded", (wasm.Get("seed", type="i64"),), type="i64")),
-        wasm.If(entry.own("decision").at_least(0), [
+        wasm.If(entry.own(entry.cells.decision).at_least(0), [
             wasm.SetGlobal("count", wasm.Called("listed", (entry.state,))),
         ]),
-        *entry.until(entry.own("decision").less(0), [wasm.Drop(wasm.Called("choose", (entry.state, chosen)))]),
+        *entry.until(entry.own(entry.cells.decision).less(0), [
+            wasm.Drop(wasm.Called("choose", (entry.state, chosen))),
+        ]),
     ])  # fmt: skip
 
 

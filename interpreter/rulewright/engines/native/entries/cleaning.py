@@ -129,7 +129,7 @@ class _Cleaned(_Cleaning):
         self.state = copy
         at = self.function.local("at", low=0)
         table, entry = copy + self.layout.delayed_table, self.layout.entry
-        waiting = self.own("delayed")
+        waiting = self.own(self.cells.delayed)
         rest = (wasm.number(self.layout.capacity.delayed) - waiting) * entry
         self.finish([
             *lines,
@@ -154,9 +154,9 @@ class _Cleaned(_Cleaning):
         stack, room = self.layout.frame_stack, self.layout.size - self.layout.frame_stack
         frame, block = self.function.local("frame", low=0), self.function.local("block")
         size = self.function.local("size", low=0)
-        above = self.own("frames") + size
+        above = self.own(self.cells.frames) + size
         return [
-            wasm.Set(frame.name, self.state + self.own("frames") + stack),
+            wasm.Set(frame.name, self.state + self.own(self.cells.frames) + stack),
             wasm.Set(size.name, wasm.Called("clean_frame", (frame, wasm.Load(frame, memory.BLOCK, 2)), low=0)),
             *self.cleared(self.state + above + stack, wasm.number(room) - above),
             wasm.Block("below", [wasm.Loop("next", [

@@ -47,7 +47,7 @@ class _Playouts(Entry):
             wasm.Block("over", [wasm.Loop("next", [
                 wasm.Jump("over", game.at_least(wasm.Get("games"))),
                 wasm.CopyBytes(self.state, first, size),
-                *self.set_own("random", dealt),
+                *self.set_own(self.cells.random, dealt),
                 wasm.Store(wasm.number(tables.stream), 0, 8, wasm.Called("seeded", (seeds[1],), type="i64")),
                 *self.new_steps(),
                 wasm.SetGlobal("over", wasm.number(0)),
@@ -61,7 +61,7 @@ class _Playouts(Entry):
 
     def _told(self, at: wasm.Expr) -> wasm.Body:
         """What is told of a game: see `ir.playing`."""
-        numbers = [self.own("made"), self.own("forced")]
+        numbers = [self.own(self.cells.made), self.own(self.cells.forced)]
         for phase in self.module.phases.values():
             numbers.append(self.layout.variables[phase.played].load(self.state))
         numbers += self.ranks()

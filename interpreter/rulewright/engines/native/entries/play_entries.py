@@ -51,10 +51,10 @@ class _Listed(_AtHome):
         graph, asking = self.module.code.graph, self.function.local("asking")
         assert graph is not None
         self.put([
-            wasm.Set(asking.name, self.own("asking")),
-            *self.set_own("asking", asking | LISTING),
+            wasm.Set(asking.name, self.own(self.cells.asking)),
+            *self.set_own(self.cells.asking, asking | LISTING),
             wasm.Run("go", (wasm.number(len(graph.blocks)),)),
-            *self.set_own("asking", asking),
+            *self.set_own(self.cells.asking, asking),
             wasm.Return(wasm.Global("count")),
         ], exported=False)  # fmt: skip
 
@@ -78,8 +78,8 @@ class _Choose(_AtHome):
         self.put([
             *self.begin(),
             wasm.SetGlobal("count", wasm.number(0)),
-            *self.set_own("answer", _OPTION),
-            *self.set_own("made", self.own("made") + 1),
+            *self.set_own(self.cells.answer, _OPTION),
+            *self.set_own(self.cells.made, self.own(self.cells.made) + 1),
             wasm.Run("go", (wasm.number(0),)),
             wasm.Return(wasm.Global("count")),
         ])  # fmt: skip
@@ -102,7 +102,7 @@ class _PlayedOut(_AtHome):
     def add(self) -> None:
         index = self.function.local("index", low=0)
         record = wasm.Get("record", low=0)
-        waiting = self.own("decision").at_least(0)
+        waiting = self.own(self.cells.decision).at_least(0)
         chosen = wasm.Load(index * 8, self.tables.options, 8, type="i64")
         seeded = wasm.Called("seeded", (wasm.Get("seed", type="i64"),), type="i64")
         self.put([
@@ -110,13 +110,13 @@ class _PlayedOut(_AtHome):
             wasm.SetGlobal("note", record),
             wasm.SetGlobal("notes_end", record + wasm.Get("room") * 2),
             wasm.If(waiting, [wasm.SetGlobal("count", wasm.Called("listed", (self.state,)))]),
-            wasm.SetGlobal("lot", is_zero(self.own("asking"))),
+            wasm.SetGlobal("lot", is_zero(self.own(self.cells.asking))),
             wasm.SetGlobal("over", wasm.number(0)),
             wasm.Block("over", [wasm.Loop("next", [
-                wasm.Jump("over", self.own("decision").less(0)),
+                wasm.Jump("over", self.own(self.cells.decision).less(0)),
                 wasm.Set(index.name, wasm.Called("by_lot", (self.state, wasm.Global("count", low=0, high=2**16)))),
                 *self.decided_often(),
-                *self.set_own("answer", chosen),
+                *self.set_own(self.cells.answer, chosen),
                 wasm.Run("go", (wasm.number(0),)),
                 wasm.Jump("next"),
             ])]),
@@ -149,9 +149,9 @@ def _add_playout(tables: Tables) -> None:
     given = (entry.state, wasm.Get("record"), wasm.Get("room"), wasm.Get("seed", type="i64"))
     entry.put([
         *entry.begin(),
-        wasm.Set(before.name, entry.own("made")),
+        wasm.Set(before.name, entry.own(entry.cells.made)),
         wasm.Run("played_out", given),
-        wasm.Return(entry.own("made") - before),
+        wasm.Return(entry.own(entry.cells.made) - before),
     ])  # fmt: skip
 
 

@@ -51,7 +51,7 @@ def _add_playing(tables: Tables, begun: int) -> None:
     size, work = wasm.number(tables.layout.size), wasm.number(tables.state)
     new = _entry(tables, "new_game", "S", seed=True)
     lines = _playing(new, wasm.number(begun), wasm.Called("run", (work,)), [
-        tables.layout.own["random"].store(work, wasm.Called("seeded", (wasm.Get("seed", type="i64"),), type="i64")),
+        tables.layout.own.random.store(work, wasm.Called("seeded", (wasm.Get("seed", type="i64"),), type="i64")),
     ])  # fmt: skip
     new.put(lines)
 
@@ -61,7 +61,7 @@ def _add_playing(tables: Tables, begun: int) -> None:
     beyond = wasm.Binary("ge_u", index, wasm.Called("listed_away", (take.state,)))
     take.put([
         *take.begin(),
-        wasm.If(take.own("decision").less(0), [wasm.Return(wasm.number(-1))]),
+        wasm.If(take.own(take.cells.decision).less(0), [wasm.Return(wasm.number(-1))]),
         wasm.If(beyond, [wasm.Return(wasm.number(-1))]),
         wasm.Set(chosen.name, wasm.Load(index * 8, tables.options, 8, type="i64")),
         *_playing(take, take.state, wasm.Called("choose", (work, chosen))),
@@ -88,7 +88,7 @@ def _playing(
     """A state goes on, on a copy, and is put where it belongs; how many options there are then."""
     tables, count = entry.tables, entry.function.local("count", low=0)
     size, work = wasm.number(tables.layout.size), wasm.number(tables.state)
-    over = tables.layout.own["decision"].load(work).less(0)
+    over = tables.layout.own.decision.load(work).less(0)
     return [
         wasm.CopyBytes(work, source, size),
         *(begin or []),
@@ -107,7 +107,7 @@ def _add_options(tables: Tables) -> None:
     options.put([
         *options.begin(),
         wasm.SetGlobal("count", wasm.number(0)),
-        wasm.If(options.own("decision").less(0), [wasm.Return(wasm.number(0))]),
+        wasm.If(options.own(options.cells.decision).less(0), [wasm.Return(wasm.number(0))]),
         wasm.Return(wasm.Called("listed_away", (options.state,))),
     ])  # fmt: skip
     listed = wasm.Load(wasm.Get("index") * 8, tables.options, 8, type="i64")
@@ -122,9 +122,12 @@ def _add_options(tables: Tables) -> None:
 
 def _add_reading(tables: Tables) -> None:
     """Who is asked what, what lies where, and who knows it."""
-    for name in ("decision", "decider", "made", "forced"):
+    own = tables.layout.own
+    for name, cell in (
+        ("decision", own.decision), ("decider", own.decider), ("made", own.made), ("forced", own.forced),
+    ):  # fmt: skip
         entry = _entry(tables, name, "S")
-        entry.put([wasm.Return(entry.own(name))])
+        entry.put([wasm.Return(entry.own(cell))])
     piece = wasm.Get("piece", low=0, high=max(tables.pieces - 1, 0))
     place = _entry(tables, "place", "S", "piece")
     place.put(

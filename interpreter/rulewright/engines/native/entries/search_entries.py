@@ -183,7 +183,7 @@ class _Search(Entry):
                 wasm.CopyBytes(self.state, world, wasm.number(size)),
                 wasm.Store(self.tree, DONE, 4, done + 1),
                 *self.begin(),
-                *self.set_own("random", wasm.Called("seeded", (_drawn(self.tree),), type="i64")),
+                *self.set_own(self.cells.random, wasm.Called("seeded", (_drawn(self.tree),), type="i64")),
                 wasm.Set(way.name, wasm.number(0)),
                 *self._descend(way),
                 ranks,
@@ -195,15 +195,15 @@ class _Search(Entry):
     def _descend(self, way: wasm.Get) -> wasm.Body:
         """Down the tree, up to the first choice that is new; each is noted with its seat."""
         node, index = self.function.local("node", low=0), self.function.local("index", low=0)
-        decider, memory = self.own("decider"), self.memory.way
+        decider, memory = self.own(self.cells.decider), self.memory.way
         chosen = wasm.Load(index * 8, self.tables.options, 8, type="i64")
-        waiting = self.own("decision").at_least(0)
+        waiting = self.own(self.cells.decision).at_least(0)
         return [
             wasm.Set(node.name, self.tree + ROOT),
             wasm.SetGlobal("count", wasm.number(0)),
             wasm.If(waiting, [wasm.SetGlobal("count", wasm.Called("listed", (self.state,)))]),
             wasm.Block("new", [wasm.Loop("down", [
-                wasm.Jump("new", self.own("decision").less(0)),
+                wasm.Jump("new", self.own(self.cells.decision).less(0)),
                 wasm.Jump("new", way.at_least(DEEPEST)),
                 wasm.Set(index.name, wasm.Called("picked", (self.state, self.tree, node))),
                 wasm.Set(node.name, wasm.Global("chosen", low=0)),

@@ -25,11 +25,6 @@ from rulewright.ir.layout import (
 if TYPE_CHECKING:
     from rulewright.engines.native.layout.state_layout import Cells, StateLayout
 
-_OWN = {
-    DECISION: "decision", DECIDER: "decider", ANSWER: "answer", RANDOM: "random",
-    ASKING: "asking", FORCED: "forced", MADE: "made",
-}  # fmt: skip
-
 Frame = tuple[Any, ...]
 
 
@@ -80,7 +75,12 @@ class Rows:
         module, graph = layout.module, layout.frames.graph
         rows = cls(layout.size, module.layout.size, words=layout.words, entry=layout.entry)
         rows.captured = memory.LETTERS[layout.captured]
-        rows._note(_OWN, layout)
+        own = layout.own
+        for cell, held in (
+            (DECISION, own.decision), (DECIDER, own.decider), (ANSWER, own.answer),
+            (RANDOM, own.random), (ASKING, own.asking), (FORCED, own.forced), (MADE, own.made),
+        ):  # fmt: skip
+            rows._cells(cell, held)
         for variable in module.variables.values():
             rows._cells(variable.run.base, layout.variables[variable.name])
         rows._cells(module.layout.place, layout.place)
@@ -99,15 +99,11 @@ class Rows:
                 layout.frames.known_offset(block.procedure),
             )
         rows.captures = {rule: len(types) for rule, types in module.code.captures.items()}
-        rows.delayed = (layout.own["delayed"].offset, layout.delayed_table, layout.capacity.delayed)
-        rows.frames = (layout.own["frames"].offset, layout.frame_stack)
+        rows.delayed = (own.delayed.offset, layout.delayed_table, layout.capacity.delayed)
+        rows.frames = (own.frames.offset, layout.frame_stack)
         rows.next = (_struct(layout.next).format, layout.next.offset)
         rows.pieces = len(module.pieces)
         return rows
-
-    def _note(self, own: dict[int, str], layout: StateLayout) -> None:
-        for cell, name in own.items():
-            self._cells(cell, layout.own[name])
 
     def _cells(self, base: int, cells: Cells) -> None:
         format_ = _struct(cells).format

@@ -12,20 +12,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.layout.frame_layout import Capacity, FrameLayout
 from rulewright.ir.dataflow.points_to import PointsTo
 from rulewright.ir.dataflow.spans import Spans
 from rulewright.ir.module import Module
 from rulewright.records import Record
-
-OWN: Final[dict[str, wasm.Size]] = {
-    "random": 8, "answer": 8, "frames": 4, "forced": 4, "made": 4,
-    "decision": 2, "decider": 2, "delayed": 2, "asking": 2,
-}  # fmt: skip
-"""The state's own cells, with their bytes."""
 
 
 class Cells(Record):
@@ -65,21 +57,33 @@ class Cells(Record):
         return state + index * self.size, self.offset
 
 
+class OwnCells(Record):
+    """The state's own cells, one number each; what they hold stands in `ir.layout`."""
+
+    random: Cells
+    answer: Cells
+    frames: Cells
+    forced: Cells
+    made: Cells
+    decision: Cells
+    decider: Cells
+    delayed: Cells
+    asking: Cells
+
+
 class StateLayout:
     """The layout of one module."""
 
     def __init__(self, module: Module, spans: Spans, capacity: Capacity) -> None:
         self.module, self.spans, self.capacity = module, spans, capacity
         self.points_to = PointsTo(module)
-        self.own: dict[str, Cells] = {}
         self.variables: dict[str, Cells] = {}
         self.size = 0
         pieces = len(module.pieces)
         self.words = max(1, -(-pieces // 64))
-        for name, size in OWN.items():
-            half = 2 ** (8 * size - 1)
-            low, high = (0, 2 * half - 1) if name == "random" else (-half, half - 1)
-            self.own[name] = self._cells(1, low, high, size)
+        # The widest first, so that all are aligned.
+        wide = [self._cells(1, 0, 2**64 - 1, 8), self._cells(1, -(2**63), 2**63 - 1, 8)]
+        self.own = OwnCells(*wide, *self._own(3, 4), *self._own(4, 2))
         self._align(8)
         self.runs = self._places()
         self.first_place = self.runs[0][0]
@@ -94,6 +98,10 @@ class StateLayout:
         self._align(2)
         self.frame_stack = self.size
         self._align(16, self.frames.deepest)  # of states one after the other each is aligned
+
+    def _own(self, count: int, size: wasm.Size) -> list[Cells]:
+        half = 2 ** (8 * size - 1)
+        return [self._cells(1, -half, half - 1, size) for _ in range(count)]
 
     def _places(self) -> list[tuple[int, int]]:
         """The records of places: for each run of cells the first, and where its record begins."""

@@ -17,9 +17,7 @@ class Shuffle(Routine):
         list_ = self.tables.order
         mix = [
             *self.gathered(place, list_),
-            wasm.Run(
-                "mix", (self.state + self.layout.own["random"].offset, self.order(place, COUNT))
-            ),
+            wasm.Run("mix", (self.state + self.layout.own.random.offset, self.order(place, COUNT))),
             *self.linked(place, list_),
         ]
         lines += self.by_order(place, mix, [])

@@ -56,7 +56,7 @@ def add_blocks(tables: Tables) -> None:
     go = wasm.Function("go", (("further", "i32"),))
     at = go.local("at")
     begin = wasm.Load(
-        wasm.Load(wasm.number(tables.state), tables.layout.own["frames"].offset, 4),
+        wasm.Load(wasm.number(tables.state), tables.layout.own.frames.offset, 4),
         stack + BLOCK,
         2,
     )
@@ -124,10 +124,10 @@ class _GroupScope(FramesScope, OptionScope):
     def _elsewhere(self, name: str, far: int) -> wasm.Body:
         """What has the top frame is carried out; then comes what has the next, mostly what begun it."""
         stack = self.tables.state + self.layout.frame_stack
-        stops = wasm.Called(name, (self.own("frames") + (stack - far), self.at))
+        stops = wasm.Called(name, (self.own(self.cells.frames) + (stack - far), self.at))
         lines: wasm.Body = [
             wasm.If(stops, self._leave(STOP)),
-            wasm.Set(self.at.name, wasm.Load(self.own("frames"), stack + BLOCK, 2)),
+            wasm.Set(self.at.name, wasm.Load(self.own(self.cells.frames), stack + BLOCK, 2)),
         ]
         for at in self.together.after(name.removeprefix("b_")):
             lines.append(wasm.If(self.at.equals(at), self._go(at)))
@@ -141,8 +141,8 @@ class _GroupScope(FramesScope, OptionScope):
     def _over(self) -> wasm.Body:
         """The game is over: the frame below all others lies at the beginning."""
         return [
-            *self.set_own("frames", wasm.number(0)),
-            *self.set_own("decision", wasm.number(-1)),
+            *self.set_own(self.cells.frames, wasm.number(0)),
+            *self.set_own(self.cells.decision, wasm.number(-1)),
             *self._leave(STOP),
         ]
 
@@ -195,7 +195,7 @@ class _GroupScope(FramesScope, OptionScope):
         if self.is_flow:
             return self._over()
         below = wasm.Load(self.frame, BELOW, 2, False, low=0, high=2**16 - 1)
-        return [*self.set_own("frames", below), *self._leave(BACK)]
+        return [*self.set_own(self.cells.frames, below), *self._leave(BACK)]
 
     def _perform_then(self, end: flow.CallThen) -> wasm.Body:
         """A procedure that may stop is carried out; one that does not where all goes by lot."""
@@ -246,7 +246,7 @@ class _GroupScope(FramesScope, OptionScope):
             wasm.If(is_zero(count), self._go(end.empty)),
         ]
         if ask.decider is None:
-            stream = self.state + self.layout.own["random"].offset
+            stream = self.state + self.layout.own.random.offset
             waits = both(wasm.compared("gt_s", count, 1), self._asks(ASKS_CHANCE))
             here += [
                 wasm.Jump(stop, waits),
@@ -255,7 +255,7 @@ class _GroupScope(FramesScope, OptionScope):
         elif ask.anyway:
             here = [wasm.Jump(stop, count), *here]
         else:
-            made = self.set_own("forced", self.own("forced") + 1)
+            made = self.set_own(self.cells.forced, self.own(self.cells.forced) + 1)
             here = [
                 wasm.Jump(stop, wasm.compared("gt_s", count, 1)), *here, wasm.Jump(stop, self._asks(ASKS_FORCED)),
                 *made, *self._taken(wasm.number(0), end),
@@ -268,23 +268,25 @@ class _GroupScope(FramesScope, OptionScope):
         return [
             wasm.Store(self.frame, self.offset + BLOCK, 2, wasm.number(end.answer)),
             wasm.SetGlobal("count", count),
-            *self.set_own("frames", top),
-            *self.set_own("decision", wasm.number(end.ask.decision)),
-            *self.set_own("decider", wasm.number(-1) if decider is None else self.number(decider)),
+            *self.set_own(self.cells.frames, top),
+            *self.set_own(self.cells.decision, wasm.number(end.ask.decision)),
+            *self.set_own(
+                self.cells.decider, wasm.number(-1) if decider is None else self.number(decider)
+            ),
             *self._leave(STOP),
         ]
 
     def _asks(self, what: int) -> wasm.Expr:
-        return wasm.compared("ne", self.own("asking") & what, 0)
+        return wasm.compared("ne", self.own(self.cells.asking) & what, 0)
 
     def _taken(self, index: wasm.Expr, end: flow.Question) -> wasm.Body:
         option = wasm.Load(index * 8, self.tables.options, 8, type="i64")
-        return [*self.set_own("answer", option), *self._go(end.answer)]
+        return [*self.set_own(self.cells.answer, option), *self._go(end.answer)]
 
     def _answer(self, end: flow.Answer) -> wasm.Body:
         """Which list the answer is from, and with which element; see `ir.playing`."""
         answer = self.function.local("answer", "i64")
-        lines: wasm.Body = [wasm.Set(answer.name, self.own("answer"))]
+        lines: wasm.Body = [wasm.Set(answer.name, self.own(self.cells.answer))]
         ways = list(zip(end.ask.options, end.then, strict=True))
         if end.ask.stop is not None:
             lines.append(wasm.If(wasm.compared("lt_s", answer, -HALF), self._go(end.ended)))

@@ -43,4 +43,8 @@ class FrameScope(FramesScope):
 
     def begin(self) -> wasm.Body:
         """Where the top frame lies."""
-        return [wasm.Set(self.top.name, self.state + self.own("frames") + self.layout.frame_stack)]
+        return [
+            wasm.Set(
+                self.top.name, self.state + self.own(self.cells.frames) + self.layout.frame_stack
+            )
+        ]

@@ -233,6 +233,6 @@ class Lists(Part):
         ]
         return [
             wasm.Set(at.name, self.state + self.layout.delayed_table),
-            wasm.Set(end.name, at + self.own("delayed") * entry),
+            wasm.Set(end.name, at + self.own(self.cells.delayed) * entry),
             wasm.Block(out, [wasm.Loop(label, inside)]),
         ]

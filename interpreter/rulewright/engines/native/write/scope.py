@@ -64,7 +64,7 @@ class _AtHand:
         self.module, self.layout, self.spans = table.module, table.layout, table.spans
         self.label, self.kept, self.within = table.label, table.kept, table.within
         self.fitting, self.exact, self.spend = table.fitting, table.exact, table.spend
-        self.own, self.set_own = table.own, table.set_own
+        self.own, self.set_own, self.cells = table.own, table.set_own, table.cells
 
     @property
     def state(self) -> wasm.Expr:

@@ -168,7 +168,7 @@ class CodeScope(Scope):
     def _delay(self, stmt: ir.Delay) -> wasm.Body:
         """A delayed rule begins, if there is room for it."""
         lines: wasm.Body = []
-        waiting = self.kept(self.own("delayed"), lines, "waiting")
+        waiting = self.kept(self.own(self.cells.delayed), lines, "waiting")
         lines.append(wasm.If(waiting.at_least(self.layout.capacity.delayed), [wasm.Trap()]))
         at = self.kept(self.state + waiting * self.layout.entry, lines, "entry")
         table, size = self.layout.delayed_table, self.layout.captured
@@ -176,7 +176,7 @@ class CodeScope(Scope):
         for place, captured in enumerate(stmt.captured, 1):
             value = self.fitting(self.number(captured), self.spans.captured(stmt.rule, place))
             lines.append(wasm.Store(at, table + size * place, size, value))
-        return [*lines, *self.set_own("delayed", waiting + 1)]
+        return [*lines, *self.set_own(self.cells.delayed, waiting + 1)]
 
     def _undelay(self, stmt: ir.Undelay) -> wasm.Body:
         """Delayed rules end: the others move up."""
@@ -202,9 +202,12 @@ class CodeScope(Scope):
         )
         return [
             *lines,
-            wasm.Set(left.name, self.own("delayed")), wasm.Set(at.name, self.state), wasm.Set(to.name, self.state),
-            wasm.Block(out, [wasm.Loop(label, inside)]), *self.set_own("delayed", gone),
-        ]  # fmt: skip
+            wasm.Set(left.name, self.own(self.cells.delayed)),
+            wasm.Set(at.name, self.state),
+            wasm.Set(to.name, self.state),
+            wasm.Block(out, [wasm.Loop(label, inside)]),
+            *self.set_own(self.cells.delayed, gone),
+        ]
 
 
 def add_function(tables: Tables, function: ir.Function) -> None:

@@ -51,7 +51,7 @@ def _add_drawn(tables: Tables) -> None:
         wasm.Set(
             index.name, wasm.Called("below", (wasm.number(tables.stream), wasm.Get("total", low=0)))
         ),
-        *scope.set_own("made", scope.own("made") + 1),
+        *scope.set_own(scope.cells.made, scope.own(scope.cells.made) + 1),
         *scope.table.new_steps(),
         *([wasm.If(note, noted)] if tables.stops else []),
         wasm.Return(index),
@@ -131,14 +131,14 @@ class _PlayingScope(OfferScope):
     def _draw(self, stmt: ir.Ask, total: wasm.Expr, index: wasm.Get) -> wasm.Body:
         """Which option is taken: the only one at once, else one by lot; chance draws from the game's own stream."""
         if stmt.decider is None:
-            stream = self.state + self.layout.own["random"].offset
+            stream = self.state + self.layout.own.random.offset
             return [wasm.Set(index.name, wasm.Called("below", (stream, total)))]
         by_lot: wasm.Body = [wasm.Set(index.name, wasm.Called("by_lot", (self.state, total)))]
         if self.tables.stops:
-            by_lot += self.set_own("decider", self.number(stmt.decider))
+            by_lot += self.set_own(self.cells.decider, self.number(stmt.decider))
         if stmt.anyway:
             return by_lot
-        forced = self.layout.own["forced"]
+        forced = self.layout.own.forced
         once: wasm.Body = [
             wasm.Set(index.name, wasm.number(0)),
             forced.store(self.state, forced.load(self.state) + 1),
@@ -168,7 +168,7 @@ class _PlayingScope(OfferScope):
 
     def _answered(self, answer: wasm.Expr) -> wasm.Body:
         """In a game that can stop an answer is seen."""
-        return self.set_own("answer", answer) if self.tables.stops else []
+        return self.set_own(self.cells.answer, answer) if self.tables.stops else []
 
     def _chosen(self, offer: Offer, at: int, index: wasm.Get) -> wasm.Body:
         """What follows from one of the options of a list."""

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import done, narrowed, outside, widened
+from rulewright.engines.native.layout.state_layout import Cells, OwnCells
 from rulewright.engines.native.write.tables import MOST_DECISIONS, Tables
 from rulewright.ir.dataflow.intervals import Span
 from rulewright.ir.ir_types import MOST_STEPS
@@ -40,13 +41,18 @@ class Writer:
         body.append(wasm.Set(found.name, value))
         return found
 
-    def own(self, name: str) -> wasm.Expr:
-        """One of the state's own cells."""
-        return self.layout.own[name].load(self.state)
+    @property
+    def cells(self) -> OwnCells:
+        """The state's own cells."""
+        return self.layout.own
 
-    def set_own(self, name: str, value: wasm.Expr) -> wasm.Body:
+    def own(self, cell: Cells) -> wasm.Expr:
+        """One of the state's own cells."""
+        return cell.load(self.state)
+
+    def set_own(self, cell: Cells, value: wasm.Expr) -> wasm.Body:
         """One of the state's own cells becomes this."""
-        return [self.layout.own[name].store(self.state, value)]
+        return [cell.store(self.state, value)]
 
     # ------------------------------------------------------------------ what must hold, or the engine gives up
 
@@ -93,7 +99,9 @@ class Writer:
 
     def decided_often(self) -> wasm.Body:
         """The engine gives up on a game with so many decisions that it may never end."""
-        return [wasm.If(wasm.compared("gt_s", self.own("made"), MOST_DECISIONS), [wasm.Trap()])]
+        return [
+            wasm.If(wasm.compared("gt_s", self.own(self.cells.made), MOST_DECISIONS), [wasm.Trap()])
+        ]
 
     # ------------------------------------------------------------------ room while a function runs
 

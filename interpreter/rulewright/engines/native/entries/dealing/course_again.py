@@ -57,7 +57,9 @@ class _Begin(LookingBack):
     def add(self) -> None:
         work = self.kept_state("work")
         with self.looking_at(work):
-            asks = self.set_own("asking", self.own("asking") | (ASKS_FORCED | ASKS_CHANCE))
+            asks = self.set_own(
+                self.cells.asking, self.own(self.cells.asking) | (ASKS_FORCED | ASKS_CHANCE)
+            )
         self.finish([
             CopyBytes(work, Get("from"), number(self.layout.size)),
             *asks,
@@ -79,11 +81,13 @@ class _Next(LookingBack):
         first = Load(number(0), self.tables.options, 8, type="i64")
         chosen = Load(index * 8, self.tables.options, 8, type="i64")
         begun = (used | self.cell("single")).differs(0)
-        alone = all_of((count.equals(1), begun, is_zero(self._anyway().load(self.own("decision")))))
+        alone = all_of(
+            (count.equals(1), begun, is_zero(self._anyway().load(self.own(self.cells.decision))))
+        )
         self.finish([
-            If(self.own("decision").less(0), [Return(number(0) - left)]),
+            If(self.own(self.cells.decision).less(0), [Return(number(0) - left)]),
             Set(count.name, Called("listed_away", (self.state,))),
-            If(self.own("decider").less(0), self._by_chance(count)),
+            If(self.own(self.cells.decider).less(0), self._by_chance(count)),
             If(alone, [
                 SetGlobal(CHOSEN.name, first),
                 self.keep("single", self.cell("single") + 1),
@@ -100,7 +104,7 @@ class _Next(LookingBack):
     def _by_chance(self, count: Expr) -> Body:
         """What chance draws; where it stands then is kept with the last look, by which shuffling is told."""
         before, drawn = self.function.local("chance", "i64"), self.function.local("drawn", low=0)
-        own, stream = self.layout.own["random"], self.state + self.layout.own["random"].offset
+        own, stream = self.layout.own.random, self.state + self.layout.own.random.offset
         return [
             Set(before.name, own.load(self.state)),
             Set(drawn.name, Called("below", (stream, count), low=0)),
@@ -128,7 +132,7 @@ class _Stirs(LookingBack):
     """
 
     def add(self) -> None:
-        own, before = self.layout.own["random"], self.kept_state("before")
+        own, before = self.layout.own.random, self.kept_state("before")
         other, size = self.kept_state("other"), self.module.layout.size
         seed = self.function.local("seed", low=0, high=SHUFFLES - 1)
         seeded = Called("seeded", (widened(seed),), type="i64")
@@ -190,7 +194,7 @@ class _Follow(LookingBack):
         own = self.layout.own
         return [
             CopyBytes(now, work, number(self.layout.size)),
-            own["asking"].store(now, own["asking"].load(Get("from"))),
-            own["made"].store(now, own["made"].load(now) - single - self.cell("by_chance")),
-            own["forced"].store(now, own["forced"].load(now) + single),
+            own.asking.store(now, own.asking.load(Get("from"))),
+            own.made.store(now, own.made.load(now) - single - self.cell("by_chance")),
+            own.forced.store(now, own.forced.load(now) + single),
         ]

@@ -54,7 +54,7 @@ class _Dealt(LookingBack):
             tried,
             Set(to_come.name, self.chance_to_come()),
             If(is_zero(found), [self._seeded(number(0, "i64")), tried]),
-            self.layout.own["random"].store(work, to_come),
+            self.layout.own.random.store(work, to_come),
             Return(found),
         ])  # fmt: skip
 
@@ -67,10 +67,10 @@ class _MadeAgain(LookingBack):
     """An option is chosen; where it is chance that decides, it goes on as if it had drawn."""
 
     def add(self) -> None:
-        stream = self.state + self.layout.own["random"].offset
+        stream = self.state + self.layout.own.random.offset
         drawn = Called("below", (stream, Called("listed_away", (self.state,))))
         self.finish([
-            If(self.own("decider").less(0), [Drop(drawn)]),
+            If(self.own(self.cells.decider).less(0), [Drop(drawn)]),
             Drop(Called("choose_away", (self.state, Get("option", type="i64")))),
         ])  # fmt: skip
 
@@ -116,9 +116,7 @@ class _Again(LookingBack):
         own = self.layout.own
         alike = Called("seem_alike", (self.back, now, work), low=0, high=1)
         step = self.function.local("step", low=0, high=MOST_STEPS - 1)
-        counts = [
-            own[name].store(work, own[name].load(now)) for name in ("asking", "made", "forced")
-        ]
+        counts = [each.store(work, each.load(now)) for each in (own.asking, own.made, own.forced)]
         self.finish([
             *self.counted(step, Get("steps"), self._step(step, work)),
             *counts,
@@ -130,8 +128,8 @@ class _Again(LookingBack):
         option = self.function.local("option", "i64")
         stop: Body = [Return(number(0))]
         asked = [
-            self.layout.own[name].load(work).differs(self.cell(name, step))
-            for name in ("decision", "decider")
+            self.cells.decision.load(work).differs(self.cell("decision", step)),
+            self.cells.decider.load(work).differs(self.cell("decider", step)),
         ]
         listed = Called("is_listed", (self.back, work, option), low=0, high=1)
         return [

@@ -89,6 +89,6 @@ class _DealtByIt(LookingBack):
             Set(found.name, Called("dealt", given, low=0, high=1)),
             CopyBytes(to, self.kept_state("work"), size),
             If(is_zero(found), [CopyBytes(to, now, size)]),
-            self.layout.own["random"].store(to, self.chance_to_come()),
+            self.layout.own.random.store(to, self.chance_to_come()),
             Return(found),
         ])  # fmt: skip

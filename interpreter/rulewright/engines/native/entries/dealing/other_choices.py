@@ -39,8 +39,8 @@ class _Holds(LookingBack):
 
     def add(self) -> None:
         starts, are_cards = card_lists(self.tables)
-        option, decider = Get("option", type="i64"), self.own("decider")
-        at = starts.load(self.own("decision")) + list_number(option) + 1
+        option, decider = Get("option", type="i64"), self.own(self.cells.decider)
+        at = starts.load(self.own(self.cells.decision)) + list_number(option) + 1
         card = narrowed(option, 0, self.top)
         known = Called("sees", (self.state, card, decider), low=0, high=1)
         self.finish([

@@ -155,7 +155,10 @@ class _Plan(LookingBack):
         card = narrowed(option, 0, self.top)
         given = (self.back, self.kept_state("before"), option)
         with self.looking_at(work):
-            asked = [self.keep(name, self.own(name), step) for name in ("decision", "decider")]
+            asked = [
+                self.keep("decision", self.own(self.cells.decision), step),
+                self.keep("decider", self.own(self.cells.decider), step),
+            ]
             hidden = is_zero(self.sees(card))
         trail = self.cell("trail", card)
         others = both(

@@ -69,10 +69,11 @@ class _Seeming(LookingBack):
         self.two = Get("other", low=0)
         asked = [Called("asked", (each,), type="i64") for each in (self.state, self.two)]
         is_asked = both(
-            self.own("decision").at_least(0), self.own("decider").equals(self.cell("seat"))
+            self.own(self.cells.decision).at_least(0),
+            self.own(self.cells.decider).equals(self.cell("seat")),
         )
         self.finish([
-            *(self._alike(self.layout.own[name]) for name in ("decision", "decider")),
+            *map(self._alike, (self.cells.decision, self.cells.decider)),
             *self._seen_numbers(),
             *self.each_piece(self._piece),
             *self._places(),
