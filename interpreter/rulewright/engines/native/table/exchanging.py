@@ -5,9 +5,11 @@ from __future__ import annotations
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import both, choose, ones
 from rulewright.engines.native.layout.memory_forms import COUNT, FIRST, LAST
-from rulewright.engines.native.table.routine import Routine
+from rulewright.engines.native.table.routine import Routine, makes
+from rulewright.ir.terms import Change
 
 
+@makes(Change.EXCHANGE_PLACES, "one", "other")
 class ExchangePlaces(Routine):
     """Two places exchange all that lies in them; with nobody's place nothing is exchanged."""
 
@@ -71,6 +73,7 @@ class ExchangePlaces(Routine):
         return [*lines, *self.linked(ordered, list_), *self.set_words(other, list(from_order))]
 
 
+@makes(Change.EXCHANGE_PIECES, "one", "other")
 class ExchangePieces(Routine):
     """Two pieces exchange their places. Who sees neither place cannot tell which of its pieces left it."""
 

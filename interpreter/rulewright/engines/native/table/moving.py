@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import choose
-from rulewright.engines.native.table.routine import Routine
+from rulewright.engines.native.table.routine import Routine, makes
 from rulewright.ir.ir_types import SHOWN_TO, UNSEEN
+from rulewright.ir.terms import Change
 
 
 class Viewers(Routine):
@@ -73,6 +74,7 @@ class Reset(Routine):
         return self.set_back(self.piece("piece"), left, place)
 
 
+@makes(Change.MOVE, "piece", "place", "on_top", "clear")
 class Move(Routine):
     """A piece goes to another place; who sees one of the two knows it, and to whom it is `clear` which it is."""
 

@@ -2,9 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.write.knowing import Table
 from rulewright.engines.native.write.tables import Tables
+from rulewright.ir.terms import Change
+
+R = TypeVar("R", bound="type[Routine]")
+
+MAKING: dict[Change, tuple[type[Routine], tuple[str, ...]]] = {}
+"""By each change of the table that code just calls: what makes it, and what its parameters are called.
+
+A change that is neither here nor written out by `write.changes` is left to the other engine.
+"""
+
+
+def makes(change: Change, *takes: str) -> Callable[[R], R]:
+    """Say of a routine which change it makes, and how what the change takes is called in it."""
+
+    def note(routine: R) -> R:
+        MAKING[change] = (routine, takes)
+        return routine
+
+    return note
 
 
 class Routine(Table):

@@ -5,9 +5,11 @@ from __future__ import annotations
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import choose
 from rulewright.engines.native.layout.memory_forms import COUNT
-from rulewright.engines.native.table.routine import Routine
+from rulewright.engines.native.table.routine import Routine, makes
+from rulewright.ir.terms import Change
 
 
+@makes(Change.SHUFFLE, "place")
 class Shuffle(Routine):
     """Who does not see a shuffled place no longer knows which piece lies where."""
 
@@ -28,6 +30,7 @@ class Shuffle(Routine):
         return lines
 
 
+@makes(Change.REVERSE, "place")
 class Reverse(Routine):
     """What lay on top lies at the bottom."""
 
