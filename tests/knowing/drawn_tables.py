@@ -96,6 +96,7 @@ class Drawing:
     """Draws one table."""
 
     lot: Random
+    turns: Random
     places: list[Place] = field(factory=list)
 
     def draw(self) -> str:
@@ -210,7 +211,11 @@ class Drawing:
         return [self._chosen("pick"), self._chosen("second"), "exchange the pick with the second"]
 
     def _rearrange(self) -> list[str]:
-        return [f"{self.lot.choice(('shuffle', 'reverse'))} {self._in_order()}"]
+        how, place = self.lot.choice(("shuffle", "reverse")), self._in_order()
+        if how == "shuffle" or self.turns.random() < 0.5:
+            return [f"{how} {place}"]
+        secret = f"the number of cards in {place} where its rank is 1"
+        return [f"rotate {place} by {self.turns.choice((-1, 2, 5, secret))}"]
 
     def _show_a_chosen(self) -> list[str]:
         lines = [self._chosen("pick"), f"show the pick to {self._seat()}"]
@@ -248,7 +253,7 @@ def _all_of(place: Place) -> str:
 def drawn_table(folder: Path, seed: int) -> Module:
     """The module of a table drawn from a seed, for as many players as are drawn too."""
     lot = Random(seed)
-    (folder / "drawn.rules").write_text(Drawing(lot).draw(), encoding="utf-8")
+    (folder / "drawn.rules").write_text(Drawing(lot, Random(~seed)).draw(), encoding="utf-8")
     # Most tables are small, so that the same cards meet again.
     cast = CASTS[seed % 8 // 4 + (seed % 8 == 7)]
     (folder / "drawn.yaml").write_text(EDITION.replace("CAST", cast), encoding="utf-8")

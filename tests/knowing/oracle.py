@@ -141,6 +141,16 @@ class Knowing:
         if self.ordered[place]:
             self.lies[place].reverse()
 
+    def rotate(self, place: int, by: int, is_open: bool) -> None:
+        """So many cards go round: who cannot know how many is sure of none that he does not see."""
+        cards = self.lies[place]
+        if self.ordered[place] and len(cards) > 1:
+            for _ in range(by % len(cards)):
+                cards.append(cards.pop(0))
+            for seat, sure in enumerate(self.sure):
+                if not (is_open or self.sees(seat, place)):
+                    sure -= {*cards}
+
     # ------------------------------------------------------------------ what lies where
 
     def place_of(self, card: int) -> int:

@@ -46,7 +46,7 @@ def test_so_it_is_in_what_is_shipped(way: Way) -> None:
 
 def test_every_deed_is_done_on_drawn_tables(drawn: Drawn) -> None:
     done = Counter[str]()
-    for seed in range(4):
+    for seed in range(6):
         for game in range(3):
             done += watch(drawn(seed), game).deeds
 

@@ -19,8 +19,8 @@ MOST = 400
 """After so many decisions a game is left."""
 
 DEEDS = (
-    "move", "move_all", "exchange_places", "exchange_pieces", "shuffle", "reverse", "show",
-    "show_all", "learn",
+    "move", "move_all", "exchange_places", "exchange_pieces", "shuffle", "reverse", "rotate",
+    "show", "show_all", "learn",
 )  # fmt: skip
 """The changes of the table, as the generated code calls them."""
 
@@ -108,6 +108,8 @@ class Watched:
                 oracle.shuffle(first, self.row[first])
             case "reverse":
                 oracle.reverse(first)
+            case "rotate":
+                oracle.rotate(first, given[1], bool(given[2]))
             case "show" if first >= 0:
                 oracle.show([first], given[1])
             case "show_all":

@@ -20,6 +20,7 @@ class Change(Enum):
     EXCHANGE_PIECES = ("exchange_pieces", PIECE, PIECE)
     SHUFFLE = ("shuffle", PLACE)
     REVERSE = ("reverse", PLACE)
+    ROTATE = ("rotate", PLACE, NUMBER, TRUTH)
     SHOW = ("show", PIECE, PLAYER)
     SHOW_ALL = ("show_all", PIECE.list(), PLAYER)
     LEARN = ("learn", PLACE)

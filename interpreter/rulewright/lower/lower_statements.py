@@ -7,6 +7,7 @@ from rulewright.ir.build import FALSE, ONE, TRUE, ZERO, both, either, filtered, 
 from rulewright.ir.ir_types import FROM_END
 from rulewright.ir.module import ENDED, WINNER
 from rulewright.ir.terms import Assign, Body, Change, Const, Effect, Local, Node
+from rulewright.ir.walk import children
 from rulewright.lower.allocation import played
 from rulewright.lower.counting import ELSE, TAKEN, THEN
 from rulewright.lower.dispatch import Scope, body, lower, statement, when
@@ -189,7 +190,29 @@ def _exchange(work: Lowering, stmt: typed.Exchange, scope: Scope) -> Body:
 
 @statement(typed.Rearrange)
 def _rearrange(work: Lowering, stmt: typed.Rearrange, scope: Scope) -> Body:
-    return (Effect(Change.of(stmt.how), (place_at(work, stmt.zone, scope.env),)),)
+    given: tuple[Node, ...] = (place_at(work, stmt.zone, scope.env),)
+    if stmt.by is not None:
+        by = lower(work, stmt.by, scope.env)
+        given = (*given, by, Const(int(_is_open(work, by))))
+    return (Effect(Change.of(stmt.how), given),)
+
+
+def _is_open(work: Lowering, number: Node) -> bool:
+    """Whether all know a number: it is written there, or made of numbers that everyone sees, and of how many lie
+    somewhere.
+    """
+    match number:
+        case ir.Const():
+            return True
+        case ir.Read(variable=name):
+            sight = work.program.variables[name].sight if name in work.program.variables else None
+            seen = sight is not None and sight.who == "everyone"
+            return seen and all(_is_open(work, part) for part in children(number))
+        case ir.Reduce(how="count", source=ir.Pieces() | ir.AllPieces() as source):
+            return all(_is_open(work, part) for part in children(source))
+        case ir.Binary():
+            return all(_is_open(work, part) for part in children(number))
+    return False
 
 
 @statement(typed.Show)

@@ -197,6 +197,19 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         if cell in ordered:
             row[cell] = row[cell][::-1]
 
+    def rotate(row: Row, cell: int, by: int, is_open: int) -> None:
+        """So many cards go from the top of a place to its bottom, or (fewer than none) from its bottom to its top.
+
+        Who knew where a card lies knows it still if all know how many they were, else who sees the place.
+        """
+        cards = row[cell]
+        if cell in ordered and len(cards) > 1:
+            by %= len(cards)
+            row[cell] = (*cards[by:], *cards[:by])
+            seen = everybody if is_open else viewers(row, cell)
+            for card in cards:
+                row[known_base + card] &= seen
+
     def show(row: Row, card: int, player: int) -> None:
         """Let a player (nobody: all) know a card."""
         if card >= 0:
@@ -289,7 +302,7 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         "numbers": numbers, "beyond": beyond, "endless": endless, "trial": trial,
         "fuel": fuel, "spend": spend, "bounded": bounded, "delay": delay,
         "below": below, "move": move, "move_all": move_all, "exchange_places": exchange_places,
-        "exchange_pieces": exchange_pieces, "shuffle": shuffle, "reverse": reverse, "show": show,
-        "show_all": show_all, "learn": learn,
+        "exchange_pieces": exchange_pieces, "shuffle": shuffle, "reverse": reverse, "rotate": rotate,
+        "show": show, "show_all": show_all, "learn": learn,
         "seen": seen, "sees": sees, "seen_all": seen_all, "at": at, "zones": zones, "viewers": viewers,
     }  # fmt: skip

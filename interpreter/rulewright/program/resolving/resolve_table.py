@@ -8,7 +8,7 @@ from rulewright.program.resolving.resolve_blocks import template
 from rulewright.program.resolving.resolve_words import mark
 from rulewright.program.resolving.resolvers import STATEMENTS, expression, player
 from rulewright.program.typed import Stmt
-from rulewright.program.types import Type
+from rulewright.program.types import NUMBER, Type
 from rulewright.program.witness import refer
 from rulewright.syntax import tree
 
@@ -101,8 +101,12 @@ def _exchange(ctx: Context, scope: Scope, node: tree.Exchange) -> Stmt | None:
 
 @STATEMENTS.of(tree.Rearrange)
 def _rearrange(ctx: Context, scope: Scope, node: tree.Rearrange) -> Stmt | None:
-    zone = _destination(ctx, scope, node.zone)[0]
-    return None if zone is None else typed.Rearrange(how=node.how, zone=zone, at=node.at)
+    zone, by = _destination(ctx, scope, node.zone)[0], None
+    if node.by is not None:
+        by = ctx.expect(NUMBER, expression(ctx, scope, node.by), "how far it is turned")
+        if zone is not None and not ctx.program.zones[zone.zone].ordered:
+            ctx.add(say.types.no_end(zone.at, zone.zone))
+    return None if zone is None else typed.Rearrange(how=node.how, zone=zone, by=by, at=node.at)
 
 
 @STATEMENTS.of(tree.Show)

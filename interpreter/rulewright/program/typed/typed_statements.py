@@ -183,10 +183,11 @@ class Exchange(Stmt):
 
 
 class Rearrange(Stmt):
-    """Cards come to lie otherwise in their place."""
+    """Cards come to lie otherwise in their place, perhaps by a number."""
 
     how: Rearranging
     zone: ZoneOf
+    by: Expr | None
 
 
 class Show(Stmt):

@@ -85,7 +85,7 @@ class AllOf(Node):
 
 UntilKind = Literal["until", "until next"]
 MarkChange = Literal["becomes", "stops"]
-Rearranging = Literal["shuffle", "reverse"]
+Rearranging = Literal["shuffle", "reverse", "rotate"]
 
 
 class Block(Node):
@@ -186,10 +186,11 @@ class Exchange(Node):
 
 @kinds(Rearranging)
 class Rearrange(Node):
-    """`shuffle the deck`, `reverse the deck`: cards come to lie otherwise in their place."""
+    """`shuffle the deck`, `rotate the deck by 2`: cards come to lie otherwise in their place."""
 
     how: Rearranging
     zone: Node
+    by: Node | None = None
 
 
 class Show(Node):

@@ -1,10 +1,10 @@
-"""Shuffling and turning places over, showing pieces, and who knows which piece is where."""
+"""Shuffling, turning over and rotating places, showing pieces, and who knows which piece is where."""
 
 from __future__ import annotations
 
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import choose
-from rulewright.engines.native.layout.memory_forms import COUNT
+from rulewright.engines.native.layout.memory_forms import COUNT, FIRST, LAST
 from rulewright.engines.native.table.routine import Routine, makes
 from rulewright.ir.terms import Change
 
@@ -39,6 +39,59 @@ class Reverse(Routine):
         turned = [*self.gathered(place, list_), *self.linked(place, list_, backwards=True)]
         below = wasm.Get("place").less(self.layout.first_place)
         return [wasm.If(below, [wasm.Trap()]), *self.by_order(place, turned, [])]
+
+
+@makes(Change.ROTATE, "place", "by", "open")
+class Rotate(Routine):
+    """So many pieces go from the top to the bottom; who does not know how many no longer knows where each lies."""
+
+    def _body(self) -> wasm.Body:
+        place, by = self.place_named("place"), self.function.local("left")
+        count = self.function.local("count", low=0, high=self.tables.pieces)
+        turned: wasm.Body = [
+            wasm.Set(count.name, self.order(place, COUNT)),
+            wasm.If(count.less(2), [wasm.Return()]),
+            wasm.Set(by.name, wasm.Binary("rem_s", wasm.Get("by"), count)),
+            wasm.If(by.less(0), [wasm.Set(by.name, by + count)]),
+            *self._turned(place, by),
+            *self._forgotten(place),
+        ]
+        below = wasm.Get("place").less(self.layout.first_place)
+        return [wasm.If(below, [wasm.Trap()]), *self.by_order(place, turned, [])]
+
+    def _turned(self, place: wasm.Expr, left: wasm.Get) -> wasm.Body:
+        """The pieces are gone through to the one that is the first now; before it the order ends."""
+        first, at = self.function.local("first", low=-1), self.function.local("at", low=-1)
+        before, next_ = self.function.local("before", low=-1), self.layout.next
+        label, out = self.label("rotate"), self.label("out")
+        step: wasm.Body = [
+            wasm.Jump(out, left.less(1)),
+            wasm.Set(before.name, at),
+            wasm.Set(at.name, next_.load(self.state, at)),
+            wasm.Set(left.name, left - 1),
+            wasm.Jump(label),
+        ]
+        linked: wasm.Body = [
+            next_.store(self.state, first, self.order(place, LAST)),
+            next_.store(self.state, wasm.number(-1), before),
+            *self.set_order(place, FIRST, at),
+            *self.set_order(place, LAST, before),
+        ]
+        return [
+            wasm.Set(first.name, self.order(place, FIRST)),
+            wasm.Set(at.name, first),
+            wasm.Set(before.name, wasm.number(-1)),
+            wasm.Block(out, [wasm.Loop(label, step)]),
+            wasm.If(before.at_least(0), linked),
+        ]
+
+    def _forgotten(self, place: wasm.Expr) -> wasm.Body:
+        if not self.tables.knowledge:
+            return []
+        seen = self.function.local("seen", low=0, high=self.everybody)
+        forget = self.each_in(place, lambda piece: self.forget(piece, seen))
+        lines = self.unless_blind([wasm.Set(seen.name, self.viewers(place)), *forget])
+        return [wasm.If(wasm.Get("open"), [], lines)]
 
 
 class Show(Routine):
