@@ -26,7 +26,7 @@ ROOMS = {
     "link": (793, 6),
     "lower": (3846, 27),
     "players": (402, 5),
-    "program": (10296, 71),
+    "program": (10737, 74),
     "rulewright": (750, 8),
     "scenarios": (1924, 10),
     "session": (2346, 15),

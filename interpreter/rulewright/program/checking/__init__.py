@@ -12,10 +12,12 @@ from rulewright.program.checking.dangling_where import find_dangling, find_dangl
 from rulewright.program.checking.graph import Graph, Within
 from rulewright.program.checking.idle_deeds import find_idle
 from rulewright.program.checking.nullability import find_missing
+from rulewright.program.checking.open_marks import find_open_marks
 from rulewright.program.checking.outliers import find_outliers
 from rulewright.program.checking.overspending import find_overspending
 from rulewright.program.checking.pointless import find_pointless
 from rulewright.program.checking.scenario_choices import find_unknown_choices
+from rulewright.program.checking.secrecy import find_told_secrets
 from rulewright.program.checking.stances import find_wrong_stances
 from rulewright.program.checking.unreachable import find_unreachable
 from rulewright.program.checking.unused import find_unused
@@ -36,6 +38,8 @@ LINTS: Final[tuple[Check, ...]] = (
     find_pointless,
     find_idle,
     find_outliers,
+    find_told_secrets,
+    find_open_marks,
 )
 """What is legal but odd."""
 

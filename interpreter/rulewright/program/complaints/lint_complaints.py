@@ -207,6 +207,34 @@ def far_from_others(at: Span, field: str, low: int, high: int, kind: str) -> Wor
     return Wording(message, at, help="if it is meant so, leave it; else mend it")
 
 
+@code("E0928", "warning")
+def told_by_silence(at: Span, verb: str, hidden: str) -> Wording:
+    """An optional question without `asked anyway` that is skipped for a reason that others do not see."""
+    message = (
+        f"whether `{verb}` is possible hangs on the {hidden}, and others see whether this is asked"
+    )
+    help = "write `, asked anyway`: then it is asked in any case, and tells nothing"
+    return Wording(message, at, help=help)
+
+
+@code("E0929", "warning")
+def told_by_options(at: Span, hidden: str) -> Wording:
+    """Options that hang on what who is asked does not see."""
+    message = (
+        f"what is offered here tells who is asked of the {hidden}, which that player does not see"
+    )
+    help = "`show` it before, let `chance` choose, or ask for something that the player sees"
+    return Wording(message, at, help=help)
+
+
+@code("E0930", "warning")
+def named_by_mark(at: Span, name: str, card: str) -> Wording:
+    """A mark or number that everybody sees, on a card that not everybody knows."""
+    message = f"everybody sees `{name}`, with the name of its card: so this names the {card}, which not all know"
+    help = f"let `{name}` be `seen by nobody`, put it on the card when it lies openly, or show the card before"
+    return Wording(message, at, help=help)
+
+
 @code("E0916", "warning")
 def taken_in(at: Span, word: str, where: Span, negated: bool) -> Wording:
     """What stands after `or` or `and` in a `where`, and says nothing of what is looked at."""

@@ -1,0 +1,120 @@
+"""What tells a secret without naming it: which options there are, and that somebody is not asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulewright.program import complaints as say, program as p, typed
+from rulewright.program.checking.graph import Graph
+from rulewright.program.checking.looking_in import WHO, Onlooker
+from rulewright.program.checking.narrowing import Form, form
+from rulewright.program.checking.traversal import Part, unfiltered
+from rulewright.program.typed import Expr
+from rulewright.program.types import PLAYER
+from rulewright.text import Complaint
+
+Offer = tuple[Expr, Expr]
+"""A list or condition that options hang on, and who is asked."""
+
+
+def find_told_secrets(graph: Graph) -> Iterator[Complaint]:
+    """Find options that tell who is asked what that player does not see, and silence that tells it to others."""
+    program = graph.program
+    for thing in [*program.rules, *program.events.values(), *program.phases.values()]:
+        inside = graph.within(thing)
+        offers = list(_offers(thing, inside))
+        if offers:
+            yield from _told_by_options(graph, inside, offers)
+        for part in inside:
+            if isinstance(part, typed.May) and not part.anyway:
+                yield from _told_by_silence(graph, thing, inside, part)
+
+
+# ------------------------------------------------------------------ what there is to choose
+
+
+def _offers(thing: object, inside: Iterable[Part]) -> Iterator[Offer]:
+    """All that options hang on in a rule or declaration."""
+    if isinstance(thing, p.Power):
+        me = typed.Var(name="me", type=PLAYER, at=thing.at)
+        for test in (thing.source, *thing.asked):
+            if test is not None:
+                yield test, me
+    for part in inside:
+        match part:
+            case typed.Choose() | typed.MayChoose() | typed.ChooseSome():
+                if part.decider is not None:
+                    yield part.source, part.decider
+            case typed.Menu(decider=decider, options=options):
+                for option in options:
+                    for test in (option.source, option.condition):
+                        if test is not None:
+                            yield test, decider
+
+
+def _told_by_options(
+    graph: Graph, inside: list[Part], offers: Iterable[Offer]
+) -> Iterator[Complaint]:
+    for source, decider in offers:
+        onlooker = Onlooker(graph, decider, frozenset(_shown_to(decider, inside)))
+        bound = {decider.name: WHO} if isinstance(decider, typed.Var) else {}
+        for name in onlooker.unseen(source, bound):
+            yield say.lints.told_by_options(source.at, name)
+            break
+
+
+def _shown_to(player: Expr, inside: Iterable[Part]) -> Iterator[Form]:
+    """The places that are shown to a player, or to all, where he is asked."""
+    for part in inside:
+        if isinstance(part, typed.Show) and (part.to is None or form(part.to) == form(player)):
+            yield form(unfiltered(part.what))
+
+
+# ------------------------------------------------------------------ that nobody is asked
+
+
+def _told_by_silence(
+    graph: Graph, thing: object, inside: list[Part], may: typed.May
+) -> Iterator[Complaint]:
+    """An optional question that is not asked for a reason that others do not see."""
+    others = Onlooker(graph, None)
+    secret = {name: name for name in secret_names(graph, others, thing, inside)}
+    for name in others.hindered(may.event, may.arguments, secret):
+        event = graph.program.events[may.event]
+        yield say.lints.told_by_silence(may.at, event.verb, name)
+        break
+
+
+def secret_names(
+    graph: Graph, others: Onlooker, thing: object, inside: list[Part]
+) -> Iterator[str]:
+    """The names of cards out of places that not everybody sees, unless all come to see them."""
+    bound = [(thing.var, thing.source)] if isinstance(thing, p.Power | p.Means) else []
+    for part in inside:
+        match part:
+            case (
+                typed.Choose(var=name, source=source)
+                | typed.MayChoose(var=name, source=source)
+                | typed.ChooseSome(var=name, source=source)
+                | typed.ForEach(var=name, source=source)
+            ):
+                bound.append((name, source))
+            case typed.MenuOption(var=var, source=source):
+                bound.append((var, source))
+            case typed.Let(var=name, value=value) if value.type.name in graph.program.kinds:
+                bound.append((name, value))
+    for var, source in bound:
+        if var is None or source is None or any(is_opened(graph, part, var) for part in inside):
+            continue
+        if next(others.unseen(unfiltered(source), {}), None) is not None:
+            yield var
+
+
+def is_opened(graph: Graph, part: Part, name: str) -> bool:
+    """Whether a statement shows what is called so to all, or moves it to where all see it."""
+    match part:
+        case typed.Show(what=typed.Var(name=shown), to=None):
+            return shown == name
+        case typed.Move(what=typed.Var(name=moved), zone=typed.ZoneOf(zone=zone)):
+            return moved == name and graph.program.zones[zone].sight.who == "everyone"
+    return False
