@@ -109,9 +109,9 @@ class _Meter:
                 if asked is not condition or held is not yes or other is not no:
                     node = ir.Cond(asked, held, other)
                 return node, cost + max(first, second)
-        return self._with_its_own(node, self._own(node))
+        return self._with_parts(node, self._cost_itself(node))
 
-    def _with_its_own(self, part: Part, cost: int) -> tuple[Part, int]:
+    def _with_parts(self, part: Part, cost: int) -> tuple[Part, int]:
         """What has no lists or blocks of its own, its nodes metered, and what of these and itself is unpaid."""
         given = children(part)
         made = []
@@ -146,7 +146,7 @@ class _Meter:
             return Metered(node, each + 1), 1
         return node, (each + 1) * count
 
-    def _own(self, node: Node) -> int:
+    def _cost_itself(self, node: Node) -> int:
         """What a node costs besides those in it."""
         match node:
             case ir.Call(function=name):
@@ -212,7 +212,7 @@ class _Meter:
             case ir.Ask():
                 return self._ask(stmt)
         assert not bodies(stmt)
-        return self._with_its_own(stmt, self._of_simple(stmt))
+        return self._with_parts(stmt, self._of_simple(stmt))
 
     def _turns(self, body: Body, turn: int, count: int) -> tuple[Body, int]:
         """The body of a loop that turns so often at most."""

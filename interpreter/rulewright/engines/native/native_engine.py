@@ -213,9 +213,9 @@ class NativeEngine:
             yield from self._batch(seeds[:half])
             yield from self._batch(seeds[half:])
         else:
-            yield from self._told(told)
+            yield from self._games_of(told)
 
-    def _told(self, told: tuple[int, ...]) -> Iterator[Played]:
+    def _games_of(self, told: tuple[int, ...]) -> Iterator[Played]:
         """Games by the numbers that are told of them."""
         wide, values = self.native.games.wide, len(self.module.outcome.values)
         scored = self.module.outcome.scored

@@ -154,13 +154,13 @@ class Available(Draft):
         return node
 
     def _worked_out(self, node: Node) -> Node:
-        found = self._found(node)
+        found = self._value_known(node)
         if found is None:
             inner = remade(mapped(node, self._worked_out))
-            found = inner if inner is node else self._found(inner) or inner
+            found = inner if inner is node else self._value_known(inner) or inner
         return found
 
-    def _found(self, node: Node) -> Node | None:
+    def _value_known(self, node: Node) -> Node | None:
         """What an expression comes to, if that is known."""
         if _kind(node) not in self.kinds:
             return None

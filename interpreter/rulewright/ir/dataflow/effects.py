@@ -76,7 +76,7 @@ class Effects:
             for stmt in statements_in(self.code.procedures[name].body):
                 parts = (part for part in inside(stmt) if not isinstance(part, ir.Stmt))
                 for part in parts:
-                    found.update(*map(self.looks, _asked(part)))
+                    found.update(*map(self.looks, _conditions(part)))
                 if isinstance(stmt, ir.Perform):
                     found |= self.read_in(stmt.procedure)
             self._read[name] = frozenset(each for each in found if not is_local(each))
@@ -86,11 +86,13 @@ class Effects:
         """What an expression hangs on, and the locals that it looks through lists with."""
         found = self._looks.get(id(node))
         if found is None:
-            names = frozenset(name for term in everything(node) for name in self._own(term))
+            names = frozenset(
+                name for term in everything(node) for name in self._looks_itself(term)
+            )
             self._looks[id(node)] = found = node, names  # which keeps its number taken
         return found[1]
 
-    def _own(self, node: Term) -> tuple[str, ...] | frozenset[str]:
+    def _looks_itself(self, node: Term) -> tuple[str, ...] | frozenset[str]:
         """What it hangs on besides what is in it."""
         match node:
             case ir.Local(name=name):
@@ -151,7 +153,7 @@ def callers_first(code: Code) -> list[str]:
     return list(done)[::-1]
 
 
-def _asked(part: ir.Node | ir.OptionList) -> tuple[ir.Node, ...]:
+def _conditions(part: ir.Node | ir.OptionList) -> tuple[ir.Node, ...]:
     """The expressions in a part of a statement; what is shown is not asked."""
     if not isinstance(part, ir.OptionList):
         return (part,)

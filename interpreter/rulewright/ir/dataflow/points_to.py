@@ -45,7 +45,7 @@ class PointsTo:
         for name in entered_unforeseen(self.code):
             self._given[name] = {}
         for name in callers_first(self.code):
-            self._body(name, self.code.procedures[name].body, dict(self._given.get(name, {})))
+            self._statements(name, self.code.procedures[name].body, dict(self._given.get(name, {})))
 
     def of(self, code: str, move: ir.Effect) -> Location | None:
         """Where what a statement of a procedure moves lies before; None if that is not clear."""
@@ -76,7 +76,7 @@ class PointsTo:
 
     # ------------------------------------------------------------------ statements
 
-    def _body(self, code: str, body: ir.Body, known: Locations) -> Locations:
+    def _statements(self, code: str, body: ir.Body, known: Locations) -> Locations:
         """What is known after statements; where what they move lies is noted."""
         for stmt in body:
             known = self._statement(code, stmt, known)
@@ -85,10 +85,10 @@ class PointsTo:
     def _statement(self, code: str, stmt: ir.Stmt, known: Locations) -> Locations:
         match stmt:
             case ir.If(condition=condition, body=body, otherwise=otherwise):
-                inside = self._body(code, body, refined(known, condition))
-                return joined(inside, self._body(code, otherwise, dict(known)))
+                inside = self._statements(code, body, refined(known, condition))
+                return joined(inside, self._statements(code, otherwise, dict(known)))
             case ir.Ask():
-                return self._asked(code, stmt, known)
+                return self._question(code, stmt, known)
             case ir.For(var=var, source=source, body=body):
                 known = self._without(known, (stmt,))
                 inside = dict(known)
@@ -96,11 +96,13 @@ class PointsTo:
                 moved = self._moved(everything_in(body), var)
                 if location is not None and moved is not None and location.zone not in moved:
                     inside |= killed({var: location}, set(assigned_in(everything_in(body))))
-                self._body(code, body, inside)
+                self._statements(code, body, inside)
                 return known
+            # The body may run any number of times, so nothing that it may change is known at its head: one look at
+            # it is enough, without a fixpoint.
             case ir.Loop(body=body):
                 known = self._without(known, (stmt,))
-                self._body(code, body, dict(known))
+                self._statements(code, body, dict(known))
                 return known
             case ir.Assign():
                 return assigned(stmt, known)
@@ -110,18 +112,18 @@ class PointsTo:
                 self._perform(stmt, known)
         return self._without(known, (stmt,))
 
-    def _asked(self, code: str, stmt: ir.Ask, known: Locations) -> Locations:
+    def _question(self, code: str, stmt: ir.Ask, known: Locations) -> Locations:
         """Nothing is moved before somebody has answered; what was offered out of a place lies there still."""
         ends = [
-            self._body(code, stmt.empty, dict(known)),
-            self._body(code, stmt.ended, dict(known)),
+            self._statements(code, stmt.empty, dict(known)),
+            self._statements(code, stmt.ended, dict(known)),
         ]
         for options in stmt.options:
             inside = killed(known, {options.var})
             location = location_of(options.source) if options.source is not None else None
             if location is not None and location.owner != ir.Local(options.var):
                 inside[options.var] = location
-            ends.append(self._body(code, options.then, refined(inside, options.condition)))
+            ends.append(self._statements(code, options.then, refined(inside, options.condition)))
         found = ends[0]
         for each in ends[1:]:
             found = joined(found, each)

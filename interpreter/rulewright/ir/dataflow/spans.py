@@ -110,6 +110,7 @@ class Spans:
             constraint = constraints[number]
             self._read.clear()
             given = self._given(constraint)
+            # What a constraint reads is noted as it is read: the edges of the dependence graph.
             for slot in self._read:
                 readers[slot].add(number)
             wider = joined(self.known.get(constraint.slot), given)

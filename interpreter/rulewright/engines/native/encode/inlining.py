@@ -151,6 +151,7 @@ class _Writer:
         """The same of a function that nobody else calls: its body itself, with its locals."""
         self.work.sizes[self.function.name] += self.work.sizes[callee.name]
         self.function.locals.update((*callee.parameters, *callee.locals.items()))
+        # Nothing is copied, as names of locals are unique: the nodes of the callee become those of the caller.
         names = (name for name, _ in callee.parameters)
         given: wasm.Body = [
             wasm.Set(name, each) for name, each in zip(names, arguments, strict=True)

@@ -64,7 +64,7 @@ class WasmModule:
         }
         types = list(dict.fromkeys(map(_type_of, functions.values())))
         codes = [
-            CodeWriter(each, _known(functions, before), _known(globals_, before)).written()
+            CodeWriter(each, _indices(functions, before), _indices(globals_, before)).written()
             for before, module in groups.items()
             for each in module.functions.values()
         ]
@@ -87,7 +87,7 @@ class WasmModule:
         return b"\0" + pages if self.grows else b"\1" + pages + pages
 
 
-def _known(names: Iterable[str], before: str) -> dict[str, int]:
+def _indices(names: Iterable[str], before: str) -> dict[str, int]:
     """The numbers of what one of the modules knows, by its own names."""
     return {
         name.removeprefix(before): number

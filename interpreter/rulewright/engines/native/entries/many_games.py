@@ -53,13 +53,13 @@ class _Playouts(Entry):
                 wasm.SetGlobal("over", wasm.number(0)),
                 wasm.Run(f"d_{tables.module.code.flow}", (self.state,)),
                 wasm.Set(at.name, game * 4 * tables.wide + tables.played),
-                *self._told(at),
+                *self._numbers_of_game(at),
                 wasm.Set(game.name, game + 1),
                 wasm.Jump("next"),
             ])]),
         ])  # fmt: skip
 
-    def _told(self, at: wasm.Expr) -> wasm.Body:
+    def _numbers_of_game(self, at: wasm.Expr) -> wasm.Body:
         """What is told of a game: see `ir.playing`."""
         numbers = [self.own(self.cells.made), self.own(self.cells.forced)]
         for phase in self.module.phases.values():

@@ -51,6 +51,7 @@ class Accesses(Part):
 
     def lookup(self, node: ir.Lookup) -> wasm.Expr:
         """An entry of a constant array; -1 reads that of nothing."""
+        # The entry of nothing lies before the first, so that -1 needs no test.
         array = self.tables.array(node.array)
         return array.load(self.within(self.number(node.index), -1, array.count - 1))
 

@@ -98,6 +98,8 @@ class _GroupScope(FramesScope, OptionScope):
             **{at: f"in {name} {far}" for at, (name, far) in others.items()},
             **self.labels_of,
         }
+        # A jump table (`br_table`) in the innermost block; each block of code after it closes one label, so that to
+        # jump forward is to branch out of it. What comes later is jumped to, the rest takes another round.
         known = range(min(labels_of), max(labels_of) + 1)
         labels = [labels_of.get(at, "none") for at in known]
         body: wasm.Body = [wasm.Block("none", [wasm.Switch(self.at - known[0], (*labels, "none"))])]
@@ -287,17 +289,17 @@ class _GroupScope(FramesScope, OptionScope):
         """Which list the answer is from, and with which element; see `ir.playing`."""
         answer = self.function.local("answer", "i64")
         lines: wasm.Body = [wasm.Set(answer.name, self.own(self.cells.answer))]
-        ways = list(zip(end.ask.options, end.then, strict=True))
+        branches = list(zip(end.ask.options, end.then, strict=True))
         if end.ask.stop is not None:
             lines.append(wasm.If(wasm.compared("lt_s", answer, -HALF), self._go(end.ended)))
-        for at, way in enumerate(ways[:-1]):
+        for at, branch in enumerate(branches[:-1]):
             ours = wasm.compared("lt_s", answer, at * LIST + HALF)
-            lines.append(wasm.If(ours, self._chosen(way, at, answer)))
-        return [*lines, *self._chosen(ways[-1], len(ways) - 1, answer)]
+            lines.append(wasm.If(ours, self._chosen(branch, at, answer)))
+        return [*lines, *self._chosen(branches[-1], len(branches) - 1, answer)]
 
-    def _chosen(self, way: tuple[OptionList, int], at: int, answer: wasm.Expr) -> wasm.Body:
+    def _chosen(self, branch: tuple[OptionList, int], at: int, answer: wasm.Expr) -> wasm.Body:
         """Going on with an element of a list; one that nothing is done with is not taken out."""
-        options, then = way
+        options, then = branch
         lines: wasm.Body = []
         if options.var and options.var in (self.graph.blocks[then].live or ()):
             slot = self.slots[options.var]

@@ -52,7 +52,7 @@ class BlockGroup:
         assert isinstance(block.end, flow.Goto)
         target = self.graph.blocks[block.end.block]
         if isinstance(target.end, flow.Branch) and not target.body:
-            holds = _known(target.end.condition, block.body)
+            holds = _is_sure(target.end.condition, block.body)
             if holds is not None:
                 return target.end.yes if holds else target.end.no
         return target.number
@@ -122,11 +122,11 @@ class BlockGroup:
         return self.group[self.block(at).procedure].offset
 
 
-def _known(condition: ir.Node, body: ir.Body) -> bool | None:
+def _is_sure(condition: ir.Node, body: ir.Body) -> bool | None:
     """Whether a condition holds after a body, if what that gives to a local at its end leaves no doubt."""
     match condition:
         case ir.Not(what=what):
-            holds = _known(what, body)
+            holds = _is_sure(what, body)
             return None if holds is None else not holds
         case ir.Local(name=name):
             for stmt in reversed(body):

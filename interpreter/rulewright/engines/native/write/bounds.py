@@ -42,6 +42,7 @@ class Bounds(Part):
                 each = [self._bounds(part, var, found, body, inside) for part in parts]
                 both = isinstance(node, ir.All)
                 return tuple(_together([one[at] for one in each], both) for at in (0, 1))  # type: ignore[return-value]
+            # Where the condition fails so does the whole: that bounds it from above, and says nothing from below.
             case ir.Cond(condition=condition, no=ir.Const(value=0)):
                 return _nothing(words), self._bounds(condition, var, found, body, inside)[1]
             case ir.Metered(what=what, steps=steps):

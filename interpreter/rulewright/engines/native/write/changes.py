@@ -62,9 +62,9 @@ class Changes(Part):
 
     def _show(self, stmt: ir.Effect) -> wasm.Body:
         """Let a player know pieces, which he sees side by side."""
-        return self.table.unless_blind(self._shown(stmt)) if self.tables.knowledge else []
+        return self.table.unless_blind(self._known_by_player(stmt)) if self.tables.knowledge else []
 
-    def _shown(self, stmt: ir.Effect) -> wasm.Body:
+    def _known_by_player(self, stmt: ir.Effect) -> wasm.Body:
         shown = stmt.arguments[0]
         lines: wasm.Body = []
         player = self.kept(self.number(stmt.arguments[1]), lines)

@@ -66,7 +66,7 @@ class Expressions(Part):
             case ir.End():
                 return self.reductions.end(node)
             case ir.Part(of=of, index=index):
-                return self._part(of, index)
+                return self._captured_number(of, index)
             case ir.Trial():
                 return self._trial(node)
             case ir.Head(source=source):
@@ -161,6 +161,7 @@ class Expressions(Part):
         """Division rounds down; by 0 the engine gives up, as WebAssembly does."""
         if isinstance(right, wasm.Const) and right.value > 0 and left.low >= 0:
             return wasm.Binary("div_u", left, right, low=0, high=left.high // right.value)
+        # WebAssembly rounds towards 0: one less where there is a rest and the signs differ (then "xor" is below 0).
         body: wasm.Body = []
         left, right = self.kept(left, body), self.kept(right, body)
         bound = max(abs(left.low), abs(left.high))
@@ -193,7 +194,7 @@ class Expressions(Part):
         given = (self.state, *self.given(function, arguments))
         return wasm.Called(f"f_{function}", given, low=low, high=high)
 
-    def _part(self, of: ir.Node, index: int) -> wasm.Expr:
+    def _captured_number(self, of: ir.Node, index: int) -> wasm.Expr:
         rule = self.scope.captured_rule(of)
         span: Span = self.spans.captured(int(rule), index)
         size = self.layout.captured

@@ -182,6 +182,8 @@ class Lists(Part):
         function = self.module.code.functions[name]
         lines: wasm.Body = []
         given = [self.kept(self.number(argument), lines) for argument in arguments]
+        # The function is inlined: inside it its parameters are the names that are known, and in what is done with
+        # each element those of here, so the two change places around both.
         outside = self.scope.names, self.table.code
         inside = dict(zip((name for name, _ in function.parameters), given, strict=True))
 

@@ -155,6 +155,7 @@ class Masks(Part):
         known = [each for each in values if abs(each) < MOST_MASKS] or [0]
         if len(known) < len(values):
             return None
+        # One row more at either end is for all that lies beyond: what is asked for is clamped to that.
         low, high = min(known) - 1, max(known) + 1
         if high - low > MOST_MASKS:
             return None

@@ -149,6 +149,7 @@ class OfferScope(CodeScope):
 
     def _picked(self, words: list[wasm.Expr], index: wasm.Expr, most: int) -> wasm.Expr:
         """The element of a set with an index. In which word it is nobody can foretell, so there is no jump."""
+        # All candidates are worked out and one is selected: a mispredicted jump costs more than that.
         *others, word = words
         counts = [ones(each) for each in others]
         left, first = (

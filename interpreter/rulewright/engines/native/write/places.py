@@ -86,6 +86,7 @@ class Places(Writer):
 
     def fill(self, cells: Cells, value: int) -> wasm.Body:
         """All numbers of a run become this: eight bytes at once, as far as that goes."""
+        # The number side by side with itself as often as eight bytes have room for: then words are stored.
         bits = 8 * cells.size
         pattern = sum((value & ((1 << bits) - 1)) << at for at in range(0, 64, bits))
         eights, rest = divmod(cells.size * cells.count, 8)
@@ -168,6 +169,7 @@ class Places(Writer):
 
     def _bit_of(self, piece: wasm.Expr) -> wasm.Expr:
         """The bit of a piece in its word; where it was found as the lowest of a word, that is quicker."""
+        # x & -x is the lowest bit that is set; a shift by a number that only play knows takes two steps more.
         word = self.lowest_of.get(piece.name) if isinstance(piece, wasm.Get) else None
         if word is not None:
             return word & (wasm.number(0, "i64") - word)

@@ -100,9 +100,9 @@ class Reductions(Part):
             case ir.Local(name=name):
                 held = self.lists.list_local(name)
                 return held.start().less(held.count())
-        return self._found(source)
+        return self._any_found(source)
 
-    def _found(self, source: ir.Node) -> wasm.Expr:
+    def _any_found(self, source: ir.Node) -> wasm.Expr:
         """Whether there is an element: the first that comes ends the search."""
         lines: wasm.Body = []
         words = self._set_at_once(source, lines)
@@ -245,6 +245,7 @@ class Reductions(Part):
     def _end_of_set(self, words: list[wasm.Expr], last: bool) -> wasm.Expr:
         """The lowest or highest piece of a set; nothing of an empty one."""
         found: wasm.Expr = wasm.number(-1)
+        # What is found last wins: so words are gone through towards the end that is wanted.
         for at, word in enumerate(words) if last else reversed(list(enumerate(words))):
             first = trailing_zeros(word) + 64 * at
             highest = wasm.number(63 + 64 * at) - narrowed(

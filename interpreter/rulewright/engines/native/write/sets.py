@@ -222,6 +222,8 @@ class Sets(Part):
 
     def _known_before(self, source: ir.Filtered, zone: str, body: wasm.Body) -> ir.Node:
         """A condition, with what of it does not hang on the owner worked out before the loop over owners."""
+        # Loop-invariant code motion: what does not hang on the owner is a mask that is worked out once, if that
+        # takes no jump; it goes on under a name of its own, as a list of which only is asked what is in it.
         left: list[ir.Node] = []
         words = len(self.table.words_in(wasm.number(self.module.zones[zone].run.base)))
         passing: Words = []

@@ -122,6 +122,8 @@ class Tables:
         step, runs = 8 * self.words, self.layout.runs
         before = [run for run in runs if run[0] <= max(cell.low, self.layout.first_place)]
         (first, at), index = before[-1], cell * step
+        # Which run a cell is in is not looked up: past the beginning of each later run the gap before it is taken
+        # off, times a comparison that is 1 or 0. Most places lie in one run, so most sums have no such term.
         for later, there in runs[len(before) :]:
             gap = (later - first) * step - (there - at)
             if later <= cell.high:

@@ -149,21 +149,24 @@ class _PlayingScope(OfferScope):
         """What follows from the option with an index: the lists lie one after the other, the end comes last."""
         out = self.label("chosen")
         there = [(at, offer) for at, offer in enumerate(offers) if offer.count.high]
-        ways = [self._chosen(offer, at, index) for at, offer in there]
+        branches = [self._chosen(offer, at, index) for at, offer in there]
         if stmt.stop is not None:
-            ways.append(self._answered(wasm.number(END, "i64")))
-        found = self._way_of(ways, [offer for _, offer in there], index, out)
+            branches.append(self._answered(wasm.number(END, "i64")))
+        found = self._branch_of(branches, [offer for _, offer in there], index, out)
         return [wasm.Block(out, [*found, *self.body(stmt.ended)])]
 
-    def _way_of(
-        self, ways: list[wasm.Body], offers: list[Offer], index: wasm.Get, out: str
+    def _branch_of(
+        self, branches: list[wasm.Body], offers: list[Offer], index: wasm.Get, out: str
     ) -> wasm.Body:
-        """The way that an index lies in, found by halving; what follows the last way comes after it."""
-        if len(ways) <= 1:
-            return [line for way in ways for line in way]
-        at = middle_of([*(min(offer.count.high, LIKELY) for offer in offers), LIKELY][: len(ways)])
-        first = self._way_of(ways[:at], offers[:at], index, out)
-        rest = self._way_of(ways[at:], offers[at:], index, out)
+        """The branch for an index, by binary search over where lists end; what follows the last comes after it."""
+        if len(branches) <= 1:
+            return [line for way in branches for line in way]
+        weights = [min(offer.count.high, LIKELY) for offer in offers]
+        if len(branches) > len(offers):
+            weights.append(LIKELY)  # the end of the row of choices, which no list offers
+        at = middle_of(weights)
+        first = self._branch_of(branches[:at], offers[:at], index, out)
+        rest = self._branch_of(branches[at:], offers[at:], index, out)
         return [wasm.If(index.less(offers[at - 1].end), [*first, wasm.Jump(out)]), *rest]
 
     def _answered(self, answer: wasm.Expr) -> wasm.Body:

@@ -80,6 +80,7 @@ class Writer:
         low, high = wasm.span(name, left, right)
         if low >= wasm.LOWEST and high <= wasm.HIGHEST:
             return {"add": left + right, "sub": left - right, "mul": left * right}[name]
+        # Whether 64 bits and the lower 32 of them, widened again, are equal is the test for overflow.
         body: wasm.Body = []
         wide = wasm.Binary(name, widened(left), widened(right), type="i64")
         kept = self.kept(wide, body, "wide")
@@ -107,9 +108,8 @@ class Writer:
 
     def reserve(self, size: int) -> wasm.Expr:
         """The address of so many bytes that the function has for itself."""
-        if (
-            self.code in self.tables.at_home
-        ):  # it is not begun while it is at work, so they can stay where they are
+        # What is never begun while it is at work needs no stack: its room can lie at one place, known now.
+        if self.code in self.tables.at_home:
             return wasm.number(self.tables.wasm.reserve(size))
         offset, self.room = self.room, self.room + (size + 7) // 8 * 8
         self.function.locals.setdefault(self._base.name, "i32")
