@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, get_args
 
 from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
 from rulewright.syntax.lexer import INDENT, LAYOUT, NEWLINE
 from rulewright.syntax.parse_failure import ParseFailure
+from rulewright.syntax.tree.expression_syntax import GatheredKind
 
 Advice = Callable[[ParseFailure], "str | None"]
 
-_WORKED_OUT: Final = frozenset({"number", "total", "most", "least"})
+_WORKED_OUT: Final = frozenset({"number", *get_args(GatheredKind)})
 
 
 def advice_on(failure: ParseFailure) -> str | None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, get_args
 
 from rulewright.syntax import syntax_complaints as complaints
 from rulewright.syntax.known_mistakes.mistaken_words import FIRST_WORDS, INNER_WORDS
 from rulewright.syntax.lexer import INDENT, LAYOUT, STRANGE, Token
 from rulewright.syntax.parse_failure import ParseFailure
+from rulewright.syntax.tree.expression_syntax import GatheredKind
 from rulewright.text import Complaint, Span, nearest
 
-_WORKED_OUT: Final = ("top", "bottom", "number", "total", "most", "least")
+_WORKED_OUT: Final = ("top", "bottom", "number", *get_args(GatheredKind))
 
 
 def first_word(failure: ParseFailure) -> Complaint | None:
