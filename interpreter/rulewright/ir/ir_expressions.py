@@ -8,7 +8,7 @@ from rulewright.ir.ir_types import Type
 from rulewright.records import Record
 
 Operator = Literal["+", "-", "*", "//", "&", "|", "==", "!=", "<", "<=", ">", ">=", "max", "min"]
-Way = Literal["count", "some", "total", "most", "least", "first", "last"]
+Way = Literal["count", "some", "total", "most", "least", "median", "first", "last"]
 
 # ------------------------------------------------------------------ numbers
 

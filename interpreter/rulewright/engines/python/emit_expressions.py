@@ -212,6 +212,9 @@ class ExpressionWriter:
                 return f"max([{loop}], default={default})"
             case "least":
                 return f"min([{loop}], default={default})"
+            case "median":
+                middle = "(lambda s: s[(len(s) - 1) // 2])"
+                return f"{middle}(sorted([{loop}]) or [{default}])"
             case "first":
                 return f"next(({loop}), {default})"
             case "last":

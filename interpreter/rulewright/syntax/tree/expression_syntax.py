@@ -28,7 +28,7 @@ BinaryOperator = Literal[
 UnaryOperator = Literal["not", "negate"]
 CanKind = Literal["can", "cannot"]
 SomeKind = Literal["some", "none", "some several", "none several"]
-GatheredKind = Literal["total", "most", "least"]
+GatheredKind = Literal["total", "most", "least", "median"]
 
 
 @kinds(BinaryOperator)

@@ -48,6 +48,8 @@ class Reductions(Part):
                 return self._total(node)
             case "most" | "least":
                 return self._most(node)
+            case "median":
+                return self._median(node)
             case "first" | "last":
                 return self._first(node)
 
@@ -184,6 +186,37 @@ class Reductions(Part):
 
         body = [wasm.Set(any_.name, wasm.number(0)), *self.each(node.source, compare)]
         return done(body, choose(any_, best, self.number(node.default)))
+
+    def _median(self, node: ir.Reduce) -> wasm.Expr:
+        """The one in the middle, or the lower of two: each is put in its place among those before it."""
+        capacity = max(self.tables.pieces, 64)
+        sorted_ = self.table.reserve(4 * capacity)
+        count = self.function.local("count", low=0, high=capacity)
+        at = self.function.local("at", low=0, high=capacity)
+        before = wasm.Load(sorted_ + (at - 1) * 4, 0, 4)
+        label, out = self.label("sort"), self.label("out")
+
+        def put(element: wasm.Expr) -> wasm.Body:
+            body: wasm.Body = [wasm.If(count.at_least(capacity), [wasm.Trap()])]
+            value = self.kept(self._valued(node, element, body), body, "value")
+            step: wasm.Body = [
+                wasm.Jump(out, at.less(1)),
+                wasm.Jump(out, wasm.compared("le_s", before, value)),
+                wasm.Store(sorted_ + at * 4, 0, 4, before),
+                wasm.Set(at.name, at - 1),
+                wasm.Jump(label),
+            ]
+            return [
+                *body,
+                wasm.Set(at.name, count),
+                wasm.Block(out, [wasm.Loop(label, step)]),
+                wasm.Store(sorted_ + at * 4, 0, 4, value),
+                wasm.Set(count.name, count + 1),
+            ]
+
+        body = [wasm.Set(count.name, wasm.number(0)), *self.each(node.source, put)]
+        middle = wasm.Load(sorted_ + ((count - 1) >> 1) * 4, 0, 4)
+        return done(body, choose(count, middle, self.number(node.default)))
 
     def _first(self, node: ir.Reduce) -> wasm.Expr:
         found, out = self.function.local("first"), self.label("found")
