@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 from fuzz.kit import Watch, assert_sound, few
 from fuzz.targets import TINY, words_of
 from rulewright.checks import check_edition, check_rules
-from rulewright.program import program_from
+from rulewright.program.from_syntax import program_from
 from rulewright.text import Complaints, Source
 
 SPACES = st.sampled_from([" ", "\n", "\n    ", "\n        ", "  ", "", ", "])

@@ -12,7 +12,7 @@ from pathlib import Path
 from attrs import frozen
 
 from rulewright.checks.complaint_book import folder
-from rulewright.program import program_from
+from rulewright.program.from_syntax import program_from
 from rulewright.text import Complaint, Complaints, Source, read_source, show_complaints
 
 HERE = Path(__file__).parent

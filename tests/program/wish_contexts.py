@@ -6,8 +6,8 @@ from typing import Final
 from attrs import frozen
 
 from rulewright.library import find_library
-from rulewright.program import program_from
 from rulewright.program.advising.wish_table import FRAME, Wish
+from rulewright.program.from_syntax import program_from
 from rulewright.text import Complaint, Complaints, Source, read_source
 
 _CARD = 'card Jester\n    rank 4, suit sun\n    printed "Jester"\n'

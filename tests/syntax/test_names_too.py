@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.program import program_from
+from rulewright.program.from_syntax import program_from
 from rulewright.syntax.grammar import NAMES_TOO
 from rulewright.text import Complaints, Source
 

@@ -128,7 +128,7 @@ def _example(code: str, sort: str, text: str) -> Example:
 @cache
 def drawn(example: Example) -> list[Complaint]:
     """What is complained about in an example."""
-    from rulewright.program import program_from
+    from rulewright.program.from_syntax import program_from
 
     if example.sort in (EDITION, PLAYED):
         with TemporaryDirectory(prefix="rulewright-book-") as made:

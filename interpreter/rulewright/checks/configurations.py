@@ -19,7 +19,7 @@ from rulewright.link.from_program import make_world
 from rulewright.link.world import World
 from rulewright.lower.from_world import Tables, look_at, lower_world
 from rulewright.lower.judging import Judge
-from rulewright.program import complain_circles
+from rulewright.program.checking import complain_circles
 from rulewright.program.program import Card, Program
 from rulewright.records import Draft, field
 from rulewright.text import Complaint, Complaints, Note, Span
