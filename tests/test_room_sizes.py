@@ -24,13 +24,13 @@ ROOMS = {
     "game": (2426, 21),
     "ir": (4320, 29),
     "link": (793, 6),
-    "lower": (3870, 27),
+    "lower": (3869, 27),
     "players": (402, 5),
-    "program": (10737, 74),
+    "program": (10719, 74),
     "rulewright": (750, 8),
     "scenarios": (1924, 10),
     "session": (2346, 15),
-    "syntax": (4150, 28),
+    "syntax": (4153, 28),
     "text": (1501, 12),
 }
 """Lines and files that each room may have."""
