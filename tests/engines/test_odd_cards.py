@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engines.kit import Lockstep, native
-from engines.odd_editions import MANY_POWERS, odd_module
+from engines.odd_editions import MANY_POWERS, drawn_editions, odd_module
+from properties.kit import SLOW
 from rulewright.ir import terms as ir
 from rulewright.ir.module import Module
 from rulewright.ir.walk import everything_in
@@ -29,6 +30,16 @@ def test_what_counts_on_a_condition_is_not_asked_where_that_does_not_hold() -> N
 
     assert not both.given_up
     assert given_up(module, 200) == 0
+
+
+@pytest.mark.parametrize("seed", range(20 if SLOW else 2))
+def test_drawn_editions_with_house_cards_give_up_hardly_a_game(seed: int) -> None:
+    """Less than one game in a thousand: here none of as many as that."""
+    module, cast = next(drawn_editions(seed))
+    both = Lockstep.of(module, every=50)
+    both.play(seed, 1)
+
+    assert given_up(module, 1000) == 0, cast
 
 
 def test_there_may_be_very_many_powers_at_a_moment() -> None:
