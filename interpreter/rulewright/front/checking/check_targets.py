@@ -9,7 +9,7 @@ from pathlib import Path
 from rulewright.front.common.ending import NotPossible
 from rulewright.front.common.named_files import YAML, is_edition, refuse_root
 from rulewright.link.rule_files import RULES, SCENARIOS
-from rulewright.records import Record, evolve, field
+from rulewright.records import Record, field
 from rulewright.text import allow, files_below, one_line, real_path
 
 
@@ -40,7 +40,7 @@ def shipped_targets(library: Path) -> Targets:
     """Return everything that comes with the package."""
     from rulewright.edition.find import list_editions
 
-    return _without_the_known(list_editions(library), [library / "rules"], library)
+    return _targets(list_editions(library), [library / "rules"], [], library)
 
 
 def targets_of(names: Sequence[str], library: Path) -> Targets:
@@ -56,16 +56,14 @@ def targets_of(names: Sequence[str], library: Path) -> Targets:
         if os.path.isdir(path):
             refuse_root(path)
             allow(path)
-            editions += _editions_below(path)
+            below = (file for file in _files_below(path) if file.suffix in YAML)
+            editions += sorted(file for file in below if is_edition(file))
             folders.append(path)
         elif name.endswith(RULES):
             rules.append(_existing(path))
         else:
             editions.append(_edition(name, library))
-    targets = _without_the_known(editions, folders, library)
-    for path in rules:
-        targets = _with_file(targets, path)
-    return targets
+    return _targets(editions, folders, rules, library)
 
 
 def rule_files(path: Path) -> Iterator[Path]:
@@ -95,34 +93,27 @@ def _existing(path: Path) -> Path:
     return path
 
 
-def _without_the_known(editions: Sequence[Path], folders: Sequence[Path], library: Path) -> Targets:
+def _targets(
+    editions: Sequence[Path], folders: Sequence[Path], files: Sequence[Path], library: Path
+) -> Targets:
     """Of the rules in `folders`, only those need a check of their own that no edition uses."""
-    used: set[Path] = set()
-    for edition in editions:
-        used.update(_used_by(edition, library))
+    used = {file for edition in editions for file in _used_by(edition, library)}
     kept: list[Path] = []
     seen = set(used)
     for folder in folders:
         for program in _programs_below(folder):
-            files = {real_path(path): path for path in rule_files(program)}
-            seen |= files.keys()
-            left = [path for true, path in files.items() if true not in used]
+            below = {real_path(path): path for path in rule_files(program)}
+            seen |= below.keys()
+            left = [path for true, path in below.items() if true not in used]
             # Where an edition uses some of a folder, the others stand beside it for themselves;
             # and scenarios alone are no rules.
-            alone = len(left) == len(files) and not all(map(_is_scenarios, left))
+            alone = len(left) == len(below) and not all(map(_is_scenarios, left))
             kept += [program] if alone else left
-    targets = Targets(tuple(editions), (), (), frozenset(seen))
-    for path in kept:
-        targets = _with_file(targets, path)
-    return targets
-
-
-def _with_file(targets: Targets, path: Path) -> Targets:
-    """`targets` and one rule file or folder more."""
-    seen = targets.seen if path.is_dir() else targets.seen | {real_path(path)}
-    if _is_scenarios(path):
-        return evolve(targets, scenarios=(*targets.scenarios, path), seen=seen)
-    return evolve(targets, rules=(*targets.rules, path), seen=seen)
+    kept += files
+    seen.update(real_path(path) for path in kept if not path.is_dir())
+    scenarios = tuple(path for path in kept if _is_scenarios(path))
+    rules = tuple(path for path in kept if not _is_scenarios(path))
+    return Targets(tuple(editions), rules, scenarios, frozenset(seen))
 
 
 def _is_scenarios(path: Path) -> bool:
@@ -139,10 +130,6 @@ def _used_by(edition: Path, library: Path) -> Iterator[Path]:
         loaded = None  # its own check will tell
     for path in loaded.places if loaded is not None else ():
         yield from (real_path(file) for file in rule_files(path) if not _is_scenarios(file))
-
-
-def _editions_below(folder: Path) -> list[Path]:
-    return sorted(path for path in _files_below(folder) if path.suffix in YAML and is_edition(path))
 
 
 def _programs_below(folder: Path) -> list[Path]:
