@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,8 @@ from rulewright.text.show import clean
 
 if TYPE_CHECKING:
     from rulewright.engines.choice import EngineName, Obstacle
-    from rulewright.front.simulation import Plan, Report
+    from rulewright.front.simulation import Report
+    from rulewright.front.testing.coverage_runs import Run
 
 
 @click.command()
@@ -70,16 +71,17 @@ def simulate(
     players, and without --option the game is played as the edition has it.
     """
     from rulewright.engines.choice import obstacle
-    from rulewright.front.simulation import Plan, run_plan
+    from rulewright.front.simulation import RANDOM_BOT, Plan, run_plan
+    from rulewright.front.testing.coverage_runs import play_counting
 
     rules = asked.rules(asked.language)
     number, chosen = asked.table(rules)
     if coverage:
-        _refuse_bot(bot)
-        wanted = (
-            range(rules.players[0], rules.players[1] + 1) if asked.players is None else [number]
-        )
-        _cover(rules, wanted, games, seed, chosen, as_json)
+        if bot != RANDOM_BOT:
+            raise click.UsageError("--coverage is of random games; leave out --bot")
+        low, high = (number, number) if asked.players is not None else rules.players
+        counted = play_counting(rules, range(low, high + 1), chosen, games, seed)
+        _print_coverage(rules, counted, as_json)
         return
     if not chosen and not no_playout_options:
         chosen = tuple(rules.playout_options)
@@ -87,7 +89,7 @@ def simulate(
     if engine == "native" and not plan.is_native:
         raise NotPossible(_not_native(obstacle(rules.module(number, chosen))))
     report = run_plan(plan)
-    click.echo(json.dumps(report.data()) if as_json else clean(_report_in_words(report, rules)))
+    click.echo(json.dumps(report.data()) if as_json else clean(_report_in_words(report)))
     if not report.is_whole:
         told = say(
             "Stopped: these are the first {games} of {planned} games.",
@@ -97,36 +99,15 @@ def simulate(
         raise click.exceptions.Exit(EXIT_INTERRUPTED)
 
 
-def _refuse_bot(bot: str) -> None:
-    from rulewright.front.simulation import RANDOM_BOT
-
-    if bot != RANDOM_BOT:
-        raise click.UsageError("--coverage is of random games; leave out --bot")
-
-
-def _cover(
-    rules: rulewright.Rules,
-    players: Iterable[int],
-    games: int,
-    seed: int,
-    options: tuple[str, ...],
-    as_json: bool,
-) -> None:
-    """Print which clauses came to pass in random games, and in the scenarios beside the rules."""
+def _print_coverage(rules: rulewright.Rules, counted: list[Run], as_json: bool) -> None:
+    """Print which clauses came to pass in these games, and in the scenarios beside the rules."""
     from rulewright.front.testing.coverage_report import data_of, text_of
-    from rulewright.front.testing.coverage_runs import Coverage, add_scenarios, play_counting
+    from rulewright.front.testing.coverage_runs import Coverage, add_scenarios
     from rulewright.library import find_library
 
-    coverage = Coverage(rules.id, rules.clauses)
-    coverage.runs += play_counting(rules, players, options, games, seed)
+    coverage = Coverage(rules.id, rules.clauses, counted)
     add_scenarios(coverage, chain.from_iterable(map(find_library().scenarios_of, rules.rule_paths)))
     click.echo(json.dumps(data_of(coverage)) if as_json else clean(text_of(coverage)))
-
-
-def _is_advised(plan: Plan) -> bool:
-    """Whether the games have the options that the edition advises, and says why."""
-    rules = plan.rules
-    return bool(rules.playout_note) and plan.options == rules.playout_options != ()
 
 
 def _not_native(found: Obstacle | None) -> str:
@@ -153,36 +134,42 @@ def _engine_in_words(report: Report) -> str:
     return f"Python; {_not_native(found)}"
 
 
-def _report_in_words(report: Report, rules: rulewright.Rules) -> str:
-    plan, sums, per = report.plan, report.totals, report.per_game
+def _report_in_words(report: Report) -> str:
+    """A title, what was measured, and how the seats fared."""
+    plan, rules = report.plan, report.plan.rules
     title = say(
         "{games} game(s) of {name} ({id}), {players} player(s), all {bot}",
-        games=report.games, name=rules.name, id=rules.id, players=plan.players, bot=say(WORDS[plan.bot]),
-    )  # fmt: skip
-    rows = [
-        (say("options"), ", ".join(plan.options) or say("none")),
-        *([("", plan.rules.playout_note)] if _is_advised(plan) else []),
-        *([(say("cast"), ", ".join(map(rules.card_name, rules.cast)))] if rules.cast else []),
-        (say("engine"), _engine_in_words(report)),
-        (say("time"), say(
-            "{seconds} s, {rate} games a second",
-            seconds=f"{report.seconds:.2f}", rate=f"{report.games_per_second:,.0f}",
-        )),
-        (say("decisions a game"), say(
-            "{decisions}, and {forced} forced",
-            decisions=f"{per(sums.decisions):.1f}", forced=f"{per(sums.forced):.1f}",
-        )),
-        (say("rounds a game"), f"{per(sums.rounds):.1f}"),
-        (say("score"), say(
-            "{mean} on average, {best} of the winners",
-            mean=f"{report.mean_score:.2f}", best=f"{per(sums.winner_scores):.2f}",
-        )),
-    ]  # fmt: skip
+        games=report.games,
+        name=rules.name,
+        id=rules.id,
+        players=plan.players,
+        bot=say(WORDS[plan.bot]),
+    )
+    rows = list(_measured(report))
     wide = max(18, *(len(name) + 2 for name, _ in rows))
     lines = [title, *(f"  {name:<{wide}}{value}" for name, value in rows)]
     heads = say("seat"), say("mean score"), say("won")
     lines.append(f"  {heads[0]:<{wide}}{heads[1]}{heads[2]:>10}")
     for seat in range(plan.players):
-        score, wins = per(sums.scores[seat]), report.wins[seat]
+        score, wins = report.per_game(report.totals.scores[seat]), report.wins[seat]
         lines.append(f"  {seat_letter(seat):<{wide}}{score:>{len(heads[1])}.2f}{wins:>10.1%}")
     return "\n".join(lines)
+
+
+def _measured(report: Report) -> Iterator[tuple[str, str]]:
+    """What was played, and what came of it, each under its name."""
+    plan, rules, sums = report.plan, report.plan.rules, report.totals
+    yield say("options"), ", ".join(plan.options) or say("none")
+    if rules.playout_note and plan.options == rules.playout_options != ():
+        yield "", rules.playout_note  # why the edition advises these
+    if rules.cast:
+        yield say("cast"), ", ".join(map(rules.card_name, rules.cast))
+    yield say("engine"), _engine_in_words(report)
+    seconds, rate = f"{report.seconds:.2f}", f"{report.games_per_second:,.0f}"
+    yield say("time"), say("{seconds} s, {rate} games a second", seconds=seconds, rate=rate)
+    decisions, forced = (f"{report.per_game(n):.1f}" for n in (sums.decisions, sums.forced))
+    told = say("{decisions}, and {forced} forced", decisions=decisions, forced=forced)
+    yield say("decisions a game"), told
+    yield say("rounds a game"), f"{report.per_game(sums.rounds):.1f}"
+    mean, best = f"{report.mean_score:.2f}", f"{report.per_game(sums.winner_scores):.2f}"
+    yield say("score"), say("{mean} on average, {best} of the winners", mean=mean, best=best)
