@@ -194,11 +194,11 @@ def _step_in_lines(step: Stepped, section: str, before: str) -> Iterator[str]:
 
 def _results(refs: Sequence[ScenarioRef]) -> Iterator[ScenarioResult]:
     """What comes of each scenario. Those that play the same game are run together; many of them on all cores."""
-    from rulewright.scenarios.suite import way_of
+    from rulewright.scenarios.suite import setup_key
 
     groups: dict[object, list[int]] = {}
     for number, ref in enumerate(refs):
-        groups.setdefault((id(ref.suite), way_of(ref.scenario)), []).append(number)
+        groups.setdefault((id(ref.suite), setup_key(ref.scenario)), []).append(number)
     together = [[refs[number] for number in numbers] for numbers in groups.values()]
     done = zip(groups.values(), spread(_run_each, together, MANY), strict=True)
     found: dict[int, ScenarioResult] = {}

@@ -25,10 +25,10 @@ from rulewright.scenarios.runner import (
     run_to_the_end,
     settle_chance,
 )
-from rulewright.scenarios.suite import way_of
+from rulewright.scenarios.suite import setup_key
 from rulewright.session.causes import SILENT, Because, Causes
 from rulewright.session.games import Game, Rules
-from rulewright.session.rulebook import Rulebook, Way
+from rulewright.session.rulebook import Rulebook, Setup, setup_of
 from rulewright.text import RulesError
 
 
@@ -161,10 +161,8 @@ def game_after(ref: ScenarioRef, language: str | None = None) -> tuple[ScenarioR
     scenario = ref.scenario
     options = tuple(name for name, _ in scenario.options)
     cast = tuple(name for name, _ in scenario.cards)
-    compiled = ref.suite.games[way_of(scenario)][0]
-    book = _book(
-        ref, (scenario.players, tuple(sorted(options)), tuple(dict.fromkeys(cast))), compiled
-    )
+    compiled = ref.suite.games[setup_key(scenario)][0]
+    book = _book(ref, setup_of(scenario.players, options, cast), compiled)
     spoken = language or scenario.language or book.edition.language
     words = load_words(book.edition, spoken) if spoken != "en" else None
     rules = Rules(book, scenario.edition, words, tuple(dict.fromkeys(cast)))
@@ -175,13 +173,13 @@ def game_after(ref: ScenarioRef, language: str | None = None) -> tuple[ScenarioR
     return result, Game(rules, state, seed, options, seat_letters(scenario.players))
 
 
-def _book(ref: ScenarioRef, way: Way, compiled: CompiledGame) -> Rulebook:
+def _book(ref: ScenarioRef, setup: Setup, compiled: CompiledGame) -> Rulebook:
     """The rulebook of a scenario, with the game that the scenario is played in."""
     suite = ref.suite
     book = evolve(suite.book, made=suite.program, is_kept=False)
-    book.games = {way: compiled}
-    book.natives = {way: _native(compiled)}
-    book.asked = {way: suite.conditions(ref.scenario, compiled.module)}
+    book.games = {setup: compiled}
+    book.natives = {setup: _native(compiled)}
+    book.asked = {setup: suite.conditions(ref.scenario, compiled.module)}
     book.traced, book.wider = {}, {book.extra: book}
     return book
 

@@ -58,7 +58,7 @@ class Suite(Draft):
     def __attrs_post_init__(self) -> None:
         self.alike = {}
         for scenario in self.program.scenarios:
-            self.alike.setdefault(way_of(scenario), []).append(scenario)
+            self.alike.setdefault(setup_key(scenario), []).append(scenario)
 
     def tracing(self) -> Suite:
         """The same scenarios in games whose story says what began and ended."""
@@ -81,14 +81,14 @@ class Suite(Draft):
         Raises RulesError if the edition cannot be played so.
         """
         self.game(scenario)
-        return self.tallies[way_of(scenario)]
+        return self.tallies[setup_key(scenario)]
 
     def game(self, scenario: Scenario) -> tuple[CompiledGame, list[Prepared]]:
         """The game of a scenario, with the procedures and questions of its steps.
 
         Raises RulesError if the edition cannot be played so.
         """
-        key = way_of(scenario)
+        key = setup_key(scenario)
         if key not in self.games:
             self.games[key] = self._make(scenario)
         game, steps = self.games[key]
@@ -131,7 +131,7 @@ class Suite(Draft):
         module = module_of(work, whole=False, shown=self.whole)
         engine = engine_for(module, whole=False)
         if counters is not None:
-            self.tallies[way_of(scenario)] = counted(engine, counters)
+            self.tallies[setup_key(scenario)] = counted(engine, counters)
         return CompiledGame(engine.module, engine), steps
 
     def _lowered(
@@ -145,7 +145,7 @@ class Suite(Draft):
 
         Nobody plays the flow of that game; but what counts clauses knows of all that it could reach.
         """
-        alike, steps = self.alike[way_of(scenario)], Steps()
+        alike, steps = self.alike[setup_key(scenario)], Steps()
 
         def begin(work: Lowering) -> None:
             if work.counters is not None or self.whole:
@@ -172,7 +172,7 @@ class Suite(Draft):
         return work, steps
 
 
-def way_of(scenario: Scenario) -> object:
+def setup_key(scenario: Scenario) -> object:
     """How a scenario sets up its game: those that are alike in this play the same."""
     cards, options = ([name for name, _ in each] for each in (scenario.cards, scenario.options))
     return scenario.players, tuple(cards), tuple(options)

@@ -1,4 +1,4 @@
-"""Program + edition -> a rulebook: everything games need, frozen, with a compiled game for each way to play it."""
+"""Program + edition -> a rulebook: everything games need, frozen, with a compiled game for each setup of one."""
 
 from __future__ import annotations
 
@@ -26,8 +26,13 @@ if TYPE_CHECKING:
     from rulewright.session.tracing import Tracer
     from rulewright.session.why_not import Conditions
 
-Way = tuple[int, tuple[str, ...], tuple[str, ...]]
+Setup = tuple[int, tuple[str, ...], tuple[str, ...]]
 """How a game is set up: the number of players, the options, the cards that are in it besides."""
+
+
+def setup_of(players: int, options: Iterable[str], cast: Iterable[str]) -> Setup:
+    """How a game is set up, whatever the order in which that is said."""
+    return players, tuple(sorted(options)), tuple(dict.fromkeys(cast))
 
 
 class Rulebook(Draft):
@@ -44,10 +49,10 @@ class Rulebook(Draft):
     made: Program | None = None
     is_kept: bool = True
     """Whether what is made of the program is kept: not if a file was saved while it was read."""
-    games: dict[Way, CompiledGame] = field(factory=dict)
-    natives: dict[Way, CompiledGame | None] = field(factory=dict)
-    asked: dict[Way, Conditions] = field(factory=dict)
-    traced: dict[Way, Tracer] = field(factory=dict)
+    games: dict[Setup, CompiledGame] = field(factory=dict)
+    natives: dict[Setup, CompiledGame | None] = field(factory=dict)
+    asked: dict[Setup, Conditions] = field(factory=dict)
+    traced: dict[Setup, Tracer] = field(factory=dict)
     wider: dict[tuple[str, ...], Rulebook] = field(factory=dict)
 
     @property
@@ -98,33 +103,33 @@ class Rulebook(Draft):
 
         Raises RulesError if the edition does not fit the rules, or the rules refuse such a game.
         """
-        way = (players, tuple(sorted(options)), tuple(dict.fromkeys(cast)))
-        if way not in self.games:
-            self.games[way] = self._kept_game(way) or self._make_game(way)
-        return self.games[way]
+        setup = setup_of(players, options, cast)
+        if setup not in self.games:
+            self.games[setup] = self._kept_game(setup) or self._make_game(setup)
+        return self.games[setup]
 
     def native(
         self, players: int, options: Sequence[str] = (), cast: Sequence[str] = ()
     ) -> CompiledGame | None:
         """The game of `compiled` on the native engine; None where that cannot play it. Raises RulesError."""
-        way = (players, tuple(sorted(options)), tuple(dict.fromkeys(cast)))
-        if way not in self.natives:
-            self.natives[way] = self._native_game(way) if may_be_native() else None
-        return self.natives[way]
+        setup = setup_of(players, options, cast)
+        if setup not in self.natives:
+            self.natives[setup] = self._native_game(setup) if may_be_native() else None
+        return self.natives[setup]
 
-    def _native_game(self, way: Way) -> CompiledGame | None:
-        plain = self.compiled(*way)
-        index = f"native {self.digest.located} {way}"
+    def _native_game(self, setup: Setup) -> CompiledGame | None:
+        plain = self.compiled(*setup)
+        index = f"native {self.digest.located} {setup}"
         code = kept(index)
         if code is None:
-            code = native_code(self._lowered(way))
+            code = native_code(self._lowered(setup))
             keep(index, code)
         engine = native_engine(code, plain.engine) if code is not None else None
         return None if engine is None else CompiledGame(plain.module, engine)
 
     def module(self, players: int, options: Sequence[str] = (), cast: Sequence[str] = ()) -> Module:
         """The same in the intermediate form, with its code; made anew each time. Raises RulesError."""
-        return self._lowered((players, tuple(sorted(options)), tuple(dict.fromkeys(cast))))
+        return self._lowered(setup_of(players, options, cast))
 
     def counting(
         self, players: int, options: Sequence[str] = (), cast: Sequence[str] = ()
@@ -136,9 +141,9 @@ class Rulebook(Draft):
         from rulewright.coverage.tally import counted
         from rulewright.lower.counting import Counters
 
-        way = (players, tuple(sorted(options)), tuple(dict.fromkeys(cast)))
+        setup = setup_of(players, options, cast)
         counters = Counters.of(clause.key for clause in self.clauses)
-        engine = engine_for(self._lowered(way, counters))
+        engine = engine_for(self._lowered(setup, counters))
         return CompiledGame(engine.module, engine), counted(engine, counters)
 
     def conditions(
@@ -149,22 +154,22 @@ class Rulebook(Draft):
         from rulewright.lower.judging import Judge
         from rulewright.session.why_not import Conditions
 
-        way = (players, tuple(sorted(options)), tuple(dict.fromkeys(cast)))
-        if way not in self.asked:
+        setup = setup_of(players, options, cast)
+        if setup not in self.asked:
             complaints = Complaints()
-            work = lower_world(self.world(*way), complaints, Judge(), with_meanings=True)
+            work = lower_world(self.world(*setup), complaints, Judge(), with_meanings=True)
             complaints.raise_if_errors()
-            self.asked[way] = Conditions.of(work, self._lowered(way))
-        return self.asked[way]
+            self.asked[setup] = Conditions.of(work, self._lowered(setup))
+        return self.asked[setup]
 
     def tracer(self, players: int, options: Sequence[str] = (), cast: Sequence[str] = ()) -> Tracer:
         """What plays games of `compiled` once more, to tell what began and ended in them. Raises RulesError."""
         from rulewright.session.tracing import Tracer
 
-        way = (players, tuple(sorted(options)), tuple(dict.fromkeys(cast)))
-        if way not in self.traced:
-            self.traced[way] = Tracer.of(self.world(*way), Complaints())
-        return self.traced[way]
+        setup = setup_of(players, options, cast)
+        if setup not in self.traced:
+            self.traced[setup] = Tracer.of(self.world(*setup), Complaints())
+        return self.traced[setup]
 
     @property
     def clauses(self) -> tuple[Clause, ...]:
@@ -173,19 +178,19 @@ class Rulebook(Draft):
 
         return clauses_of(self.program)
 
-    def _kept_game(self, way: Way) -> CompiledGame | None:
-        found = kept(f"game {self.digest.located} {way}")
+    def _kept_game(self, setup: Setup) -> CompiledGame | None:
+        found = kept(f"game {self.digest.located} {setup}")
         if not found:
             return None
         module, engine = found
         return CompiledGame(module, engine_for(module, engine))
 
-    def _make_game(self, way: Way) -> CompiledGame:
-        engine = engine_for(self._lowered(way))
+    def _make_game(self, setup: Setup) -> CompiledGame:
+        engine = engine_for(self._lowered(setup))
         # The engine has its own form of the code: kept without it, a module is small.
         module = evolve(engine.module, code=Code())
         if self.is_kept:
-            keep(f"game {self.digest.located} {way}", (module, engine.kept))
+            keep(f"game {self.digest.located} {setup}", (module, engine.kept))
         return CompiledGame(engine.module, engine)
 
     def world(self, players: int, options: Sequence[str] = (), cast: Sequence[str] = ()) -> World:
@@ -201,12 +206,12 @@ class Rulebook(Draft):
         complaints.raise_if_errors()
         return world
 
-    def _lowered(self, way: Way, counters: Counters | None = None) -> Module:
+    def _lowered(self, setup: Setup, counters: Counters | None = None) -> Module:
         from rulewright.lower.from_world import lower_world, module_of
         from rulewright.lower.judging import Judge
 
         complaints = Complaints()
-        work = lower_world(self.world(*way), complaints, Judge(), counters)
+        work = lower_world(self.world(*setup), complaints, Judge(), counters)
         complaints.raise_if_errors()
         return module_of(work)
 
