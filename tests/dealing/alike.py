@@ -17,6 +17,7 @@ from attrs import define, frozen
 from dealing.kit import after, decides, playing, seen
 from properties.kit import put_row, row_of, rules, state_of
 from rulewright import Game
+from rulewright.game.state import GameState
 
 MOST_TRIED = 60
 """Choices that are tried to come by the same looks, until another change is tried."""
@@ -113,19 +114,30 @@ def _ever_known(line: Line, card: int) -> bool:
 
 
 def exchanged(game: Game, one: int, two: int) -> Game:
-    """A copy in which two cards lie where the other lay, known to those who knew the other."""
+    """A copy in which two cards lie where the other lay, known to those who knew the other.
+
+    Where a game keeps how the table was before all, they are exchanged there too: it is a game from its beginning.
+    """
     other = game.copy()
     state = state_of(other)
-    row, layout = row_of(state), state.game.module.layout
-    swap = {one: two, two: one}
-    for zone in state.game.module.zones.values():
+    put_row(state, _exchanged(state, row_of(state), one, two))
+    opening = getattr(state, "opening", None)
+    if opening is not None:
+        row = _exchanged(state, state.engine.pack(opening), one, two)
+        setattr(state, "opening", state.engine.unpack(row))  # noqa: B010 - not every state has one
+    return other
+
+
+def _exchanged(state: GameState, row: list[Any], one: int, two: int) -> list[Any]:
+    """A row in which two cards have changed places."""
+    module, swap = state.game.module, {one: two, two: one}
+    for zone in module.zones.values():
         for cell in zone.run.cells:
             cards = [swap.get(card, card) for card in row[cell]]
             row[cell] = tuple(cards if zone.ordered else sorted(cards))
-    for base in (layout.place, layout.known):
+    for base in (module.layout.place, module.layout.known):
         row[base + one], row[base + two] = row[base + two], row[base + one]
-    put_row(state, row)
-    return other
+    return row
 
 
 @define

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dealing.reference import Case
+from properties.kit import SLOW
 
 A, B = 0, 1
 
@@ -44,3 +45,9 @@ CASES = (
     Case("called", A, 0, 3),
     Case("called", B, 0, 1),
 )
+
+FEW = tuple(case for n, case in enumerate(CASES) if n == 0 or case.game != CASES[n - 1].game)
+"""The first position of each game."""
+
+MANY_DEALS = CASES if SLOW else FEW
+"""Where odds are judged, for which hundreds of deals are made."""

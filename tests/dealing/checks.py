@@ -11,10 +11,10 @@ from dealing.kit import Dealer, World, world_of
 from dealing.reference import Case, counted, look_alikes
 from properties.kit import SLOW, row_of, state_of
 
-SEEDS = 20 if SLOW else 4
+SEEDS = 20 if SLOW else 3
 """How many deals are compared in each pair of games that look alike."""
 
-DEALS = 2000 if SLOW else 300
+DEALS = 2000 if SLOW else 200
 """By how many deals the odds are judged; at first, if they are judged again."""
 
 AGAIN = 4

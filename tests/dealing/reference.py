@@ -23,7 +23,7 @@ from rulewright.ir.layout import RANDOM
 
 Key = tuple[Any, ...]
 
-MOST = 12 if SLOW else 8
+MOST = 12 if SLOW else 5
 """Games that look alike are compared, if there are so many."""
 
 FIRST_SEED = 10_000_000

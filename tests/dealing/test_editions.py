@@ -20,7 +20,7 @@ from properties.kit import SLOW, row_of, state_of
 from rulewright import Game
 
 POSITIONS = range(1, 21) if SLOW else range(3, 4)
-SEEDS = range(20) if SLOW else range(4)
+SEEDS = range(20) if SLOW else range(2)
 
 
 @cache

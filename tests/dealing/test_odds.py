@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import pytest
 
-from dealing.cases import CASES
+from dealing.cases import CASES, MANY_DEALS
 from dealing.checks import check_odds, check_support
 from dealing.kit import determinized
 from dealing.not_yet import cases_of
 from dealing.reference import Case
 
 
-@pytest.mark.parametrize("case", cases_of("support"), ids=str)
+@pytest.mark.parametrize("case", cases_of("support", MANY_DEALS), ids=str)
 def test_all_that_may_be_is_dealt_and_nothing_else(case: Case) -> None:
     check_support(case, determinized)
 
 
-@pytest.mark.parametrize("case", cases_of("odds"), ids=str)
+@pytest.mark.parametrize("case", cases_of("odds", MANY_DEALS), ids=str)
 def test_worlds_are_dealt_as_often_as_they_should(case: Case) -> None:
     check_odds(case, determinized, cases=len(CASES))
