@@ -18,7 +18,7 @@ ROOMS = {
     "coverage": (299, 4),
     "edition": (2787, 16),
     "engines": (160, 3),
-    "engines/native": (11700, 80),
+    "engines/native": (11726, 80),
     "engines/python": (1526, 10),
     "front": (8361, 66),
     "game": (2426, 21),
