@@ -127,7 +127,8 @@ class Drawing:
                 deal += ["for each player in players", f"    {some} the player's {place.name}"]
             else:
                 deal.append(f"{some} {self._at(place)}")
-        return [*gather, "shuffle the stock", *deal]
+        looker = ["for each player in players", "    set the looker to the player"]
+        return [*gather, "shuffle the stock", *looker, *deal]
 
     def _place(self, name: str) -> Place:
         owner = self.lot.choice(OWNERS)

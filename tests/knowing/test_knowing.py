@@ -28,6 +28,16 @@ CAST = ("Magistrate", "Spy", "Wizard", "Emperor", "Cardinal", "Navigator")
 pytest.importorskip("wasmtime")
 
 
+def test_every_deed_is_done_on_drawn_tables(drawn: Drawn) -> None:
+    """On the Python engine alone, where it is quick."""
+    done = Counter[str]()
+    for table in range(12):
+        for seed in range(GAMES):
+            done += watch(drawn(table), seed).deeds
+
+    assert all(done[verb] > 5 for verb in DEEDS), done
+
+
 @pytest.mark.parametrize("seed", range(TABLES))
 def test_on_a_drawn_table_each_seat_knows_what_it_can_be_sure_of(drawn: Drawn, seed: int) -> None:
     module = drawn(seed)
@@ -42,12 +52,3 @@ def test_so_it_is_in_what_is_shipped(way: Way) -> None:
     engine = native(module)
     for game in range(20 if SLOW else 1):
         watch(module, game, engine)
-
-
-def test_every_deed_is_done_on_drawn_tables(drawn: Drawn) -> None:
-    done = Counter[str]()
-    for seed in range(6):
-        for game in range(3):
-            done += watch(drawn(seed), game).deeds
-
-    assert all(done[verb] > 5 for verb in DEEDS), done

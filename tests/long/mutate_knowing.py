@@ -1,0 +1,206 @@
+"""Spoils all that decides what a seat knows, one place at a time, and sees whether the tests notice.
+
+`python tests/long/mutate_knowing.py [PAGE …] [--jobs N]` goes through the pages below, or through those named.
+Nothing is written: a page is compiled otherwise in a process of its own (`knowing.planting`), which then runs the
+tests of that page up to the first that fails. What survives is printed; of those that `knowing_survivors.txt` names
+it is known why.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from attrs import define, field
+
+TESTS = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(TESTS))
+
+from knowing.planting import otherwise, source_of  # noqa: E402
+from long.spoiling import Mutant, mutants  # noqa: E402
+
+LONGEST = 90.0
+"""So many seconds may the tests take with a mutant; who takes longer has been noticed."""
+
+CHANGES, GAMES = "knowing/test_table_changes.py", "knowing/test_knowing.py"
+NATIVELY = (
+    f"{CHANGES}::test_natively",
+    "engines/test_exchanging.py",
+    f"{GAMES}::test_on_a_drawn_table_each_seat_knows_what_it_can_be_sure_of",
+)
+PYTHON = (
+    f"{CHANGES}::test_in_python",
+    f"{GAMES}::test_every_deed_is_done_on_drawn_tables",
+    "engines/test_in_step.py",
+)
+VIEW = ("game/test_view.py", "knowing/test_looking_alike.py")
+NATIVE = "engines.native"
+PAGES: dict[str, tuple[str, ...]] = {
+    "engines.python.runtime": PYTHON,
+    "game.sight": VIEW,
+    "game.observation": VIEW,
+    "game.seen_state": ("knowing/test_looking_alike.py",),
+    "session.in_sight": ("knowing/test_in_sight.py",),
+    "session.seen_game": (*VIEW, "test_runs.py"),
+    "ir.snapshot": (*VIEW, "test_runs.py"),
+    f"{NATIVE}.write.knowing": NATIVELY,
+    f"{NATIVE}.write.moves": NATIVELY,
+    f"{NATIVE}.table.moving": NATIVELY,
+    f"{NATIVE}.table.showing": NATIVELY,
+    f"{NATIVE}.table.exchanging": NATIVELY,
+}
+"""The pages, and the tests that should notice."""
+
+OTHERS = {
+    f"make_runtime.{name}"
+    for name in (
+        "at",
+        "zones",
+        "trial",
+        "numbers",
+        "spend",
+        "bounded",
+        "delay",
+        "beyond",
+        "endless",
+    )
+}
+"""Functions on these pages that have nothing to do with who knows what."""
+
+NOWHERE = "nowhere"
+"""Where nothing is spoilt: the first try, which has to survive."""
+
+SURVIVORS = Path(__file__).with_name("knowing_survivors.txt")
+
+
+@define
+class Trying:
+    """A plugin for pytest: in place of a run of the tests it runs them once for each mutant of a page."""
+
+    page: str
+    jobs: int
+    made: list[Mutant] = field(factory=list)
+    survived: list[Mutant] = field(factory=list)
+    running: dict[int, tuple[Mutant, float]] = field(factory=dict)
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """The tests as they are, then with each mutant: in a process that begins where they have just passed."""
+        if not self._passes(session):
+            raise SystemExit(f"{self.page}: its tests fail already")
+        text = source_of(self.page)
+        self.made = [each for each in mutants(text) if each.where not in OTHERS]
+        for mutant in (Mutant(NOWHERE, "", text), *self.made):
+            while len(self.running) >= self.jobs:
+                self._wait()
+            child = os.fork()
+            if child == 0:
+                self._try(session, mutant)
+            self.running[child] = (mutant, time.monotonic())
+        while self.running:
+            self._wait()
+        unspoilt = [each for each in self.survived if each.where == NOWHERE]
+        assert unspoilt, "the tests fail when they are run again"
+        self.survived.remove(*unspoilt)
+        return True
+
+    def _passes(self, session: pytest.Session) -> bool:
+        """Whether no test fails; what they share they keep for the next time."""
+        items = session.items
+        # After the last one fixtures of its folder stay, and those of the whole session.
+        for item, following in zip(items, [*items[1:], items[0].parent], strict=True):
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            if session.testsfailed:
+                return False
+        return True
+
+    def _try(self, session: pytest.Session, mutant: Mutant) -> None:
+        """In a process of its own: 0 if the mutant survives."""
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        for stream in (1, 2):
+            os.dup2(nowhere, stream)
+        noticed = True
+        try:
+            with otherwise(self.page, mutant.text):
+                noticed = not self._passes(session)
+        finally:
+            os._exit(int(noticed))
+
+    def _wait(self) -> None:
+        """Until one is done, or has taken too long."""
+        while True:
+            for child, (mutant, begun) in list(self.running.items()):
+                done, status = os.waitpid(child, os.WNOHANG)
+                late = time.monotonic() - begun > LONGEST
+                if late and not done:
+                    os.kill(child, signal.SIGKILL)
+                    done, status = os.waitpid(child, 0)
+                if done:
+                    del self.running[child]
+                    if status == 0:
+                        self.survived.append(mutant)
+                    if status == 0 and mutant.where != NOWHERE:
+                        print(
+                            f"survives: {self.page}: {mutant.name}", file=sys.__stderr__, flush=True
+                        )
+                    return
+            time.sleep(0.02)
+
+
+def known() -> dict[str, str]:
+    """Mutants that are known to survive, each with the reason: `PAGE: WHERE: WHAT -- REASON`."""
+    lines = SURVIVORS.read_text(encoding="utf-8").splitlines() if SURVIVORS.exists() else []
+    pairs = (line.rpartition(" -- ") for line in lines if " -- " in line and line[:1] != "#")
+    return {name: reason for name, _, reason in pairs}
+
+
+def tried(page: str, jobs: int) -> Trying:
+    """All mutants of a page."""
+    trying = Trying(page, jobs)
+    options = ["-q", "-x", "-s", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:randomly"]
+    pytest.main([*options, *(str(TESTS / test) for test in PAGES[page])], plugins=[trying])
+    return trying
+
+
+def rows(pages: Sequence[str], jobs: int) -> Iterator[tuple[str, int, int, int]]:
+    """Of each page how many mutants there are, how many change nothing, and how many of the others are noticed."""
+    same = known()
+    for page in pages:
+        found = tried(page, jobs)
+        names = [f"{page}: {mutant.name}" for mutant in found.survived]
+        equal = sum(same.get(name, "").startswith("the same") for name in names)
+        yield page, len(found.made), equal, len(found.made) - len(names)
+
+
+def alone() -> None:
+    """Let wasmtime compile without threads, which a process that is forked off would wait for in vain."""
+    wasmtime = pytest.importorskip("wasmtime")
+    begin = wasmtime.Engine
+
+    def engine() -> object:
+        config = wasmtime.Config()
+        config.parallel_compilation = False
+        return begin(config)
+
+    wasmtime.Engine = engine
+
+
+def main() -> None:
+    """Print what survives, and a table."""
+    alone()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("pages", nargs="*", choices=[*PAGES, []])
+    parser.add_argument("--jobs", type=int, default=2)
+    given = parser.parse_args()
+    for page, made, equal, noticed in rows(given.pages or list(PAGES), given.jobs):
+        counts = f"{made} mutants, {equal} the same, {noticed} noticed"
+        print(f"{page}: {counts}: {noticed / max(made - equal, 1):.1%}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
