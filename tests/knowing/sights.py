@@ -21,7 +21,7 @@ there is a bag of cards, seen by nobody
 there is a row of cards, in order, seen by everyone
 there is a nook of cards, in order, seen by the looker
 each player has a hand of cards, seen by its owner
-each card has a vault of cards, seen by nobody
+each card has a vault of cards, seen by its owner
 there is a looker, a player, seen by everyone
 each player has gold, a number, seen by everyone
 each player has debt, a number, seen by its owner

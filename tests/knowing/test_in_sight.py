@@ -52,6 +52,9 @@ TOLD: dict[str, tuple[Node, set[int]]] = {
     "a number of an owner who is not known": (ir.Read("debt", UNKNOWN), NOBODY),
     "a number of an owner whom nobody sees": (ir.Read("gold", ir.Read("fate")), NOBODY),
     "a number of an owner whom one sees": (ir.Read("gold", ir.Read("plan")), LOOKER),
+    "a number of an owner who is worked out from a list": (
+        ir.Read("debt", ir.Reduce("count", ir.Pieces("row"))), NOBODY,
+    ),
     "a number for one label": (luck(B, 0), {1}),
     "a number for another label": (luck(B, 1), {1}),
     "a number of the first owner for another label": (luck(A, 1), {0}),
@@ -112,6 +115,7 @@ TOLD: dict[str, tuple[Node, set[int]]] = {
     "where a card lies that all see": (ir.OwnerOf(ir.PlaceOf(Const(INK))), ALL),
     "where a card lies that nobody knows": (ir.PlaceOf(Const(LOG)), NOBODY),
     "where a card lies that a phase is played for": (ir.PlaceOf(ir.Read("trial.subject")), {0}),
+    "where the first card lies": (ir.PlaceOf(Const(ACE)), {0}),
     "where no card lies": (ir.PlaceOf(Const(-1)), ALL),
     "where some card lies": (ir.PlaceOf(UNKNOWN), NOBODY),
     "whether a hidden card lies in the open": (

@@ -81,7 +81,10 @@ def places_of(module: Module) -> list[int]:
     return [*first, *first, *(cell for zone in module.zones.values() for cell in zone.run.cells)]
 
 
-def drawn_change(lot: Random, watched: Watched) -> tuple[str, tuple[int, ...]]:
+Change = tuple[str, tuple[int, ...]]
+
+
+def drawn_change(lot: Random, watched: Watched) -> Change:
     """A change by lot, and what it is given: nothing and nobody's place now and then."""
     module, row = watched.engine.module, watched.row
     places, cards = places_of(module), range(len(module.pieces))
@@ -117,7 +120,7 @@ def check_changes(module: Module, seed: int, count: int, hand: Hand | None = Non
     for _ in range(count):
         if lot.random() < 0.1:
             row[looker] = lot.randrange(-1, module.players)
-            changes = [("learn", (place,)) for place in seen]
+            changes: list[Change] = [("learn", (place,)) for place in seen]
         else:
             changes = [drawn_change(lot, watched)]
         for verb, given in changes:
