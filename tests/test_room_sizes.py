@@ -18,24 +18,25 @@ ROOMS = {
     "coverage": (299, 4),
     "edition": (2787, 16),
     "engines": (160, 3),
-    "engines/native": (11726, 80),
-    "engines/python": (1526, 10),
+    "engines/native": (11740, 80),
+    "engines/python": (1550, 9),
     "front": (8361, 66),
-    "game": (2426, 21),
-    "ir": (4320, 29),
+    "game": (2430, 20),
+    "ir": (4330, 29),
+    "knowledge": (1490, 11),
     "link": (793, 6),
-    "lower": (3869, 27),
+    "lower": (3875, 27),
     "players": (402, 5),
     "program": (10719, 74),
     "rulewright": (750, 8),
     "scenarios": (1917, 10),
-    "session": (2351, 15),
+    "session": (2370, 15),
     "syntax": (4153, 28),
     "text": (1501, 12),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (60952, 485)
+WHOLE = (61700, 436)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

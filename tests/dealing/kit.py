@@ -16,6 +16,7 @@ from rulewright import Game, Rules
 from rulewright.engines.choice import EngineName
 from rulewright.game.state import GameState
 from rulewright.ir.ir_types import Kind
+from rulewright.knowledge import dealt_game
 
 GAMES = Path(__file__).parent / "games"
 
@@ -47,12 +48,18 @@ def again(game: Game, engine: EngineName) -> Game:
 
 def log_of(game: Game, seat: int) -> Any:
     """What a seat was asked, saw, was told and chose: plain values that can be compared."""
-    return game.log(seat)  # type: ignore[attr-defined]
+    return game.log(seat)
 
 
 def determinized(game: Game, seat: int, seed: int) -> Game:
-    """The dealer that the tests are about."""
+    """The dealer that plays the true course again: `Game.determinize`."""
     return game.determinize(seat, seed)
+
+
+def from_log(game: Game, seat: int, seed: int) -> Game:
+    """The dealer that knows the log of the seat and nothing else."""
+    dealt = dealt_game.determinized(game.state, seat, seed)
+    return Game(game.rules, dealt, seed, game.options, list(game.names))
 
 
 # ------------------------------------------------------------------ what a seat sees

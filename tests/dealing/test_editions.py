@@ -46,7 +46,7 @@ def test_there_are_games_that_look_alike(edition: str) -> None:
         assert game.made == other.made, how
 
 
-@pytest.mark.parametrize("edition", cases_of("editions' logs", shipped()))
+@pytest.mark.parametrize("edition", shipped())
 def test_games_that_look_alike_have_one_log(edition: str) -> None:
     for seat, how, game, other in pairs(edition):
         assert log_of(game, seat) == log_of(other, seat), how

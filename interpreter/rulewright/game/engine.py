@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from rulewright.ir.deal_plan import Plan
@@ -43,6 +43,14 @@ class Engine(Protocol):
 
     def choose(self, state: State, tape: Tape, option: int) -> None:
         """Choose one of the options, and carry on."""
+
+    def retrace(
+        self, state: State, tape: Tape, option: int | None, names: Mapping[int, Mapping[int, int]]
+    ) -> list[tuple[int, ...]]:
+        """Like `choose` (None: `run`); gives which cards were shuffled, each time that some were, by their numbers.
+
+        Of a shuffle, by its number, `names` says which card comes to lie where another one would.
+        """
 
     def playout(self, state: State, tape: Tape, seed: int) -> list[int]:
         """Play to the end, every option equally likely, drawn from a stream of its own; the indices chosen."""

@@ -37,11 +37,13 @@ class GameState:
 
     `past` is where it stood before its decisions, the last at the end; of a game that was saved and taken up again
     only since then. `course` is its past with decisions that had one option, `memories` what seats can tell of it,
-    both as far as it was asked.
+    both as far as it was asked. `opening` is the state before anything happened, None where that is not known;
+    `walk`, `logs` and `dealers` are what `knowledge` keeps of the game.
     """
 
     __slots__ = (
-        "course", "decisions", "engine", "game", "log", "memories", "options", "past", "state",
+        "course", "dealers", "decisions", "engine", "game", "log", "logs", "memories", "opening",
+        "options", "past", "state", "walk",
     )  # fmt: skip
 
     def __init__(self, game: CompiledGame, state: State, log: list[Any] | None) -> None:
@@ -54,6 +56,10 @@ class GameState:
         self.past: list[Past] = []
         self.memories: dict[int, Any] = {}
         self.course: Any = None
+        self.opening: State | None = None
+        self.walk: Any = None
+        self.logs: dict[int, Any] = {}
+        self.dealers: dict[int, Any] = {}
 
     @classmethod
     def start(
@@ -66,6 +72,7 @@ class GameState:
         made = cls(
             game, game.engine.start(folded(seed), asks_forced=ask_forced), [] if told else None
         )
+        made.opening = made.engine.copy(made.state)
         try:
             made.engine.run(made.state, made)
         except Fault as fault:
@@ -192,6 +199,10 @@ class GameState:
         other.memories = {
             seat: memory.copy(self.engine, other.course) for seat, memory in self.memories.items()
         }
+        other.opening = self.opening
+        other.walk = None if self.walk is None else self.walk.copy(self.engine)
+        other.logs = {seat: log.copy() for seat, log in self.logs.items()}
+        other.dealers = {}
         return other
 
     def __eq__(self, other: object) -> bool:

@@ -121,7 +121,8 @@ class Decision(Record):
     """A question of the rules: its stable name, its form, its lists of options, and its rule.
 
     `question` is what is asked in a few words, `card` the card that it is asked for, if it is for one. What can be
-    chosen depends on the places and variables in `secrets`, which not everybody sees.
+    chosen depends on the places and variables in `secrets`, which not everybody sees. Who has a single option is
+    asked `anyway`, or else passed over.
     """
 
     name: str
@@ -131,6 +132,7 @@ class Decision(Record):
     question: str = ""
     card: str = ""
     secrets: tuple[str, ...] = ()
+    anyway: bool = False
 
 
 Form = Literal["choose", "may-choose", "choose-some", "choose-exactly", "may", "menu", "powers"]

@@ -41,14 +41,19 @@ def labelled(
 
 
 def decision_of(
-    work: Lowering, name: str, form: Form, lists: tuple[Labelled, ...], site: int
+    work: Lowering,
+    name: str,
+    form: Form,
+    lists: tuple[Labelled, ...],
+    site: int,
+    anyway: bool = False,
 ) -> int:
     """The number of a new decision."""
     first = name.split(".")[0]
     card = first if form != "powers" and first in work.program.cards else ""
     question = question_of(work.program, name, form)
     labels = tuple(each.label for each in lists)
-    work.decisions.append(Decision(name, form, labels, site, question, card))
+    work.decisions.append(Decision(name, form, labels, site, question, card, anyway=anyway))
     return len(work.decisions) - 1
 
 

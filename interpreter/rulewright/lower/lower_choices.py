@@ -106,7 +106,7 @@ def _may(work: Lowering, stmt: typed.May, scope: Scope) -> Body:
     before, arguments = atoms(work, stmt.arguments, scope)
     yes = labelled(work, "yes", None, stmt.shown, scope.env)
     no = labelled(work, "no", None, None, scope.env)
-    decision = decision_of(work, stmt.name, "may", (yes, no), scope.site)
+    decision = decision_of(work, stmt.name, "may", (yes, no), scope.site, stmt.anyway)
     otherwise = body(work, stmt.otherwise, scope)
     done = (*performed(work, stmt.event, arguments, scope), *body(work, stmt.body, scope))
     able = every(all_there(stmt.arguments, arguments), can(work, stmt.event, arguments))

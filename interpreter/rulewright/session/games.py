@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,8 @@ from rulewright.game.dealt_game import dealt_anew
 from rulewright.game.state import GameState, IllegalChoice
 from rulewright.game.words import seat_letters
 from rulewright.ir.layout import ASKS_FORCED
+from rulewright.knowledge.log import Log
+from rulewright.knowledge.walk import log_of
 from rulewright.session import save_complaints
 from rulewright.session.loaded_rules import LoadedRules
 from rulewright.session.playouts import Playout, playouts_of, seed_of_choices
@@ -131,10 +134,25 @@ class Game(SeenGame):
         What the seat sees, is asked and was told is the same; its story has what the seat was told. `undo` takes
         back as much as follows from what the seat knows. Raises ValueError for a seat that is not in the game.
         """
-        if seat not in range(self.players):
-            raise ValueError(f"there is no seat {seat} in a game of {self.players}")
+        self._check_seat(seat)
         state = dealt_anew(self._at, seat, seed)
         return Game(self.rules, state, seed, self.options, list(self.names))
+
+    def log(self, seat: int) -> Log:
+        """All that a seat was asked, saw, was told and chose, decision by decision.
+
+        Of a game whose beginning is not known it begins with what the seat knows now. Raises ValueError for a seat
+        that is not in the game.
+        """
+        self._check_seat(seat)
+        if self._at.opening is None and self._at.walk is None:
+            with suppress(IllegalChoice, RulesError):
+                self._at = self._replayed()
+        return log_of(self._at, seat).copy()
+
+    def _check_seat(self, seat: int) -> None:
+        if seat not in range(self.players):
+            raise ValueError(f"there is no seat {seat} in a game of {self.players}")
 
     # ------------------------------------------------------------------ keeping
 

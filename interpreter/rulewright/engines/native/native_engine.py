@@ -7,7 +7,7 @@ nothing has happened yet, and the other engine plays the move, or says what is w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
 from operator import add
@@ -85,6 +85,17 @@ class NativeEngine:
         """Choose one of the options, and carry on. Raises Fault; the state is then as far as it came."""
         if not self._carried_on(state, tape, "choose", option):
             self.other.choose(self._as_row(state), tape, option)
+
+    def retrace(
+        self,
+        state: NativeState,
+        tape: Tape,
+        option: int | None,
+        names: Mapping[int, Mapping[int, int]],
+    ) -> list[tuple[int, ...]]:
+        """Choose an option, with cards that take others' places after a shuffle; see `game.engine`."""
+        found: list[tuple[int, ...]] = self.other.retrace(self._as_row(state), tape, option, names)
+        return found
 
     def _carried_on(self, state: NativeState, tape: Tape, entry: str, *given: int) -> bool:
         """Whether the native code did it."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from rulewright.engines.playing_out import Silent, played_out, ranks_of
 from rulewright.engines.python.place_tables import designs_of, ordered_cells, resets_of, viewers_of
-from rulewright.engines.python.runtime import END, Row, Tables, make_runtime
+from rulewright.engines.python.runtime import END, Mixing, Row, Tables, make_runtime
 from rulewright.ir.chance import below, seeded
 from rulewright.ir.deal_plan import Plan
 from rulewright.ir.ir_expressions import Node
@@ -130,6 +130,24 @@ class PythonEngine:
         row[ANSWER] = option
         row[MADE] += 1
         self.run(row, tape)
+
+    def retrace(
+        self, row: Row, tape: Any, option: int | None, names: Mapping[int, Mapping[int, int]]
+    ) -> list[tuple[int, ...]]:
+        """Choose an option (None: begin), with cards that take others' places after a shuffle; what was shuffled.
+
+        Raises Fault; the state is then as far as it came.
+        """
+        mixing: Mixing = self._code["mixing"]
+        mixing.begin(names)
+        try:
+            if option is None:
+                self.run(row, tape)
+            else:
+                self.choose(row, tape, option)
+        finally:
+            found = mixing.end()
+        return found
 
     def playout(self, row: Row, tape: Any, seed: int) -> list[int]:
         """Play to the end, every option equally likely, drawn from a stream of its own; the indices chosen.

@@ -72,6 +72,34 @@ class Tables(Record):
         return (1 << (self.players + 1)) - 1
 
 
+class Mixing:
+    """What shuffles come to while a decision is made again: which cards were shuffled, and which take whose place.
+
+    `names` says for a shuffle, by its number, which card comes to lie where another would.
+    """
+
+    def __init__(self) -> None:
+        self.found: list[tuple[int, ...]] | None = None
+        self.names: Mapping[int, Mapping[int, int]] = {}
+
+    def begin(self, names: Mapping[int, Mapping[int, int]]) -> None:
+        """From here on shuffles are noted."""
+        self.found, self.names = [], names
+
+    def end(self) -> list[tuple[int, ...]]:
+        """They are no longer; what was shuffled."""
+        found, self.found = self.found or [], None
+        return found
+
+    def after(self, cards: tuple[int, ...]) -> tuple[int, ...]:
+        """Cards as they are to lie after a shuffle."""
+        if self.found is None:
+            return cards
+        names = self.names.get(len(self.found), {})
+        self.found.append(tuple(sorted(cards)))
+        return tuple(names.get(card, card) for card in cards)
+
+
 def make_runtime(tables: Tables) -> dict[str, Any]:
     """The functions that generated code calls, for one layout."""
     place_base, known_base = tables.place, tables.known
@@ -188,7 +216,7 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         """Shuffle a place; who does not see it no longer knows which card lies where."""
         seen = viewers(row, cell)
         if cell in ordered:
-            row[cell] = shuffled(row, row[cell])
+            row[cell] = mixing.after(shuffled(row, row[cell]))
         for card in row[cell]:
             row[known_base + card] &= seen
 
@@ -269,7 +297,7 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
             raise Fault(BEYOND)
         return range(low, high + 1)
 
-    fuel = [MOST_STEPS]
+    mixing, fuel = Mixing(), [MOST_STEPS]
 
     def spend(steps: int) -> bool:
         """Take steps of those that are left, and stop when there are none."""
@@ -300,7 +328,7 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
 
     return {
         "numbers": numbers, "beyond": beyond, "endless": endless, "trial": trial,
-        "fuel": fuel, "spend": spend, "bounded": bounded, "delay": delay,
+        "fuel": fuel, "mixing": mixing, "spend": spend, "bounded": bounded, "delay": delay,
         "below": below, "move": move, "move_all": move_all, "exchange_places": exchange_places,
         "exchange_pieces": exchange_pieces, "shuffle": shuffle, "reverse": reverse, "rotate": rotate,
         "show": show, "show_all": show_all, "learn": learn,

@@ -1,0 +1,165 @@
+"""A Markov chain over the courses that fit a log: in the long run each comes up with the odds that it has.
+
+These are the odds of the deal and of all chance, and of the choices of others, if they choose by lot (Metropolis
+and Hastings: W. K. Hastings, "Monte Carlo Sampling Methods Using Markov Chains and Their Applications", 1970).
+Every change is its own inverse: two cards take each other's place after a shuffle, or a choice is made otherwise;
+and where two cards have changed roles so do later choices of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import prod
+from typing import Final
+
+from rulewright.ir.playing import element_of
+from rulewright.knowledge.course import Course, Names, Step, Swap, Table
+from rulewright.knowledge.lot import Lot
+
+FINE: Final = 1 << 30
+"""Chances are compared in parts of this."""
+
+
+def walk(course: Course, lot: Lot, changes: int) -> int:
+    """Try so many changes; how many were made."""
+    return sum(_changed(course, lot) for _ in range(changes))
+
+
+def _changed(course: Course, lot: Lot) -> bool:
+    shuffles = course.shuffles()
+    if shuffles and lot.below(2):
+        return _exchange(course, shuffles, lot)
+    return _choose_otherwise(course, lot)
+
+
+# ---------------------------------------------------------------------- what lies where after a shuffle
+
+
+def _exchange(course: Course, shuffles: list[tuple[int, int]], lot: Lot) -> bool:
+    """Two cards change places after a shuffle."""
+    number, at = lot.one_of(shuffles)
+    never = bool(lot.below(2))
+    hidden = hidden_in(course, number, at, never)
+    if len(hidden) < 2:
+        return False
+    one, other = lot.one_of(hidden), lot.one_of(hidden)
+    if one == other or course.table.kinds[one] != course.table.kinds[other]:
+        return False
+    old = course.steps[number]
+    changed = old._replace(names=exchanged(old.names, at, (one, other)))
+
+    def ways(each: Course) -> int:
+        """The inverse of how often the change is proposed; 0 if it never is."""
+        again = hidden_in(each, number, at, never)
+        return len(each.shuffles()) * len(again) ** 2 if one in again and other in again else 0
+
+    return _roles_changed(course, number, changed, (one, other), lot, ways)
+
+
+def _roles_changed(
+    course: Course,
+    number: int,
+    changed: Step,
+    swap: Swap,
+    lot: Lot,
+    ways: Callable[[Course], int],
+) -> bool:
+    """A step is changed, and later choices of two cards with it.
+
+    They change until all is as it was, to the end, or up to where both lie together again.
+    """
+    kind, until, meetings = lot.below(3), 0, list[int]()
+    if kind == 1:
+        until = len(course.steps)
+    elif kind == 2:
+        meetings = course.meetings(number, swap)
+        if not meetings:
+            return False
+        until = lot.one_of(meetings)
+    found = course.replayed(number, changed, swap, until=until)
+    if found is None:
+        return False
+    after = course.copy()
+    after.splice(number, found)
+    there, back = ways(course), ways(after)
+    if kind == 2:
+        again = after.meetings(number, swap)
+        there, back = there * len(meetings), back * len(again) if until in again else 0
+    return back > 0 and _accepted(course, number, found, lot, there, back)
+
+
+def hidden_in(course: Course, number: int, at: int, never: bool = True) -> list[int]:
+    """The cards of a shuffle that the seat has never known since; or else that it did not know right after it."""
+    seen = course.seen_since(number) if never else course.steps[number].known
+    return [card for card in course.steps[number].shuffled[at] if not seen >> card & 1]
+
+
+def exchanged(names: Names, at: int, swap: Swap) -> Names:
+    """What comes to lie where after a shuffle if two cards then change places."""
+    one, other = swap
+    turned = {one: other, other: one}
+    old = names.get(at, {})
+    new = {card: turned.get(name, name) for card, name in old.items()}
+    new |= {card: name for card, name in turned.items() if card not in old}
+    kept = {card: name for card, name in sorted(new.items()) if card != name}
+    return {
+        **{each: old for each, old in names.items() if each != at},
+        **({at: kept} if kept else {}),
+    }
+
+
+# ---------------------------------------------------------------------- what was chosen
+
+
+def _choose_otherwise(course: Course, lot: Lot) -> bool:
+    """Somebody else, or chance, has chosen another option; of two cards perhaps with their roles changed since."""
+    free = course.free()
+    if not free:
+        return False
+    number = lot.one_of(free)
+    old = course.steps[number]
+    if old.options < 2:
+        return False
+    table, before = course.table, course.before(number)
+    others = [option for option in table.options(before) if option != old.option]
+    option = lot.one_of(others)
+    later = lot.one_of(free)
+    if later > number and lot.below(2):
+        return _choose_two(course, number, old._replace(option=option), later, lot)
+    swap = _roles(table, old, option, number, course) if lot.below(2) else None
+    if swap is not None:
+        changed = old._replace(option=option)
+        return _roles_changed(course, number, changed, swap, lot, lambda _: 1)
+    found = course.replayed(number, old._replace(option=option))
+    return found is not None and _accepted(course, number, found, lot, 1, 1)
+
+
+def _choose_two(course: Course, number: int, changed: Step, later: int, lot: Lot) -> bool:
+    """Two choices are made otherwise, where one alone would not do; the later one is any that there is then."""
+    found = course.replayed(number, changed, again=(later, lot))
+    if found is None:
+        return False
+    there, back = found[later - number].options, course.steps[later].options
+    return _accepted(course, number, found, lot, there, back)
+
+
+def _roles(table: Table, old: Step, option: int, number: int, course: Course) -> Swap | None:
+    """The two cards between which a choice was."""
+    before = course.before(number)
+    assert old.option is not None
+    if not table.is_card(before, option) or not table.is_card(before, old.option):
+        return None
+    return element_of(old.option), element_of(option)
+
+
+def _accepted(
+    course: Course, number: int, found: list[Step], lot: Lot, there: int, back: int
+) -> bool:
+    """Take a change with the ratio of the odds, as far as that is below one."""
+    old = course.steps[number : number + len(found)]
+    likely = prod(step.options for step in old) * there
+    unlikely = prod(step.options for step in found) * back
+    if lot.below(FINE) * unlikely >= likely * FINE:
+        return False
+    course.splice(number, found)
+    return True

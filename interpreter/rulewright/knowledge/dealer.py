@@ -1,0 +1,79 @@
+"""Deals games from the log of a seat and nothing else: games that this seat cannot tell from the one it is in.
+
+Several chains over the courses that fit the log are kept up as it grows. What a deal comes to is a function of the
+log and of the seed, whenever and however often one asks; so games that look the same to a seat are dealt the same.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rulewright.game.engine import Engine
+from rulewright.knowledge.beginning import onward
+from rulewright.knowledge.chain import walk
+from rulewright.knowledge.course import Course, Table
+from rulewright.knowledge.log import Log
+from rulewright.knowledge.lot import Lot
+
+CHAINS: Final = 16
+"""So many chains are kept, each with a beginning of its own."""
+
+SETTLING: Final = 4
+"""So many changes are tried when the seat is asked something, before the chain goes on."""
+
+BEGINNINGS: Final = 4
+"""So often a chain that cannot go on begins anew."""
+
+CHANGES: Final = 60
+"""So many changes lie between a chain and a deal."""
+
+
+class NoCourse(Exception):
+    """No course of a game was found that fits a log."""
+
+
+class Dealer:
+    """Deals games for one seat, as often as one likes; its log may grow meanwhile."""
+
+    def __init__(self, engine: Engine, seat: int, log: Log, seed: int = 0) -> None:
+        """`seed` tells dealers from each other that are to begin otherwise. Raises ValueError for a foreign log."""
+        if seat != log.seat:
+            raise ValueError(f"the log is that of seat {log.seat}, not of {seat}")
+        self.table, self.seed = Table(engine, log), seed
+        self._chains: dict[int, tuple[Course, int]] = {}
+
+    def deal(self, seed: int, changes: int = CHANGES) -> Course:
+        """A course that fits the log, drawn by this seed. Raises NoCourse."""
+        course = self.chain(seed % CHAINS).copy()
+        walk(course, Lot(self.seed, seed, len(course.steps)), changes)
+        return course
+
+    def chain(self, number: int) -> Course:
+        """A chain as it is at the end of the log; not to be changed. Raises NoCourse."""
+        for other in range(CHAINS):
+            course = self._kept_up((number + other) % CHAINS)
+            if course is not None:
+                return course
+        raise NoCourse
+
+    def _kept_up(self, number: int) -> Course | None:
+        """A chain that has gone on to the end of the log; None if it cannot."""
+        looks = len(self.table.log.looks)
+        course, beginning = self._chains.get(number, (Course(self.table), 0))
+        while len(course.steps) < looks:
+            if not self._go_on(course, number, beginning):
+                course, beginning = Course(self.table), beginning + 1
+                if beginning == BEGINNINGS:
+                    return None
+        self._chains[number] = course, beginning
+        return course
+
+    def _go_on(self, course: Course, number: int, beginning: int) -> bool:
+        """One step more; then the chain walks, where it is the seat's turn."""
+        at, log = len(course.steps), self.table.log
+        lot = Lot(self.seed, number, at, beginning)
+        if not onward(course, lot):
+            return False
+        if log.looks[at].decider == log.seat:
+            walk(course, lot, SETTLING)
+        return True

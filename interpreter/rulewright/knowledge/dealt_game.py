@@ -1,0 +1,75 @@
+"""A game dealt from what a seat knows, as a game: with a past and a story of its own, and the same log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulewright.game.engine import State
+from rulewright.game.state import GameState, Past
+from rulewright.ir.layout import ASKING, ASKS_FORCED, CHANCE_SEAT, FORCED, MADE
+from rulewright.knowledge.course import Course
+from rulewright.knowledge.dealer import Dealer
+from rulewright.knowledge.log import Log
+from rulewright.knowledge.lot import Lot
+from rulewright.knowledge.walk import Stop, Walk, asked_anyway, log_of
+
+
+def determinized(at: GameState, seat: int, seed: int) -> GameState:
+    """A game that a seat cannot tell from this one; its story is what the seat was told. Raises NoCourse."""
+    log = log_of(at, seat)
+    dealer = at.dealers.get(seat)
+    if not isinstance(dealer, Dealer) or dealer.table.log is not log:
+        at.dealers[seat] = dealer = Dealer(at.engine, seat, log)
+    return _Dealt(at, dealer.deal(seed), at.seen.asking, log).game(seed)
+
+
+class _Dealt:
+    """Makes a game of a course."""
+
+    def __init__(self, at: GameState, course: Course, asks: int, log: Log) -> None:
+        self.at, self.course, self.asks, self.log = at, course, asks, log
+        self.engine = at.engine
+        self.anyway = asked_anyway(self.engine.module)
+        self.told: list[Any] | None = None if at.log is None else []
+
+    def game(self, seed: int) -> GameState:
+        """The game; chance to come hangs on the seed."""
+        steps, made, forced = self.course.steps, 0, 0
+        past, decisions, stops = list[Past](), list[int](), list[Stop]()
+        for number, step in enumerate(steps):
+            if number:
+                before = steps[number - 1].state
+                look = self.engine.look(before)
+                assert step.option is not None  # only the first step begins without one
+                if self._is_asked(look.decision, look.decider, step.options):
+                    count = 0 if self.told is None else len(self.told)
+                    state = self._counted(before, made, forced)
+                    past.append(Past(state, len(decisions), count, step.option))
+                    decisions.append(self.engine.options(before).index(step.option))
+                    made += 1
+                elif look.decider != CHANCE_SEAT:
+                    forced += 1
+            heard = self.log.heard[number]
+            if self.told is not None:
+                self.told += heard
+            stops.append(Stop(step.state, step.option, heard))
+        state = self._counted(steps[-1].state, made, forced)
+        self.engine.reseed(state, Lot(seed).seed())
+        other = GameState(self.at.game, state, self.told)
+        other.past, other.decisions = past, decisions
+        since = self.course.table.base if self.log.opening else None
+        other.walk = Walk(self.engine.copy(steps[-1].state), since, stops, decisions[:])
+        other.logs = {self.log.seat: self.log.copy()}
+        return other
+
+    def _is_asked(self, decision: int, decider: int, options: int) -> bool:
+        """Whether a player was asked; not where there was a single option, unless the game asks all the same."""
+        if decider == CHANCE_SEAT:
+            return False
+        return options > 1 or bool(self.asks & ASKS_FORCED) or decision in self.anyway
+
+    def _counted(self, state: State, made: int, forced: int) -> State:
+        """A state as it is where single options are not asked, unless they are; with what was counted."""
+        row = self.engine.pack(state)
+        row[ASKING], row[MADE], row[FORCED] = self.asks, made, forced
+        return self.engine.unpack(row)

@@ -1,0 +1,102 @@
+"""The log of a seat: all that it was asked, saw, was told and chose, as plain values.
+
+Two games that a seat cannot tell apart give it equal logs; whoever works from a log can therefore give nothing away
+that the seat does not know. Cards are told by their design: copies look alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from attrs import define, field
+
+from rulewright.ir.ir_types import NOTHING
+from rulewright.ir.layout import as_tuples
+
+Shown = tuple[Any, ...]
+"""What is seen of one thing, as nested tuples of whole numbers."""
+
+HIDDEN: Shown = ()
+"""What is seen of a card that is not known."""
+
+
+class Look(NamedTuple):
+    """All that a seat sees at one decision.
+
+    `options` are those of its own decision, in the order of what they look like. Of every place it sees how many
+    cards lie there, and those that it knows: where the order counts `HIDDEN` stands for the others. `kept` are the
+    numbers, pointers and marks that it sees; `marked` what lies openly on cards of which it cannot tell where they
+    are; `acting` for what phases are played.
+    """
+
+    decision: int
+    decider: int
+    options: tuple[Shown, ...]
+    places: tuple[Shown, ...]
+    kept: tuple[int, ...]
+    marked: tuple[Shown, ...]
+    acting: tuple[int, ...]
+
+
+@define
+class Log:
+    """What one seat of a game knows of its course.
+
+    Look number n is that at the n-th decision; `heard[n]` is what was told before it, since the one before;
+    `own[n]` the option by which the seat itself led there, None where others did. `opening` is empty for a game
+    that is known from its beginning; else a state in which nothing is left of what the seat does not know.
+    """
+
+    seat: int
+    opening: tuple[Any, ...] = ()
+    looks: list[Look] = field(factory=list)
+    heard: list[tuple[Any, ...]] = field(factory=list)
+    own: list[Shown | None] = field(factory=list)
+
+    def add(self, look: Look, heard: tuple[Any, ...], own: Shown | None) -> None:
+        """Note another decision."""
+        self.looks.append(look)
+        self.heard.append(heard)
+        self.own.append(own)
+
+    def copy(self) -> Log:
+        """The same up to now, to be carried on apart from this one."""
+        return Log(self.seat, self.opening, self.looks[:], self.heard[:], self.own[:])
+
+    def to_data(self) -> dict[str, Any]:
+        """The log as JSON data."""
+        return {
+            "seat": self.seat, "opening": self.opening, "looks": self.looks, "heard": self.heard,
+            "own": self.own,
+        }  # fmt: skip
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> Log:
+        """The log of JSON data. Raises LookupError, TypeError or ValueError for what is none."""
+        looks = [Look(*as_tuples(look)) for look in data["looks"]]
+        heard = [as_tuples(each) for each in data["heard"]]
+        own = [None if each is None else as_tuples(each) for each in data["own"]]
+        if not len(looks) == len(heard) == len(own):
+            raise ValueError("a log of uneven length")
+        return cls(int(data["seat"]), as_tuples(data["opening"]), looks, heard, own)
+
+
+def told_to(seat: int, copy_of: Sequence[int], entries: Iterable[Any]) -> tuple[Any, ...]:
+    """What of a story a seat was told; a card that it did not know is no card, and copies are all the first one."""
+    return tuple(
+        (number, why, tuple(_told(seat, copy_of, value) for value in values), to)
+        for number, why, values, to in entries
+        if to in (-1, seat)
+    )
+
+
+def _told(seat: int, copy_of: Sequence[int], value: Any) -> Any:
+    if not isinstance(value, tuple) or not value:
+        return value
+    if isinstance(value[0], tuple):
+        return tuple(_told(seat, copy_of, card) for card in value)
+    card, who = value
+    if not who >> seat & 1:
+        return (NOTHING, 0)
+    return (copy_of[card] if card >= 0 else card, 1 << seat)

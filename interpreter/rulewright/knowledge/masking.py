@@ -1,0 +1,92 @@
+"""A state without what a seat does not know: where a log begins, if the beginning of the game is not known.
+
+Cards that the seat does not know lie in an order of their own, numbers and marks that it does not see are what they
+are at first, and nobody else knows more than what lies open.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulewright.game.engine import Engine, State
+from rulewright.ir.ir_types import Kind, Type
+from rulewright.ir.layout import FORCED, MADE, RANDOM
+from rulewright.ir.module import Module, Variable
+from rulewright.knowledge.observer import Observer, Sees
+
+
+def masked(engine: Engine, state: State, seat: int) -> tuple[Any, ...]:
+    """The row of such a state; it is the same for all states that the seat cannot tell apart.
+
+    That holds but for what the rules keep while they go on (`FRAMES`, `DELAYED`): they stay as they are.
+    """
+    eyes = Observer(engine, seat)
+    sees = eyes.sees(state)
+    module, old = engine.module, sees.row
+    row, names = list(old), _names(eyes, sees)
+    for cell in eyes.zone_of:
+        cards = [names[card] for card in old[cell]]
+        row[cell] = tuple(cards if eyes.zone_of[cell].ordered else sorted(cards))
+    layout = module.layout
+    for card, name in enumerate(names):
+        row[layout.place + name] = old[layout.place + card]
+        row[layout.known + name] = old[layout.known + card] & (1 << seat) if sees.known[card] else 0
+    for variable in module.variables.values():
+        _mask(eyes, sees, variable, names, row)
+    row[RANDOM] = row[FORCED] = row[MADE] = 0
+    return tuple(row)
+
+
+def _names(eyes: Observer, sees: Sees) -> list[int]:
+    """For each card another number: known cards have the first ones of their design, others what is left."""
+    free: dict[int, list[int]] = {}
+    for card, design in enumerate(eyes.design_of):
+        free.setdefault(design, []).append(card)
+    names = list(range(len(eyes.design_of)))
+    lying = [card for cell in eyes.zone_of for card in sees.row[cell]]
+    for card in lying:
+        if sees.known[card]:
+            names[card] = free[eyes.design_of[card]].pop(0)
+    kinds = [piece.kind for piece in eyes.module.pieces]
+    left = sorted(card for cards in free.values() for card in cards)
+    of_kind = {kind: [card for card in left if kinds[card] == kind] for kind in set(kinds)}
+    for card in lying:
+        if not sees.known[card]:
+            names[card] = of_kind[kinds[card]].pop(0)
+    return names
+
+
+def _mask(eyes: Observer, sees: Sees, variable: Variable, names: list[int], row: list[Any]) -> None:
+    """A variable with what the seat does not see of it taken out."""
+    is_of_cards = variable.owner in eyes.kinds
+    own = range(
+        variable.run.base + variable.run.each * eyes.seat,
+        variable.run.base + variable.run.each * (eyes.seat + 1),
+    )
+    for number, cell in enumerate(variable.run.cells):
+        is_own = variable.seen == "owner" and variable.owner == "player" and cell in own
+        target = cell
+        if is_of_cards:
+            card = variable.run.first_owner + number // variable.run.each
+            if sees.known[card]:
+                target += (names[card] - card) * variable.run.each
+        if is_own or sees.variables[variable.name] or _is_played(eyes.module, variable):
+            row[target] = _renamed(variable.type, sees.row[cell], names)
+        else:
+            row[target] = variable.start
+
+
+def _is_played(module: Module, variable: Variable) -> bool:
+    """Whether it says for what phases are played, or how often: which phases are played all see."""
+    phases = module.phases.values()
+    return any(
+        variable.name == phase.played or variable.name in (name for _, name in phase.parameters)
+        for phase in phases
+    )
+
+
+def _renamed(type_: Type, value: Any, names: list[int]) -> Any:
+    """A number that may stand for a card."""
+    if type_.kind is Kind.PIECE and isinstance(value, int) and value >= 0:
+        return names[value]
+    return value

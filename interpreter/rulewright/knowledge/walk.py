@@ -1,0 +1,156 @@
+"""The true course of a game, decision by decision, and the logs that its seats have of it.
+
+For a seat it makes no difference whether who had one option was asked, or was passed over; so the table is looked
+at at each of these decisions as well, and at those of chance.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from attrs import define, field
+
+from rulewright.game.engine import Engine, State
+from rulewright.game.state import GameState
+from rulewright.ir.layout import (
+    ANSWER,
+    ASKING,
+    ASKS_CHANCE,
+    ASKS_FORCED,
+    CHANCE_SEAT,
+    DECIDER,
+    FORCED,
+    MADE,
+    RANDOM,
+)
+from rulewright.ir.module import Module
+from rulewright.ir.playing import Fault
+from rulewright.knowledge.log import Log, told_to
+from rulewright.knowledge.masking import masked
+from rulewright.knowledge.observer import Observer, Tape
+
+MOST_STOPS: Final = 5_000
+"""So long a course is kept; of a longer game a seat knows what it has seen since."""
+
+
+class Stop(NamedTuple):
+    """A decision that was awaited (or the end), the option that led there, and what was told on the way."""
+
+    state: State
+    option: int | None
+    told: tuple[Any, ...]
+
+
+@define(eq=False)
+class Walk:
+    """All stops of a game up to the present; `made` are the decisions of players that have been taken up.
+
+    It begins where the game does, or, `since` this state, where that is not known.
+    """
+
+    state: State
+    since: State | None = None
+    stops: list[Stop] = field(factory=list)
+    made: list[int] = field(factory=list)
+
+    @classmethod
+    def kept(cls, at: GameState) -> Walk:
+        """The course of a game, kept with it and kept up."""
+        walk: Walk = at.walk
+        if not isinstance(walk, cls) or walk.made != at.decisions[: len(walk.made)]:
+            walk = cls.from_opening(at)
+        if not walk._take_up(at) or len(walk.stops) > MOST_STOPS:
+            walk = cls.from_now(at)
+        if walk is not at.walk:
+            at.walk, at.logs = walk, {}
+        return walk
+
+    @classmethod
+    def from_opening(cls, at: GameState) -> Walk:
+        """A course from the beginning of a game; from now, if that is not known."""
+        if at.opening is None:
+            return cls.from_now(at)
+        state = asking(at.engine, at.opening)
+        tape = Tape(None if at.log is None else [])
+        at.engine.run(state, tape)
+        return cls(state, None, [Stop(at.engine.copy(state), None, tuple(tape.log or ()))])
+
+    @classmethod
+    def from_now(cls, at: GameState) -> Walk:
+        """A course that begins with the state of a game, whatever led there."""
+        state = asking(at.engine, at.state)
+        stop = Stop(at.engine.copy(state), None, ())
+        return cls(state, at.engine.copy(state), [stop], at.decisions[:])
+
+    def copy(self, engine: Engine) -> Walk:
+        """The same, to be kept up apart from this one."""
+        return Walk(engine.copy(self.state), self.since, self.stops[:], self.made[:])
+
+    def _take_up(self, at: GameState) -> bool:
+        """All that was decided since; whether that leads to where the game stands."""
+        engine, anyway = at.engine, asked_anyway(at.engine.module)
+        forced = bool(at.seen.asking & ASKS_FORCED)
+        left = at.decisions[len(self.made) :]
+        try:
+            while True:
+                look = engine.look(self.state)
+                options = engine.options(self.state) if look.decision >= 0 else []
+                if look.decider == CHANCE_SEAT and options:
+                    index = engine.draw(self.state, len(options))
+                elif len(options) == 1 and not (forced or look.decision in anyway):
+                    index = 0
+                elif options and left:
+                    index = left.pop(0)
+                    self.made.append(index)
+                else:
+                    return not left and is_same(engine, self.state, at.state)
+                self._choose(engine, options[index], at.log is not None)
+        except (Fault, IndexError):
+            return False
+
+    def _choose(self, engine: Engine, option: int, listening: bool) -> None:
+        tape = Tape([] if listening else None)
+        engine.choose(self.state, tape, option)
+        self.stops.append(Stop(engine.copy(self.state), option, tuple(tape.log or ())))
+
+
+def log_of(at: GameState, seat: int) -> Log:
+    """What a seat knows of the course of a game: kept with it and kept up; not to be changed."""
+    walk = Walk.kept(at)
+    eyes = Observer(at.engine, seat)
+    log = at.logs.get(seat)
+    if log is None:
+        log = Log(seat)
+        if walk.since is not None:
+            log.opening = masked(at.engine, walk.since, seat)
+        at.logs[seat] = log
+    for number in range(len(log.looks), len(walk.stops)):
+        stop, own = walk.stops[number], None
+        if stop.option is not None:
+            before = walk.stops[number - 1].state
+            if at.engine.look(before).decider == seat:
+                own = eyes.described(eyes.sees(before), stop.option)
+        log.add(eyes.look(stop.state), told_to(seat, eyes.copy_of, stop.told), own)
+    return log
+
+
+def asked_anyway(module: Module) -> frozenset[int]:
+    """The decisions that are asked also where there is a single option."""
+    return frozenset(n for n, decision in enumerate(module.decisions) if decision.anyway)
+
+
+def asking(engine: Engine, state: State) -> State:
+    """A copy of a state, in which single options are asked, and chance is."""
+    row = engine.pack(state)
+    row[ASKING] |= ASKS_FORCED | ASKS_CHANCE
+    return engine.unpack(row)
+
+
+def is_same(engine: Engine, state: State, other: State) -> bool:
+    """Whether two states differ in nothing but how many decisions were counted, and in chance to come."""
+    one, two = engine.pack(state), engine.pack(other)
+    over = engine.look(state).decision < 0
+    # When the game is over, who was asked last, and answered, does not matter: one option may not have been asked.
+    for cell in {ASKING, FORCED, MADE, RANDOM, ANSWER} | ({DECIDER} if over else set()):
+        one[cell] = two[cell]
+    return one == two
