@@ -15,6 +15,7 @@ def __getattr__(name: str) -> Any:
     """Checks are imported when one is first asked for: an answer that is kept needs none of them."""
     if name not in __all__:
         raise AttributeError(f"module 'rulewright.checks' has no attribute {name!r}")
-    from rulewright.checks import edition_checks, rule_checks
+    from importlib import import_module
 
-    return getattr(rule_checks if name == "check_rules" else edition_checks, name)
+    page = "rule_checks" if name == "check_rules" else "edition_checks"
+    return getattr(import_module(f"rulewright.checks.{page}"), name)

@@ -8,7 +8,7 @@ holds for a copy elsewhere and from any folder. Whatever is not sure to be the s
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -19,7 +19,7 @@ from rulewright.checks.owners import Owner, about
 from rulewright.checks.relocation import OURS, Places, Symbol, names_in, renamed, speaks_of_a_file
 from rulewright.edition.edition import Edition
 from rulewright.edition.load import read_edition
-from rulewright.library import find_library
+from rulewright.library import Library, find_library
 from rulewright.plain_files import noting_reads
 from rulewright.records import Record
 from rulewright.text import (
@@ -48,10 +48,11 @@ class Question(Record):
 
     def check(self) -> Answer:
         """Answer it without the memo."""
-        from rulewright.checks import check_edition, check_scenarios
-        from rulewright.checks.rule_checks import check_owned
+        from rulewright.checks.edition_checks import check_edition, check_scenarios
 
         if self.owner is not None:
+            from rulewright.checks.rule_checks import check_owned
+
             return check_owned(self.paths[0], self.owner)
         if self.sort == "edition":
             return check_edition(self.paths[0])
@@ -97,7 +98,7 @@ def _answer(question: Question, anew: bool) -> Answer | None:
         found = question.check()
     # Kept under what was read: of a file that was saved meanwhile that is nothing that was hashed before.
     if memo.digest(noted) == before:
-        memo.keep(found, noted, is_movable=asked_beyond() == beyond)
+        memo.keep(before, found, noted, is_movable=asked_beyond() == beyond)
     return found
 
 
@@ -157,7 +158,9 @@ class _Memo(Record):
                 return renamed(found[2], {old: self.places.name(s) for old, s in found[1].items()})
         return None
 
-    def keep(self, found: Answer, noted: Mapping[Path, bytes], is_movable: bool) -> None:
+    def keep(
+        self, digest: str, found: Answer, noted: Mapping[Path, bytes], is_movable: bool
+    ) -> None:
         """Keep an answer with the hashes of all else that was read for it.
 
         It is for this place only if it hangs on the working folder, or names a file in its words.
@@ -171,7 +174,6 @@ class _Memo(Record):
         )
         names = {name: self.places.symbol(name) for name in names_in(found)}
         symbols = {name: symbol for name, symbol in names.items() if symbol is not None}
-        digest = self.digest(noted)
         if not is_movable or len(symbols) < len(names) or any(map(speaks_of_a_file, found)):
             digest, symbols = self._here(digest), {}
         keep(f"checked {digest}", (others, symbols, found))
@@ -186,8 +188,7 @@ class _Memo(Record):
         whole = sha256(question.sort.encode())
         for path in asked:
             whole.update(repr(self.places.within(path)).encode(errors="surrogateescape"))
-        shipped = tuple(library.folder(name) for name in ("rules", "editions"))
-        whole.update(_digest_below(shipped, read) if read else _digest_of_shipped(shipped))
+        whole.update(_digest_of_shipped(library, read) if read else _digest_of_unread(library))
         for file in self.files:
             where = os.path.relpath(file, self.places.base)
             whole.update(f"{where}\0".encode(errors="surrogateescape") + _hash(file, read))
@@ -207,16 +208,22 @@ Hashes = tuple[tuple[str, bytes], ...]
 
 
 @cache
-def _digest_of_shipped(folders: tuple[Path, ...]) -> bytes:
-    """Of all that is shipped, which is looked at once while a command runs."""
-    return _digest_below(folders, {})
+def _shipped(library: Library) -> dict[Path, bytes]:
+    """The hashes of all that is shipped, which is looked at once while a command runs."""
+    folders = (library.folder(name) for name in ("rules", "editions"))
+    files = sorted(file for folder in folders for file in files_below(folder, OURS))
+    return {file: hash_now(file) for file in files}
 
 
-def _digest_below(folders: Iterable[Path], read: Mapping[Path, bytes]) -> bytes:
+@cache
+def _digest_of_unread(library: Library) -> bytes:
+    return _digest_of_shipped(library, {})
+
+
+def _digest_of_shipped(library: Library, read: Mapping[Path, bytes]) -> bytes:
     whole = sha256()
-    for folder in folders:
-        for file in sorted(files_below(folder, OURS)):
-            whole.update(f"{file}\0".encode(errors="surrogateescape") + _hash(file, read))
+    for file, hashed in _shipped(library).items():
+        whole.update(f"{file}\0".encode(errors="surrogateescape") + read.get(file, hashed))
     return whole.digest()
 
 

@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any, Final
 
-from attrs import fields
-
+from rulewright.records import declared
 from rulewright.syntax import tree
 from rulewright.text import Span
 
@@ -52,8 +51,8 @@ def builder(name: str) -> Build:
 
 def _filling(cls: Any, kind: Sequence[str]) -> Build:
     """A builder that gives each field its part, after the kind if there is one; a tuple gets what is left."""
-    names = fields(cls)[1 + len(kind) :]
-    tuples = [str(field.type).startswith("tuple[") for field in names]
+    types = [*declared(cls).values()][1 + len(kind) :]
+    tuples = [type_.startswith("tuple[") for type_ in types]
     if True not in tuples:
         return lambda at, parts: cls(at, *kind, *parts)
     before = tuples.index(True)

@@ -21,6 +21,7 @@ from rulewright.text import (
     in_its_folder,
     one_line,
     real_path,
+    real_path_among,
     shown,
 )
 
@@ -63,10 +64,9 @@ def own_files(targets: Targets) -> list[Path]:
     found: dict[Path, None] = dict.fromkeys(targets.editions)
     found |= dict.fromkeys(sorted(targets.seen))
     found |= dict.fromkeys(targets.scenarios)
-    named = {real_path(path) for path in targets.editions}
-    return [
-        each for each in found if real_path(each) in named or not library.holds(real_path(each))
-    ]
+    named, folders = {real_path(path) for path in targets.editions}, dict[Path, Path]()
+    real = {each: real_path_among(each, folders) for each in found}
+    return [each for each in found if real[each] in named or not library.holds(real[each])]
 
 
 def played(targets: Targets, games: int, seed: int) -> Complaints:

@@ -10,7 +10,7 @@ from rulewright.front.common.ending import NotPossible
 from rulewright.front.common.named_files import YAML, is_edition, refuse_root
 from rulewright.link.rule_files import RULES, SCENARIOS
 from rulewright.records import Record, field
-from rulewright.text import allow, files_below, one_line, real_path
+from rulewright.text import allow, files_below, one_line, real_path, real_path_among
 
 
 def _as_tuple(paths: Iterable[Path]) -> tuple[Path, ...]:
@@ -97,12 +97,14 @@ def _targets(
     editions: Sequence[Path], folders: Sequence[Path], files: Sequence[Path], library: Path
 ) -> Targets:
     """Of the rules in `folders`, only those need a check of their own that no edition uses."""
-    used = {file for edition in editions for file in _used_by(edition, library)}
+    real: dict[Path, Path] = {}
+    found = (file for edition in editions for file in _used_by(edition, library))
+    used = {real_path_among(file, real) for file in found}
     kept: list[Path] = []
     seen = set(used)
     for folder in folders:
         for program in _programs_below(folder):
-            below = {real_path(path): path for path in rule_files(program)}
+            below = {real_path_among(path, real): path for path in rule_files(program)}
             seen |= below.keys()
             left = [path for true, path in below.items() if true not in used]
             # Where an edition uses some of a folder, the others stand beside it for themselves;
@@ -129,7 +131,7 @@ def _used_by(edition: Path, library: Path) -> Iterator[Path]:
     except RulesError:
         loaded = None  # its own check will tell
     for path in loaded.places if loaded is not None else ():
-        yield from (real_path(file) for file in rule_files(path) if not _is_scenarios(file))
+        yield from (file for file in rule_files(path) if not _is_scenarios(file))
 
 
 def _programs_below(folder: Path) -> list[Path]:
