@@ -20,15 +20,15 @@ ROOMS = {
     "engines": (160, 3),
     "engines/native": (11740, 80),
     "engines/python": (1550, 9),
-    "front": (8361, 66),
+    "front": (8363, 66),
     "game": (2430, 20),
     "ir": (4330, 29),
     "knowledge": (1490, 11),
     "link": (793, 6),
     "lower": (3875, 27),
     "players": (402, 5),
-    "program": (10719, 74),
-    "rulewright": (750, 8),
+    "program": (10724, 74),
+    "rulewright": (840, 8),
     "scenarios": (1917, 10),
     "session": (2370, 15),
     "syntax": (4153, 28),
@@ -36,7 +36,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (61700, 436)
+WHOLE = (61783, 435)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -10,7 +10,7 @@ from rulewright.program.checking.graph import Graph, Thing
 from rulewright.program.checking.looking_in import Onlooker
 from rulewright.program.checking.secrecy import is_opened, secret_names
 from rulewright.program.declarations import Variable
-from rulewright.records import Draft
+from rulewright.records import Draft, field
 from rulewright.text import Complaint
 
 Part = tuple[str, int]
@@ -44,6 +44,8 @@ class _Ways(Draft):
     """The ways that cards take through events: which come there unknown to some, and which are opened there."""
 
     graph: Graph
+    own: dict[int, set[str]] = field(factory=dict)
+    """The names of cards that a thing itself takes out of hidden places, by its identity."""
 
     @property
     def things(self) -> list[Thing]:
@@ -74,14 +76,14 @@ class _Ways(Draft):
     @cached_property
     def secret(self) -> set[Part]:
         """What comes to an event out of a place that not everybody sees."""
-        return self._spread(
-            lambda found: {
-                each
-                for thing in self.things
-                for part in self.graph.within(thing)
-                for each in _passed(part, self._secret_in(thing, found))
-            }
-        )
+
+        def passed_on(found: set[Part]) -> Iterator[Part]:
+            for thing in self.things:
+                names = self._secret_in(thing, found)
+                for part in self.graph.within(thing) if names else ():
+                    yield from _passed(part, names)
+
+        return self._spread(lambda found: set(passed_on(found)))
 
     def _spread(self, more: Callable[[set[Part]], set[Part]]) -> set[Part]:
         """What there is in the end, if there is always more by what there is already."""
@@ -96,7 +98,10 @@ class _Ways(Draft):
 
     def _secret_in(self, thing: Thing, secret: set[Part]) -> set[str]:
         inside = self.graph.within(thing)
-        names = set(secret_names(self.graph, Onlooker(self.graph, None), thing, inside))
+        if id(thing) not in self.own:
+            onlooker = Onlooker(self.graph, None)
+            self.own[id(thing)] = {*secret_names(self.graph, onlooker, thing, inside)}
+        names = set(self.own[id(thing)])
         for number, name in enumerate(_parameters(thing)):
             part = thing.about if isinstance(thing, p.Rule) else thing.name, number
             late = isinstance(thing, p.Hook) and thing.when == "after" and part in self.opened
