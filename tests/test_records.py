@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from concurrent.futures import ThreadPoolExecutor
-from inspect import signature
 from threading import Barrier
 from typing import ClassVar
 
@@ -109,20 +108,3 @@ def test_a_draft_is_equal_to_itself_alone() -> None:
     assert one == one != other
     assert other.done == []
     assert len({one, other}) == 2
-
-
-def test_a_record_is_made_the_same_before_attrs_finished_its_class_and_after() -> None:
-    class Fresh(Place):
-        text: str
-        words: tuple[str, ...] = ()
-        shown: int = field(default=2, repr=False)
-
-    Fresh(1, "Bard")
-    before = signature(Fresh.__init__)
-    assert [each.name for each in fields(Fresh)] == [*before.parameters][1:]
-    after = signature(Fresh.__init__)
-    plain = [(each.name, each.default, each.kind) for each in before.parameters.values()]
-
-    assert plain == [(each.name, each.default, each.kind) for each in after.parameters.values()]
-    assert Fresh.__init__.__qualname__.endswith("Fresh.__init__")
-    assert (Fresh(1, "Bard").shown, Fresh(1, "Bard", shown=3).shown) == (2, 3)
