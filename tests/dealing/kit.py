@@ -16,7 +16,7 @@ from rulewright import Game, Rules
 from rulewright.engines.choice import EngineName
 from rulewright.game.state import GameState
 from rulewright.ir.ir_types import Kind
-from rulewright.knowledge import dealt_game
+from rulewright.knowledge import game_from_log
 
 GAMES = Path(__file__).parent / "games"
 
@@ -58,7 +58,7 @@ def determinized(game: Game, seat: int, seed: int) -> Game:
 
 def from_log(game: Game, seat: int, seed: int) -> Game:
     """The dealer that knows the log of the seat and nothing else."""
-    dealt = dealt_game.determinized(game.state, seat, seed)
+    dealt = game_from_log.determinized(game.state, seat, seed)
     return Game(game.rules, dealt, seed, game.options, list(game.names))
 
 

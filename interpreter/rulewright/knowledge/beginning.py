@@ -14,10 +14,10 @@ from typing import Final
 from rulewright.game.engine import State
 from rulewright.ir.playing import element_of
 from rulewright.knowledge.chain import exchanged, hidden_in, walk
-from rulewright.knowledge.course import Course, Reached, Step, Swap, Table
 from rulewright.knowledge.log import Shown
 from rulewright.knowledge.lot import Lot
 from rulewright.knowledge.observer import Sees
+from rulewright.knowledge.sampled_course import Course, Reached, Step, Swap, Table
 
 PATIENCE: Final = 60
 """So often is tried to find a next step."""

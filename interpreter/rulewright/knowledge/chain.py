@@ -13,8 +13,8 @@ from math import prod
 from typing import Final
 
 from rulewright.ir.playing import element_of
-from rulewright.knowledge.course import Course, Names, Step, Swap, Table
 from rulewright.knowledge.lot import Lot
+from rulewright.knowledge.sampled_course import Course, Names, Step, Swap, Table
 
 FINE: Final = 1 << 30
 """Chances are compared in parts of this."""

@@ -11,9 +11,9 @@ from typing import Final
 from rulewright.game.engine import Engine
 from rulewright.knowledge.beginning import onward
 from rulewright.knowledge.chain import walk
-from rulewright.knowledge.course import Course, Table
 from rulewright.knowledge.log import Log
 from rulewright.knowledge.lot import Lot
+from rulewright.knowledge.sampled_course import Course, Table
 
 CHAINS: Final = 16
 """So many chains are kept, each with a beginning of its own."""

@@ -16,7 +16,7 @@ from rulewright.game.state import GameState, IllegalChoice
 from rulewright.game.words import seat_letters
 from rulewright.ir.layout import ASKS_FORCED
 from rulewright.knowledge.log import Log
-from rulewright.knowledge.walk import log_of
+from rulewright.knowledge.true_course import log_of
 from rulewright.session import save_complaints
 from rulewright.session.loaded_rules import LoadedRules
 from rulewright.session.playouts import Playout, playouts_of, seed_of_choices

@@ -7,11 +7,11 @@ from typing import Any
 from rulewright.game.engine import State
 from rulewright.game.state import GameState, Past
 from rulewright.ir.layout import ASKING, ASKS_FORCED, CHANCE_SEAT, FORCED, MADE
-from rulewright.knowledge.course import Course
 from rulewright.knowledge.dealer import Dealer
 from rulewright.knowledge.log import Log
 from rulewright.knowledge.lot import Lot
-from rulewright.knowledge.walk import Stop, Walk, asked_anyway, log_of
+from rulewright.knowledge.sampled_course import Course
+from rulewright.knowledge.true_course import Stop, Walk, asked_anyway, log_of
 
 
 def determinized(at: GameState, seat: int, seed: int) -> GameState:
