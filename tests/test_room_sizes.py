@@ -15,28 +15,28 @@ PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
 
 ROOMS = {
     "checks": (2110, 15),
-    "coverage": (299, 4),
-    "edition": (2787, 16),
+    "coverage": (290, 3),
+    "edition": (2790, 16),
     "engines": (160, 3),
-    "engines/native": (11740, 80),
+    "engines/native": (11760, 81),
     "engines/python": (1550, 9),
-    "front": (8363, 66),
+    "front": (8370, 66),
     "game": (2430, 20),
-    "ir": (4330, 29),
-    "knowledge": (1490, 11),
-    "link": (793, 6),
-    "lower": (3875, 27),
-    "players": (402, 5),
-    "program": (10724, 74),
-    "rulewright": (840, 8),
-    "scenarios": (1917, 10),
+    "ir": (4370, 30),
+    "knowledge": (1560, 12),
+    "link": (800, 6),
+    "lower": (3880, 27),
+    "players": (410, 4),
+    "program": (10730, 74),
+    "rulewright": (750, 7),
+    "scenarios": (1920, 10),
     "session": (2370, 15),
-    "syntax": (4153, 28),
-    "text": (1501, 12),
+    "syntax": (4160, 28),
+    "text": (1510, 12),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (61783, 435)
+WHOLE = (61929, 438)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

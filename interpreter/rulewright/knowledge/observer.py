@@ -48,7 +48,10 @@ class Sees(NamedTuple):
 
 
 class Observer:
-    """Looks at states of an engine with the eyes of a seat."""
+    """Looks at states of an engine with the eyes of a seat.
+
+    `orders` says of each place on the table whether its order counts, `orders_on` of those on cards of a design.
+    """
 
     def __init__(self, engine: Engine, seat: int) -> None:
         self.engine, self.seat = engine, seat
@@ -70,7 +73,14 @@ class Observer:
         }
         self.zone_of = {cell: zone for zone in zones for cell in zone.run.cells}
         self.on_table = [cell for cell, zone in self.zone_of.items() if zone.owner not in kinds]
+        self.orders = [self.zone_of[cell].ordered for cell in self.on_table]
         running = set(self._parameters()) | {p.played for p in self.module.phases.values()}
+        self.orders_on = {
+            number[piece.name]: [
+                zone.ordered for zone in self.kinds[piece.kind].zones for _ in range(zone.run.each)
+            ]
+            for piece in pieces
+        }
         self._kept = [
             each for each in variables if each.owner not in kinds and each.name not in running
         ]

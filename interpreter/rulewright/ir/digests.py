@@ -1,0 +1,52 @@
+"""Numbers of 64 bits that stand for values made of whole numbers: digests, the same in all engines.
+
+A tuple is folded item by item. Of what comes in no order the digests are added up, so that nobody has to sort it.
+Different values have different digests, but for chance: one in 2^64.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+ALL: Final = 2**64 - 1
+
+BEGIN: Final = 0x9E3779B97F4A7C15
+"""The digest of a tuple begins with this."""
+
+FACTOR: Final = 0x100000001B3
+"""A step multiplies by this (the prime of the FNV hash), and turns the bits by TURN: the high ones come down."""
+
+TURN: Final = 23
+
+MIXER: Final = 0xD6E8FEB86659FD93
+"""Odd, about half of its bits set: after it every bit of a digest hangs on every bit, and digests may be added."""
+
+HALF: Final = 32
+
+
+def step(digest: int, value: int) -> int:
+    """A digest with another number folded in."""
+    mixed = (digest ^ value & ALL) * FACTOR & ALL
+    return (mixed << TURN | mixed >> 64 - TURN) & ALL
+
+
+def done(digest: int) -> int:
+    """What a fold comes to in the end."""
+    mixed = (digest ^ digest >> HALF) * MIXER & ALL
+    return mixed ^ mixed >> HALF
+
+
+def of(value: Any) -> int:
+    """The digest of a whole number, which is the number, or of nested tuples of them."""
+    if not isinstance(value, tuple):
+        return int(value) & ALL
+    digest = BEGIN
+    for item in value:
+        digest = step(digest, of(item))
+    return done(digest)
+
+
+def total(digests: Iterable[int]) -> int:
+    """Digests in no order, together."""
+    return sum(digests) & ALL

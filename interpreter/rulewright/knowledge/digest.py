@@ -1,0 +1,63 @@
+"""A look of a seat as one number, which the native engine works out of its states: equal looks have equal digests.
+
+What a look sorts only to be one and the same for states that look alike goes in as a sum. Cards in a place with
+order go in with their numbers there, those that are not known by being left out: how many lie there is told anyway.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rulewright.ir.digests import BEGIN, done, of, step, total
+from rulewright.knowledge.log import Look, Shown
+from rulewright.knowledge.observer import Observer
+
+
+def look_digest(look: Look, eyes: Observer) -> int:
+    """The digest of a look, seen by eyes of whichever seat."""
+    digest = _folded(BEGIN, (look.decision, look.decider))
+    digest = _bag(digest, [shown_digest(option, eyes) for option in look.options])
+    digest = _places(digest, look.places, eyes.orders, eyes)
+    digest = _folded(digest, (len(look.kept), *look.kept))
+    digest = _bag(digest, [of(each) for each in look.marked])
+    return done(_folded(digest, look.acting))
+
+
+def shown_digest(option: Shown, eyes: Observer) -> int:
+    """The digest of an option, as `Observer.described` gives it."""
+    number, what, place, at = option
+    return done(_folded(BEGIN, (number, _card(what, eyes), place, at)))
+
+
+def heard_digest(heard: Shown) -> int:
+    """The digest of what `told_to` gives: told one after the other."""
+    return of(heard)
+
+
+def _card(card: Shown, eyes: Observer) -> int:
+    """A card, with what is kept on it and lies on it if that is told. Also of what is no card, but one number."""
+    if len(card) < 2:
+        return of(card)
+    design, kept, lying = card
+    digest = _folded(BEGIN, (design, len(kept), *kept))
+    return done(_places(digest, lying, eyes.orders_on[design], eyes))
+
+
+def _places(digest: int, places: Iterable[Shown], orders: Sequence[bool], eyes: Observer) -> int:
+    """Places one after the other: how many cards lie there, and those that are known."""
+    for (count, shown), ordered in zip(places, orders, strict=True):
+        cards = [(at, _card(card, eyes)) for at, card in enumerate(shown) if card]
+        known = total(of(each) if ordered else each[1] for each in cards)
+        digest = _folded(digest, (count, known))
+    return digest
+
+
+def _bag(digest: int, items: Sequence[int]) -> int:
+    """Digests of things in no order: how many, and their sum."""
+    return _folded(digest, (len(items), total(items)))
+
+
+def _folded(digest: int, values: Iterable[int]) -> int:
+    for value in values:
+        digest = step(digest, value)
+    return digest

@@ -1,0 +1,120 @@
+"""Digests of what a seat sees and hears: equal where it is equal, different where it differs."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from dealing.kit import GAMES
+from rulewright.engines.python.python_engine import PythonEngine
+from rulewright.ir.digests import of
+from rulewright.ir.ir_types import NO_NUMBER
+from rulewright.knowledge.digest import heard_digest, look_digest, shown_digest
+from rulewright.knowledge.log import HIDDEN, Look, told_to
+from rulewright.knowledge.observer import Observer, Tape
+from rulewright.session.rulebook import load_rulebook
+
+NAMES = sorted(path.stem for path in GAMES.glob("*.yaml"))
+
+VALUES = (
+    (), (0,), (0, 0), (-1,), (1, -1), (-1, 1), ((),), ((), ()), ((0,), 0), (0, (0,)), ((0, 0),),
+    (NO_NUMBER,), (2**31,), ((-1, 0),), ((HIDDEN, (3,)),), (((3,), HIDDEN),),
+)  # fmt: skip
+
+
+def test_values_of_other_forms_have_other_digests() -> None:
+    assert len({of(value) for value in VALUES}) == len(VALUES)
+
+
+class Seen:
+    """What one seat saw and heard in a game by lot, with the digests."""
+
+    def __init__(self, name: str, seat: int) -> None:
+        book = load_rulebook(GAMES / f"{name}.yaml")
+        self.engine = PythonEngine(book.module(min(book.edition.players.value), (), ()))
+        self.eyes = Observer(self.engine, seat)
+        self.looks: dict[Look, int] = {}
+        self.options: dict[Any, int] = {}
+        self.heard: dict[Any, int] = {}
+
+    def play(self, seed: int) -> None:
+        lot, eyes = random.Random(seed), self.eyes
+        for state, told in self._stops(seed, lot):
+            sees = eyes.sees(state)
+            look, heard = eyes.look(state, sees), told_to(eyes.seat, eyes.copy_of, told)
+            self._note(self.looks, look, look_digest(look, eyes))
+            self._note(self.heard, heard, heard_digest(heard))
+            for option in self.engine.options(state) if look.decision >= 0 else ():
+                shown = eyes.described(sees, option)
+                self._note(self.options, shown, shown_digest(shown, eyes))
+
+    def _stops(self, seed: int, lot: random.Random) -> Iterator[tuple[Any, list[Any]]]:
+        state, tape = self.engine.start(seed, True, True), Tape([])
+        self.engine.run(state, tape)
+        while True:
+            yield state, tape.log or []
+            if self.engine.look(state).decision < 0:
+                return
+            tape.log = []
+            self.engine.choose(state, tape, lot.choice(self.engine.options(state)))
+
+    def _note(self, into: dict[Any, int], seen: Any, digest: int) -> None:
+        assert into.setdefault(seen, digest) == digest
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_different_looks_options_and_tellings_have_different_digests(name: str) -> None:
+    seen = Seen(name, 0)
+    for seed in range(6):
+        seen.play(seed)
+
+    assert len(seen.looks) > 2
+    for each in (seen.looks, seen.options, seen.heard):
+        assert len(set(each.values())) == len(each)
+
+
+def test_what_comes_in_no_order_counts_in_none() -> None:
+    eyes = Seen("opened", 0).eyes
+    assert True in eyes.orders
+    assert False in eyes.orders
+    places = tuple((2, ((0,), (1,))) for _ in eyes.orders)
+    look = Look(0, 0, ((0, (1,), -1, -1), (0, (2,), -1, -1)), places, (1, 2), ((0, 0, 1, 1),), (3,))
+    turned = look._replace(options=look.options[::-1])
+    assert look_digest(turned, eyes) == look_digest(look, eyes)
+
+    for at, ordered in enumerate(eyes.orders):
+        other = (*places[:at], (2, ((1,), (0,))), *places[at + 1 :])
+        same = look_digest(look._replace(places=other), eyes) == look_digest(look, eyes)
+        assert same is not ordered
+
+
+def test_each_part_of_a_look_counts() -> None:
+    eyes = Seen("opened", 0).eyes
+    hidden, one, other = (3, (HIDDEN,) * 3), (3, ((1,), HIDDEN, HIDDEN)), (3, ((2,),))
+    option, mark = (0, (1,), -1, -1), (0, 0, 1, 1)
+    base = Look(1, 0, (option,), (hidden,) * len(eyes.orders), (1, -1), (mark,), (-2,))
+    rest = base.places[1:]
+    looks = [
+        base,
+        base._replace(decision=0, decider=1),
+        base._replace(decision=-1),
+        base._replace(options=()),
+        base._replace(options=(option, option)),
+        base._replace(options=((-1, (0,), -1, -1),)),
+        base._replace(options=((0, HIDDEN, -1, -1),)),
+        base._replace(places=((2, (HIDDEN,) * 2), *rest)),
+        base._replace(places=(one, *rest)),
+        base._replace(places=(other, *rest)),
+        base._replace(kept=(1,)),
+        base._replace(kept=(-1, 1)),
+        base._replace(kept=(), acting=(1, -1, -2)),
+        base._replace(marked=()),
+        base._replace(marked=(mark, mark)),
+        base._replace(acting=(-1,)),
+    ]
+    digests = [look_digest(look, eyes) for look in looks]
+    assert all(one != other for one, other in pairwise(sorted(digests)))
