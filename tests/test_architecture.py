@@ -141,10 +141,11 @@ def test_game_words_are_found_inside_identifiers(line: str, words: list[str]) ->
     assert GAME_WORD.findall(HUMP.sub(" ", line)) == words
 
 
-def test_a_running_game_is_pure() -> None:
+def test_a_running_game_and_what_is_known_of_it_are_pure() -> None:
     wrong = [
         f"{shown(path)} imports {module}"
-        for path in code_files(PACKAGE / "game")
+        for room in ("game", "knowledge")
+        for path in code_files(PACKAGE / room)
         for module in imported_modules(path)
         if module.split(".")[0] in IMPURE
     ]

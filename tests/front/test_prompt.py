@@ -17,7 +17,7 @@ from rulewright.front.play.prompt import (
     question_of,
     read_answer,
 )
-from rulewright.game.decision import Decision
+from rulewright.knowledge.decision import Decision
 
 
 def page(width: int = 80, plain: bool = False) -> Page:

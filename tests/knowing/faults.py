@@ -150,19 +150,19 @@ ALIKE = (
 IN_SIGHT = (
     Fault(
         "for what hidden card a phase is played may be told",
-        "session.in_sight",
+        "knowledge.in_sight",
         "return value < 0 or not is_card or self.knows(value)",
         "return True",
     ),
     Fault(
         "what belongs to another for a label may be told",
-        "session.in_sight",
+        "knowledge.in_sight",
         "self.work_out(index, names) // thing.run.each == self.seat",
         "self.work_out(index, names) == self.seat",
     ),
     Fault(
         "where a hidden card lies may be told",
-        "session.in_sight",
+        "knowledge.in_sight",
         "return value < 0 or self.knows(value)",
         "return True",
     ),

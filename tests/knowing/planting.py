@@ -31,7 +31,7 @@ class Fault:
 
 
 def page_of(name: str) -> ModuleType:
-    """A module of the interpreter by its name there: `game.sight`."""
+    """A module of the interpreter by its name there: `knowledge.sight`."""
     return import_module(f"rulewright.{name}")
 
 

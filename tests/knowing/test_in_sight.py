@@ -18,7 +18,7 @@ from properties.kit import state_of
 from rulewright import Game
 from rulewright.ir import terms as ir
 from rulewright.ir.terms import Const, Local, Node
-from rulewright.session.in_sight import InSight
+from rulewright.knowledge.in_sight import InSight
 
 ACE, BOW, CUP, DIE, ELM, FAN, GEM, HAT, INK, JUG, KIT, LOG, MUG = range(len(CARDS))
 ALL, NOBODY, LOOKER = {0, 1, 2}, set[int](), {0}

@@ -39,14 +39,14 @@ PYTHON = (
     f"{GAMES}::test_every_deed_is_done_on_drawn_tables",
     "engines/test_in_step.py",
 )
-VIEW = ("game/test_view.py", "knowing/test_looking_alike.py")
+VIEW = ("knowing/test_view.py", "knowing/test_looking_alike.py")
 NATIVE = "engines.native"
 PAGES: dict[str, tuple[str, ...]] = {
     "engines.python.runtime": PYTHON,
-    "game.sight": VIEW,
-    "game.observation": VIEW,
+    "knowledge.sight": VIEW,
+    "knowledge.view": VIEW,
     "game.seen_state": ("knowing/test_looking_alike.py",),
-    "session.in_sight": ("knowing/test_in_sight.py",),
+    "knowledge.in_sight": ("knowing/test_in_sight.py",),
     "session.seen_game": (*VIEW, "test_runs.py"),
     "ir.snapshot": (*VIEW, "test_runs.py"),
     f"{NATIVE}.write.knowing": NATIVELY,

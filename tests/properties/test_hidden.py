@@ -29,8 +29,8 @@ from properties.kit import (
 from properties.resampling import knows, resampled, told_otherwise
 from rulewright import Game
 from rulewright.game.state import GameState
-from rulewright.game.story import Event
 from rulewright.game.words import design_name
+from rulewright.knowledge.story import Event
 
 HIDDEN = ("pile", "face-down-row", "deck", "secret", "hand", "desk")
 

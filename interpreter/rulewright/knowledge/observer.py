@@ -1,6 +1,6 @@
 """What one seat sees of a state, as plain values: two states that look the same to it give the same.
 
-The same is shown by a view (`observation`): a number of a card says nothing there, and copies look alike.
+The same is shown by a view (`view`): a number of a card says nothing there, and copies look alike.
 """
 
 from __future__ import annotations

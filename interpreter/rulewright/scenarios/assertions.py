@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rulewright.game.decision import Decision
 from rulewright.game.outcome import standing
 from rulewright.game.state import GameState
-from rulewright.game.story import Event
 from rulewright.game.words import worded
 from rulewright.ir import terms as ir
 from rulewright.ir.layout import CHANCE_SEAT
+from rulewright.knowledge.decision import Decision
+from rulewright.knowledge.story import Event
 from rulewright.lower.dispatch import Scope, body, lower
 from rulewright.lower.from_world import export
 from rulewright.lower.lowering import Lowering

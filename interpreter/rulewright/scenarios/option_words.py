@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rulewright.game.decision import Decision, Option
 from rulewright.game.state import GameState
 from rulewright.game.words import worded
 from rulewright.ir.ir_types import NOTHING, PIECE, Kind, Type
 from rulewright.ir.layout import CHANCE_SEAT
 from rulewright.ir.playing import list_of
+from rulewright.knowledge.decision import Decision, Option
 from rulewright.program.program import Pick
 from rulewright.records import Record, evolve, field
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.state import GameState
-from rulewright.game.story import Event
 from rulewright.game.words import seat_letters
 from rulewright.ir.layout import CHANCE_SEAT
+from rulewright.knowledge.story import Event
 from rulewright.program import program as p, typed
 from rulewright.program.checking.traversal import everything
 from rulewright.records import Record

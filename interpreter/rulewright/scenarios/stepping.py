@@ -8,9 +8,9 @@ from rulewright.edition.vocabulary import load_words
 from rulewright.engines.choice import may_be_native, native_code, native_engine
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.state import GameState
-from rulewright.game.story import Event
 from rulewright.game.words import seat_letters
 from rulewright.ir.layout import ASKING, ASKS_FORCED
+from rulewright.knowledge.story import Event
 from rulewright.program import program as p
 from rulewright.records import Record, evolve
 from rulewright.scenarios.assertions import Failed

@@ -8,15 +8,15 @@ from contextlib import suppress
 from functools import partial
 from itertools import groupby
 
-from rulewright.game.decision import Decision, Option
 from rulewright.game.state import GameState, Past
-from rulewright.game.story import Event
 from rulewright.game.words import seat_letters
 from rulewright.ir.chance import INCREMENT, MULTIPLIER
 from rulewright.ir.ir_types import NOTHING, Kind
 from rulewright.ir.layout import CHANCE_SEAT, RANDOM
 from rulewright.ir.module import Variable, Zone
 from rulewright.ir.snapshot import Snapshot
+from rulewright.knowledge.decision import Decision, Option
+from rulewright.knowledge.story import Event
 from rulewright.records import Record
 from rulewright.scenarios.fixtures import (
     Fixture,

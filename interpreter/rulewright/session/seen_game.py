@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rulewright.game.decision import Decision
-from rulewright.game.observation import observe
 from rulewright.game.outcome import Outcome, outcome_of
 from rulewright.game.state import GameState
-from rulewright.game.story import Event
+from rulewright.knowledge.decision import Decision
+from rulewright.knowledge.story import Event
+from rulewright.knowledge.view import observe, question_to, whole_question
 from rulewright.session.loaded_rules import LoadedRules
 
 
@@ -70,18 +70,14 @@ class SeenGame:
     def view(self, player: int | None = None) -> dict[str, Any]:
         """What a seat may know, as JSON data; None looks on as a spectator.
 
-        `observation` describes the shape. Here come `game` and `edition`, and `decision`: {"player": 0} for who
+        `knowledge.view` describes the shape. Here come `game` and `edition`, and `decision`: {"player": 0} for who
         waits for another; for who decides also `kind`, `prompt` and `options`, each with `label` and `data`.
         Raises ValueError for a seat that is not in the game.
         """
         if player is not None and player not in range(self.players):
             raise ValueError(f"there is no seat {player} in a game of {self.players}")
         seen = observe(self._at, player, self.names)
-        decision = self.decision
-        if decision is None or decision.player == player:
-            asked = self._shown_decision()
-        else:
-            asked = {"player": decision.player}
+        asked = question_to(self._at, player, self.names)
         return {"game": self._of.game, "edition": self._of.id, **seen, "decision": asked}
 
     def whole_view(self) -> dict[str, Any]:
@@ -90,19 +86,8 @@ class SeenGame:
         In the options of `decision` cards have the numbers that they have for who decides.
         """
         seen = observe(self._at, None, self.names, whole=True)
-        asked = self._shown_decision()
+        asked = whole_question(self._at, self.names)
         return {"game": self._of.game, "edition": self._of.id, **seen, "decision": asked}
-
-    def _shown_decision(self) -> dict[str, Any] | None:
-        """Who has to choose, what, and among what."""
-        decision = self.decision
-        if decision is None:
-            return None
-        options = [{"label": option.label, "data": option.data} for option in decision.options]
-        return {
-            "player": decision.player, "kind": decision.kind, "prompt": decision.prompt,
-            "options": options,
-        }  # fmt: skip
 
     @property
     def events(self) -> Sequence[Event]:

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.engines.python.python_engine import PythonEngine
-from rulewright.game.decision import Option, Options
 from rulewright.game.state import GameState
 from rulewright.game.words import design_name, worded
 from rulewright.ir import terms as ir
@@ -21,9 +20,10 @@ from rulewright.ir.module import Decision, Module, OptionLabel
 from rulewright.ir.playing import answer
 from rulewright.ir.terms import Node
 from rulewright.ir.walk import statements_in
+from rulewright.knowledge.decision import Option, Options
+from rulewright.knowledge.in_sight import InSight, Names
 from rulewright.library import told_place
 from rulewright.records import Record, evolve
-from rulewright.session.in_sight import InSight, Names
 
 if TYPE_CHECKING:
     from rulewright.lower.lowering import Lowering

@@ -11,7 +11,7 @@ from rulewright.front.common.speech import say
 from rulewright.text import clean, glance, one_line
 
 if TYPE_CHECKING:
-    from rulewright.game.story import RuleInfo
+    from rulewright.knowledge.story import RuleInfo
     from rulewright.scenarios import ScenarioRef, ScenarioResult
     from rulewright.session.causes import Because
 

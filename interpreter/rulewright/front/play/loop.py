@@ -34,7 +34,7 @@ from rulewright.front.play.prompt import (
 from rulewright.front.play.save_files import is_free_for_save, is_replaceable
 from rulewright.front.play.scenario_files import keep_scenario, read_name
 from rulewright.front.play.storyteller import Storyteller, outcome_lines, reasons
-from rulewright.game.decision import Decision
+from rulewright.knowledge.decision import Decision
 from rulewright.text import RulesError
 
 YES = ("y", "yes", "o", "oui")

@@ -12,7 +12,7 @@ from rulewright.front.common.explanations import rule_told
 from rulewright.front.common.speech import say
 from rulewright.front.play.looks import Looks, cards_seen
 from rulewright.front.play.page import words
-from rulewright.game.decision import Decision, Option
+from rulewright.knowledge.decision import Decision, Option
 from rulewright.records import Record
 from rulewright.session.explaining import CardHelp, PowerHelp
 from rulewright.text import nearest

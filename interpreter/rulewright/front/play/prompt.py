@@ -12,7 +12,7 @@ from rulewright import Game
 from rulewright.front.common.speech import say
 from rulewright.front.play.looks import Looks, cards_seen
 from rulewright.front.play.page import Page, words
-from rulewright.game.decision import Decision, Option
+from rulewright.knowledge.decision import Decision, Option
 from rulewright.players.searching import Thought
 from rulewright.records import Record
 

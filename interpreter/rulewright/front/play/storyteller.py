@@ -14,7 +14,7 @@ from rulewright.front.common.speech import say
 from rulewright.front.play.looks import Looks
 from rulewright.front.play.page import Page, flow, words
 from rulewright.game.outcome import Outcome
-from rulewright.game.story import Event
+from rulewright.knowledge.story import Event
 
 if TYPE_CHECKING:
     from rulewright.session.why_not import Step, WhyNot

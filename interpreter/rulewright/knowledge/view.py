@@ -29,10 +29,11 @@ from typing import Any
 
 from rulewright.game.belongings import of_piece
 from rulewright.game.compiled_game import CompiledGame
-from rulewright.game.sight import Sight
 from rulewright.game.state import GameState
 from rulewright.ir.ir_types import LARGEST, NO_NUMBER, Kind, Type
 from rulewright.ir.module import Zone
+from rulewright.knowledge.decision import Decision
+from rulewright.knowledge.sight import Sight
 
 
 def observe(
@@ -58,6 +59,26 @@ def observe(
         "cast": _cast(at.game),
         "marked": _marked(sight),
         "acting": _acting(sight),
+    }
+
+
+def question_to(at: GameState, player: int | None, names: Sequence[str]) -> dict[str, Any] | None:
+    """The decision that is awaited, for a seat: who is asked sees what and among what, others see who that is."""
+    if not at.waiting:
+        return None
+    return whole_question(at, names) if at.decider == player else {"player": at.decider}
+
+
+def whole_question(at: GameState, names: Sequence[str]) -> dict[str, Any] | None:
+    """The same with all that who is asked sees; None if nobody is asked."""
+    if not at.waiting:
+        return None
+    asked = Decision(at, names)
+    return {
+        "player": asked.player,
+        "kind": asked.kind,
+        "prompt": asked.prompt,
+        "options": [{"label": option.label, "data": option.data} for option in asked.options],
     }
 
 

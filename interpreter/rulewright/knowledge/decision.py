@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from itertools import count
 from typing import Any, overload
 
-from rulewright.game.sight import Sight
 from rulewright.game.state import GameState
-from rulewright.game.story import RuleInfo, rule_info
 from rulewright.game.words import design_name, key_and_word, own, said_of, worded
 from rulewright.ir.ir_types import PIECE
 from rulewright.ir.module import Decision as AskedDecision, OptionLabel, Zone
 from rulewright.ir.playing import element_of, list_of
+from rulewright.knowledge.sight import Sight
+from rulewright.knowledge.story import RuleInfo, rule_info
 from rulewright.text import filled
 
 
