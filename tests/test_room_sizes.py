@@ -21,7 +21,7 @@ ROOMS = {
     "engines/native": (11760, 81),
     "engines/python": (1550, 9),
     "front": (8370, 66),
-    "game": (1810, 16),
+    "game": (1820, 16),
     "ir": (4370, 30),
     "knowledge": (2330, 17),
     "link": (800, 6),
@@ -30,13 +30,13 @@ ROOMS = {
     "program": (10730, 74),
     "rulewright": (750, 7),
     "scenarios": (1920, 10),
-    "session": (2230, 14),
+    "session": (2240, 14),
     "syntax": (4160, 28),
     "text": (1510, 12),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (61935, 438)
+WHOLE = (61950, 438)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

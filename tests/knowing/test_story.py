@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from game.kit import choose, new, texts
+from game.kit import choose, labels, new, texts
+from rulewright import Game
+from rulewright.knowledge.true_course import log_of
 
 RULES = """
 flow
@@ -113,6 +115,36 @@ power hum at market
         "printed on the card: on the box",
         "our reading: it is allowed",
     )
+
+
+def test_what_is_no_card_is_told_in_lists_as_well(tmp_path: Path) -> None:
+    rules = """
+flow
+    play opening
+phase opening
+    for each player in players
+        play pick for the player
+phase pick for a player
+    let the group be players
+    choose 2 rivals from other players
+    choose 2 bids from 1 to 5
+    choose 2 tastes from sorts
+    tell "{the group}: {the rivals}, {the bids}, {the tastes}"
+    choose
+        option end "against {the rivals} with {the bids}"
+            do nothing
+        option done
+            do nothing
+"""
+    game = new(tmp_path, rules, players=3)
+    for _ in range(4):
+        game.choose(1)
+
+    assert texts(game, 0) == texts(game, None) == ["A, B, C: C, B, 2, 3, half sour, sweet"]
+    assert labels(game)[0] == "against C, B with 2, 3"
+    assert texts(Game.from_json(game.to_json())) == texts(game)
+    told = log_of(game._at, 1).heard[-1][0]
+    assert told[2] == (((0,), (1,), (2,)), ((2,), (1,)), ((2,), (3,)), ((1,), (0,)))
 
 
 def test_a_seat_may_be_spoken_to(tmp_path: Path) -> None:

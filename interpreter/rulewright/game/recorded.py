@@ -151,7 +151,7 @@ def _known_to(seat: int, value: Any) -> Any:
         return value
     if isinstance(value[0], tuple):
         return tuple(_known_to(seat, card) for card in value)
-    return value if value[1] >> seat & 1 else (-1, 0)
+    return value if len(value) == 1 or value[1] >> seat & 1 else (-1, 0)
 
 
 def _is_held(engine: Engine, state: State, option: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from rulewright.game.compiled_game import CompiledGame
@@ -76,6 +76,12 @@ def said(
     return Said(word, person=person, reader=person and value == reader)
 
 
+def said_list(game: CompiledGame, values: Iterable[int], type_: Type, names: Sequence[str]) -> Said:
+    """Values of this type, one after the other, as they stand in a text."""
+    words = ", ".join(worded(game, value, type_, names) for value in values)
+    return Said(words or own(game, "nothing"))
+
+
 def said_of(
     game: CompiledGame,
     value: Any,
@@ -84,8 +90,10 @@ def said_of(
     knows: Callable[[int], bool],
     reader: int | None = None,
 ) -> Said:
-    """The same, or a list of cards; a card that who reads it does not know is told as in the story."""
+    """The same, or a list; a card that who reads it does not know is told as in the story."""
     if type_.kind is not Kind.PIECE:
+        if type_.many:
+            return said_list(game, value, type_, names)
         return said(game, value, type_, names, reader)
     cards = value if type_.many else [value]
     known = (card < 0 or knows(card) for card in cards)

@@ -95,7 +95,9 @@ def _told(seat: int, copy_of: Sequence[int], value: Any) -> Any:
     if not isinstance(value, tuple) or not value:
         return value
     if isinstance(value[0], tuple):
-        return tuple(_told(seat, copy_of, card) for card in value)
+        return tuple(_told(seat, copy_of, each) for each in value)
+    if len(value) == 1:  # in a list of what is no card
+        return value
     card, who = value
     if not who >> seat & 1:
         return (NOTHING, 0)

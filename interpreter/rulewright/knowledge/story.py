@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulewright.game.compiled_game import CompiledGame
-from rulewright.game.words import card_name, own, said
-from rulewright.ir.ir_types import Type
+from rulewright.game.words import card_name, own, said, said_list
+from rulewright.ir.ir_types import Kind, Type
 from rulewright.ir.module import Site
 from rulewright.records import Record
 from rulewright.text import Said, filled
@@ -70,10 +70,12 @@ class Event:
         return filled(telling.parts, values, self._game.language)
 
     def _said(self, value: Any, type_: Type, player: int | None, reader: int | None) -> Said:
-        if isinstance(value, tuple) and (not value or isinstance(value[0], tuple)):
+        if type_.many and type_.kind is not Kind.PIECE:
+            return said_list(self._game, (each for (each,) in value), type_, self._names)
+        if type_.many:
             cards = ", ".join(self._card(card, player) for card in value)
             return Said(cards or own(self._game, "nothing"))
-        if isinstance(value, tuple):
+        if type_.kind is Kind.PIECE:
             return Said(self._card(value, player))
         return said(self._game, value, type_, self._names, reader)
 

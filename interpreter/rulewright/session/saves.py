@@ -205,16 +205,19 @@ def _entry_fits(module: Module, entry: Any) -> bool:
 
 
 def _value_fits(module: Module, value: Any, type_: Type) -> bool:
-    """A number, a card with those who may know it, or several of them."""
-    if isinstance(value, int):
-        return _in_limit(module, value, type_)
-    if not isinstance(value, tuple):
+    """A number, a card with those who may know it, or a list: of what is no card each value in a tuple."""
+    if type_.many:
+        if not isinstance(value, tuple):
+            return False
+        one, is_card = type_.one(), type_.kind is Kind.PIECE
+        plain = value if is_card else [each for (each,) in value]
+        return all(_value_fits(module, each, one) for each in plain)
+    if type_.kind is not Kind.PIECE:
+        return isinstance(value, int) and _in_limit(module, value, type_)
+    if not (isinstance(value, tuple) and len(value) == 2):
         return False
-    if all(isinstance(card, tuple) for card in value):
-        return all(len(card) == 2 and _value_fits(module, card, type_) for card in value)
-    return len(value) == 2 and all(
+    highest = (len(module.pieces), 1 << (module.players + 1))
+    return all(
         isinstance(number, int) and low <= number < high
-        for number, low, high in zip(
-            value, (-1, 0), (len(module.pieces), 1 << (module.players + 1)), strict=True
-        )
+        for number, low, high in zip(value, (-1, 0), highest, strict=True)
     )

@@ -142,10 +142,10 @@ class StatementWriter:
         return f"if G.log is not None: G.log.append({entry})"
 
     def _told(self, value: Node, type_: ir.Type) -> str:
-        """A value of the story; of a piece also who may know it."""
+        """A value of the story; of a piece also who may know it. In a list each value stands in a tuple."""
         text = self.emit(value)
         if type_.kind is not Kind.PIECE:
-            return text
+            return f"tuple([(v,) for v in {text}])" if type_.many else text
         return f"seen_all(S, {text})" if type_.many else f"seen(S, {text})"
 
 
