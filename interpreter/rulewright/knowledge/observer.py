@@ -26,13 +26,6 @@ class Tape:
         self.options: list[int] | None = None
 
 
-class _Kind(NamedTuple):
-    """What is kept on each card of a kind, and which places each has."""
-
-    variables: tuple[Variable, ...]
-    zones: tuple[Zone, ...]
-
-
 class Sees(NamedTuple):
     """What a seat may look into in one state: places, variables by their names, and which cards it knows."""
 
@@ -63,65 +56,80 @@ class Observer:
         copied = {d for d in self.design_of if self.design_of.count(d) > 1}
         self.is_copied = tuple(design in copied for design in self.design_of)
         zones, variables = self.module.zones.values(), self.module.variables.values()
-        kinds = {piece.kind for piece in pieces}
-        self.kinds = {
-            kind: _Kind(
-                tuple(each for each in variables if each.owner == kind),
-                tuple(each for each in zones if each.owner == kind),
-            )
-            for kind in kinds
-        }
+        self.kinds = kinds = frozenset(piece.kind for piece in pieces)
         self.zone_of = {cell: zone for zone in zones for cell in zone.run.cells}
         self.on_table = [cell for cell, zone in self.zone_of.items() if zone.owner not in kinds]
         self.orders = [self.zone_of[cell].ordered for cell in self.on_table]
-        running = set(self._parameters()) | {p.played for p in self.module.phases.values()}
-        self.orders_on = {
-            number[piece.name]: [
-                zone.ordered for zone in self.kinds[piece.kind].zones for _ in range(zone.run.each)
-            ]
-            for piece in pieces
-        }
+        self._parameters = [
+            self.module.variables[name]
+            for phase in self.module.phases.values()
+            for _, name in phase.parameters
+        ]
+        running = {each.name for each in self._parameters}
+        running |= {phase.played for phase in self.module.phases.values()}
         self._kept = [
             each for each in variables if each.owner not in kinds and each.name not in running
         ]
+        self._on_cards = [
+            (number, each) for number, each in enumerate(variables) if each.owner in kinds
+        ]
+        self._belongings = [self._belonging_to(card) for card in range(len(pieces))]
+        self.orders_on = {
+            design: [self.zone_of[cell].ordered for cell in places]
+            for design, (_, places) in zip(self.design_of, self._belongings, strict=True)
+        }
+        self._prepare_sight()
 
-    def _parameters(self) -> Iterator[str]:
-        """The variables that say what phases are played for."""
-        for phase in self.module.phases.values():
-            yield from (name for _, name in phase.parameters)
+    def _belonging_to(self, card: int) -> tuple[list[tuple[Variable, int]], list[int]]:
+        """The cells of all that is kept on a card, with what that is; and those of its places."""
+        kind = self.module.pieces[card].kind
+        variables = [each for each in self.module.variables.values() if each.owner == kind]
+        zones = [each for each in self.module.zones.values() if each.owner == kind]
+        kept = [(each, cell) for each in variables for cell in _cells_of(each, card)]
+        return kept, [cell for zone in zones for cell in _cells_of(zone, card)]
+
+    def _prepare_sight(self) -> None:
+        """What may be looked into whatever happens, and what hangs on the state."""
+        layout, cards = self.module.layout, len(self.module.pieces)
+        zones, variables = self.module.zones.values(), self.module.variables.values()
+        self._open = [False] * layout.size
+        for zone in zones:
+            is_own = zone.seen == "owner" and zone.owner == "player"
+            cells = zone.run.cells if zone.seen == "everyone" else range(0)
+            for cell in self._own(zone) if is_own else cells:
+                self._open[cell] = True
+        self._open_variables = {each.name: each.seen == "everyone" for each in variables}
+        self._zones_by_rule = [each for each in zones if each.seen == "expression"]
+        self._variables_by_rule = [each for each in variables if each.seen == "expression"]
+        self._places_of = slice(layout.place, layout.place + cards)
+        self._knowers = slice(layout.known, layout.known + cards)
+
+    def _own(self, kept: Zone | Variable) -> range:
+        """The cells that belong to this seat, of what each player has."""
+        first = kept.run.base + kept.run.each * self.seat
+        return range(first, first + kept.run.each)
 
     # ------------------------------------------------------------------ what may be looked into
 
     def sees(self, state: State) -> Sees:
         """What the seat may look into, and which cards it knows where they lie."""
-        row = self.engine.pack(state)
-        places = [False] * self.module.layout.size
-        for zone in self.module.zones.values():
-            for cell in self._open_cells(state, zone):
-                places[cell] = True
-        variables = {
-            name: self._is_open(state, each) for name, each in self.module.variables.items()
-        }
-        place, bits = self.module.layout.place, self.module.layout.known
-        known = [
-            places[row[place + card]] or bool(row[bits + card] >> self.seat & 1)
-            for card in range(len(self.module.pieces))
-        ]
+        row, places, variables = self.engine.pack(state), self._open, self._open_variables
+        if self._zones_by_rule:
+            places = places[:]
+            for zone in self._zones_by_rule:
+                for cell in zone.run.cells if self._is_shown(state, zone) else ():
+                    places[cell] = True
+        if self._variables_by_rule:
+            by_rule = {each.name: self._is_shown(state, each) for each in self._variables_by_rule}
+            variables = variables | by_rule
+        knowers = zip(row[self._places_of], row[self._knowers], strict=True)
+        bit = 1 << self.seat
+        known = [places[place] or bits & bit != 0 for place, bits in knowers]
         return Sees(row, places, variables, known)
 
-    def _open_cells(self, state: State, zone: Zone) -> Iterator[int]:
-        """The places of a zone into which the seat sees."""
-        if zone.seen == "owner" and zone.owner == "player":
-            first = zone.run.base + zone.run.each * self.seat
-            yield from range(first, first + zone.run.each)
-        elif self._is_open(state, zone):
-            yield from zone.run.cells
-
-    def _is_open(self, state: State, kept: Zone | Variable) -> bool:
-        """Whether all see it, or the player who does is this seat."""
-        if kept.seen == "expression":
-            return bool(self.engine.call(state, kept.sight) == self.seat)
-        return kept.seen == "everyone"
+    def _is_shown(self, state: State, kept: Zone | Variable) -> bool:
+        """Whether the player who sees it now is this seat."""
+        return bool(self.engine.call(state, kept.sight) == self.seat)
 
     # ------------------------------------------------------------------ looking
 
@@ -129,17 +137,36 @@ class Observer:
         """All that the seat sees."""
         sees = sees or self.sees(state)
         row = sees.row
-        asked = row[DECISION] >= 0 and row[DECIDER] == self.seat
-        options = self.engine.options(state) if asked else []
         return Look(
             row[DECISION],
             row[DECIDER],
-            tuple(sorted(self.described(sees, option) for option in options)),
+            self._options(state, sees),
             self.places(sees),
             tuple(self._numbers(sees)),
             tuple(sorted(self._marked(sees))),
             tuple(self._acting(sees)),
         )
+
+    def is_seen(self, state: State, sees: Sees, look: Look) -> bool:
+        """Whether `look` is just what the seat sees; what is quickly found to be otherwise comes first."""
+        row = sees.row
+        places = list(zip(self.on_table, look.places, strict=True))
+        return (
+            (row[DECISION], row[DECIDER]) == look[:2]
+            and all(len(row[cell]) == shown[0] for cell, shown in places)
+            and tuple(self._numbers(sees)) == look.kept
+            and tuple(self._acting(sees)) == look.acting
+            and all(self._place(sees, cell) == shown for cell, shown in places)
+            and tuple(sorted(self._marked(sees))) == look.marked
+            and self._options(state, sees) == look.options
+        )
+
+    def _options(self, state: State, sees: Sees) -> tuple[Shown, ...]:
+        """The options of a decision of its own, in the order of what they look like."""
+        if sees.row[DECISION] < 0 or sees.row[DECIDER] != self.seat:
+            return ()
+        options = self.engine.options(state)
+        return tuple(sorted(self.described(sees, option) for option in options))
 
     def places(self, sees: Sees) -> tuple[Shown, ...]:
         """What the seat sees of every place on the table; those of cards are told with the cards."""
@@ -147,26 +174,27 @@ class Observer:
 
     def _place(self, sees: Sees, cell: int) -> Shown:
         """How many cards lie there, and those that are known, in their order if it counts."""
-        cards = sees.row[cell]
-        shown = tuple(self.card(sees, card) if sees.known[card] else HIDDEN for card in cards)
-        if not self.zone_of[cell].ordered:
-            shown = tuple(sorted(each for each in shown if each))
-        return len(cards), shown
+        cards, known = sees.row[cell], sees.known
+        if self.zone_of[cell].ordered:
+            shown = [self.card(sees, card) if known[card] else HIDDEN for card in cards]
+        else:
+            shown = sorted([self.card(sees, card) for card in cards if known[card]])
+        return len(cards), tuple(shown)
 
     def card(self, sees: Sees, card: int) -> Shown:
         """A known card: its design, and what is kept on it and lies on it, unless it may be another copy."""
-        design, kind = self.design_of[card], self.kinds[self.module.pieces[card].kind]
-        if not (kind.variables or kind.zones) or not self._is_sure(sees, card):
+        design = self.design_of[card]
+        if not any(self._belongings[card]) or not self._is_sure(sees, card):
             return (design,)
+        variables, places = self._belongings[card]
         kept = tuple(
-            self._value(variable, sees.row[cell])
-            for variable in kind.variables
-            if sees.variables[variable.name]
-            for cell in _cells_of(variable, card)
+            [
+                self._value(variable, sees.row[cell])
+                for variable, cell in variables
+                if sees.variables[variable.name]
+            ]
         )
-        lying = tuple(
-            self._place(sees, cell) for zone in kind.zones for cell in _cells_of(zone, card)
-        )
+        lying = tuple([self._place(sees, cell) for cell in places])
         return design, kept, lying
 
     def _is_sure(self, sees: Sees, card: int) -> bool:
@@ -181,33 +209,37 @@ class Observer:
             return self.design_of[value]
         return value
 
-    def _numbers(self, sees: Sees) -> Iterator[int]:
+    def _numbers(self, sees: Sees) -> list[int]:
         """The numbers, pointers and marks that the seat sees, but those on cards."""
+        found = list[int]()
         for variable in self._kept:
-            cells: Sequence[int] = variable.run.cells
+            cells = variable.run.cells
             if variable.seen == "owner" and variable.owner == "player":
-                first = variable.run.base + variable.run.each * self.seat
-                cells = range(first, first + variable.run.each)
+                cells = self._own(variable)
             elif not sees.variables[variable.name]:
                 continue
-            for cell in cells:
-                yield self._value(variable, sees.row[cell])
+            values = sees.row[cells.start : cells.stop]
+            is_card = variable.type.kind is Kind.PIECE
+            found += [self._value(variable, each) for each in values] if is_card else values
+        return found
 
     def _marked(self, sees: Sees) -> Iterator[Shown]:
         """What is kept openly on cards of which the seat cannot tell where they are."""
-        for number, variable in enumerate(self.module.variables.values()):
-            if variable.owner in self.kinds and sees.variables[variable.name]:
-                for card, piece in enumerate(self.module.pieces):
-                    if piece.kind == variable.owner and not self._is_sure(sees, card):
-                        for place, cell in enumerate(_cells_of(variable, card)):
-                            if _is_something(variable, value := sees.row[cell]):
-                                design = self.design_of[card]
-                                yield number, place, design, self._value(variable, value)
+        for number, variable in self._on_cards:
+            run = variable.run
+            values = sees.row[run.base : run.base + run.count]
+            # Most often there is nothing; then nothing more is looked at.
+            something = {value for value in set(values) if _is_something(variable, value)}
+            if not something or not sees.variables[variable.name]:
+                continue
+            for at, value in enumerate(values):
+                card, place = run.first_owner + at // run.each, at % run.each
+                if value in something and not self._is_sure(sees, card):
+                    yield number, place, self.design_of[card], self._value(variable, value)
 
     def _acting(self, sees: Sees) -> Iterator[int]:
         """For what phases are played; for a card that is not known, for nothing in particular."""
-        for name in self._parameters():
-            variable = self.module.variables[name]
+        for variable in self._parameters:
             value = sees.row[variable.run.base]
             if variable.type.kind is Kind.PIECE and value >= 0:
                 value = self.design_of[value] if sees.known[value] else -2

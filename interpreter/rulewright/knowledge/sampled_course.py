@@ -85,13 +85,9 @@ class Table:
 
     def reached(self, number: int, state: State, made: tuple[Any, ...], told: Any) -> Reached:
         """What the seat sees where a step has led to, and whether that is what the log says."""
-        look, now = self.log.looks[number], self.engine.look(state)
         option, seed, names, options, shuffled = made
         sees = self.eyes.sees(state)
-        fits = (now.decision, now.decider) == look[:2]
-        fits = (
-            fits and self.eyes.places(sees) == look.places and self.eyes.look(state, sees) == look
-        )
+        fits = self.eyes.is_seen(state, sees, self.log.looks[number])
         if fits and told is not None:
             heard = told_to(self.log.seat, self.eyes.copy_of, told)
             fits = heard == self.log.heard[number]
