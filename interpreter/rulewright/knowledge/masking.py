@@ -31,8 +31,9 @@ def masked(engine: Engine, state: State, seat: int) -> tuple[Any, ...]:
     for card, name in enumerate(names):
         row[layout.place + name] = old[layout.place + card]
         row[layout.known + name] = old[layout.known + card] & (1 << seat) if sees.known[card] else 0
+    marked = _marked(eyes, sees, names)
     for variable in module.variables.values():
-        _mask(eyes, sees, variable, names, row)
+        _mask(eyes, sees, variable, names, marked, row)
     row[RANDOM] = row[FORCED] = row[MADE] = 0
     return tuple(row)
 
@@ -56,7 +57,33 @@ def _names(eyes: Observer, sees: Sees) -> list[int]:
     return names
 
 
-def _mask(eyes: Observer, sees: Sees, variable: Variable, names: list[int], row: list[Any]) -> None:
+def _marked(eyes: Observer, sees: Sees, names: list[int]) -> list[int]:
+    """For each card the number of a card on which its marks are: open ones name what they are on.
+
+    So those of a card that is not known lie on one of its design, wherever that is now; of several such cards on
+    one after the other by what the marks are.
+    """
+    marked, hidden = names[:], dict[int, list[int]]()
+    for card, design in enumerate(eyes.design_of):
+        if not sees.known[card]:
+            hidden.setdefault(design, []).append(card)
+    taken = {name for card, name in enumerate(names) if sees.known[card]}
+    for design, cards in hidden.items():
+        free = [at for at, its in enumerate(eyes.design_of) if its == design and at not in taken]
+        in_order = sorted(cards, key=lambda card: eyes.open_marks(sees, card))
+        for card, name in zip(in_order, free, strict=True):
+            marked[card] = name
+    return marked
+
+
+def _mask(
+    eyes: Observer,
+    sees: Sees,
+    variable: Variable,
+    names: list[int],
+    marked: list[int],
+    row: list[Any],
+) -> None:
     """A variable with what the seat does not see of it taken out."""
     is_of_cards = variable.owner in eyes.kinds
     own = range(
@@ -68,8 +95,7 @@ def _mask(eyes: Observer, sees: Sees, variable: Variable, names: list[int], row:
         target = cell
         if is_of_cards:
             card = variable.run.first_owner + number // variable.run.each
-            if sees.known[card]:
-                target += (names[card] - card) * variable.run.each
+            target += (marked[card] - card) * variable.run.each
         if is_own or sees.variables[variable.name] or _is_played(eyes.module, variable):
             row[target] = _renamed(variable.type, sees.row[cell], names)
         else:

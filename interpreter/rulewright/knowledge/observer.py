@@ -186,16 +186,17 @@ class Observer:
         design = self.design_of[card]
         if not any(self._belongings[card]) or not self._is_sure(sees, card):
             return (design,)
-        variables, places = self._belongings[card]
-        kept = tuple(
-            [
-                self._value(variable, sees.row[cell])
-                for variable, cell in variables
-                if sees.variables[variable.name]
-            ]
-        )
+        kept = tuple(self.open_marks(sees, card))
         lying = tuple([self._place(sees, cell) for cell in places])
         return design, kept, lying
+
+    def open_marks(self, sees: Sees, card: int) -> list[int]:
+        """What is kept openly on a card, wherever it is."""
+        return [
+            self._value(variable, sees.row[cell])
+            for variable, cell in self._belongings[card][0]
+            if sees.variables[variable.name]
+        ]
 
     def _is_sure(self, sees: Sees, card: int) -> bool:
         """Whether the seat knows of a card not only where a copy of it lies, but that this is the one."""

@@ -86,6 +86,21 @@ class Walk:
         """The same, to be kept up apart from this one."""
         return Walk(engine.copy(self.state), self.since, self.stops[:], self.made[:])
 
+    def begun(self, engine: Engine, seat: int) -> Log:
+        """The log of a seat, in which nothing has happened yet."""
+        return Log(seat, () if self.since is None else masked(engine, self.since, seat))
+
+    def note(self, engine: Engine, log: Log) -> None:
+        """All that its seat has come to know since is put into a log."""
+        seat, eyes = log.seat, Observer(engine, log.seat)
+        for number in range(len(log.looks), len(self.stops)):
+            stop, own = self.stops[number], None
+            if stop.option is not None:
+                before = self.stops[number - 1].state
+                if engine.look(before).decider == seat:
+                    own = eyes.described(eyes.sees(before), stop.option)
+            log.add(eyes.look(stop.state), told_to(seat, eyes.copy_of, stop.told), own)
+
     def _take_up(self, at: GameState) -> bool:
         """All that was decided since; whether that leads to where the game stands."""
         engine, anyway = at.engine, asked_anyway(at.engine.module)
@@ -117,20 +132,18 @@ class Walk:
 def log_of(at: GameState, seat: int) -> Log:
     """What a seat knows of the course of a game: kept with it and kept up; not to be changed."""
     walk = Walk.kept(at)
-    eyes = Observer(at.engine, seat)
     log = at.logs.get(seat)
     if log is None:
-        log = Log(seat)
-        if walk.since is not None:
-            log.opening = masked(at.engine, walk.since, seat)
-        at.logs[seat] = log
-    for number in range(len(log.looks), len(walk.stops)):
-        stop, own = walk.stops[number], None
-        if stop.option is not None:
-            before = walk.stops[number - 1].state
-            if at.engine.look(before).decider == seat:
-                own = eyes.described(eyes.sees(before), stop.option)
-        log.add(eyes.look(stop.state), told_to(seat, eyes.copy_of, stop.told), own)
+        at.logs[seat] = log = walk.begun(at.engine, seat)
+    walk.note(at.engine, log)
+    return log
+
+
+def log_from_now(at: GameState, seat: int) -> Log:
+    """What a seat knows of a game as it stands, as if it had forgotten all that was before."""
+    walk = Walk.from_now(at)
+    log = walk.begun(at.engine, seat)
+    walk.note(at.engine, log)
     return log
 
 

@@ -1,0 +1,51 @@
+"""A game of which only the present is known: its logs begin there, and games are dealt that look the same now."""
+
+from __future__ import annotations
+
+import random
+from itertools import islice
+
+import pytest
+
+from dealing.alike import Line
+from dealing.kit import playing
+from dealing.test_editions import pairs
+from properties.every import shipped
+from properties.kit import SLOW, rules, state_of
+from rulewright import Game
+from rulewright.knowledge.dealer import Dealer
+from rulewright.knowledge.observer import Observer
+from rulewright.knowledge.true_course import log_from_now
+
+SEEDS = range(1, 9) if SLOW else (2,)
+
+
+def late(edition: str, seed: int) -> tuple[Game, int]:
+    """A game by lot in which cards lie on the table, with marks on them; and who has to choose."""
+    low, high = rules(edition).players
+    game = rules(edition).new_game(max(low, min(4, high)), seed)
+    for each in islice(playing(game, seed), 10 + 15 * seed):
+        last = each.copy()
+    assert last.decision is not None
+    return last, last.decision.player
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("edition", [each for each in shipped() if each != "ambitious-aristocrats"])
+def test_what_is_dealt_looks_the_same(edition: str, seed: int) -> None:
+    """In the edition left out the Wizard may be asked of a card that only a hidden mark tells."""
+    game, seat = late(edition, seed)
+    at, log = state_of(game), log_from_now(state_of(game), seat)
+    assert len(log.looks) == 1
+    eyes = Observer(at.engine, seat)
+    dealer = Dealer(at.engine, seat, log)
+    for number in range(4):
+        course = dealer.deal(number)
+        assert eyes.look(course.steps[-1].state) == eyes.look(at.state)
+
+
+@pytest.mark.parametrize("edition", ["classic", "expeditions", "modern"])
+def test_what_looks_the_same_now_is_one_log(edition: str) -> None:
+    for seat, how, game, other in pairs(edition):
+        logs = [log_from_now(state_of(each), seat) for each in (game, other)]
+        assert logs[0].looks == logs[1].looks, how
