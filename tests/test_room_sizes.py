@@ -18,12 +18,12 @@ ROOMS = {
     "coverage": (290, 3),
     "edition": (2790, 16),
     "engines": (160, 3),
-    "engines/native": (11760, 81),
-    "engines/python": (1550, 9),
+    "engines/native": (11780, 81),
+    "engines/python": (1560, 9),
     "front": (8370, 66),
     "game": (1820, 16),
     "ir": (4370, 30),
-    "knowledge": (2360, 17),
+    "knowledge": (2460, 17),
     "link": (800, 6),
     "lower": (3880, 27),
     "players": (410, 4),
@@ -36,7 +36,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (61978, 438)
+WHOLE = (62093, 438)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

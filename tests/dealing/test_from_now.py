@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import random
 from itertools import islice
 
 import pytest
 
-from dealing.alike import Line
 from dealing.kit import playing
 from dealing.test_editions import pairs
 from properties.every import shipped

@@ -95,6 +95,9 @@ class Engine(Protocol):
     def reseed(self, state: State, seed: int) -> None:
         """Let the game's chance come from the stream of a seed from here on."""
 
+    def ask(self, state: State, asking: int) -> None:
+        """From here on ask who has one option (ASKS_FORCED), for chance (ASKS_CHANCE), both, or (0) neither."""
+
     def stop(self, state: State) -> None:
         """Leave out what would come next."""
 

@@ -6,6 +6,8 @@ log and of the seed, whenever and however often one asks; so games that look the
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import count
 from typing import Final
 
 from rulewright.game.engine import Engine
@@ -27,9 +29,15 @@ BEGINNINGS: Final = 4
 CHANGES: Final = 60
 """So many changes lie between a chain and a deal."""
 
+BETWEEN: Final = 3
+"""So many changes lie between two deals from one chain, where many are dealt one after the other."""
+
 
 class NoCourse(Exception):
     """No course of a game was found that fits a log."""
+
+    def __init__(self) -> None:
+        super().__init__("no game was found that fits what the seat knows")
 
 
 class Dealer:
@@ -41,6 +49,7 @@ class Dealer:
             raise ValueError(f"the log is that of seat {log.seat}, not of {seat}")
         self.table, self.seed = Table(engine, log), seed
         self._chains: dict[int, tuple[Course, int]] = {}
+        self._lost: set[int] = set()
 
     def deal(self, seed: int, changes: int = CHANGES) -> Course:
         """A course that fits the log, drawn by this seed. Raises NoCourse."""
@@ -48,10 +57,25 @@ class Dealer:
         walk(course, Lot(self.seed, seed, len(course.steps)), changes)
         return course
 
+    def deals(self, seed: int) -> Iterator[Course]:
+        """Courses that fit the log, drawn by this seed, as many as one likes; each only good till the next.
+
+        The chains take turns, each a little further on than last time. They are taken up when it is their turn, so
+        few deals are quick. Raises NoCourse.
+        """
+        courses: list[Course] = []
+        for number in count():
+            if number < CHAINS:
+                courses.append(self.chain(number).copy())
+            course = courses[number % CHAINS]
+            walk(course, Lot(self.seed, seed, len(course.steps), number), BETWEEN)
+            yield course
+
     def chain(self, number: int) -> Course:
         """A chain as it is at the end of the log; not to be changed. Raises NoCourse."""
         for other in range(CHAINS):
-            course = self._kept_up((number + other) % CHAINS)
+            which = (number + other) % CHAINS
+            course = self._kept_up(which) if which not in self._lost else None
             if course is not None:
                 return course
         raise NoCourse
@@ -64,6 +88,8 @@ class Dealer:
             if not self._go_on(course, number, beginning):
                 course, beginning = Course(self.table), beginning + 1
                 if beginning == BEGINNINGS:
+                    # A longer log fits no better.
+                    self._lost.add(number)
                     return None
         self._chains[number] = course, beginning
         return course

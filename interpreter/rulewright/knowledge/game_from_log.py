@@ -1,26 +1,56 @@
-"""A game dealt from what a seat knows, as a game: with a past and a story of its own, and the same log."""
+"""What a seat is dealt: games, each with a past and a story of its own and the same log; or just their states."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from rulewright.game.engine import State
+from rulewright.game.engine import Engine, State
 from rulewright.game.state import GameState, Past
 from rulewright.ir.layout import ASKING, ASKS_FORCED, CHANCE_SEAT, FORCED, MADE
-from rulewright.knowledge.dealer import Dealer
+from rulewright.knowledge.dealer import Dealer, NoCourse
 from rulewright.knowledge.log import Log
 from rulewright.knowledge.lot import Lot
 from rulewright.knowledge.sampled_course import Course
-from rulewright.knowledge.true_course import Stop, Walk, asked_anyway, log_of
+from rulewright.knowledge.true_course import Stop, Walk, asked_anyway, log_from_now, log_of
 
 
 def determinized(at: GameState, seat: int, seed: int) -> GameState:
     """A game that a seat cannot tell from this one; its story is what the seat was told. Raises NoCourse."""
+    dealer = dealer_of(at, seat, at.engine)
+    return _Dealt(at, dealer.deal(seed), at.seen.asking, dealer.table.log).game(seed)
+
+
+def worlds(at: GameState, seat: int, seed: int, engine: Engine) -> Iterator[State]:
+    """States of an engine in which the seat sees and has seen the same, as many as one likes, drawn by this seed.
+
+    Single options are not asked in them. If no course fits the log they come from what the seat sees now, and what
+    it saw before is lost. Raises NoCourse where nothing fits that either.
+    """
+    try:
+        yield from _states(engine, dealer_of(at, seat, engine), seed)
+    except NoCourse:
+        yield from _states(engine, Dealer(engine, seat, log_from_now(at, seat)), seed)
+
+
+def dealer_of(at: GameState, seat: int, engine: Engine) -> Dealer:
+    """Who deals a game for a seat, on an engine for its rules; kept with the game, so that chains go on with it."""
     log = log_of(at, seat)
     dealer = at.dealers.get(seat)
-    if not isinstance(dealer, Dealer) or dealer.table.log is not log:
-        at.dealers[seat] = dealer = Dealer(at.engine, seat, log)
-    return _Dealt(at, dealer.deal(seed), at.seen.asking, log).game(seed)
+    if (
+        not isinstance(dealer, Dealer)
+        or dealer.table.log is not log
+        or dealer.table.engine is not engine
+    ):
+        at.dealers[seat] = dealer = Dealer(engine, seat, log)
+    return dealer
+
+
+def _states(engine: Engine, dealer: Dealer, seed: int) -> Iterator[State]:
+    for course in dealer.deals(seed):
+        state = engine.copy(course.steps[-1].state)
+        engine.ask(state, 0)
+        yield state
 
 
 class _Dealt:

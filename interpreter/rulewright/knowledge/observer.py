@@ -187,7 +187,7 @@ class Observer:
         if not any(self._belongings[card]) or not self._is_sure(sees, card):
             return (design,)
         kept = tuple(self.open_marks(sees, card))
-        lying = tuple([self._place(sees, cell) for cell in places])
+        lying = tuple([self._place(sees, cell) for cell in self._belongings[card][1]])
         return design, kept, lying
 
     def open_marks(self, sees: Sees, card: int) -> list[int]:

@@ -319,9 +319,21 @@ class NativeEngine:
         """Let the game's chance come from the stream of a seed from here on."""
         if state.memory is None:
             self.other.reseed(state.row, seed)
-            return
-        memory, (format_, offset, *_) = bytearray(state.memory), self._rows.numbers[RANDOM]
-        pack_into(format_, memory, offset, seeded(seed))
+        else:
+            self._put(state, RANDOM, seeded(seed))
+
+    def ask(self, state: NativeState, asking: int) -> None:
+        """From here on ask who has one option, for chance, both, or neither; see `game.engine`."""
+        if state.memory is None:
+            self.other.ask(state.row, asking)
+        else:
+            self._put(state, ASKING, asking)
+
+    def _put(self, state: NativeState, cell: int, value: int) -> None:
+        """Write a number of a state that has bytes."""
+        assert state.memory is not None
+        memory, (format_, offset, *_) = bytearray(state.memory), self._rows.numbers[cell]
+        pack_into(format_, memory, offset, value)
         state.memory, state.row = bytes(memory), None
 
     def stop(self, state: NativeState) -> None:

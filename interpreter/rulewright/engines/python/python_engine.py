@@ -288,6 +288,10 @@ class PythonEngine:
         """Let the game's chance come from the stream of a seed from here on."""
         row[RANDOM] = seeded(seed)
 
+    def ask(self, row: Row, asking: int) -> None:
+        """From here on ask who has one option, for chance, both, or neither; see `game.engine`."""
+        row[ASKING] = asking
+
     def stop(self, row: Row) -> None:
         """Leave out what would come next: nothing happens any more but what is `perform`ed."""
         row[FRAMES] = (END,)

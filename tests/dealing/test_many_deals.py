@@ -1,0 +1,99 @@
+"""Many games dealt one after the other, as who thinks needs them: by log and seed alone, few of them quickly."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from dealing.cases import FEW
+from dealing.chances import chance_of
+from dealing.kit import World, world_of
+from dealing.reference import Case, counted, look_alikes
+from properties.kit import FACTOR, put_row, state_of
+from rulewright import Game
+from rulewright.knowledge import beginning, dealer
+from rulewright.knowledge.dealer import CHAINS, Dealer, NoCourse
+from rulewright.knowledge.game_from_log import worlds
+from rulewright.knowledge.true_course import log_of
+
+TWICE, CHAIN = Case("twice", 0, 0, 1), Case("chain", 0, 0, 1)
+
+
+def rows(game: Game, seat: int, seed: int, count: int) -> list[list[Any]]:
+    at = state_of(game)
+    return [at.engine.pack(state) for state in islice(worlds(at, seat, seed, at.engine), count)]
+
+
+@pytest.mark.parametrize("case", FEW, ids=str)
+def test_they_hang_on_the_log_and_the_seed(case: Case) -> None:
+    """So games that look alike are dealt the same ones, and nothing that was dealt before counts."""
+    game, *others = look_alikes(case, 3)
+    wanted = rows(game, case.seat, 5, 20)
+    assert rows(game, case.seat, 6, 20) != wanted
+    assert rows(game, case.seat, 5, 20) == wanted
+    for other in others:
+        assert rows(other, case.seat, 5, 20) == wanted
+
+
+@pytest.mark.parametrize("case", [TWICE, CHAIN], ids=str)
+def test_each_world_comes_as_often_as_it_should(case: Case) -> None:
+    game, at, found = case.played(), case.played().copy(), Counter[World]()
+    for seed in range(6 * FACTOR):
+        for row in rows(game, case.seat, seed, 64)[CHAINS:]:
+            put_row(state_of(at), row)
+            found[world_of(at)] += 1
+    odds = counted(case).odds
+    assert set(found) == set(odds)
+    few = {world: count // 4 for world, count in found.items()}  # what follows in a chain is alike
+    assert chance_of(few, odds) > 1e-4
+
+
+def test_chains_are_taken_up_when_it_is_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    at, begun = state_of(CHAIN.played()), list[int]()
+    kept_up = Dealer._kept_up
+
+    def noted(self: Dealer, number: int) -> Any:
+        begun.append(number)
+        return kept_up(self, number)
+
+    monkeypatch.setattr(Dealer, "_kept_up", noted)
+    deals = Dealer(at.engine, 0, log_of(at, 0)).deals(1)
+    for _ in range(3):
+        next(deals)
+    assert begun == [0, 1, 2]
+    for _ in range(2 * CHAINS):
+        next(deals)
+    assert begun == list(range(CHAINS))
+
+
+def test_a_chain_that_cannot_go_on_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others deal in its place, and it is not tried again: a log that has grown fits no better."""
+    at, tried = state_of(CHAIN.played()), Counter[int]()
+    go_on = Dealer._go_on
+
+    def all_but_two(self: Dealer, course: Any, number: int, begun: int) -> bool:
+        tried[number] += 1
+        return number not in (0, 3) and go_on(self, course, number, begun)
+
+    monkeypatch.setattr(Dealer, "_go_on", all_but_two)
+    deals = Dealer(at.engine, 0, log_of(at, 0)).deals(1)
+    assert len(list(islice(deals, 3 * CHAINS))) == 3 * CHAINS
+    assert tried[0] == tried[3] == dealer.BEGINNINGS
+
+
+def test_where_no_course_fits_only_the_present_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = TWICE.played()
+    at = state_of(game)
+    monkeypatch.setattr(beginning, "PATIENCE", 1)
+    log_of(at, 0).heard[1] = ((0, 0, (), -1),)  # nothing leads there
+    with pytest.raises(NoCourse, match="fits what the seat knows"):
+        Dealer(at.engine, 0, log_of(at, 0)).deal(1)
+    found = {tuple(row) for row in rows(game, 0, 1, 40)}
+    assert len(found) > 1
+    dealt = game.copy()
+    for row in found:
+        put_row(state_of(dealt), list(row))
+        assert dealt.view(0) == game.view(0)
