@@ -9,6 +9,7 @@ import pytest
 
 import rulewright
 from rulewright import Game
+from rulewright.engines.choice import EngineName
 
 RULES = """\
 game lookers
@@ -58,7 +59,7 @@ cast:
 @pytest.mark.parametrize(
     "sight", ["the guide", "the guide's friend", "(the first of players with the most gold)"]
 )
-def test_each_who_looked_knows_the_card(tmp_path: Path, sight: str, engine: str) -> None:
+def test_each_who_looked_knows_the_card(tmp_path: Path, sight: str, engine: EngineName) -> None:
     (tmp_path / "lookers.rules").write_text(RULES.format(sight=sight), encoding="utf-8")
     (tmp_path / "lookers.yaml").write_text(EDITION, encoding="utf-8")
     game = rulewright.load(tmp_path / "lookers.yaml").new_game(3, 1, engine=engine)

@@ -23,7 +23,7 @@ COUNTS = ("count", "some")
 
 def with_secrets(module: Module) -> Module:
     """The module with the secrets of its decisions."""
-    finder, decisions = _Finder(module), list(module.decisions)
+    finder, decisions = _Finder(module, _changing(module)), list(module.decisions)
     for procedure in module.code.procedures.values():
         for ask in statements_in(procedure.body):
             if isinstance(ask, ir.Ask):
@@ -34,18 +34,34 @@ def with_secrets(module: Module) -> Module:
     return evolve(module, decisions=tuple(decisions))
 
 
+def _changing(module: Module) -> frozenset[str]:
+    procedures, phases = module.code.procedures.values(), module.phases.values()
+    written = {
+        stmt.variable
+        for procedure in procedures
+        for stmt in statements_in(procedure.body)
+        if isinstance(stmt, ir.Write)
+    }
+    running = {name for phase in phases for _, name in phase.parameters}
+    return frozenset(written - running - {phase.played for phase in phases})
+
+
 class _Finder(Record):
     """Finds the places and numbers that code looks at."""
 
     module: Module
+    changing: frozenset[str]
+    """What is ever written, but for whom phases are played, and how often."""
     known: dict[str, Look] = field(factory=dict)
     """What functions and procedures look at, as far as it was asked."""
 
     def is_secret(self, name: str) -> bool:
-        """Whether some know and others do not what is called so. For whom a phase is played is shown apart."""
+        """Whether not all know what is called so. For whom a phase is played is shown apart; what never changes all
+        know.
+        """
         if name in self.module.zones:
             return self.module.zones[name].seen != "everyone"
-        return self.module.variables[name].seen not in ("everyone", "nobody")
+        return self.module.variables[name].seen != "everyone" and name in self.changing
 
     def in_question(self, ask: ir.Ask) -> Iterator[str]:
         """What it depends on which options there are."""
