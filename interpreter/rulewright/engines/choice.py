@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -11,7 +11,7 @@ from rulewright.ir.module import Module
 from rulewright.records import Record
 
 if TYPE_CHECKING:
-    from rulewright.engines.native.layout.native_code import Native
+    from rulewright.engines.native.layout.native_code import Native, Tracing
     from rulewright.engines.native.native_engine import NativeEngine
 
 EngineName = Literal["python", "native"]
@@ -71,17 +71,31 @@ def native_code(module: Module) -> Native | None:
         return None
 
 
-def native_engine(code: Native, other: Any) -> NativeEngine | None:
+def tracing_code(module: Module) -> Tracing | None:
+    """The code that replays courses of a module, to be kept; None where there is something in it that it cannot."""
+    from rulewright.engines.native.from_module import tracing_module
+    from rulewright.engines.native.write.scope import Unsupported
+
+    try:
+        return tracing_module(module)
+    except (Unsupported, RecursionError):
+        return None
+
+
+def native_engine(
+    code: Native, other: Any, tracing: Callable[[], Tracing | None] | None = None
+) -> NativeEngine | None:
     """An engine that plays native code, and has the other play what that cannot; None where it may not compile.
 
-    What is compiled is kept from run to run.
+    `tracing` gives what replays courses when it is first wanted; else that is made of the module. What is compiled
+    is kept from run to run.
     """
     from rulewright.engines.native.host import NoHost
     from rulewright.engines.native.layout.rows import DoesNotFit
     from rulewright.engines.native.native_engine import NativeEngine
 
     try:
-        return NativeEngine(code, other, keeps=True)
+        return NativeEngine(code, other, tracing, keeps=True)
     except (NoHost, DoesNotFit):
         return None
 

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rulewright.cache import Digest, digest_of, keep, kept
-from rulewright.engines.choice import engine_for, may_be_native, native_code, native_engine
+from rulewright.engines.choice import (
+    engine_for,
+    may_be_native,
+    native_code,
+    native_engine,
+    tracing_code,
+)
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.ir.module import Code, Module
 from rulewright.library import find_library
@@ -124,8 +130,19 @@ class Rulebook(Draft):
         if code is None:
             code = native_code(self._lowered(setup))
             keep(index, code)
-        engine = native_engine(code, plain.engine) if code is not None else None
+        if code is None:
+            return None
+        engine = native_engine(code, plain.engine, lambda: self._tracing(setup))
         return None if engine is None else CompiledGame(plain.module, engine)
+
+    def _tracing(self, setup: Setup) -> Any:
+        """The native code that replays courses of a game, made or kept; None where there is none."""
+        index = f"tracing {self.digest.located} {setup}"
+        code = kept(index)
+        if code is None:
+            code = tracing_code(self._lowered(setup))
+            keep(index, code)
+        return code
 
     def module(self, players: int, options: Sequence[str] = (), cast: Sequence[str] = ()) -> Module:
         """The same in the intermediate form, with its code; made anew each time. Raises RulesError."""

@@ -1,7 +1,7 @@
 """A module of the intermediate form as WebAssembly modules, with what turns their states into rows.
 
-One plays a game move by move, with all that a state has; another plays whole games at once: it is compiled
-when it is first wanted.
+One plays a game move by move, with all that a state has; another plays whole games at once, and a third replays
+courses: these are compiled when they are first wanted.
 """
 
 from __future__ import annotations
@@ -14,12 +14,20 @@ from rulewright.engines.native.encode.wasm_module import FIRST_ADDRESS
 from rulewright.engines.native.entries.dealing.dealing import add_dealing
 from rulewright.engines.native.entries.entry import Entry
 from rulewright.engines.native.entries.many_games import add_playouts, add_won
-from rulewright.engines.native.entries.play_entries import add_entries, add_judged
+from rulewright.engines.native.entries.play_entries import add_entries, add_judged, add_moves
 from rulewright.engines.native.entries.search_entries import add_search
+from rulewright.engines.native.entries.tracing_entries import add_tracing
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.layout.deal_layout import ROOM_FOR_OTHERS, DealMemory
 from rulewright.engines.native.layout.frame_layout import Capacity
-from rulewright.engines.native.layout.native_code import RECORD, Dealing, Games, Native, Search
+from rulewright.engines.native.layout.native_code import (
+    RECORD,
+    Dealing,
+    Games,
+    Native,
+    Search,
+    Tracing,
+)
 from rulewright.engines.native.layout.rows import Rows
 from rulewright.engines.native.layout.search_layout import CHOICE, TREE, SearchMemory
 from rulewright.engines.native.layout.state_layout import StateLayout
@@ -61,6 +69,18 @@ def native_module(module: Module, capacity: Capacity | None = None) -> Native:
     told = whole.played, whole.wide, whole.sums, whole.summed
     games = Games(whole.wasm.written(), whole.state, whole.seeds, *told)
     return Native(code, rows, tables.state, tables.options, record, calls, games, search, dealing)
+
+
+def tracing_module(module: Module, capacity: Capacity | None = None) -> Tracing:
+    """What replays courses of a module that is cut into blocks. Raises Unsupported."""
+    tables = with_functions(laid_out(module, capacity or Capacity()), True, traces=True)
+    add_blocks(tables)
+    add_moves(tables)
+    add_tracing(tables)
+    assert tables.trace is not None
+    inline(tables.wasm)
+    rows, code = Rows.of(tables.layout), tables.wasm.written()
+    return Tracing(code, rows, tables.state, tables.options, tables.trace)
 
 
 def add_searching(tables: Tables, record: int) -> Search | None:
@@ -114,13 +134,17 @@ def laid_out(module: Module, capacity: Capacity) -> StateLayout:
 
 
 def with_functions(
-    layout: StateLayout, knowledge: bool, after: int = FIRST_ADDRESS, whole: bool = False
+    layout: StateLayout,
+    knowledge: bool,
+    after: int = FIRST_ADDRESS,
+    whole: bool = False,
+    traces: bool = False,
 ) -> Tables:
     """A native module in the making, with all that never stops; its memory begins after what is used.
 
     Raises Unsupported.
     """
-    module, tables = layout.module, Tables(layout, knowledge, after, not whole)
+    module, tables = layout.module, Tables(layout, knowledge, after, not whole, traces)
     never_tried = _never_tried(module)
     # Functions are asked of any state where a game plays move by move.
     tables.at_home = never_tried if whole else never_tried & module.code.procedures.keys()

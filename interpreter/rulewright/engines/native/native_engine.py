@@ -7,21 +7,23 @@ nothing has happened yet, and the other engine plays the move, or says what is w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
 from operator import add
 from struct import pack, pack_into, unpack
 from threading import Lock
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from attrs import define
 
 from rulewright.engines.native.host import Host, Trapped, signed
-from rulewright.engines.native.layout.native_code import BATCH, RECORD, Native
+from rulewright.engines.native.layout.native_code import BATCH, RECORD, Native, Tracing
 from rulewright.engines.native.layout.rows import DoesNotFit, RowOfState
 from rulewright.engines.native.native_dealing import NativeDealing, kept_of
+from rulewright.engines.native.native_tracer import NativeTracer
 from rulewright.engines.native.native_tree import NativeTree
+from rulewright.engines.native.write.scope import Unsupported
 from rulewright.engines.playing_out import played_out
 from rulewright.ir.chance import seed_of_choices, seeded
 from rulewright.ir.deal_plan import Plan
@@ -31,6 +33,9 @@ from rulewright.ir.playing import Played
 from rulewright.ir.snapshot import Snapshot
 
 Row = Any
+
+MadeLater = Callable[[], "Tracing | None"]
+"""What gives the code that makes decisions again, when it is first wanted."""
 
 
 class Tape(Protocol):
@@ -51,8 +56,13 @@ class NativeState:
 class NativeEngine:
     """Plays a module; see `game.engine`."""
 
-    def __init__(self, native: Native, other: Any, *, keeps: bool = False) -> None:
-        """`other` is the engine that plays what this one cannot; what is compiled may be kept. Raises NoHost."""
+    def __init__(
+        self, native: Native, other: Any, tracing: MadeLater | None = None, *, keeps: bool = False
+    ) -> None:
+        """`other` is the engine that plays what this one cannot; what is compiled may be kept. Raises NoHost.
+
+        `tracing` gives what makes decisions again; without it that is made of the other's module.
+        """
         self.module: Module = other.module
         self.native, self.other = native, other
         self.kept = (native, other.kept)
@@ -61,6 +71,8 @@ class NativeEngine:
         self._keeps = keeps
         self._whole: Host | None = None
         self._searching: list[Host] = []
+        self._tracing = tracing or self._tracing_code
+        self._tracer: NativeTracer | Literal[False] | None = None
         # One memory: only one thread at a time can have its state there.
         self._lock = Lock()
         self._rows = native.rows
@@ -94,8 +106,31 @@ class NativeEngine:
         names: Mapping[int, Mapping[int, int]],
     ) -> list[tuple[int, ...]]:
         """Choose an option, with cards that take others' places after a shuffle; see `game.engine`."""
+        if tape.log is None and (memory := self._bytes(state)) and (tracer := self.tracer()):
+            there = tracer.retrace(memory, option, names)
+            if there is not None:
+                state.memory, state.row, tape.options = there.memory, None, there.options
+                return there.shuffled
         found: list[tuple[int, ...]] = self.other.retrace(self._as_row(state), tape, option, names)
         return found
+
+    def tracer(self) -> NativeTracer | None:
+        """What makes decisions again in a module of its own; None where that cannot be."""
+        with self._lock:
+            if self._tracer is None:
+                code = self._tracing()
+                self._tracer = code is not None and NativeTracer(
+                    Host(code.wasm, keeps=self._keeps), code
+                )
+        return self._tracer or None
+
+    def _tracing_code(self) -> Tracing | None:
+        """The code of that, made of the module; None where it cannot be made."""
+        from rulewright.engines.native.from_module import tracing_module
+
+        with suppress(Unsupported, RecursionError):  # what is nested too deeply is too large
+            return tracing_module(self.module)
+        return None
 
     def _carried_on(self, state: NativeState, tape: Tape, entry: str, *given: int) -> bool:
         """Whether the native code did it."""

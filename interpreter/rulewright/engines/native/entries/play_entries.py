@@ -13,12 +13,17 @@ from rulewright.ir.dataflow.effects import asks_who_knows
 _OPTION = wasm.Get("option", type="i64")
 
 
-def add_entries(tables: Tables) -> None:
-    """Put all that is called from outside into the module."""
+def add_moves(tables: Tables) -> None:
+    """Put what carries a game on into the module, and what lists its options."""
     TryOut(tables, "try_out", ("S",), "i32").add()
     _Listed(tables, "listed", ("S",), "i32").add()
     _Run(tables, "run", ("S",), "i32").add()
     _Choose(tables, "choose", ("S",), "i32", option=True).add()
+
+
+def add_entries(tables: Tables) -> None:
+    """Put all that is called from outside into the module."""
+    add_moves(tables)
     _Options(tables, "options", ("S",), "i32").add()
     _PlayedOut(tables, "played_out", ("S", "record", "room"), seed=True).add()
     _add_playout(tables)

@@ -8,6 +8,7 @@ from typing import Final
 from attrs import define
 
 from rulewright.engines.native.layout.rows import Rows
+from rulewright.engines.native.layout.trace_layout import TraceMemory
 
 RECORD: Final = 1 << 15
 """A playout may tell so many indices that were chosen."""
@@ -49,6 +50,17 @@ class Dealing:
     cells: Mapping[str, tuple[int, int]]
     words: int
     others: int
+
+
+@define
+class Tracing:
+    """What replays courses: code, where a state and its options lie, and what is noted besides."""
+
+    wasm: bytes
+    rows: Rows
+    state: int
+    options: int
+    memory: TraceMemory
 
 
 @define

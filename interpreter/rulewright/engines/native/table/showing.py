@@ -16,10 +16,11 @@ class Shuffle(Routine):
     def _body(self) -> wasm.Body:
         place = self.place_named("place")
         lines: wasm.Body = [wasm.If(wasm.Get("place").less(self.layout.first_place), [wasm.Trap()])]
-        list_ = self.tables.order
+        list_, count = self.tables.order, self.order(place, COUNT)
         mix = [
             *self.gathered(place, list_),
-            wasm.Run("mix", (self.state + self.layout.own.random.offset, self.order(place, COUNT))),
+            wasm.Run("mix", (self.state + self.layout.own.random.offset, count)),
+            *([wasm.Run("note_shuffle", (self.state, count))] if self.tables.traces else []),
             *self.linked(place, list_),
         ]
         lines += self.by_order(place, mix, [])

@@ -205,6 +205,8 @@ class _GroupScope(FramesScope, OptionScope):
         given = [
             self.kept(each, lines) for each in self.expressions.given(end.procedure, end.arguments)
         ]
+        if self.tables.traces:  # where decisions are made again nothing goes by lot
+            return [*lines, *self._begun(end, given)]
         by_lot: wasm.Body = [
             wasm.Run(f"d_{end.procedure}", (self.state, *given)),
             wasm.If(wasm.Global("over"), self._over()),

@@ -11,6 +11,7 @@ from rulewright.engines.native.encode.wasm_module import FIRST_ADDRESS, WasmModu
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.layout.native_code import BATCH
 from rulewright.engines.native.layout.state_layout import StateLayout, size_of
+from rulewright.engines.native.layout.trace_layout import TRACE_GLOBALS, TraceMemory
 
 MOST_OPTIONS = 1024
 """A decision may have so many options."""
@@ -45,7 +46,8 @@ class Tables:
 
     Without `knowledge` nobody keeps track of who knows which piece is where: for games that are never asked it.
     Memory is given out from `after` on. What is `at_home` never works on a copy of the game. One that `stops`
-    may be looked at in its middle.
+    may be looked at in its middle. One that `traces` replays courses: what is shuffled is noted, and lies as it is
+    to lie (`trace`); what the seat in the global `seat` is told goes into the global `heard`.
     """
 
     def __init__(
@@ -54,8 +56,9 @@ class Tables:
         knowledge: bool = True,
         after: int = FIRST_ADDRESS,
         stops: bool = True,
+        traces: bool = False,
     ) -> None:
-        self.stops = stops
+        self.stops, self.traces = stops, traces
         self.layout, self.spans, self.knowledge = layout, layout.spans, knowledge
         self.module = module = layout.module
         self.points_to = layout.points_to
@@ -86,6 +89,9 @@ class Tables:
         made.globals["over"] = ("i32", 0)
         for name in ("lot", "note", "notes_end", "blind"):
             made.globals[name] = ("i32", 0)
+        self.trace = TraceMemory.of(made.reserve, self.pieces, self.words) if traces else None
+        if traces:
+            made.globals |= dict.fromkeys(TRACE_GLOBALS, ("i32", 0)) | {"heard": ("i64", 0)}
 
     def array(self, name: str) -> Constants:
         """A constant array of the module."""
