@@ -151,7 +151,7 @@ class Game(SeenGame):
 
     @property
     def remembered(self) -> GameState:
-        """The game from within, as `state`, for who asks what seats know of it: with its beginning, if that is known.
+        """The game from within, as `state`, for who asks what seats know of it: with its beginning, if known.
 
         A save does not hold the course of a game to which its seed and its decisions lead; then it is played again.
         """
