@@ -19,6 +19,7 @@ LONG = (
     "edition/test_never_a_traceback.py",
     "engines/test_dealing_in_a_file.py",
     "engines/test_game_file.py",
+    "engines/test_heard_in_editions.py",
     "engines/test_lockstep.py",
     "engines/test_mutated_rules.py",
     "front/test_command_line.py",

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.form.making import choose
+from rulewright.engines.native.form.digesting import BEGIN, done, step
+from rulewright.engines.native.form.making import choose, widened
 from rulewright.engines.native.layout.memory_forms import COUNT, FIRST, LAST
 from rulewright.engines.native.table.routine import Routine, makes
+from rulewright.ir import digests
+from rulewright.ir.ir_types import NOTHING
 from rulewright.ir.terms import Change
 
 
@@ -128,6 +131,25 @@ class Learn(Routine):
             wasm.If(wasm.Get("place").less(self.layout.first_place), [wasm.Trap()]),
             wasm.Set(seen.name, self.viewers(place)),
             wasm.If(seen, know),
+        ]
+
+
+class HeardOf(Routine):
+    """The digest of a piece that is told of, as the seat in `seat` hears it: copies are all the first one."""
+
+    def _body(self) -> wasm.Body:
+        names = [piece.name for piece in self.module.pieces]
+        copies = self.tables.constants((*map(names.index, names), NOTHING))
+        piece = wasm.Get("piece", low=NOTHING, high=self.tables.pieces - 1)
+        seat = wasm.Global("seat", low=0, high=self.module.players - 1)
+        digest = self.function.local("digest", "i64")
+        known = step(step(BEGIN, widened(copies.load(piece))), widened(wasm.number(1) << seat))
+        sees = wasm.Called("sees", (self.state, piece, seat), low=0, high=1)
+        unknown = wasm.number(digests.of((NOTHING, 0)), "i64")
+        self.function.apart = True
+        return [
+            wasm.Set(digest.name, known),
+            wasm.Return(choose(sees, done(digest), unknown)),
         ]
 
 

@@ -101,7 +101,7 @@ class Loops(Part):
 
         What is asked before that is left out for all others, so it has to come to something in any case.
         """
-        match [stmt for stmt in body if not isinstance(stmt, ir.Tell)]:
+        match [stmt for stmt in body if self._does_something(stmt)]:
             case [ir.If(condition=condition, body=inner, otherwise=())]:
                 parts = conjuncts(condition)
                 for at, part in enumerate(parts):
@@ -110,7 +110,9 @@ class Loops(Part):
                         return *mask, (ir.If(every(*parts[:at], *parts[at + 1 :]), inner),)
                     if not _is_harmless(part):
                         return None
-            case [ir.If(condition=condition, body=nothing, otherwise=inner)] if _tells(nothing):
+            case [ir.If(condition=condition, body=nothing, otherwise=inner)] if not any(
+                map(self._does_something, nothing)
+            ):
                 condition = negated(condition)
                 if not _is_harmless(condition):
                     return None
@@ -119,6 +121,10 @@ class Loops(Part):
         found = self._needed(inner, var)
         return found and (*found[:2], (ir.If(condition, found[2]),))
 
+    def _does_something(self, stmt: ir.Stmt) -> bool:
+        """Whether a statement comes to anything here: to tell something does where somebody listens."""
+        return self.tables.traces or not isinstance(stmt, ir.Tell)
+
     def _straight_mask(self, condition: ir.Node, var: str) -> tuple[wasm.Expr, wasm.Body] | None:
         """A condition on a local as a mask that is worked out without a jump."""
         if var not in free(condition):
@@ -126,10 +132,6 @@ class Loops(Part):
         masking: wasm.Body = []
         mask = self.masks.mask(condition, var, 1, masking)
         return (mask[0], masking) if mask and all(map(is_straight, masking)) else None
-
-
-def _tells(body: ir.Body) -> bool:
-    return all(isinstance(stmt, ir.Tell) for stmt in body)
 
 
 def _is_harmless(node: ir.Node) -> bool:

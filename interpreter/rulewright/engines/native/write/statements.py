@@ -21,6 +21,7 @@ from rulewright.engines.native.write.reductions import Reductions
 from rulewright.engines.native.write.scope import Held, InMemory, Scope, Unsupported
 from rulewright.engines.native.write.sets import Sets
 from rulewright.engines.native.write.tables import Tables
+from rulewright.engines.native.write.tellings import Tellings
 from rulewright.ir import terms as ir
 
 
@@ -41,6 +42,7 @@ class CodeScope(Scope):
         self.memory = MemoryLists(self, self.lists, self.sets)
         self.changes = Changes(self, self.moves, self.memory)
         self.loops = Loops(self, self.sets, self.masks, self.moves, self.memory)
+        self.tellings = Tellings(self)
         self.number, self.each = self.expressions.number, self.lists.each
         self.filtered, self.new_list = self.sets.filtered, self.memory.new_list
         self.gather, self.mask = self.memory.gather, self.masks.mask
@@ -87,7 +89,7 @@ class CodeScope(Scope):
             case ir.Perform():
                 return self.perform(stmt)
             case ir.Tell():
-                return []
+                return self.tellings.tell(stmt)
             case ir.Delay():
                 return self._delay(stmt)
             case ir.Undelay():

@@ -1,0 +1,108 @@
+"""What seats hear natively, held against the digest of what Python tells them: of one step after the other."""
+
+from __future__ import annotations
+
+from random import Random
+
+from attrs import define
+
+from rulewright.engines.native.encode.inlining import inline
+from rulewright.engines.native.entries.entry import Entry
+from rulewright.engines.native.entries.play_entries import add_moves
+from rulewright.engines.native.entries.tracing_entries import add_tracing
+from rulewright.engines.native.form import native_form as wasm
+from rulewright.engines.native.form.digesting import BEGIN, done
+from rulewright.engines.native.from_module import laid_out, with_functions
+from rulewright.engines.native.host import Host
+from rulewright.engines.native.layout.frame_layout import Capacity
+from rulewright.engines.native.layout.rows import Rows
+from rulewright.engines.native.write.block_functions import add_blocks
+from rulewright.engines.python.python_engine import PythonEngine
+from rulewright.ir.module import Module
+from rulewright.knowledge.digest import heard_digest
+from rulewright.knowledge.log import told_to
+from rulewright.knowledge.observer import Observer, Tape
+
+MOST = 400
+"""After so many decisions a game is left."""
+
+
+@define
+class Hearing:
+    """A Python engine that tells, and a module in which a seat listens; how much was told, and heard."""
+
+    python: PythonEngine
+    host: Host
+    rows: Rows
+    state: int
+    heard: int
+    eyes: list[Observer]
+    steps: int = 0
+    told: int = 0
+    lines: int = 0
+
+    @classmethod
+    def of(cls, module: Module) -> Hearing:
+        """Both for a module."""
+        tables = with_functions(laid_out(module, Capacity()), True, traces=True)
+        add_blocks(tables)
+        add_moves(tables)
+        add_tracing(tables)
+        heard = tables.wasm.reserve(8)
+        _Hear(tables, "hear", ("S", "begins", "seat"), option=True).add(heard)
+        inline(tables.wasm)
+        host, rows = Host(tables.wasm.written()), Rows.of(tables.layout)
+        python = PythonEngine(module)
+        eyes = [Observer(python, seat) for seat in range(module.players)]
+        return cls(python, host, rows, tables.state, heard, eyes)
+
+    def play(self, seed: int) -> None:
+        """A game by lot, in which what has one option is asked, and chance is."""
+        lot, row, option = Random(seed), self.python.start(seed, True, True), None
+        memory = bytes(self.rows.state(self.python.pack(row)))
+        for _ in range(MOST):
+            tape = Tape([])
+            if option is None:
+                self.python.run(row, tape)
+            else:
+                self.python.choose(row, tape, option)
+            memory = self._compare(memory, option, tape.log or [])
+            if self.python.look(row).decision < 0:
+                break
+            option = lot.choice(self.python.options(row))
+
+    def _compare(self, memory: bytes, option: int | None, told: list[object]) -> bytes:
+        """What each seat hears of a step from a state; the state that it leads to."""
+        self.steps, self.lines = self.steps + 1, self.lines + len(told)
+        for seat, eyes in enumerate(self.eyes):
+            self.host.write(self.state, memory)
+            self.host.call("hear", self.state, option is None, seat, option or 0)
+            heard = told_to(seat, eyes.copy_of, told)
+            self.told += len(heard)
+            found = int.from_bytes(self.host.read(self.heard, 8), "little")
+            assert found == heard_digest(heard), (seat, option, heard)
+        return self.host.read(self.state, self.rows.size)
+
+
+class _Hear(Entry):
+    """Chooses an option, or begins; what the seat has heard then goes to an address."""
+
+    def add(self, heard: int) -> None:
+        self.state = wasm.number(self.tables.state)
+        digest = self.function.local("digest", "i64")
+        option, unnamed = wasm.Get("option", type="i64"), wasm.number(0)
+        self.put([
+            wasm.SetGlobal("seat", wasm.Get("seat")),
+            wasm.SetGlobal("heard", BEGIN),
+            wasm.Drop(wasm.Called("retrace", (self.state, wasm.Get("begins"), unnamed, option))),
+            wasm.Set(digest.name, wasm.Global("heard", type="i64")),
+            wasm.Store(wasm.number(heard), 0, 8, done(digest)),
+        ])  # fmt: skip
+
+
+def heard_in(module: Module, *seeds: int) -> Hearing:
+    """Games from seeds, with what each seat hears in them held against Python."""
+    hearing = Hearing.of(module)
+    for seed in seeds:
+        hearing.play(seed)
+    return hearing
