@@ -150,20 +150,20 @@ ALIKE = (
 IN_SIGHT = (
     Fault(
         "for what hidden card a phase is played may be told",
-        "knowledge.in_sight",
-        "return value < 0 or not is_card or self.knows(value)",
+        "knowledge.openness",
+        "return value < 0 or variable.type.kind is not Kind.PIECE or known[value]",
         "return True",
     ),
     Fault(
         "what belongs to another for a label may be told",
-        "knowledge.in_sight",
-        "self.work_out(index, names) // thing.run.each == self.seat",
-        "self.work_out(index, names) == self.seat",
+        "knowledge.openness",
+        "first = run.base + run.each * seat",
+        "first = run.base + seat",
     ),
     Fault(
         "where a hidden card lies may be told",
         "knowledge.in_sight",
-        "return value < 0 or self.knows(value)",
+        "return bool(value < 0 or self.known[value])",
         "return True",
     ),
 )

@@ -19,6 +19,7 @@ from rulewright import Game
 from rulewright.ir import terms as ir
 from rulewright.ir.terms import Const, Local, Node
 from rulewright.knowledge.in_sight import InSight
+from rulewright.knowledge.openness import Eyes
 
 ACE, BOW, CUP, DIE, ELM, FAN, GEM, HAT, INK, JUG, KIT, LOG, MUG = range(len(CARDS))
 ALL, NOBODY, LOOKER = {0, 1, 2}, set[int](), {0}
@@ -176,11 +177,11 @@ def told(game: Game, node: Node) -> set[int]:
     def work_out(inner: Node, names: Any) -> Any:
         return engine.work_out(at.state, inner, names)
 
-    def knows(seat: int) -> Any:
-        return lambda card: bool(at.engine.knowers(at.state, card) >> seat & 1)
+    def known(seat: int) -> Any:
+        return Eyes(at.engine, seat).sees(at.state).known
 
     seats = range(game.players)
-    sights_of = (InSight(at.game.module, seat, work_out, knows(seat)) for seat in seats)
+    sights_of = (InSight(at.game.module, seat, work_out, known(seat)) for seat in seats)
     return {seat for seat, sight in enumerate(sights_of) if sight.sees(node, {"card": CUP})}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 from attrs import field, frozen
 
@@ -16,6 +17,7 @@ class CompiledGame:
     """An edition with one number of players. The module's texts are in the language; its code is the engine's.
 
     `label_words` are what labels are called, `messages` the interpreter's own words, where the language has some.
+    `eyes` are kept for `knowledge`, by seats.
     """
 
     module: Module
@@ -23,6 +25,7 @@ class CompiledGame:
     language: str = "en"
     label_words: dict[str, tuple[str, ...]] = field(factory=dict)
     messages: dict[str, str] = field(factory=dict)
+    eyes: dict[int | None, Any] = field(init=False, factory=dict, eq=False, repr=False)
 
     @cached_property
     def zones(self) -> Belongings[Zone]:

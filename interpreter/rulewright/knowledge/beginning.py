@@ -16,7 +16,7 @@ from rulewright.ir.playing import element_of
 from rulewright.knowledge.chain import exchanged, hidden_in, walk
 from rulewright.knowledge.log import Shown
 from rulewright.knowledge.lot import Lot
-from rulewright.knowledge.observer import Sees
+from rulewright.knowledge.openness import Sees
 from rulewright.knowledge.sampled_course import Course, Reached, Step, Swap, Table
 
 PATIENCE: Final = 60

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import count
 from typing import Any, overload
 
@@ -11,7 +12,7 @@ from rulewright.game.words import design_name, key_and_word, own, said_of, worde
 from rulewright.ir.ir_types import PIECE
 from rulewright.ir.module import Decision as AskedDecision, OptionLabel, Zone
 from rulewright.ir.playing import element_of, list_of
-from rulewright.knowledge.sight import Sight
+from rulewright.knowledge.sight import Sight, eyes_of
 from rulewright.knowledge.story import RuleInfo, rule_info
 from rulewright.text import filled
 
@@ -90,7 +91,7 @@ class Option:
         described, at = self.described, self._at
         if at.decider < 0 or (described and described.of_all and card == self.element):
             return True
-        return card < 0 or bool(at.engine.knowers(at.state, card) >> at.decider & 1)
+        return card < 0 or self._offered.knows(card)
 
     def _element_words(self, described: OptionLabel) -> str:
         assert described.type is not None
@@ -126,8 +127,7 @@ class Option:
     def _owner(self) -> int | None:
         """In whose place the card lies; None if in nobody's, or if the player who decides may not know."""
         at = self._at
-        known = at.engine.knowers(at.state, self.element)
-        if at.decider >= 0 and not known >> at.decider & 1:
+        if at.decider >= 0 and not self._offered.knows(self.element):
             return None
         return at.game.module.owner_of(at.seen.place(self.element))
 
@@ -138,12 +138,20 @@ class Option:
 class Options(Sequence[Option]):
     """The options of a decision, each made when it is looked at."""
 
-    __slots__ = ("_numbers", "_values", "asked", "at", "names")
+    __slots__ = ("_known", "_numbers", "_values", "asked", "at", "names")
 
     def __init__(self, at: GameState, asked: AskedDecision, names: Sequence[str]) -> None:
         self.at, self.asked, self.names = at, asked, names
         self._values = at.option_values()
         self._numbers: dict[int, int] = {}
+        self._known: Callable[[int], bool] | None = None
+
+    def knows(self, card: int) -> bool:
+        """Whether who decides knows a card."""
+        if self._known is None:
+            eyes = eyes_of(self.at, self.at.decider)
+            self._known = partial(eyes.knows, eyes.open(self.at.state), self.at.seen.row)
+        return self._known(card)
 
     def number_of(self, card: int) -> int:
         """What tells a card from others in the view of who decides."""
@@ -211,13 +219,15 @@ class Decision:
         """Whether a card lies there that somebody does not know; of places of players in that of who is asked."""
         module, seen = self._at.game.module, self._at.seen
         own = {None, self.player} if zone.owner == "player" else {None}
-        everybody = (1 << (module.players + 1)) - 1
-        return any(
-            self._at.engine.knowers(self._at.state, card) != everybody
+        lying = [
+            card
             for place in zone.run.cells
             if module.owner_of(place) in own
             for card in seen.pieces(place)
-        )
+        ]
+        seats = (None, *range(module.players)) if lying else ()
+        known = [eyes_of(self._at, seat).sees(self._at.state).known for seat in seats]
+        return not all(its[card] for its in known for card in lying)
 
     @property
     def form(self) -> str:

@@ -82,7 +82,7 @@ class _Dealt:
             heard = self.log.heard[number]
             if self.told is not None:
                 self.told += heard
-            stops.append(Stop(step.state, step.option, heard))
+            stops.append(Stop(step.state, step.option, heard, made))
         state = self._counted(steps[-1].state, made, forced)
         self.engine.reseed(state, Lot(seed).seed())
         other = GameState(self.at.game, state, self.told)

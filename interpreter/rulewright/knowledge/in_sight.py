@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from rulewright.ir import terms as ir
-from rulewright.ir.ir_types import PIECE
 from rulewright.ir.module import Module, Variable, Zone
 from rulewright.ir.terms import Local, Node
 from rulewright.ir.walk import inside
+from rulewright.knowledge.openness import may_read, open_cells, played_for
 from rulewright.records import Record, field
 
 Names = Mapping[str, Any]
@@ -22,18 +22,16 @@ class InSight(Record):
     module: Module
     seat: int
     work_out: Callable[[Node, Names], Any]
-    knows: Callable[[int], bool]
-    """Whether the seat knows a card."""
+    known: Sequence[bool]
+    """Which cards the seat knows."""
     begun: set[str] = field(factory=set)
 
     def sees(self, node: Node, names: Names) -> bool:
         """Whether all that an expression looks at is seen by the seat; rather no than yes."""
         match node:
             case ir.Read(variable=name) if name in self._of_phases:
-                # For whom and for what a phase is played everybody sees, but for what card it is.
                 value = self.work_out(node, names)
-                is_card = self.module.variables[name].type == PIECE
-                return value < 0 or not is_card or self.knows(value)
+                return may_read(self.module.variables[name], value, self.known)
             case ir.Read(variable=name, index=index):
                 return self._sees_of(self.module.variables[name], index, names)
             case ir.Reduce(how="count" | "some", source=ir.Pieces() | ir.AllPieces() as source):
@@ -42,7 +40,7 @@ class InSight(Record):
                 return self._sees_of(self.module.zones[zone], index, names)
             case ir.AllPieces(zone=zone, without=without):
                 others = without is not None and self.sees(without, names)
-                return self.module.zones[zone].seen == "everyone" and (without is None or others)
+                return self._is_open(self.module.zones[zone]) and (without is None or others)
             case ir.PlaceOf(piece=piece):
                 return self._sees_where(piece, names)
             case ir.InZone(place=ir.PlaceOf(piece=piece), zone=zone, owner=index) | ir.Binary(
@@ -63,8 +61,7 @@ class InSight(Record):
 
     @property
     def _of_phases(self) -> set[str]:
-        phases = self.module.phases.values()
-        return {name for phase in phases for _, name in phase.parameters}
+        return {variable.name for _, _, variable in played_for(self.module)}
 
     def _all(self, nodes: Iterable[Any], names: Names) -> bool:
         return all(self.sees(node, names) for node in nodes)
@@ -73,23 +70,26 @@ class InSight(Record):
         """Whether the seat sees what is in a place or a number of an owner."""
         if index is not None and not self.sees(index, names):
             return False
-        if thing.seen == "everyone":
+        if self._is_open(thing):
             return True
-        if thing.seen == "expression":
-            return bool(self.work_out(ir.Call(thing.sight, ()), {}) == self.seat)
-        if thing.seen != "owner" or thing.owner != "player":
-            return False
         if index is None or not _is_known(index, names):
             return False
-        # Where an owner has one for each label the index counts those of all owners.
-        return bool(self.work_out(index, names) // thing.run.each == self.seat)
+        cell: int = thing.run.base + self.work_out(index, names)
+        return cell in self._open_cells(thing)
+
+    def _is_open(self, thing: Zone | Variable) -> bool:
+        """Whether the seat sees into all that there is of something."""
+        return self._open_cells(thing) == thing.run.cells
+
+    def _open_cells(self, thing: Zone | Variable) -> range:
+        return open_cells(thing, self.seat, lambda sight: self.work_out(ir.Call(sight, ()), {}))
 
     def _sees_where(self, piece: Node, names: Names) -> bool:
         """Whether the seat knows where a card lies: to be told what card is meant is not enough."""
         if not self.sees(piece, names) or not _is_known(piece, names):
             return False
         value = self.work_out(piece, names)
-        return value < 0 or self.knows(value)
+        return bool(value < 0 or self.known[value])
 
     def _sees_whether_in(self, piece: Node, zone: Zone, index: Node | None, names: Names) -> bool:
         """Whether the seat knows if a card lies in a place: it sees all that lies there, or knows the card."""

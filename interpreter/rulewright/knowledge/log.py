@@ -7,7 +7,7 @@ that the seat does not know. Cards are told by their design: copies look alike.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from attrs import define, field
 
@@ -39,6 +39,10 @@ class Look(NamedTuple):
     acting: tuple[int, ...]
 
 
+_NOTHING: Final = Look(-1, -1, (), (), (), (), ())
+"""What was seen before all."""
+
+
 @define
 class Log:
     """What one seat of a game knows of its course.
@@ -62,24 +66,58 @@ class Log:
 
     def copy(self) -> Log:
         """The same up to now, to be carried on apart from this one."""
-        return Log(self.seat, self.opening, self.looks[:], self.heard[:], self.own[:])
+        return self.until(len(self.looks))
+
+    def until(self, looks: int) -> Log:
+        """The same up to some look, to be carried on apart from this one."""
+        until = slice(looks)
+        return Log(self.seat, self.opening, self.looks[until], self.heard[until], self.own[until])
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it begins where the game does; else nobody knows what the seat saw before."""
+        return not self.opening
 
     def to_data(self) -> dict[str, Any]:
-        """The log as JSON data."""
+        """The log as JSON data; of each look only what is otherwise than in the one before."""
+        looks, last = list[Any](), _NOTHING
+        for look in self.looks:
+            looks.append([_changes(*pair) for pair in zip(last, look, strict=True)])
+            last = look
         return {
-            "seat": self.seat, "opening": self.opening, "looks": self.looks, "heard": self.heard,
+            "seat": self.seat, "opening": self.opening, "looks": looks, "heard": self.heard,
             "own": self.own,
         }  # fmt: skip
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Log:
         """The log of JSON data. Raises LookupError, TypeError or ValueError for what is none."""
-        looks = [Look(*as_tuples(look)) for look in data["looks"]]
-        heard = [as_tuples(each) for each in data["heard"]]
-        own = [None if each is None else as_tuples(each) for each in data["own"]]
-        if not len(looks) == len(heard) == len(own):
-            raise ValueError("a log of uneven length")
-        return cls(int(data["seat"]), as_tuples(data["opening"]), looks, heard, own)
+        log, last = cls(data["seat"], as_tuples(data["opening"])), _NOTHING
+        for parts, heard, own in zip(data["looks"], data["heard"], data["own"], strict=True):
+            last = Look(*[_changed(*pair) for pair in zip(last, parts, strict=True)])
+            log.add(last, as_tuples(heard), None if own is None else as_tuples(own))
+        return log
+
+
+def _changes(before: Any, now: Any) -> dict[str, Any] | None:
+    """A part of a look, by what it was before: None if it is the same; of a list that is as long what is new."""
+    if before == now:
+        return None
+    if not isinstance(now, tuple) or len(now) != len(before):
+        return {"all": now}
+    return {"new": [[at, one] for at, one in enumerate(now) if one != before[at]]}
+
+
+def _changed(before: Any, changes: dict[str, Any] | None) -> Any:
+    """What a part of a look has become."""
+    if changes is None:
+        return before
+    if "all" in changes:
+        return as_tuples(changes["all"])
+    now = list(before)
+    for at, one in changes["new"]:
+        now[at] = as_tuples(one)
+    return tuple(now)
 
 
 def told_to(seat: int, copy_of: Sequence[int], entries: Iterable[Any]) -> tuple[Any, ...]:

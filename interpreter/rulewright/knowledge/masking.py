@@ -12,7 +12,8 @@ from rulewright.game.engine import Engine, State
 from rulewright.ir.ir_types import Kind, Type
 from rulewright.ir.layout import FORCED, MADE, RANDOM
 from rulewright.ir.module import Module, Variable
-from rulewright.knowledge.observer import Observer, Sees
+from rulewright.knowledge.observer import Observer
+from rulewright.knowledge.openness import Sees
 
 
 def masked(engine: Engine, state: State, seat: int) -> tuple[Any, ...]:
@@ -86,17 +87,12 @@ def _mask(
 ) -> None:
     """A variable with what the seat does not see of it taken out."""
     is_of_cards = variable.owner in eyes.kinds
-    own = range(
-        variable.run.base + variable.run.each * eyes.seat,
-        variable.run.base + variable.run.each * (eyes.seat + 1),
-    )
     for number, cell in enumerate(variable.run.cells):
-        is_own = variable.seen == "owner" and variable.owner == "player" and cell in own
         target = cell
         if is_of_cards:
             card = variable.run.first_owner + number // variable.run.each
             target += (marked[card] - card) * variable.run.each
-        if is_own or sees.variables[variable.name] or _is_played(eyes.module, variable):
+        if sees.open[cell] or _is_played(eyes.module, variable):
             row[target] = _renamed(variable.type, sees.row[cell], names)
         else:
             row[target] = variable.start

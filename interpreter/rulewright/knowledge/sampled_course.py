@@ -14,7 +14,8 @@ from rulewright.ir.layout import RANDOM
 from rulewright.ir.playing import LIST, Fault, element_of, list_of
 from rulewright.knowledge.log import Log, told_to
 from rulewright.knowledge.lot import Lot
-from rulewright.knowledge.observer import Observer, Sees, Tape
+from rulewright.knowledge.observer import Observer, Tape
+from rulewright.knowledge.openness import Sees
 
 Names = Mapping[int, Mapping[int, int]]
 """For shuffles, by their numbers: which card comes to lie where another would."""

@@ -6,9 +6,7 @@ what a seat is shown they have others, given out anew each time, in the order in
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
-from typing import assert_never
 
 from attrs import Factory
 
@@ -16,72 +14,65 @@ from rulewright.game.belongings import Own, of_piece
 from rulewright.game.state import GameState
 from rulewright.ir.module import Module, Variable, Zone
 from rulewright.ir.snapshot import Snapshot
+from rulewright.knowledge.openness import Eyes, Sees
 from rulewright.records import Record, field
 
 
-class Sight(Record):
-    """What a seat (None: a spectator) can tell of the cards in a state; if `whole`, who sees everything.
+def eyes_of(at: GameState, seat: int | None) -> Eyes:
+    """The eyes of a seat (None: of a spectator), made once for all games of the same rules."""
+    eyes: Eyes | None = at.game.eyes.get(seat)
+    if eyes is None:
+        eyes = at.game.eyes[seat] = Eyes(at.engine, seat)
+    return eyes
 
-    `numbers` are those that the cards have in its view, by those of the state: of all cards of which it knows where
-    they lie. Of those in `unsure` it cannot know which of the copies lies there, and so not what is kept on it.
+
+class Sight(Record):
+    """What a seat (None: a spectator) can tell of the cards in a state, with the eyes of that seat.
+
+    `numbers` are those that the cards have in its view, by those of the state: of all cards that it knows.
     """
 
     at: GameState
-    player: int | None
+    eyes: Eyes
+    sees: Sees
     numbers: dict[int, int] = field(factory=dict)
-    unsure: set[int] = field(factory=set)
-    whole: bool = False
     seen: Snapshot = field(init=False, default=Factory(lambda self: self.at.seen, takes_self=True))
     _open: dict[str, tuple[Own[Variable], ...]] = field(init=False, factory=dict)
 
     @classmethod
     def of(cls, at: GameState, player: int | None, whole: bool = False) -> Sight:
-        """The sight of a seat."""
-        sight, names = cls(at, player, whole=whole), [piece.name for piece in at.game.module.pieces]
+        """The sight of a seat; if `whole`, of who sees everything."""
+        eyes = eyes_of(at, player)
+        sight = cls(at, eyes, eyes.everything(at.state) if whole else eyes.sees(at.state))
+        names = [piece.name for piece in at.game.module.pieces]
         free = {name: number for number, name in reversed([*enumerate(names)])}
-        copies = Counter(names)
-        for zone, seat, place in _places(at.game.module):
-            known = sight._known(zone, place)
-            for card in known:
+        for zone, place in _places(at.game.module):
+            for card in sight._known(zone, place):
                 sight.numbers[card] = free[names[card]]
                 free[names[card]] += 1
-            if known and not sight.sees(zone, seat):
-                sight.unsure.update(card for card in known if copies[names[card]] > 1)
         return sight
 
-    def sees(self, kept: Zone | Variable, seat: int | None) -> bool:
-        """Whether what belongs to a seat (None: to none) is open to this one."""
-        if self.whole:
-            return True
-        match kept.seen:
-            case "everyone":
-                return True
-            case "nobody":
-                return False
-            case "owner":
-                return self.player is not None and self.player == seat
-            case "expression":
-                if self.player is None:
-                    return False
-                return bool(self.at.engine.call(self.at.state, kept.sight) == self.player)
-            case _:
-                assert_never(kept.seen)
+    def is_sure(self, card: int) -> bool:
+        """Whether the seat knows of a card not only where a copy of it lies, but that it is this one."""
+        return self.eyes.is_sure(self.sees, card)
+
+    def is_open(self, kept: Zone | Variable, number: int) -> bool:
+        """Whether what is kept there, counted from 0, is open to the seat."""
+        return self.sees.open[kept.run.base + number]
 
     def kept_on(self, card: int) -> Iterator[tuple[str, Variable, int]]:
         """What numbers, pointers and marks there are on a card for this seat to see, and what they hold."""
         kind = self.at.game.module.pieces[card].kind
         if kind not in self._open:
             of_kind = self.at.game.variables.of_kinds[kind]
-            self._open[kind] = tuple(own for own in of_kind if self.sees(own[1], None))
+            self._open[kind] = tuple(own for own in of_kind if self.is_open(own[1], own[2]))
         for name, variable, number in of_piece(self._open[kind], card):
             yield name, variable, self.seen.value(variable.name, number)
 
     def _known(self, zone: Zone, place: int) -> list[int]:
         """The cards in a place that the seat knows, as they come in its view."""
-        seat = self.at.game.module.players if self.player is None else self.player
-        engine, state, pieces = self.at.engine, self.at.state, self.at.game.module.pieces
-        lying = self.seen.pieces(place)
-        known = [c for c in lying if self.whole or engine.knowers(state, c) >> seat & 1]
+        pieces = self.at.game.module.pieces
+        known = [card for card in self.seen.pieces(place) if self.sees.known[card]]
         if zone.ordered or len({pieces[card].name for card in known}) == len(known):
             return known
         designs = {pieces[card].name: number for number, card in reversed([*enumerate(known)])}
@@ -96,13 +87,13 @@ class Sight(Record):
         ]
 
 
-def _places(module: Module) -> Iterator[tuple[Zone, int | None, int]]:
-    """Every place with the seat that it belongs to: those of nobody, of the seats, of labels and cards."""
-    of_seats: list[tuple[Zone, int, int]] = []
+def _places(module: Module) -> Iterator[tuple[Zone, int]]:
+    """Every place: those of nobody, of labels and of cards, then seat by seat."""
+    of_seats: list[tuple[int, Zone, int]] = []
     for zone in module.zones.values():
         for number, place in enumerate(zone.run.cells):
             if zone.owner == "player":
-                of_seats.append((zone, number // zone.run.each, place))
+                of_seats.append((number // zone.run.each, zone, place))
             else:
-                yield zone, None, place
-    yield from sorted(of_seats, key=lambda each: each[1])
+                yield zone, place
+    yield from ((zone, place) for _, zone, place in sorted(of_seats, key=lambda each: each[0]))

@@ -6,6 +6,7 @@ at at each of these decisions as well, and at those of chance.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 from attrs import define, field
@@ -34,36 +35,49 @@ MOST_STOPS: Final = 5_000
 
 
 class Stop(NamedTuple):
-    """A decision that was awaited (or the end), the option that led there, and what was told on the way."""
+    """A decision that was awaited (or the end), the option that led there, and what was told on the way.
+
+    `made` is how many decisions of players had been taken up.
+    """
 
     state: State
     option: int | None
     told: tuple[Any, ...]
+    made: int
 
 
 @define(eq=False)
 class Walk:
     """All stops of a game up to the present; `made` are the decisions of players that have been taken up.
 
-    It begins where the game does, or, `since` this state, where that is not known.
+    It begins where the game does, or, `since` this state, where that is not known. `before` says of seats whose
+    logs are older how many looks these had had by then.
     """
 
     state: State
     since: State | None = None
     stops: list[Stop] = field(factory=list)
     made: list[int] = field(factory=list)
+    before: dict[int, int] = field(factory=dict)
 
     @classmethod
     def kept(cls, at: GameState) -> Walk:
         """The course of a game, kept with it and kept up."""
         walk: Walk = at.walk
-        if not isinstance(walk, cls) or walk.made != at.decisions[: len(walk.made)]:
+        if not isinstance(walk, cls) or not walk._goes_back(at):
             walk = cls.from_opening(at)
         if not walk._take_up(at) or len(walk.stops) > MOST_STOPS:
             walk = cls.from_now(at)
         if walk is not at.walk:
             at.walk, at.logs = walk, {}
         return walk
+
+    @classmethod
+    def going_on(cls, at: GameState, logs: Iterable[Log]) -> None:
+        """A game that was taken up with logs of some seats goes on from them."""
+        walk = cls.from_now(at)
+        at.walk, at.logs = walk, {log.seat: log for log in logs}
+        walk.before = {seat: len(log.looks) - 1 for seat, log in at.logs.items()}
 
     @classmethod
     def from_opening(cls, at: GameState) -> Walk:
@@ -73,18 +87,18 @@ class Walk:
         state = asking(at.engine, at.opening)
         tape = Tape(None if at.log is None else [])
         at.engine.run(state, tape)
-        return cls(state, None, [Stop(at.engine.copy(state), None, tuple(tape.log or ()))])
+        return cls(state, None, [Stop(at.engine.copy(state), None, tuple(tape.log or ()), 0)])
 
     @classmethod
     def from_now(cls, at: GameState) -> Walk:
         """A course that begins with the state of a game, whatever led there."""
         state = asking(at.engine, at.state)
-        stop = Stop(at.engine.copy(state), None, ())
+        stop = Stop(at.engine.copy(state), None, (), len(at.decisions))
         return cls(state, at.engine.copy(state), [stop], at.decisions[:])
 
     def copy(self, engine: Engine) -> Walk:
         """The same, to be kept up apart from this one."""
-        return Walk(engine.copy(self.state), self.since, self.stops[:], self.made[:])
+        return Walk(engine.copy(self.state), self.since, self.stops[:], self.made[:], self.before)
 
     def begun(self, engine: Engine, seat: int) -> Log:
         """The log of a seat, in which nothing has happened yet."""
@@ -93,13 +107,31 @@ class Walk:
     def note(self, engine: Engine, log: Log) -> None:
         """All that its seat has come to know since is put into a log."""
         seat, eyes = log.seat, Observer(engine, log.seat)
-        for number in range(len(log.looks), len(self.stops)):
+        for number in range(len(log.looks) - self.before.get(seat, 0), len(self.stops)):
             stop, own = self.stops[number], None
             if stop.option is not None:
                 before = self.stops[number - 1].state
                 if engine.look(before).decider == seat:
                     own = eyes.described(eyes.sees(before), stop.option)
             log.add(eyes.look(stop.state), told_to(seat, eyes.copy_of, stop.told), own)
+
+    def _goes_back(self, at: GameState) -> bool:
+        """Where decisions were taken back, so is what came of them; False if all of it is to be taken back."""
+        pairs = enumerate(zip(self.made, at.decisions, strict=False))
+        least = min(len(self.made), len(at.decisions))
+        same = next((number for number, (one, two) in pairs if one != two), least)
+        if same == len(self.made):
+            return True
+        self.stops = [stop for stop in self.stops if stop.made <= same]
+        if not self.stops:
+            return False
+        del self.made[self.stops[-1].made :]
+        self.state = at.engine.copy(self.stops[-1].state)
+        at.logs = {
+            seat: log.until(self.before.get(seat, 0) + len(self.stops))
+            for seat, log in at.logs.items()
+        }
+        return True
 
     def _take_up(self, at: GameState) -> bool:
         """All that was decided since; whether that leads to where the game stands."""
@@ -126,7 +158,8 @@ class Walk:
     def _choose(self, engine: Engine, option: int, listening: bool) -> None:
         tape = Tape([] if listening else None)
         engine.choose(self.state, tape, option)
-        self.stops.append(Stop(engine.copy(self.state), option, tuple(tape.log or ())))
+        told, made = tuple(tape.log or ()), len(self.made)
+        self.stops.append(Stop(engine.copy(self.state), option, told, made))
 
 
 def log_of(at: GameState, seat: int) -> Log:

@@ -33,6 +33,7 @@ from rulewright.game.state import GameState
 from rulewright.ir.ir_types import LARGEST, NO_NUMBER, Kind, Type
 from rulewright.ir.module import Zone
 from rulewright.knowledge.decision import Decision
+from rulewright.knowledge.openness import may_read, played_for
 from rulewright.knowledge.sight import Sight
 
 
@@ -113,7 +114,7 @@ def _zone(sight: Sight, zone: Zone, place: int) -> dict[str, Any]:
 
 def _card(sight: Sight, card: int) -> dict[str, Any]:
     game = sight.at.game
-    info, sure = game.module.pieces[card], card not in sight.unsure
+    info, sure = game.module.pieces[card], sight.is_sure(card)
     return {
         "name": info.name,
         "shown": game.card_names[card],
@@ -136,7 +137,7 @@ def _marked(sight: Sight) -> dict[str, list[dict[str, Any]]]:
     """What is kept on cards of which the seat does not know where they lie; it is open all the same."""
     game, found = sight.at.game, dict[str, list[dict[str, Any]]]()
     for card in range(len(game.module.pieces)):
-        if card not in sight.numbers or card in sight.unsure:
+        if not sight.is_sure(card):
             for name, value in _marks(sight, card).items():
                 found.setdefault(name, []).append({**_as_card(game, card), "value": value})
     return {name: sorted(marked, key=str) for name, marked in sorted(found.items())}
@@ -160,7 +161,7 @@ def _tracks(sight: Sight, seat: int | None) -> dict[str, Any]:
     return {
         name: as_json(game, seen.value(variable.name, number), variable.type)
         for name, variable, number in variables
-        if sight.sees(variable, seat)
+        if sight.is_open(variable, number)
     }
 
 
@@ -190,10 +191,8 @@ def _as_card(game: CompiledGame, card: int) -> dict[str, Any]:
 def _acting(sight: Sight) -> dict[str, Any]:
     """The phases that are being played and what they are for, as far as the seat may know."""
     at, running = sight.at, dict[str, Any]()
-    for phase in at.game.module.phases.values():
-        for parameter, name in phase.parameters:
-            value, type_ = sight.seen.value(name), at.game.module.variables[name].type
-            if value < 0 or (type_.kind is Kind.PIECE and value not in sight.numbers):
-                continue
-            running.setdefault(phase.name, {})[parameter] = as_json(at.game, value, type_)
+    for phase, parameter, variable in played_for(at.game.module):
+        value = sight.seen.value(variable.name)
+        if value >= 0 and may_read(variable, value, sight.sees.known):
+            running.setdefault(phase, {})[parameter] = as_json(at.game, value, variable.type)
     return running

@@ -20,7 +20,9 @@ from rulewright.knowledge.true_course import log_of
 from rulewright.session import save_complaints
 from rulewright.session.loaded_rules import LoadedRules
 from rulewright.session.playouts import Playout, playouts_of, seed_of_choices
+from rulewright.session.saved_logs import logs_to_data, take_up_logs
 from rulewright.session.saves import (
+    LOGS,
     MISFITS,
     damaged,
     opened,
@@ -141,14 +143,22 @@ class Game(SeenGame):
     def log(self, seat: int) -> Log:
         """All that a seat was asked, saw, was told and chose, decision by decision.
 
-        Of a game whose beginning is not known it begins with what the seat knows now. Raises ValueError for a seat
-        that is not in the game.
+        Of a game whose beginning is not known (`Log.is_whole`) it begins with what the seat knows now: what was
+        before cannot be known. Raises ValueError for a seat that is not in the game.
         """
         self._check_seat(seat)
+        return log_of(self.remembered, seat).copy()
+
+    @property
+    def remembered(self) -> GameState:
+        """The game from within, as `state`, for who asks what seats know of it: with its beginning, if known.
+
+        A save does not hold the course of a game to which its seed and its decisions lead; then it is played again.
+        """
         if self._at.opening is None and self._at.walk is None:
             with suppress(IllegalChoice, RulesError):
                 self._at = self._replayed()
-        return log_of(self._at, seat).copy()
+        return self._at
 
     def _check_seat(self, seat: int) -> None:
         if seat not in range(self.players):
@@ -171,7 +181,7 @@ class Game(SeenGame):
         data = {
             "edition": self.rules.source, "digest": self.rules.digest, "players": self.players,
             "options": list(self.options), "cast": list(self.rules.cast), "seed": self.seed, "names": self.names,
-            **state_to_data(self._at),
+            **state_to_data(self._at), LOGS: logs_to_data(self._at),
         }  # fmt: skip
         return seal(data)
 
@@ -193,6 +203,7 @@ def _game_of(data: dict[str, Any], rules: Rules, engine: EngineName = "python") 
         rules.check_digest(data["digest"])
         options = tuple(data["options"])
         state = state_from_data(rules.compiled(data["players"], options, engine), data)
+        take_up_logs(state, data.get(LOGS, []))
     except MISFITS as error:
         raise damaged("the game in it does not hold together") from error
     return Game(rules, state, data["seed"], options, list(data["names"]))

@@ -35,6 +35,8 @@ _KEYS = {
     "cast": _TEXTS, "seed": "a number", "names": _TEXTS, "row": _LIST, "log": "a list or null",
     "decisions": _NUMBERS,
 }  # fmt: skip
+LOGS = "logs"
+"""What seats know of the course of a game, where seed and decisions do not tell; may be left out."""
 
 
 MISFITS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
@@ -141,7 +143,7 @@ def _tests(game: CompiledGame, state: State, log: list[Any]) -> Iterator[tuple[s
     cells = [(cell, each.type) for each in module.variables.values() for cell in each.run.cells]
     yield "a number or pointer", all(_in_limit(module, row[cell], type_) for cell, type_ in cells)
     yield "the decision", _decision_fits(module, row) and game.engine.goes_on(state)
-    yield "the story", all(_entry_fits(module, entry) for entry in log)
+    yield "the story", all(entry_fits(module, entry) for entry in log)
 
 
 def _cards_fit(module: Module, row: Row) -> bool:
@@ -186,7 +188,7 @@ def _decision_fits(module: Module, row: Row) -> bool:
     )
 
 
-def _entry_fits(module: Module, entry: Any) -> bool:
+def entry_fits(module: Module, entry: Any) -> bool:
     """Something told: which telling, the rule behind it, the values in it, and to whom."""
     if not (isinstance(entry, tuple) and len(entry) == 4):
         return False

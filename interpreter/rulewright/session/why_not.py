@@ -22,6 +22,7 @@ from rulewright.ir.terms import Node
 from rulewright.ir.walk import statements_in
 from rulewright.knowledge.decision import Option, Options
 from rulewright.knowledge.in_sight import InSight, Names
+from rulewright.knowledge.sight import eyes_of
 from rulewright.library import told_place
 from rulewright.records import Record, evolve
 
@@ -86,7 +87,8 @@ class Conditions(Record):
 
     def _asker(self, at: GameState, names: Sequence[str]) -> _Asker:
         row = self.engine.unpack(at.engine.pack(at.state))
-        return _Asker(self, at, row, names, at.decider)
+        known = eyes_of(at, at.decider).sees(at.state).known
+        return _Asker(self, at, row, names, at.decider, known)
 
 
 def _words(text: str) -> list[str]:
@@ -131,6 +133,7 @@ class _Asker(Record):
     row: Any
     names: Sequence[str]
     seat: int
+    known: Sequence[bool]
 
     @property
     def _asked(self) -> Decision:
@@ -208,10 +211,7 @@ class _Asker(Record):
 
     @property
     def _sight(self) -> InSight:
-        return InSight(self.given.module, self.seat, self._work_out, self._knows)
-
-    def _knows(self, card: int) -> bool:
-        return bool(self.at.engine.knowers(self.at.state, card) >> self.seat & 1)
+        return InSight(self.given.module, self.seat, self._work_out, self.known)
 
     def _work_out(self, node: Node, names: Names) -> Any:
         return self.given.engine.work_out(self.row, node, names)

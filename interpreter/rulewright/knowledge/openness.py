@@ -1,0 +1,122 @@
+"""What lies open to a seat: which cells of a state it may look into, and which cards it knows where they lie.
+
+Here alone this is decided; whatever else a seat is shown, told or dealt hangs on it. (Rules that ask who sees a
+card are answered by the engines, `Engine.knowers`, which tests hold against this.)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from rulewright.game.engine import Engine, State
+from rulewright.ir.ir_types import Kind
+from rulewright.ir.module import Module, Variable, Zone
+
+Row = Sequence[Any]
+
+
+def open_cells(kept: Zone | Variable, seat: int | None, asked: Callable[[str], Any]) -> range:
+    """The cells of what is kept under one name into which a seat (None: a spectator) may look.
+
+    `asked` says what an expression of the rules comes to: the player who may look now.
+    """
+    run = kept.run
+    match kept.seen:
+        case "everyone":
+            return run.cells
+        case "owner" if kept.owner == "player" and seat is not None:
+            first = run.base + run.each * seat
+            return range(first, first + run.each)
+        case "expression" if asked(kept.sight) == seat:
+            return run.cells
+    return range(0)
+
+
+def played_for(module: Module) -> list[tuple[str, str, Variable]]:
+    """The phases, with what each is played for: the parameter's name, and the variable that holds it."""
+    return [
+        (phase.name, parameter, module.variables[name])
+        for phase in module.phases.values()
+        for parameter, name in phase.parameters
+    ]
+
+
+def may_read(variable: Variable, value: int, known: Sequence[bool]) -> bool:
+    """Whether a seat may read for whom or what a phase is played: all may, but of a card only who knows it."""
+    return value < 0 or variable.type.kind is not Kind.PIECE or known[value]
+
+
+class Sees(NamedTuple):
+    """What a seat may look into in one state: its cells, and the cards that it knows."""
+
+    row: Row
+    open: Sequence[bool]
+    known: Sequence[bool]
+
+    @property
+    def known_bits(self) -> int:
+        """The known cards as bits."""
+        return sum(1 << card for card, known in enumerate(self.known) if known)
+
+
+class Eyes:
+    """The eyes of a seat (None: of a spectator), for states of an engine."""
+
+    def __init__(self, engine: Engine, seat: int | None) -> None:
+        self.engine, self.seat, self.module = engine, seat, engine.module
+        zones, variables = self.module.zones.values(), self.module.variables.values()
+        kept: list[Zone | Variable] = [*zones, *variables]
+        self._hanging = [each for each in kept if each.seen == "expression"]
+        self._open = [False] * self.module.layout.size
+        for each in kept:
+            self._look_into(each, self._open, lambda _: -1)
+        layout, cards = self.module.layout, len(self.module.pieces)
+        self._places = slice(layout.place, layout.place + cards)
+        self._knowers = slice(layout.known, layout.known + cards)
+        names = [piece.name for piece in self.module.pieces]
+        copies = Counter(names)
+        self._copied = [copies[name] > 1 for name in names]
+        self._bit = 1 << (self.module.players if seat is None else seat)
+
+    def most(self, kept: Zone | Variable) -> range:
+        """The cells of what is kept under one name that are open to the seat at some time."""
+        return open_cells(kept, self.seat, lambda _: self.seat)
+
+    def sees(self, state: State) -> Sees:
+        """What the seat may look into; it knows cards that lie open to it, and those that it has learnt of."""
+        row, cells, bit = self.engine.pack(state), self.open(state), self._bit
+        learnt = zip(row[self._places], row[self._knowers], strict=True)
+        return Sees(row, cells, [cells[place] or bits & bit != 0 for place, bits in learnt])
+
+    def knows(self, cells: Sequence[bool], row: Row, card: int) -> bool:
+        """The same of one card, where these cells are open: quicker where few are asked about."""
+        place, bits = row[self._places.start + card], row[self._knowers.start + card]
+        return cells[place] or bits & self._bit != 0
+
+    def open(self, state: State) -> list[bool]:
+        """Which cells of a state are open to the seat; not to be changed."""
+        cells = self._open
+        if self._hanging:
+            cells = cells[:]
+            for each in self._hanging:
+                self._look_into(each, cells, lambda sight: self.engine.call(state, sight))
+        return cells
+
+    def everything(self, state: State) -> Sees:
+        """What they would see if all lay open."""
+        row = self.engine.pack(state)
+        return Sees(row, [True] * len(row), [True] * len(self._copied))
+
+    def is_sure(self, sees: Sees, card: int) -> bool:
+        """Whether the seat knows of a card not only where a copy of it lies, but that it is this one."""
+        if not sees.known[card]:
+            return False
+        return not self._copied[card] or sees.open[sees.row[self._places.start + card]]
+
+    def _look_into(
+        self, kept: Zone | Variable, cells: list[bool], asked: Callable[[str], Any]
+    ) -> None:
+        for cell in open_cells(kept, self.seat, asked):
+            cells[cell] = True
