@@ -112,22 +112,25 @@ class Observer(Eyes):
         """What the seat sees of every place on the table; those of cards are told with the cards."""
         return tuple(self._place(sees, cell) for cell in self.on_table)
 
-    def _place(self, sees: Sees, cell: int) -> Shown:
+    def _place(self, sees: Sees, cell: int, on: tuple[int, ...] = ()) -> Shown:
         """How many cards lie there, and those that are known, in their order if it counts."""
         cards, known = sees.row[cell], sees.known
         if self.zone_of[cell].ordered:
-            shown = [self.card(sees, card) if known[card] else HIDDEN for card in cards]
+            shown = [self.card(sees, card, on) if known[card] else HIDDEN for card in cards]
         else:
-            shown = sorted([self.card(sees, card) for card in cards if known[card]])
+            shown = sorted([self.card(sees, card, on) for card in cards if known[card]])
         return len(cards), tuple(shown)
 
-    def card(self, sees: Sees, card: int) -> Shown:
-        """A known card: its design, and what is kept on it and lies on it, unless it may be another copy."""
-        design = self.design_of[card]
-        if not any(self._belongings[card]) or not self.is_sure(sees, card):
+    def card(self, sees: Sees, card: int, on: tuple[int, ...] = ()) -> Shown:
+        """A known card: its design, and what is kept on it and lies on it, unless it may be another copy.
+
+        It lies `on` these cards: of one that lies on itself, or on what lies on it, that is not told for ever.
+        """
+        design, belongings = self.design_of[card], self._belongings[card]
+        if not any(belongings) or card in on or not self.is_sure(sees, card):
             return (design,)
         kept = tuple(self.open_marks(sees, card))
-        lying = tuple([self._place(sees, cell) for cell in self._belongings[card][1]])
+        lying = tuple([self._place(sees, cell, (*on, card)) for cell in belongings[1]])
         return design, kept, lying
 
     def open_marks(self, sees: Sees, card: int) -> list[int]:
