@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -118,3 +119,45 @@ def test_each_part_of_a_look_counts() -> None:
     ]
     digests = [look_digest(look, eyes) for look in looks]
     assert all(one != other for one, other in pairwise(sorted(digests)))
+
+
+RING = """\
+game ring
+
+kind card
+    starts in the deck
+
+there is a deck of cards, seen by everyone
+each card has a shelf of cards, seen by everyone
+
+list of card
+    printed "ours"
+    name
+    Ace
+    Bow
+
+flow
+    move Ace to Bow's shelf
+    move Bow to Ace's shelf
+    for each player in players
+        play turn for the player
+
+phase turn for a player
+    choose a pick from cards in Ace's shelf
+
+value a player's points is the number of cards in the deck
+outcome by points
+"""
+
+
+def test_a_card_that_lies_on_what_lies_on_it_is_told_once(tmp_path: Path) -> None:
+    (tmp_path / "ring.rules").write_text(RING, encoding="utf-8")
+    edition = "edition: ring\nname: Ring\nrules: [ring.rules]\nplayers: 2\ncast:\n  card: {Ace: 1, Bow: 1}\n"
+    (tmp_path / "ring.yaml").write_text(edition, encoding="utf-8")
+    engine = PythonEngine(load_rulebook(tmp_path / "ring.yaml").module(2, (), ()))
+    state, eyes = engine.start(0, asks_forced=True), Observer(engine, 0)
+    engine.run(state, Tape())
+
+    (option,) = engine.options(state)
+    bow = eyes.described(eyes.sees(state), option)[1]
+    assert bow == (1, (), ((1, ((0, (), ((1, ((1,),)),)),)),))

@@ -1,6 +1,6 @@
 """Numbers of 64 bits that stand for values made of whole numbers: digests, the same in all engines.
 
-A tuple is folded item by item. Of what comes in no order the digests are added up, so that nobody has to sort it.
+A tuple is folded item by item; of what comes in no order the digests are added up, so that nobody has to sort it.
 Different values have different digests, but for chance: one in 2^64.
 """
 
@@ -47,6 +47,6 @@ def of(value: Any) -> int:
     return done(digest)
 
 
-def total(digests: Iterable[int]) -> int:
-    """Digests in no order, together."""
-    return sum(digests) & ALL
+def bag(count: int, digests: Iterable[int]) -> int:
+    """So many things in no order, of which these digests are told; the others are all alike."""
+    return (sum(digests) + count * MIXER) & ALL

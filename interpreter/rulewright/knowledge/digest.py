@@ -6,21 +6,21 @@ order go in with their numbers there, those that are not known by being left out
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from rulewright.ir.digests import BEGIN, done, of, step, total
+from rulewright.ir.digests import BEGIN, bag, done, of, step
 from rulewright.knowledge.log import Look, Shown
 from rulewright.knowledge.observer import Observer
 
 
 def look_digest(look: Look, eyes: Observer) -> int:
     """The digest of a look, seen by eyes of whichever seat."""
-    digest = _folded(BEGIN, (look.decision, look.decider))
-    digest = _bag(digest, [shown_digest(option, eyes) for option in look.options])
-    digest = _places(digest, look.places, eyes.orders, eyes)
+    options = bag(len(look.options), (shown_digest(option, eyes) for option in look.options))
+    marked = bag(len(look.marked), map(of, look.marked))
+    digest = _folded(BEGIN, (look.decision, look.decider, options))
+    digest = _folded(digest, _places(look.places, eyes.orders, eyes))
     digest = _folded(digest, (len(look.kept), *look.kept))
-    digest = _bag(digest, [of(each) for each in look.marked])
-    return done(_folded(digest, look.acting))
+    return done(_folded(digest, (marked, *look.acting)))
 
 
 def shown_digest(option: Shown, eyes: Observer) -> int:
@@ -40,21 +40,14 @@ def _card(card: Shown, eyes: Observer) -> int:
         return of(card)
     design, kept, lying = card
     digest = _folded(BEGIN, (design, len(kept), *kept))
-    return done(_places(digest, lying, eyes.orders_on[design], eyes))
+    return done(_folded(digest, _places(lying, eyes.orders_on[design], eyes)))
 
 
-def _places(digest: int, places: Iterable[Shown], orders: Sequence[bool], eyes: Observer) -> int:
-    """Places one after the other: how many cards lie there, and those that are known."""
+def _places(places: Iterable[Shown], orders: Sequence[bool], eyes: Observer) -> Iterator[int]:
+    """Of each place how many cards lie there, and those that are known; where the order counts with numbers."""
     for (count, shown), ordered in zip(places, orders, strict=True):
         cards = [(at, _card(card, eyes)) for at, card in enumerate(shown) if card]
-        known = total(of(each) if ordered else each[1] for each in cards)
-        digest = _folded(digest, (count, known))
-    return digest
-
-
-def _bag(digest: int, items: Sequence[int]) -> int:
-    """Digests of things in no order: how many, and their sum."""
-    return _folded(digest, (len(items), total(items)))
+        yield bag(count, (of(each) if ordered else each[1] for each in cards))
 
 
 def _folded(digest: int, values: Iterable[int]) -> int:

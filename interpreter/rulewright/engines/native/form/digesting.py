@@ -1,8 +1,11 @@
-"""The steps of digests (`ir.digests`) as expressions over numbers of 64 bits."""
+"""Digests (`ir.digests`) in the making: their steps as expressions and statements over numbers of 64 bits."""
 
 from __future__ import annotations
 
+from functools import reduce
+
 from rulewright.engines.native.form import native_form as wasm
+from rulewright.engines.native.form.making import widened
 from rulewright.ir import digests
 
 BEGIN = wasm.number(digests.BEGIN, "i64")
@@ -23,3 +26,29 @@ def done(digest: wasm.Get) -> wasm.Expr:
     mixed = (digest ^ (digest >> half)) * wasm.number(digests.MIXER, "i64")
     body: wasm.Body = [wasm.Set(digest.name, mixed)]
     return wasm.Do(body, digest ^ (digest >> half), type="i64")
+
+
+def many(count: wasm.Expr) -> wasm.Expr:
+    """What so many things (32 bits) add to the digest of a bag, besides their own digests."""
+    return widened(count) * wasm.number(digests.MIXER, "i64")
+
+
+class Fold:
+    """A digest that is folded in a local."""
+
+    def __init__(self, function: wasm.Function) -> None:
+        self.digest = function.local("digest", "i64")
+
+    def begin(self, *values: int) -> wasm.Set:
+        """From the beginning on, with numbers that are known folded in."""
+        digest = reduce(digests.step, values, digests.BEGIN)
+        return wasm.Set(self.digest.name, wasm.number(digest, "i64"))
+
+    def take(self, value: wasm.Expr) -> wasm.Set:
+        """Another number, of 32 bits or 64, is folded in."""
+        wide = value if value.type == "i64" else widened(value)
+        return wasm.Set(self.digest.name, step(self.digest, wide))
+
+    def done(self) -> wasm.Expr:
+        """What it comes to; worked out once, at the end."""
+        return done(self.digest)

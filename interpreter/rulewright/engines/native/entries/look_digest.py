@@ -1,0 +1,232 @@
+"""The digest of all that the seat sees of a state, and of an option: `knowledge.digest`, worked out natively.
+
+For the seat that the global `seat` names. `look_digest` and `option_digest` may be asked of any state;
+`listed_look_digest` of one whose options were just listed.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from rulewright.engines.native.entries.card_digests import (
+    AnyCardDigest,
+    CardDigest,
+    Cards,
+    Digesting,
+    counted,
+)
+from rulewright.engines.native.entries.mark_digests import MarksDigest
+from rulewright.engines.native.entries.option_keys import list_number
+from rulewright.engines.native.entries.seat_eyes import SeatEyes, Seen, SeenAnew, is_owners
+from rulewright.engines.native.form import native_form as wasm
+from rulewright.engines.native.form.digesting import Fold, many
+from rulewright.engines.native.form.making import both, choose, narrowed
+from rulewright.engines.native.layout.memory_forms import FIRST
+from rulewright.engines.native.write.tables import Constants, Tables
+from rulewright.ir import digests
+from rulewright.ir.ir_types import PIECE, Kind
+from rulewright.ir.module import Variable, Zone
+
+_OPTION = wasm.Get("option", type="i64")
+FEW = 8
+"""So many numbers side by side are folded in one by one; of more a loop is made."""
+
+
+def add_look_digest(tables: Tables) -> None:
+    """Put `look_digest` and what it needs into the module."""
+    tables.wasm.globals.setdefault("seat", ("i32", 0))
+    seen, cards = Seen.of(tables), Cards.of(tables)
+    SeenAnew(tables, seen, "seen_anew", result=None).add()
+    for number, kind in enumerate(cards.kinds):
+        CardDigest(tables, seen, cards, f"card_digest_{number}", ("S", "card")).add(kind)
+    AnyCardDigest(tables, seen, cards, "card_digest", ("S", "card")).add()
+    MarksDigest(tables, seen, cards, "marks_digest").add()
+    _ShownDigest(tables, seen, cards, "shown_digest", option=True).add()
+    _OptionDigest(tables, seen, "option_digest", option=True).add()
+    _OptionsDigest(tables, seen, "options_digest", ("S", "count")).add()
+    _Listed(tables, seen, cards, "listed_look_digest").add()
+    _Look(tables, seen, "look_digest").add()
+
+
+class _ShownDigest(Digesting):
+    """The digest of an option; what hangs on the whole state is known already."""
+
+    def add(self) -> None:
+        """Put it into the module."""
+        local = self.function.local
+        element, place = local("element"), local("place", low=-1, high=self.layout.last_place)
+        what, at, from_list = local("what", "i64"), local("at", low=-1), local("list", low=-1)
+        starts, sorts = _card_lists(self.tables)
+        sort = sorts.load(starts.load(self.own(self.cells.decision)) + from_list + 1)
+        alone, option = Fold(self.function), Fold(self.function)
+        card = wasm.Get(element.name, low=0, high=self.top)
+        hidden = choose(sort.equals(_OF_ALL), self.plain(card), wasm.number(digests.of(()), "i64"))
+        self.finish([
+            wasm.Set(element.name, narrowed(_OPTION)),
+            wasm.Set(from_list.name, list_number(_OPTION)),
+            *(wasm.Set(each.name, wasm.number(-1)) for each in (place, at)),
+            wasm.If(sort, [
+                wasm.If(self.knows(card), self._known(card, what, place, at), [wasm.Set(what.name, hidden)]),
+            ], [alone.begin(), alone.take(element), wasm.Set(what.name, alone.done())]),
+            option.begin(),
+            *map(option.take, (from_list, what, place, at)),
+            wasm.Return(option.done()),
+        ])  # fmt: skip
+
+    def _known(self, card: wasm.Expr, what: wasm.Get, place: wasm.Get, at: wasm.Get) -> wasm.Body:
+        """A card that the seat knows: what it is, where it lies, and the how manieth it is where order counts."""
+        shown = choose(self.lies_open(card), self.sure(card), self.told(card))
+        there = wasm.Get(place.name, low=self.layout.first_place, high=self.layout.last_place)
+        piece = self.function.local("piece", low=0, high=self.top)
+        find = [
+            wasm.Set(at.name, wasm.number(0)),
+            wasm.Set(piece.name, self.order(there, FIRST)),
+            *self.until(piece.equals(card), [
+                wasm.Set(at.name, at + 1),
+                wasm.Set(piece.name, self.layout.next.load(self.state, piece)),
+            ]),
+        ]  # fmt: skip
+        return [
+            wasm.Set(what.name, shown),
+            wasm.Set(place.name, self.layout.place.load(self.state, card)),
+            *self.by_order(there, find, []),
+        ]
+
+
+_OF_ALL = 2
+"""The sort of a list of all cards of a kind, wherever they lie; other lists of cards have 1, the rest 0."""
+
+
+def _card_lists(tables: Tables) -> tuple[Constants, Constants]:
+    """Where each decision's lists begin in the other table, which gives their sorts; the end of a row has 0."""
+    starts, sorts = list[int](), list[int]()
+    for decision in tables.module.decisions:
+        starts.append(len(sorts))
+        cards = [1 + each.of_all if each.type == PIECE else 0 for each in decision.options]
+        sorts += [0, *cards]
+    return tables.constants((*starts, 0)), tables.constants((*sorts, 0))
+
+
+class _OptionDigest(SeatEyes):
+    """The digest of an option of any state."""
+
+    def add(self) -> None:
+        """Put it into the module."""
+        shown = wasm.Called("shown_digest", (self.state, _OPTION), type="i64")
+        self.finish([wasm.Run("seen_anew", (self.state,)), wasm.Return(shown)], apart=True)
+
+
+class _OptionsDigest(SeatEyes):
+    """The bag of so many options that are listed."""
+
+    def add(self) -> None:
+        """Put it into the module."""
+        bag, at = self.function.local("bag", "i64"), self.function.local("at", low=0)
+        option = wasm.Load(at * 8, self.tables.options, 8, type="i64")
+        shown = wasm.Called("shown_digest", (self.state, option), type="i64")
+        count = wasm.Get("count", low=0)
+        take = wasm.Set(bag.name, bag + shown)
+        self.finish([
+            wasm.Set(bag.name, many(count)), *self.counted(at, count, [take]), wasm.Return(bag)
+        ])  # fmt: skip
+
+
+class _Look(SeatEyes):
+    """The digest of the look at any state."""
+
+    def add(self) -> None:
+        """Put it into the module."""
+        listed = wasm.Drop(wasm.Called("listed_away", (self.state,)))
+        found = wasm.Called("listed_look_digest", (self.state,), type="i64")
+        self.finish([wasm.If(_asked(self), [listed]), wasm.Return(found)], apart=True)
+
+
+def _asked(entry: SeatEyes) -> wasm.Expr:
+    """Whether the seat itself decides."""
+    its_own = entry.own(entry.cells.decider).equals(entry.seat)
+    return both(entry.own(entry.cells.decision).at_least(0), its_own)
+
+
+class _Listed(Digesting):
+    """The digest of the look at a state; if the seat decides, the options have just been listed."""
+
+    def add(self) -> None:
+        """Put it into the module."""
+        look, options = Fold(self.function), self.function.local("options", "i64")
+        listed = wasm.Called("options_digest", (self.state, wasm.Global("count")), type="i64")
+        marks = wasm.Called("marks_digest", (self.state,), type="i64")
+        self.finish([
+            wasm.Run("seen_anew", (self.state,)),
+            wasm.Set(options.name, wasm.number(0, "i64")),
+            wasm.If(_asked(self), [wasm.Set(options.name, listed)]),
+            look.begin(),
+            look.take(self.own(self.cells.decision)),
+            look.take(self.own(self.cells.decider)),
+            look.take(options),
+            *self._places(look),
+            *self._numbers(look),
+            look.take(marks),
+            *self._acting(look),
+            wasm.Return(look.done()),
+        ], apart=True)  # fmt: skip
+
+    def _places(self, look: Fold) -> wasm.Body:
+        """The places on the table; those on cards go in with the cards."""
+        kinds = {piece.kind for piece in self.module.pieces}
+        zones = [zone for zone in self.module.zones.values() if zone.owner not in kinds]
+
+        def fold(zone: Zone, cell: wasm.Expr) -> wasm.Body:
+            body, bag = self.place(zone, cell)
+            return [*body, look.take(bag)]
+
+        return [line for zone in zones for line in self.each_cell(zone, partial(fold, zone))]
+
+    def _numbers(self, look: Fold) -> wasm.Body:
+        """The numbers, pointers and marks that the seat sees, but those on cards."""
+        kinds = {piece.kind for piece in self.module.pieces}
+        running = {*self._parameters(), *(each.played for each in self.module.phases.values())}
+        shown = [
+            (each, *self._seen_of(each))
+            for each in self.module.variables.values()
+            if each.owner not in kinds and each.name not in running
+        ]
+        lines: wasm.Body = [look.take(counted(shown))]
+        for variable, is_shown, count in shown:
+            lines += self.if_(is_shown, self._run(look, variable, count))
+        return lines
+
+    def _seen_of(self, variable: Variable) -> tuple[wasm.Expr, int]:
+        """Whether something of a variable is seen, and of how many owners or labels."""
+        if is_owners(variable):
+            return wasm.TRUE, variable.run.each
+        return self.is_shown(variable), variable.run.count
+
+    def _run(self, look: Fold, variable: Variable, count: int) -> wasm.Body:
+        """So many numbers of a variable: all, or the seat's own."""
+        cells = self.layout.variables[variable.name]
+        first = self.seat * count if is_owners(variable) else wasm.number(0)
+
+        def take(at: wasm.Expr) -> wasm.Body:
+            return [look.take(self.value(variable, cells.load(self.state, at)))]
+
+        if count <= FEW:
+            return [line for at in range(count) for line in take(first + at)]
+        at = self.function.local("at", low=0, high=count - 1)
+        return self.counted(at, wasm.number(count), take(first + at))
+
+    def _parameters(self) -> list[str]:
+        """The variables that say what phases are played for."""
+        return [name for phase in self.module.phases.values() for _, name in phase.parameters]
+
+    def _acting(self, look: Fold) -> wasm.Body:
+        """For what phases are played; of a card that the seat does not know no more than that it is one."""
+        lines: wasm.Body = []
+        for name in self._parameters():
+            value = self.layout.variables[name].load(self.state)
+            if self.module.variables[name].type.kind is Kind.PIECE:
+                value = self.kept(value, lines, "for")
+                card = wasm.Get(value.name, low=0, high=self.top)  # type: ignore[union-attr]
+                known = choose(self.knows(card), self.cards.designs.load(card), wasm.number(-2))
+                value = choose(value.at_least(0), known, value)
+            lines.append(look.take(value))
+        return lines

@@ -1,0 +1,146 @@
+"""The native functions that make digests of what a seat sees, in a module of their own, beside those in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+from attrs import define, field
+
+from rulewright.engines.native.encode.inlining import inline
+from rulewright.engines.native.entries.entry import Entry
+from rulewright.engines.native.entries.look_digest import add_look_digest
+from rulewright.engines.native.form import native_form as wasm
+from rulewright.engines.native.from_module import laid_out, move_by_move, with_functions
+from rulewright.engines.native.host import Host, signed
+from rulewright.engines.native.layout.frame_layout import Capacity
+from rulewright.engines.native.layout.rows import Rows
+from rulewright.engines.native.write.tables import Tables
+from rulewright.engines.python.python_engine import PythonEngine
+from rulewright.ir.digests import ALL
+from rulewright.ir.module import Module
+from rulewright.knowledge.digest import look_digest, shown_digest
+from rulewright.knowledge.observer import Observer, Tape
+
+MOST = 400
+"""So many decisions of a game are looked at."""
+
+
+class NativeDigests:
+    """Works digests out natively.
+
+    One that `plays` carries the game on itself, and lists the options of the seat's own decision. Another, which
+    takes much less time to make, is given states and options.
+    """
+
+    def __init__(self, module: Module, plays: bool = False) -> None:
+        layout = laid_out(module, Capacity())
+        tables = move_by_move(layout) if plays else with_functions(layout, True)
+        add_look_digest(tables)
+        self.plays, self.count = plays, 0
+        self.found = tables.wasm.reserve(8)
+        self.at, self.listed = tables.state, tables.options
+        self._add(tables, "look_of", "look_digest" if plays else "listed_look_digest", "count")
+        self._add(tables, "option_of", "option_digest", option=True)
+        inline(tables.wasm)
+        self.rows, self.host = Rows.of(layout), Host(tables.wasm.written(), keeps=True)
+
+    def _add(self, tables: Tables, name: str, asked: str, *given: str, **wide: bool) -> None:
+        """A function that can be called from outside, for one that cannot."""
+        entry = Entry(tables, name, ("S", "seat", *given), None, **wide)
+        more = tuple(wasm.Get(each, type="i64") for each in wide)
+        digest = wasm.Called(asked, (entry.state, *more), type="i64")
+        entry.put([
+            *entry.begin(),
+            wasm.SetGlobal("seat", wasm.Get("seat")),
+            *(wasm.SetGlobal("count", wasm.Get(each)) for each in given),
+            wasm.Store(wasm.number(self.found), 0, 8, digest),
+        ])  # fmt: skip
+
+    def show(self, row: Sequence[Any], options: Sequence[int] = ()) -> None:
+        """Take up a state, with the options of its decision."""
+        self.host.write(self.at, self.rows.state(row))
+        self.count = len(options)
+        listed = b"".join(signed(each).to_bytes(8, "little", signed=True) for each in options)
+        self.host.write(self.listed, listed)
+
+    def choose(self, option: int) -> None:
+        """The game goes on from the state that was taken up."""
+        self.host.call("choose", self.at, option)
+
+    def look(self, seat: int) -> int:
+        """The digest of the look of a seat at this state."""
+        self.host.call("look_of", self.at, seat, 0 if self.plays else self.count)
+        return self._digest()
+
+    def option(self, seat: int, option: int) -> int:
+        """The digest of an option, as a seat sees it."""
+        self.host.call("option_of", self.at, seat, option)
+        return self._digest()
+
+    def _digest(self) -> int:
+        return self.host.numbers(self.found, 1)[0] & ALL
+
+
+@define
+class Compared:
+    """Games by lot of one module, in which native digests are compared with those in Python; what was seen.
+
+    Who decides is asked for his at each decision, the others at every so many.
+    """
+
+    python: PythonEngine
+    native: NativeDigests
+    every: int = 1
+    looks: dict[Any, int] = field(factory=dict)
+    options: dict[Any, int] = field(factory=dict)
+
+    @classmethod
+    def of(cls, module: Module, plays: bool = False, every: int = 1) -> Compared:
+        """Both for a module; natively perhaps with all that plays."""
+        return cls(PythonEngine(module), NativeDigests(module, plays), every)
+
+    def play(self, seed: int) -> None:
+        """Compare what seats see at the decisions of a game."""
+        eyes = [Observer(self.python, seat) for seat in range(self.python.module.players)]
+        for number, (state, options) in enumerate(self._stops(seed)):
+            decider = self.python.look(state).decider
+            for its in eyes:
+                if its.seat == decider or (number + its.seat) % self.every == 0:
+                    self._compare(its, state, options)
+
+    def _compare(self, eyes: Observer, state: Any, options: list[int]) -> None:
+        """The look of a seat and what it sees of each option, whoever is to choose one."""
+        sees = eyes.sees(state)
+        look = eyes.look(state, sees)
+        digest = self.native.look(eyes.seat)
+        assert digest == look_digest(look, eyes), (eyes.seat, look)
+        self.looks[look] = digest
+        for option in options:
+            shown = eyes.described(sees, option)
+            digest = self.native.option(eyes.seat, option)
+            assert digest == shown_digest(shown, eyes), (eyes.seat, shown)
+            self.options[shown] = digest
+
+    def _stops(self, seed: int) -> Iterator[tuple[Any, list[int]]]:
+        """The decisions of a game and its end, with the options; the native side stands there, too."""
+        python, lot, tape = self.python, Random(seed), Tape()
+        state = python.start(seed, asks_chance=True, asks_forced=True)
+        python.run(state, tape)
+        for number in range(MOST):
+            options = python.options(state) if python.look(state).decision >= 0 else []
+            if number == 0 or not self.native.plays:
+                self.native.show(python.pack(state), options)
+            yield state, options
+            if not options:
+                return
+            option = lot.choice(options)
+            python.choose(state, tape, option)
+            if self.native.plays:
+                self.native.choose(option)
+
+    def check_differing(self) -> None:
+        """What looks different has different digests."""
+        for each in (self.looks, self.options):
+            assert len(set(each.values())) == len(each)

@@ -1,0 +1,63 @@
+"""Digests of what seats see, worked out natively, are those that are worked out of plain looks in Python.
+
+In games by lot of all editions, on drawn tables, in the small games; and different looks have different ones.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dealing.kit import GAMES as SMALL
+from engines.digests import Compared
+from engines.kit import book_of, module_of
+from knowing.drawn_tables import drawn_table
+from perft.games import Way
+from properties.every import shipped
+from properties.kit import SLOW
+from rulewright.ir.module import Module
+from rulewright.session.rulebook import load_rulebook
+
+pytest.importorskip("wasmtime")
+
+NATIVE = (
+    "classic", "expeditions", "liars-hand", "tiny_game/lanterns.yaml", "language/payment/payment.yaml",
+    "language/powers/powers.yaml",
+)  # fmt: skip
+SEEDS = range(10 if SLOW else 1)
+TABLES = range(200 if SLOW else 24)
+
+
+def compare(module: Module, seeds: range, plays: bool = False, every: int = 1) -> None:
+    """Games by lot are compared; at least something was seen."""
+    both = Compared.of(module, plays, every)
+    for seed in seeds:
+        both.play(seed)
+    assert len(both.looks) > 1
+    both.check_differing()
+
+
+@pytest.mark.parametrize("edition", shipped())
+def test_looks_in_editions(edition: str) -> None:
+    numbers = book_of(edition).edition.players.value
+    few = min(max(numbers), min(numbers) + 1)
+    for players in numbers if SLOW else (few,):
+        compare(module_of(Way(edition, players)), SEEDS, every=1 if SLOW else 4)
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in SMALL.glob("*.yaml")))
+def test_looks_in_small_games(name: str) -> None:
+    book = load_rulebook(SMALL / f"{name}.yaml")
+    compare(book.module(min(book.edition.players.value), (), ()), range(5))
+
+
+@pytest.mark.parametrize("seed", TABLES)
+def test_looks_on_drawn_tables(seed: int, tmp_path: Path) -> None:
+    compare(drawn_table(tmp_path, seed), range(1))
+
+
+@pytest.mark.parametrize("edition", NATIVE)
+def test_looks_in_games_that_go_on_natively(edition: str) -> None:
+    players = min(book_of(edition).edition.players.value)
+    compare(module_of(Way(edition, players)), range(2), plays=True)
