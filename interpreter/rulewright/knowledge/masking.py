@@ -6,109 +6,160 @@ are at first, and nobody else knows more than what lies open.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from rulewright.game.engine import Engine, State
-from rulewright.ir.ir_types import Kind, Type
+from rulewright.ir.ir_types import Kind
 from rulewright.ir.layout import FORCED, MADE, RANDOM
-from rulewright.ir.module import Module, Variable
+from rulewright.ir.module import Variable, Zone
 from rulewright.knowledge.observer import Observer
-from rulewright.knowledge.openness import Sees
+from rulewright.knowledge.openness import may_read, played_for
 
 
 def masked(engine: Engine, state: State, seat: int) -> tuple[Any, ...]:
     """The row of such a state; it is the same for all states that the seat cannot tell apart.
 
-    That holds but for what the rules keep while they go on (`FRAMES`, `DELAYED`): they stay as they are.
+    That holds but for what the rules keep while they go on (`FRAMES`, `DELAYED`), and for how often phases were
+    played: they stay as they are.
     """
-    eyes = Observer(engine, seat)
-    sees = eyes.sees(state)
-    module, old = engine.module, sees.row
-    row, names = list(old), _names(eyes, sees)
-    for cell in eyes.zone_of:
-        cards = [names[card] for card in old[cell]]
-        row[cell] = tuple(cards if eyes.zone_of[cell].ordered else sorted(cards))
-    layout = module.layout
-    for card, name in enumerate(names):
-        row[layout.place + name] = old[layout.place + card]
-        row[layout.known + name] = old[layout.known + card] & (1 << seat) if sees.known[card] else 0
-    marked = _marked(eyes, sees, names)
-    for variable in module.variables.values():
-        _mask(eyes, sees, variable, names, marked, row)
-    row[RANDOM] = row[FORCED] = row[MADE] = 0
-    return tuple(row)
+    return tuple(_Mask(Observer(engine, seat), state).row())
 
 
-def _names(eyes: Observer, sees: Sees) -> list[int]:
-    """For each card another number: known cards have the first ones of their design, others what is left."""
-    free: dict[int, list[int]] = {}
-    for card, design in enumerate(eyes.design_of):
-        free.setdefault(design, []).append(card)
-    names = list(range(len(eyes.design_of)))
-    lying = [card for cell in eyes.zone_of for card in sees.row[cell]]
-    for card in lying:
-        if sees.known[card]:
-            names[card] = free[eyes.design_of[card]].pop(0)
-    kinds = [piece.kind for piece in eyes.module.pieces]
-    left = sorted(card for cards in free.values() for card in cards)
-    of_kind = {kind: [card for card in left if kinds[card] == kind] for kind in set(kinds)}
-    for card in lying:
-        if not sees.known[card]:
-            names[card] = of_kind[kinds[card]].pop(0)
-    return names
+class _Mask:
+    """What becomes of the cards of a state.
 
-
-def _marked(eyes: Observer, sees: Sees, names: list[int]) -> list[int]:
-    """For each card the number of a card on which its marks are: open ones name what they are on.
-
-    So those of a card that is not known lie on one of its design, wherever that is now; of several such cards on
-    one after the other by what the marks are.
+    Of each, `names` is the card that lies where it lay; known ones have the first numbers of their design. `marked`
+    is the card that has its marks, and `holding` the one that holds what lay on it.
     """
-    marked, hidden = names[:], dict[int, list[int]]()
-    for card, design in enumerate(eyes.design_of):
-        if not sees.known[card]:
-            hidden.setdefault(design, []).append(card)
-    taken = {name for card, name in enumerate(names) if sees.known[card]}
-    for design, cards in hidden.items():
-        free = [at for at, its in enumerate(eyes.design_of) if its == design and at not in taken]
-        in_order = sorted(cards, key=lambda card: eyes.open_marks(sees, card))
-        for card, name in zip(in_order, free, strict=True):
-            marked[card] = name
-    return marked
 
+    def __init__(self, eyes: Observer, state: State) -> None:
+        self.eyes, self.module, self.sees = eyes, eyes.module, eyes.sees(state)
+        self.kinds = [piece.kind for piece in self.module.pieces]
+        self.cards = range(len(self.kinds))
+        self.sure = [eyes.is_sure(self.sees, card) for card in self.cards]
+        self.names = self._names()
+        self.marked = self._marked()
+        self.holding = self._holding()
 
-def _mask(
-    eyes: Observer,
-    sees: Sees,
-    variable: Variable,
-    names: list[int],
-    marked: list[int],
-    row: list[Any],
-) -> None:
-    """A variable with what the seat does not see of it taken out."""
-    is_of_cards = variable.owner in eyes.kinds
-    for number, cell in enumerate(variable.run.cells):
-        target = cell
-        if is_of_cards:
-            card = variable.run.first_owner + number // variable.run.each
-            target += (marked[card] - card) * variable.run.each
-        if sees.open[cell] or _is_played(eyes.module, variable):
-            row[target] = _renamed(variable.type, sees.row[cell], names)
-        else:
-            row[target] = variable.start
+    def row(self) -> list[Any]:
+        """The row, with all cells that are not spoken of here as they are."""
+        row = list(self.sees.row)
+        self._lay(row)
+        played = {variable.name for _, _, variable in played_for(self.module)}
+        counters = {phase.played for phase in self.module.phases.values()}
+        for variable in self.module.variables.values():
+            for number, cell in enumerate(variable.run.cells):
+                value = variable.start
+                if self.sees.open[cell] or variable.name in counters:
+                    value = self._value(variable, self.sees.row[cell])
+                elif variable.name in played:
+                    value = self._subject(variable, self.sees.row[cell])
+                row[self._moved(variable, number, self.marked)] = value
+        row[RANDOM] = row[FORCED] = row[MADE] = 0
+        return row
 
+    # ------------------------------------------------------------------ cards
 
-def _is_played(module: Module, variable: Variable) -> bool:
-    """Whether it says for what phases are played, or how often: which phases are played all see."""
-    phases = module.phases.values()
-    return any(
-        variable.name == phase.played or variable.name in (name for _, name in phase.parameters)
-        for phase in phases
-    )
+    def _lying(self) -> Iterator[int]:
+        """All cards, place by place: of a place without order those that look alike one after the other."""
+        eyes, sees = self.eyes, self.sees
+        for cell, zone in eyes.zone_of.items():
+            cards = sees.row[cell]
+            if not zone.ordered:
+                cards = sorted(cards, key=lambda card: eyes.card(sees, card))
+            yield from cards
 
+    def _names(self) -> list[int]:
+        """For each card another number: known cards have the first ones of their design, others what is left."""
+        free: dict[int, list[int]] = {}
+        for card, design in enumerate(self.eyes.design_of):
+            free.setdefault(design, []).append(card)
+        names, lying = list(self.cards), [*self._lying()]
+        for card in lying:
+            if self.sees.known[card]:
+                names[card] = free[self.eyes.design_of[card]].pop(0)
+        left = sorted(card for cards in free.values() for card in cards)
+        for card in lying:
+            if not self.sees.known[card]:
+                kind = self.kinds[card]
+                names[card] = next(each for each in left if self.kinds[each] == kind)
+                left.remove(names[card])
+        return names
 
-def _renamed(type_: Type, value: Any, names: list[int]) -> Any:
-    """A number that may stand for a card."""
-    if type_.kind is Kind.PIECE and isinstance(value, int) and value >= 0:
-        return names[value]
-    return value
+    def _marked(self) -> list[int]:
+        """For each card the number of a card on which its marks are: open ones name what they are on.
+
+        So those of a card of which the seat does not know which copy it is lie on one of its design, wherever that
+        is now; of several such cards on one after the other by what the marks are.
+        """
+        marked, unsure = self.names[:], dict[int, list[int]]()
+        for card, design in enumerate(self.eyes.design_of):
+            if not self.sure[card]:
+                unsure.setdefault(design, []).append(card)
+        taken = {name for card, name in enumerate(self.names) if self.sure[card]}
+        for design, cards in unsure.items():
+            of_design = (card for card in self.cards if self.eyes.design_of[card] == design)
+            free = [card for card in of_design if card not in taken]
+            in_order = sorted(cards, key=lambda card: self.eyes.open_marks(self.sees, card))
+            for card, name in zip(in_order, free, strict=True):
+                marked[card] = name
+        return marked
+
+    def _holding(self) -> list[int]:
+        """For each card the one on which lies what lay on it; of those of which the seat is not sure it is one."""
+        first: dict[str, int] = {}
+        for card in sorted(self.cards, key=lambda card: self.marked[card]):
+            if not self.sure[card]:
+                first.setdefault(self.kinds[card], self.marked[card])
+        return [
+            self.names[card] if self.sure[card] else first[self.kinds[card]] for card in self.cards
+        ]
+
+    def _lay(self, row: list[Any]) -> None:
+        """All cards come to lie where others lay, and only the seat itself knows those that it knows."""
+        layout, places = self.module.layout, self.eyes.zone_of
+        for cell in places:
+            row[cell] = ()
+        for zone in self.module.zones.values():
+            for number, cell in enumerate(zone.run.cells):
+                to = self._moved(zone, number, self.holding)
+                row[to] += tuple(self.names[card] for card in self.sees.row[cell])
+                for card in self.sees.row[cell]:
+                    row[layout.place + self.names[card]] = to
+        for cell, zone in places.items():
+            if not zone.ordered or not self._is_shown(zone, cell):
+                row[cell] = tuple(sorted(row[cell]))
+        for card, name in enumerate(self.names):
+            row[layout.known + name] = 1 << self.eyes.seat if self.sees.known[card] else 0
+
+    def _is_shown(self, zone: Zone, cell: int) -> bool:
+        """Whether the seat can tell in which order cards lie there: not on a card of which it is not sure."""
+        if zone.owner not in self.eyes.kinds:
+            return True
+        host = zone.run.first_owner + (cell - zone.run.base) // zone.run.each
+        return host in {name for card, name in enumerate(self.names) if self.sure[card]}
+
+    # ------------------------------------------------------------------ numbers, pointers and marks
+
+    def _moved(self, kept: Zone | Variable, number: int, cards: list[int]) -> int:
+        """The cell for what is kept under this number: if that belongs to a card, it is another one's now."""
+        run = kept.run
+        if kept.owner not in self.eyes.kinds:
+            return run.base + number
+        card = run.first_owner + number // run.each
+        return run.base + number + (cards[card] - card) * run.each
+
+    def _value(self, variable: Variable, value: Any) -> Any:
+        """What a variable holds; if that is a card, the first of its copies, as the seat reads only its name."""
+        if variable.type.kind is Kind.PIECE and isinstance(value, int) and value >= 0:
+            return self.eyes.copy_of[value]
+        return value
+
+    def _subject(self, variable: Variable, value: int) -> int:
+        """For what a phase is played; where the seat may not read which card, some card it does not know."""
+        if may_read(variable, value, self.sees.known):
+            return int(self._value(variable, value))
+        kind, known = self.kinds[value], self.sees.known
+        hidden = (card for card in self.cards if self.kinds[card] == kind and not known[card])
+        return min(self.names[card] for card in hidden)

@@ -1,0 +1,128 @@
+"""What a seat is shown, what it notes and what its log begins with differ just where it can tell states apart."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from knowing.sights import sights
+from knowing.test_looking_alike import CHANGES, GEM, SEATS, Changed
+from knowing.trove import J10, J11, P5, P6, P7, P8, R0, R1, R2, R3, R4, X9, trove
+from properties.kit import row_of, state_of
+from rulewright import Game
+from rulewright.game.state import GameState
+from rulewright.ir.ir_types import PIECE
+from rulewright.ir.module import Module
+from rulewright.knowledge.masking import masked
+from rulewright.knowledge.observer import Observer
+from rulewright.knowledge.view import observe, question_to
+
+#: Two cards change places where copies lie, and who can tell. What a place shows of a copy that may be another one
+#: is no more than that there is one.
+SWAPPED: dict[str, tuple[int, int, set[int]]] = {
+    "copies that nobody knows": (R1, R4, set()),
+    "a copy that one knows and one that nobody knows": (R2, R4, set()),
+    "a copy on which another card lies, where one knows that there is one": (P8, P7, set()),
+    "an open copy and a hidden one that is worth more": (R3, R4, {0, 1, 2}),
+    "an open copy and a hidden one that is worth as much": (R3, R1, set()),
+    "an open copy and one on which another card lies": (R0, R1, {0, 1, 2}),
+    "a copy that one sees and one that it only knows": (P5, P8, {0}),
+    "copies that one sees in one place": (P5, P6, set()),
+    "a copy in a hand and one that lies on a hidden card": (J11, J10, {0}),
+    "cards of two sorts": (X9, R4, {1}),
+    "a pointed-at copy and one that nobody knows": (P7, P8, set()),
+    "a card that a phase is played for and a hidden one": (X9, J11, {0, 1}),
+}
+
+NOT_SHOWN = {"how often a phase was played"}
+"""What can be told from what has happened, and is not looked at again."""
+
+
+@pytest.fixture(scope="module")
+def looks(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    """The game on the table for who can tell."""
+    game = sights(tmp_path_factory.mktemp("sights"))
+    at = state_of(game)
+    Changed(at.game.module, at.state).know(GEM, 1)
+    return game
+
+
+@pytest.fixture(scope="module")
+def copies(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    """The game on which much looks alike."""
+    return trove(tmp_path_factory.mktemp("trove"))
+
+
+def shown(at: GameState, row: list[Any], seat: int) -> list[Any]:
+    """What a seat is shown of a state, and what it notes of it."""
+    changed, names = GameState(at.game, row, None), ["A", "B", "C"]
+    view = observe(changed, seat, names), question_to(changed, seat, names)
+    return [view, Observer(at.engine, seat).look(row)]
+
+
+def check(game: Game, row: list[Any], wanted: set[int]) -> None:
+    """Exactly these seats can tell; of what others do not see nothing is left where their logs begin."""
+    at = state_of(game)
+    before = row_of(at)
+    for seat in SEATS:
+        pairs = zip(shown(at, before, seat), shown(at, row, seat), strict=True)
+        assert [one != other for one, other in pairs] == [seat in wanted] * 2, seat
+        opening, other = (masked(at.engine, each, seat) for each in (before, row))
+        assert seat in wanted or opening == other, seat
+        look, again = (Observer(at.engine, seat).look(each) for each in (row, [*other]))
+        assert again._replace(options=()) == look._replace(options=()), seat
+
+
+@pytest.mark.parametrize("what", [each for each in CHANGES if each not in NOT_SHOWN])
+def test_changes(looks: Game, what: str) -> None:
+    change, wanted = CHANGES[what]
+    at = state_of(looks)
+    changed = Changed(at.game.module, row_of(at))
+    change(changed)
+    check(looks, changed.row, wanted)
+
+
+@pytest.mark.parametrize("what", SWAPPED)
+def test_copies(copies: Game, what: str) -> None:
+    one, other, wanted = SWAPPED[what]
+    at = state_of(copies)
+    changed = Changed(at.game.module, row_of(at))
+    changed.swap(one, other)
+    check(copies, changed.row, wanted)
+
+
+def renamed(module: Module, row: list[Any], to: list[int]) -> list[Any]:
+    """A state in which other copies have the part of each card: what is kept on it and lies on it goes with it."""
+    found, layout = row[:], module.layout
+    for zone in module.zones.values():
+        for number, cell in enumerate(zone.run.cells):
+            host = to[number // zone.run.each] if zone.owner == "gem" else number // zone.run.each
+            cards = [to[card] for card in row[cell]]
+            target = zone.run.base + host * zone.run.each + number % zone.run.each
+            found[target] = tuple(cards if zone.ordered else sorted(cards))
+    for zone in module.zones.values():
+        for cell in zone.run.cells:
+            for card in found[cell]:
+                found[layout.place + card] = cell
+    for variable in module.variables.values():
+        for number, cell in enumerate(variable.run.cells):
+            value = row[cell]
+            if variable.type == PIECE and value >= 0:
+                value = to[value]
+            found[variable.run.base + (to[number] if variable.owner == "gem" else number)] = value
+    for card, name in enumerate(to):
+        found[layout.known + name] = row[layout.known + card]
+    return found
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_which_copy_is_which_nobody_can_tell(copies: Game, seed: int) -> None:
+    module, lot = state_of(copies).game.module, random.Random(seed)
+    to = list(range(len(module.pieces)))
+    for design in module.designs:
+        its = [card for card, piece in enumerate(module.pieces) if piece.name == design]
+        for card, name in zip(its, lot.sample(its, len(its)), strict=True):
+            to[card] = name
+    check(copies, renamed(module, row_of(state_of(copies)), to), set())
