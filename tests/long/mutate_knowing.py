@@ -39,16 +39,28 @@ PYTHON = (
     f"{GAMES}::test_every_deed_is_done_on_drawn_tables",
     "engines/test_in_step.py",
 )
-VIEW = ("knowing/test_view.py", "knowing/test_looking_alike.py")
+ALIKE = "knowing/test_alike_for_a_seat.py"
+VIEW = (ALIKE, "knowing/test_full_view.py", "knowing/test_view.py")
 NATIVE = "engines.native"
 PAGES: dict[str, tuple[str, ...]] = {
-    "engines.python.runtime": PYTHON,
+    "knowledge.openness": (*VIEW, "knowing/test_in_sight.py", "knowing/test_openness.py"),
     "knowledge.sight": VIEW,
     "knowledge.view": VIEW,
-    "game.seen_state": ("knowing/test_looking_alike.py",),
+    "knowledge.decision": (
+        "knowing/test_decision.py",
+        "knowing/test_option_texts.py",
+        "knowing/test_full_view.py",
+    ),
+    "knowledge.story": ("knowing/test_story.py",),
     "knowledge.in_sight": ("knowing/test_in_sight.py",),
-    "session.seen_game": (*VIEW, "test_runs.py"),
-    "ir.snapshot": (*VIEW, "test_runs.py"),
+    "knowledge.observer": (ALIKE, "knowing/test_observer.py"),
+    "knowledge.masking": (ALIKE,),
+    "knowledge.log": ("knowing/test_log.py",),
+    "knowledge.true_course": ("knowing/test_log.py",),
+    "lower.passes.learning": ("lower/test_learning.py",),
+    "lower.passes.secrets": ("lower/test_secrets.py", "lower/test_learning.py"),
+    "engines.python.place_tables": PYTHON,
+    "engines.python.runtime": PYTHON,
     f"{NATIVE}.write.knowing": NATIVELY,
     f"{NATIVE}.write.moves": NATIVELY,
     f"{NATIVE}.table.moving": NATIVELY,

@@ -1,0 +1,64 @@
+"""Which cells lie open to a seat, and which cards it knows: as declared, and as the engines have it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from knowing.conftest import Drawn
+from rulewright.engines.python.python_engine import PythonEngine
+from rulewright.ir.ir_types import NUMBER, PIECE
+from rulewright.ir.layout import Run
+from rulewright.ir.module import Variable, Zone
+from rulewright.knowledge.observer import Tape
+from rulewright.knowledge.openness import Eyes, may_read, open_cells
+
+RUN = Run(20, 6, each=2)
+#: Of three seats with two cells each; the last who looks is who looks on.
+OPEN = {
+    ("everyone", "player"): [range(20, 26)] * 4,
+    ("nobody", "player"): [range(0)] * 4,
+    ("owner", "player"): [range(20, 22), range(22, 24), range(24, 26), range(0)],
+    ("owner", "card"): [range(0)] * 4,
+    ("expression", "player"): [range(0), range(20, 26), range(0), range(0)],
+}
+
+
+@pytest.mark.parametrize(("seen", "owner"), OPEN)
+def test_what_is_open(seen: str, owner: str) -> None:
+    zone = Zone("hand", owner, RUN, True, seen, "looking")  # type: ignore[arg-type]
+    variable = Variable("luck", owner, RUN, NUMBER, 0, seen, "looking")  # type: ignore[arg-type]
+    for kept in (zone, variable):
+        found = [open_cells(kept, seat, {"looking": 1}.get) for seat in (0, 1, 2, None)]
+        assert found == OPEN[seen, owner]
+        nobody = [open_cells(kept, seat, {"looking": -1}.get) for seat in (0, 1, 2, None)]
+        assert nobody == ([range(0)] * 4 if seen == "expression" else found)
+
+
+def test_for_what_card_a_phase_is_played_reads_who_knows_it() -> None:
+    card = Variable("play.subject", None, Run(9, 1), PIECE, -1, "nobody")
+    number = Variable("play.count", None, Run(9, 1), NUMBER, -1, "nobody")
+
+    assert [may_read(card, value, [False, True]) for value in (-1, 0, 1)] == [True, False, True]
+    assert all(may_read(number, value, [False]) for value in (-1, 0, 1))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_seat_knows_what_the_rules_take_it_to_know(drawn: Drawn, seed: int) -> None:
+    """`sees` in rules asks the engine, who is shown something asks `Eyes`."""
+    module, lot = drawn(seed), Random(seed)
+    engine, cards = PythonEngine(module), range(len(module.pieces))
+    seats = [*range(module.players), None]
+    eyes = [Eyes(engine, seat) for seat in seats]
+    state, tape = engine.start(seed), Tape()
+    engine.run(state, tape)
+    for _ in range(40):
+        options = engine.options(state)
+        for number, its in enumerate(eyes):
+            wanted = [bool(engine.knowers(state, card) >> number & 1) for card in cards]
+            sees = its.sees(state)
+            assert [*sees.known] == wanted
+            assert [its.knows(its.open(state), sees.row, card) for card in cards] == wanted
+            assert sees.known_bits == sum(2**card for card in cards if wanted[card])
+        engine.choose(state, tape, lot.choice(options))
