@@ -1,0 +1,265 @@
+"""The log of a seat: all that it was asked, saw, was told and chose, decision by decision, and no more."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rulewright
+from properties.kit import state_of
+from rulewright import Game
+from rulewright.game.state import GameState
+from rulewright.knowledge.log import HIDDEN, Log, Look, told_to
+from rulewright.knowledge.true_course import log_from_now, log_of
+
+RULES = """\
+game parlour
+
+kind card
+    rank: number
+    starts in the deck
+
+there is a deck of cards, in order, seen by nobody
+each player has a hand of cards, seen by its owner
+there is a pile of cards, in order, seen by nobody
+each player has a score, a number, seen by everyone
+
+list of card
+    printed "ours"
+    name  rank
+    Ace   1
+    Bow   2
+    Cup   3
+
+flow
+    for each player in players
+        move the top 2 cards of the deck to the player's hand
+    for each player in players
+        play turn for the player
+    play last
+
+phase turn for a player
+    choose a pick from cards in my hand
+    tell "{me} lays {the pick}"
+    move the pick to the pile
+    choose a second from cards in my hand
+    move the second to the pile
+
+phase last
+    chance chooses a winner from players
+    set the winner's score to 1
+
+value a player's points is the player's score
+outcome by points
+"""
+EDITION = """\
+edition: parlour
+name: Parlour
+rules: [parlour.rules]
+players: 2
+cast: {card: {Ace: 2, Bow: 1, Cup: 1}}
+"""
+
+
+def parlour(tmp_path: Path, **how: Any) -> Game:
+    """A game of two hands; the first player has two copies of a card."""
+    (tmp_path / "parlour.rules").write_text(RULES, encoding="utf-8")
+    (tmp_path / "parlour.yaml").write_text(EDITION, encoding="utf-8")
+    return rulewright.load(tmp_path / "parlour.yaml").new_game(2, 1, engine="python", **how)
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Game:
+    """The same, of which a story is kept."""
+    return parlour(tmp_path)
+
+
+ACE, BOW, CUP = (0,), (1,), (2,)
+H: tuple[int, ...] = HIDDEN
+HAND_A, HAND_B = 10, 11
+
+
+def look(
+    decision: int, decider: int, hands: tuple[Any, Any], pile: tuple[Any, ...], **rest: Any
+) -> Look:
+    """What is seen at a decision: the deck is empty; `hands` are those of both."""
+    acting = (decider if decision < 2 else -1,)
+    places = ((0, ()), *hands, (len(pile), pile))
+    return Look(
+        decision, decider, rest.get("options", ()), places, rest.get("kept", (0, 0)), (), acting
+    )
+
+
+def lay(card: tuple[int, ...], hand: int) -> tuple[Any, ...]:
+    """An option that is a card in a hand."""
+    return 0, card, hand, -1
+
+
+NONE, TWO = (0, ()), (2, ())
+ACES, OTHERS = (2, (ACE, ACE)), (2, (BOW, CUP))
+LOGS = {
+    0: [
+        (look(0, 0, (ACES, TWO), (), options=(lay(ACE, HAND_A),) * 2), (), None),
+        (
+            look(1, 0, ((1, (ACE,)), TWO), (ACE,), options=(lay(ACE, HAND_A),)),
+            ((0, 1, (0, (0, 1)), -1),),
+            lay(ACE, HAND_A),
+        ),
+        (look(0, 1, (NONE, TWO), (ACE, ACE)), (), lay(ACE, HAND_A)),
+        (look(1, 1, (NONE, (1, ())), (ACE, ACE, H)), ((0, 1, (1, (-1, 0)), -1),), None),
+        (look(2, -1, (NONE, NONE), (ACE, ACE, H, H)), (), None),
+        (look(-1, -1, (NONE, NONE), (ACE, ACE, H, H), kept=(1, 0)), (), None),
+    ],
+    1: [
+        (look(0, 0, (TWO, OTHERS), ()), (), None),
+        (look(1, 0, ((1, ()), OTHERS), (H,)), ((0, 1, (0, (-1, 0)), -1),), None),
+        (
+            look(
+                0, 1, (NONE, OTHERS), (H, H), options=(lay(BOW, HAND_B), lay(CUP, HAND_B))
+            ), (), None,
+        ),
+        (
+            look(1, 1, (NONE, (1, (BOW,))), (H, H, CUP), options=(lay(BOW, HAND_B),)),
+            ((0, 1, (1, (3, 2)), -1),),
+            lay(CUP, HAND_B),
+        ),
+        (look(2, -1, (NONE, NONE), (H, H, CUP, BOW)), (), lay(BOW, HAND_B)),
+        (look(-1, -1, (NONE, NONE), (H, H, CUP, BOW), kept=(1, 0)), (), None),
+    ],
+}  # fmt: skip
+"""Both lay two cards; who has one card left is not asked, and chance says who wins."""
+
+
+def entries(log: Log) -> list[tuple[Any, ...]]:
+    """What a log says, decision by decision."""
+    return [*zip(log.looks, log.heard, log.own, strict=True)]
+
+
+@pytest.mark.parametrize("seat", LOGS)
+@pytest.mark.parametrize("at_once", [True, False])
+def test_a_seat_knows_this_and_no_more(game: Game, seat: int, at_once: bool) -> None:
+    for _ in range(2):
+        if not at_once:
+            log_of(state_of(game), seat)
+        game.choose(1)
+
+    log = log_of(state_of(game), seat)
+    assert entries(log) == LOGS[seat]
+    assert (log.seat, log.opening, log.is_whole) == (seat, (), True)
+
+
+def test_who_is_asked_though_there_is_one_option_knows_the_same(tmp_path: Path) -> None:
+    game = parlour(tmp_path, ask_forced=True)
+    for index in (1, 0, 1, 0):
+        game.choose(index)
+    assert {seat: entries(log_of(state_of(game), seat)) for seat in LOGS} == LOGS
+
+
+def test_a_game_without_a_story_has_nothing_to_hear(tmp_path: Path) -> None:
+    game = parlour(tmp_path, told=False)
+    game.choose(1)
+    log = log_of(state_of(game), 0)
+    assert log.looks == [look for look, _, _ in LOGS[0][:3]]
+    assert log.heard == [()] * 3
+
+
+def test_of_a_game_without_its_past_the_log_begins_now(game: Game) -> None:
+    game.choose(1)
+    for log in (log_from_now(state_of(game), 0), log_of(without_past(game), 0)):
+        assert entries(log) == [(LOGS[0][2][0], (), None)]
+        assert log.opening
+        assert not log.is_whole
+
+
+def without_past(game: Game) -> GameState:
+    """The same game, of which nobody knows how it began."""
+    at = state_of(game).copy()
+    at.opening = at.walk = None
+    at.logs = {}
+    return at
+
+
+def test_what_was_taken_back_was_never_seen(game: Game) -> None:
+    game.choose(1)
+    game.choose(0)
+    assert log_of(state_of(game), 1).own[3] == lay(BOW, HAND_B)
+    game.undo()
+    game.choose(1)
+    assert entries(log_of(state_of(game), 1)) == LOGS[1]
+
+
+def test_a_copy_of_a_game_goes_its_own_way(game: Game) -> None:
+    log_of(state_of(game), 1)
+    other = game.copy()
+    game.choose(1)
+    other.choose(0)
+    game.choose(0)
+    other.choose(1)
+    assert entries(log_of(state_of(other), 1)) == LOGS[1]
+    assert log_of(state_of(game), 1).own[3] == lay(BOW, HAND_B)
+
+
+def test_a_log_is_carried_on_apart_from_its_copies(game: Game) -> None:
+    game.choose(1)
+    log = log_of(state_of(game), 0)
+    copy, until = log.copy(), log.until(2)
+    assert copy == log
+    assert entries(until) == LOGS[0][:2]
+    copy.add(*LOGS[0][3])
+    assert entries(copy) == LOGS[0][:4]
+    assert entries(log) == LOGS[0][:3]
+    assert log.until(1).seat == 0
+
+
+def test_a_log_is_json(game: Game) -> None:
+    game.choose(1)
+    game.choose(1)
+    for log in (log_of(state_of(game), 0), log_of(without_past(game), 1)):
+        data = json.loads(json.dumps(log.to_data()))
+        again = Log.from_data(data)
+        assert again == log
+        assert again.opening == log.opening
+    # Of what stays as it was nothing is written again.
+    assert log_of(state_of(game), 0).to_data()["looks"][-1][2] is None
+
+
+@pytest.mark.parametrize("part", ["looks", "heard", "own"])
+def test_what_is_no_log_is_none(game: Game, part: str) -> None:
+    data = log_of(state_of(game), 0).to_data()
+    data[part] = data[part][:-1]
+    with pytest.raises(ValueError, match="zip"):
+        Log.from_data(data)
+
+
+def test_of_a_list_that_is_as_long_only_what_is_new_is_written() -> None:
+    before, now = Look(0, 1, (), ((0, ()), (1, (ACE,))), (4, 5), (), (1,)), (4, 6)
+    log = Log(0)
+    for kept in (before.kept, now, (7,)):
+        log.add(before._replace(kept=kept), (), None)
+    written = [each[4] for each in log.to_data()["looks"]]
+    assert written == [{"all": (4, 5)}, {"new": [[1, 6]]}, {"all": (7,)}]
+    assert Log.from_data(json.loads(json.dumps(log.to_data()))) == log
+
+
+#: What is told, and what seat 1 hears of it. Card 1 is a copy of card 0.
+TOLD: dict[str, tuple[Any, Any]] = {
+    "to all": ((5, 6, (7, True), -1), (5, 6, (7, True), -1)),
+    "to this seat": ((5, 6, (7,), 1), (5, 6, (7,), 1)),
+    "to another": ((5, 6, (7,), 0), None),
+    "a card that it knows": ((5, 6, ((2, 2),), -1), (5, 6, ((2, 2),), -1)),
+    "a card that others know too": ((5, 6, ((2, 15),), -1), (5, 6, ((2, 2),), -1)),
+    "a copy": ((5, 6, ((1, 2),), -1), (5, 6, ((0, 2),), -1)),
+    "a card that others know": ((5, 6, ((2, 13),), -1), (5, 6, ((-1, 0),), -1)),
+    "no card": ((5, 6, ((-1, 15),), -1), (5, 6, ((-1, 2),), -1)),
+    "no cards": ((5, 6, ((),), -1), (5, 6, ((),), -1)),
+    "a list": ((5, 6, (((1, 2), (2, 1)), 3), -1), (5, 6, (((0, 2), (-1, 0)), 3), -1)),
+}
+
+
+@pytest.mark.parametrize("what", TOLD)
+def test_what_a_seat_hears(what: str) -> None:
+    told, heard = TOLD[what]
+    assert told_to(1, (0, 0, 2), [told]) == (() if heard is None else (heard,))
