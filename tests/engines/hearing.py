@@ -11,7 +11,7 @@ from rulewright.engines.native.entries.entry import Entry
 from rulewright.engines.native.entries.play_entries import add_moves
 from rulewright.engines.native.entries.tracing_entries import add_tracing
 from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.form.digesting import BEGIN, done
+from rulewright.engines.native.form.digesting import done
 from rulewright.engines.native.from_module import laid_out, with_functions
 from rulewright.engines.native.host import Host
 from rulewright.engines.native.layout.frame_layout import Capacity
@@ -90,11 +90,10 @@ class _Hear(Entry):
     def add(self, heard: int) -> None:
         self.state = wasm.number(self.tables.state)
         digest = self.function.local("digest", "i64")
-        option, unnamed = wasm.Get("option", type="i64"), wasm.number(0)
+        option = wasm.Get("option", type="i64")
         self.put([
             wasm.SetGlobal("seat", wasm.Get("seat")),
-            wasm.SetGlobal("heard", BEGIN),
-            wasm.Drop(wasm.Called("retrace", (self.state, wasm.Get("begins"), unnamed, option))),
+            wasm.Drop(wasm.Called("retrace", (self.state, wasm.Get("begins"), option))),
             wasm.Set(digest.name, wasm.Global("heard", type="i64")),
             wasm.Store(wasm.number(heard), 0, 8, done(digest)),
         ])  # fmt: skip

@@ -45,12 +45,15 @@ class Engine(Protocol):
         """Choose one of the options, and carry on."""
 
     def retrace(
-        self, state: State, tape: Tape, option: int | None, names: Mapping[int, Mapping[int, int]]
+        self, state: State, tape: Tape, option: int | None, names: Mapping[int, Sequence[int]]
     ) -> list[tuple[int, ...]]:
         """Like `choose` (None: `run`); gives which cards were shuffled, each time that some were, by their numbers.
 
-        Of a shuffle, by its number, `names` says which card comes to lie where another one would.
+        Of a shuffle, by its number, `names` says which card comes to lie where each one would.
         """
+
+    def tracer(self) -> Any:
+        """What makes many decisions again at once, as `knowledge.replay` does one by one; None if nothing does."""
 
     def playout(self, state: State, tape: Tape, seed: int) -> list[int]:
         """Play to the end, every option equally likely, drawn from a stream of its own; the indices chosen."""

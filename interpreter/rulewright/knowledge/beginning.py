@@ -17,7 +17,9 @@ from rulewright.knowledge.chain import exchanged, hidden_in, walk
 from rulewright.knowledge.log import Shown
 from rulewright.knowledge.lot import Lot
 from rulewright.knowledge.openness import Sees
-from rulewright.knowledge.sampled_course import Course, Reached, Step, Swap, Table
+from rulewright.knowledge.sampled_course import Course
+from rulewright.knowledge.steps import Step
+from rulewright.knowledge.table import Reached, Swap, Table
 
 PATIENCE: Final = 60
 """So often is tried to find a next step."""
@@ -70,14 +72,14 @@ def _regrown(course: Course, lot: Lot) -> bool:
     first = max(1, number - 1 - lot.below(1 << 2 + lot.below(5)))
     hints = frozenset(_hints(course.table, first, number)) if lot.below(4) else frozenset()
     other = course.copy()
-    del other.steps[first:]
+    other.cut(first)
     while len(other.steps) <= number:
         near: list[Reached] = []
         if not _step(other, lot, near, hints) and not (
             _mend(other, near, lot) and _step(other, lot, near, hints)
         ):
             return False
-    course.splice(0, other.steps)
+    course.splice(other.steps)
     return True
 
 
@@ -168,7 +170,7 @@ def _put_right(
         for card, design in wrong(table, number, reached.sees):
             at, other = _instead(table, step, card, design, lot)
             if other >= 0:
-                names = exchanged(names, at, (card, other))
+                names = exchanged(names, at, (card, other), len(table.kinds))
                 break
         else:
             return None
@@ -265,7 +267,7 @@ def _swapped(course: Course, swap: Swap) -> bool:
     for number, changed in _parted(course, swap):
         found = course.replayed(number, changed, swap)
         if found is not None:
-            course.splice(number, found)
+            course.splice(found)
             return True
     return False
 
@@ -277,8 +279,9 @@ def _parted(course: Course, swap: Swap) -> Iterator[tuple[int, Step]]:
         step = course.steps[number]
         for at in range(len(step.shuffled)):
             hidden = hidden_in(course, number, at)
-            if swap[0] in hidden and swap[1] in hidden:
-                yield number, step._replace(names=exchanged(step.names, at, swap))
+            if hidden >> swap[0] & hidden >> swap[1] & 1:
+                names = exchanged(step.names, at, swap, len(table.kinds))
+                yield number, step._replace(names=names)
         if step.option is not None and step.options > 1 and table.log.own[number] is None:
             before = course.before(number)
             option = table.swapped(before, step.option, swap)

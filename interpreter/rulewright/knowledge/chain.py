@@ -14,7 +14,9 @@ from typing import Final
 
 from rulewright.ir.playing import element_of
 from rulewright.knowledge.lot import Lot
-from rulewright.knowledge.sampled_course import Course, Names, Step, Swap, Table
+from rulewright.knowledge.sampled_course import Change, Course
+from rulewright.knowledge.steps import Names, Step, Steps, cards_of
+from rulewright.knowledge.table import Swap, Table
 
 FINE: Final = 1 << 30
 """Chances are compared in parts of this."""
@@ -39,19 +41,21 @@ def _exchange(course: Course, shuffles: list[tuple[int, int]], lot: Lot) -> bool
     """Two cards change places after a shuffle."""
     number, at = lot.one_of(shuffles)
     never = bool(lot.below(2))
-    hidden = hidden_in(course, number, at, never)
+    hidden = cards_of(hidden_in(course, number, at, never))
     if len(hidden) < 2:
         return False
     one, other = lot.one_of(hidden), lot.one_of(hidden)
     if one == other or course.table.kinds[one] != course.table.kinds[other]:
         return False
     old = course.steps[number]
-    changed = old._replace(names=exchanged(old.names, at, (one, other)))
+    changed = old._replace(names=exchanged(old.names, at, (one, other), len(course.table.kinds)))
 
-    def ways(each: Course) -> int:
+    def ways(each: Course | Change) -> int:
         """The inverse of how often the change is proposed; 0 if it never is."""
         again = hidden_in(each, number, at, never)
-        return len(each.shuffles()) * len(again) ** 2 if one in again and other in again else 0
+        if not again >> one & again >> other & 1:
+            return 0
+        return each.count_of_shuffles() * again.bit_count() ** 2
 
     return _roles_changed(course, number, changed, (one, other), lot, ways)
 
@@ -62,7 +66,7 @@ def _roles_changed(
     changed: Step,
     swap: Swap,
     lot: Lot,
-    ways: Callable[[Course], int],
+    ways: Callable[[Course | Change], int],
 ) -> bool:
     """A step is changed, and later choices of two cards with it.
 
@@ -79,33 +83,29 @@ def _roles_changed(
     found = course.replayed(number, changed, swap, until=until)
     if found is None:
         return False
-    after = course.copy()
-    after.splice(number, found)
+    after = Change(course, found)
     there, back = ways(course), ways(after)
     if kind == 2:
         again = after.meetings(number, swap)
         there, back = there * len(meetings), back * len(again) if until in again else 0
-    return back > 0 and _accepted(course, number, found, lot, there, back)
+    return back > 0 and _accepted(course, found, lot, there, back)
 
 
-def hidden_in(course: Course, number: int, at: int, never: bool = True) -> list[int]:
-    """The cards of a shuffle that the seat has never known since; or else that it did not know right after it."""
-    seen = course.seen_since(number) if never else course.steps[number].known
-    return [card for card in course.steps[number].shuffled[at] if not seen >> card & 1]
+def hidden_in(course: Course | Change, number: int, at: int, never: bool = True) -> int:
+    """The cards of a shuffle that the seat has never known since, as bits; or else did not know right after it."""
+    seen = course.seen_since(number) if never else course.known(number)
+    return course.pool(number, at) & ~seen
 
 
-def exchanged(names: Names, at: int, swap: Swap) -> Names:
-    """What comes to lie where after a shuffle if two cards then change places."""
+def exchanged(names: Names, at: int, swap: Swap, cards: int) -> Names:
+    """What comes to lie where after a shuffle if two of so many cards then change places."""
     one, other = swap
-    turned = {one: other, other: one}
-    old = names.get(at, {})
-    new = {card: turned.get(name, name) for card, name in old.items()}
-    new |= {card: name for card, name in turned.items() if card not in old}
-    kept = {card: name for card, name in sorted(new.items()) if card != name}
-    return {
-        **{each: old for each, old in names.items() if each != at},
-        **({at: kept} if kept else {}),
-    }
+    as_shuffled = tuple(range(cards))
+    new = list(names.get(at, as_shuffled))
+    first, second = new.index(one), new.index(other)
+    new[first], new[second] = other, one
+    rest = {each: old for each, old in names.items() if each != at}
+    return rest if tuple(new) == as_shuffled else {**rest, at: tuple(new)}
 
 
 # ---------------------------------------------------------------------- what was chosen
@@ -126,12 +126,12 @@ def _choose_otherwise(course: Course, lot: Lot) -> bool:
     later = lot.one_of(free)
     if later > number and lot.below(2):
         return _choose_two(course, number, old._replace(option=option), later, lot)
-    swap = _roles(table, old, option, number, course) if lot.below(2) else None
+    swap = _roles(table, old, option, number) if lot.below(2) else None
     if swap is not None:
         changed = old._replace(option=option)
         return _roles_changed(course, number, changed, swap, lot, lambda _: 1)
     found = course.replayed(number, old._replace(option=option))
-    return found is not None and _accepted(course, number, found, lot, 1, 1)
+    return found is not None and _accepted(course, found, lot, 1, 1)
 
 
 def _choose_two(course: Course, number: int, changed: Step, later: int, lot: Lot) -> bool:
@@ -139,27 +139,24 @@ def _choose_two(course: Course, number: int, changed: Step, later: int, lot: Lot
     found = course.replayed(number, changed, again=(later, lot))
     if found is None:
         return False
-    there, back = found[later - number].options, course.steps[later].options
-    return _accepted(course, number, found, lot, there, back)
+    there, back = found.options[later - number], course.steps.options[later]
+    return _accepted(course, found, lot, there, back)
 
 
-def _roles(table: Table, old: Step, option: int, number: int, course: Course) -> Swap | None:
+def _roles(table: Table, old: Step, option: int, number: int) -> Swap | None:
     """The two cards between which a choice was."""
-    before = course.before(number)
     assert old.option is not None
-    if not table.is_card(before, option) or not table.is_card(before, old.option):
+    if not all(table.is_card_after(number - 1, each) for each in (option, old.option)):
         return None
     return element_of(old.option), element_of(option)
 
 
-def _accepted(
-    course: Course, number: int, found: list[Step], lot: Lot, there: int, back: int
-) -> bool:
+def _accepted(course: Course, found: Steps, lot: Lot, there: int, back: int) -> bool:
     """Take a change with the ratio of the odds, as far as that is below one."""
-    old = course.steps[number : number + len(found)]
-    likely = prod(step.options for step in old) * there
-    unlikely = prod(step.options for step in found) * back
-    if lot.below(FINE) * unlikely >= likely * FINE:
+    old = course.steps.options[found.first : found.first + len(found)]
+    if old != found.options:
+        there, back = there * prod(old), back * prod(found.options)
+    if lot.below(FINE) * back >= there * FINE:
         return False
-    course.splice(number, found)
+    course.splice(found)
     return True

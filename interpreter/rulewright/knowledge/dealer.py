@@ -15,7 +15,8 @@ from rulewright.knowledge.beginning import onward
 from rulewright.knowledge.chain import walk
 from rulewright.knowledge.log import Log
 from rulewright.knowledge.lot import Lot
-from rulewright.knowledge.sampled_course import Course, Table
+from rulewright.knowledge.sampled_course import Course
+from rulewright.knowledge.table import Table
 
 CHAINS: Final = 16
 """So many chains are kept, each with a beginning of its own."""

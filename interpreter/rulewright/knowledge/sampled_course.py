@@ -5,140 +5,16 @@ All states in it come from rules that were played; nothing of the game that the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from functools import reduce
+from itertools import accumulate
+from operator import or_
 
-from rulewright.game.engine import Engine, State
-from rulewright.ir.ir_types import PIECE
-from rulewright.ir.layout import RANDOM
-from rulewright.ir.playing import LIST, Fault, element_of, list_of
-from rulewright.knowledge.log import Log, told_to
+from rulewright.game.engine import State
 from rulewright.knowledge.lot import Lot
-from rulewright.knowledge.observer import Observer, Tape
-from rulewright.knowledge.openness import Sees
-
-Names = Mapping[int, Mapping[int, int]]
-"""For shuffles, by their numbers: which card comes to lie where another would."""
-
-Swap = tuple[int, int]
-"""Two cards that change places."""
-
-
-class Step(NamedTuple):
-    """How a course comes from one stop to the next: by which option, with which chance; and where it stands then.
-
-    `options` is how many there were to choose from, `shuffled` which cards were shuffled each time that some were,
-    `known` the cards that the seat knows at the end, as bits.
-    """
-
-    option: int | None
-    seed: int
-    names: Names
-    state: State
-    options: int
-    shuffled: list[tuple[int, ...]]
-    known: int
-
-
-class Reached(NamedTuple):
-    """Where a step led to, and what the seat sees there; `fits` if that is what its log says."""
-
-    step: Step
-    sees: Sees
-    fits: bool
-
-
-class Table:
-    """What courses are made of: an engine, the log of a seat, its eyes, and where the game begins.
-
-    That is the state before anything has happened, or what the log begins with.
-    """
-
-    def __init__(self, engine: Engine, log: Log) -> None:
-        self.engine, self.log = engine, log
-        self.eyes = Observer(engine, log.seat)
-        self.kinds = tuple(piece.kind for piece in engine.module.pieces)
-        if log.opening:
-            self.base = engine.unpack(log.opening)
-        else:
-            self.base = engine.start(0, asks_chance=True, asks_forced=True)
-
-    @property
-    def listens(self) -> bool:
-        """Whether the game told anybody anything."""
-        return any(self.log.heard)
-
-    # ------------------------------------------------------------------ one step
-
-    def taken(
-        self, number: int, before: State, option: int | None, seed: int, names: Names, options: int
-    ) -> Reached | None:
-        """Where a step leads to; None if the rules stop it."""
-        if number == 0 and self.log.opening:
-            return self._reopened(names)
-        state, tape = self.engine.copy(before), Tape([] if self.listens else None)
-        self.engine.reseed(state, seed)
-        try:
-            shuffled = self.engine.retrace(state, tape, option, names)
-            return self.reached(number, state, (option, seed, names, options, shuffled), tape.log)
-        except Fault:
-            return None
-
-    def reached(self, number: int, state: State, made: tuple[Any, ...], told: Any) -> Reached:
-        """What the seat sees where a step has led to, and whether that is what the log says."""
-        option, seed, names, options, shuffled = made
-        sees = self.eyes.sees(state)
-        fits = self.eyes.is_seen(state, sees, self.log.looks[number])
-        if fits and told is not None:
-            heard = told_to(self.log.seat, self.eyes.copy_of, told)
-            fits = heard == self.log.heard[number]
-        step = Step(option, seed, names, state, options, shuffled, sees.known_bits)
-        return Reached(step, sees, fits)
-
-    def _reopened(self, names: Names) -> Reached:
-        """What the log begins with, where cards that the seat does not know change places."""
-        row, old = self.engine.pack(self.base), self.engine.pack(self.base)
-        place = self.engine.module.layout.place
-        for card, name in names.get(0, {}).items():
-            row[place + name] = cell = old[place + card]
-            cards = [names[0].get(each, each) for each in old[cell]]
-            row[cell] = tuple(cards if self.eyes.zone_of[cell].ordered else sorted(cards))
-        state = self.engine.unpack(row)
-        known = self.eyes.sees(self.base).known
-        hidden = tuple(card for card, is_known in enumerate(known) if not is_known)
-        return self.reached(0, state, (None, 0, names, 1, [hidden]), None)
-
-    def options(self, state: State) -> list[int]:
-        """The options of the decision that a state awaits; none where the rules stop."""
-        try:
-            return self.engine.options(state)
-        except Fault:
-            return []
-
-    def is_own(self, number: int, before: State, option: int) -> bool:
-        """Whether an option is one by which the seat may have taken its own step."""
-        own = self.log.own[number]
-        return own is None or self.eyes.described(self.eyes.sees(before), option) == own
-
-    def is_card(self, state: State, option: int) -> bool:
-        """Whether an option stands for a card."""
-        if list_of(option) < 0:
-            return False
-        asked = self.engine.module.decisions[self.engine.look(state).decision]
-        return asked.options[list_of(option)].type == PIECE
-
-    def swapped(self, state: State, option: int, swap: Swap) -> int:
-        """The option for the other card, if it stands for one of the two."""
-        card = element_of(option)
-        if card not in swap or not self.is_card(state, option):
-            return option
-        return list_of(option) * LIST + (swap[1] if card == swap[0] else swap[0])
-
-    def same(self, state: State, other: State) -> bool:
-        """Whether two states differ in nothing but chance to come."""
-        one, two = self.engine.pack(state), self.engine.pack(other)
-        one[RANDOM] = two[RANDOM]
-        return one == two
+from rulewright.knowledge.replay import Replay
+from rulewright.knowledge.steps import Step, Steps
+from rulewright.knowledge.table import Swap, Table
 
 
 class Course:
@@ -146,60 +22,37 @@ class Course:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.steps: list[Step] = []
-        self._hidden: list[int] | None = None
+        self.steps = Steps(table.forms)
+        self._seen: list[int] | None = None
+        self._shuffles: list[tuple[int, int]] | None = None
 
     def copy(self) -> Course:
         """The same, to be changed apart from this one."""
         other = Course(self.table)
-        other.steps = self.steps[:]
+        other.steps = self.steps.copy()
         return other
 
     def before(self, number: int) -> State:
         """The state from which a step begins."""
-        return self.steps[number - 1].state if number else self.table.base
+        return self.steps.states[number - 1] if number else self.table.base
 
     def add(self, step: Step) -> None:
         """Go on by a step that fits."""
         self.steps.append(step)
-        self._hidden = None
+        self._seen = self._shuffles = None
 
-    def splice(self, first: int, steps: Sequence[Step]) -> None:
+    def splice(self, steps: Steps) -> None:
         """Put other steps in the place of as many, or of all that there are."""
-        self.steps[first : first + len(steps)] = steps
-        self._hidden = None
+        first, end = steps.first, steps.first + len(steps)
+        if self.steps.sets[first:end] != steps.sets:
+            self._shuffles = None
+        self.steps.put(steps)
+        self._seen = None
 
-    def seen_since(self, number: int) -> int:
-        """The cards that the seat has known at some time since a stop, as bits."""
-        if self._hidden is None:
-            seen, self._hidden = 0, [0] * len(self.steps)
-            for at in range(len(self.steps) - 1, -1, -1):
-                seen |= self.steps[at].known
-                self._hidden[at] = seen
-        return self._hidden[number] if number < len(self._hidden) else 0
-
-    def shuffles(self) -> list[tuple[int, int]]:
-        """All shuffles: the number of the step, and which it is in there."""
-        return [
-            (number, at)
-            for number, step in enumerate(self.steps)
-            for at in range(len(step.shuffled))
-        ]
-
-    def free(self) -> list[int]:
-        """The steps that others have taken, or chance."""
-        own = self.table.log.own
-        return [number for number in range(1, len(self.steps)) if own[number] is None]
-
-    def meetings(self, number: int, swap: Swap) -> list[int]:
-        """The steps after this one that begin with two cards in one place without order."""
-        found, eyes = list[int](), self.table.eyes
-        for at in range(number + 1, len(self.steps)):
-            look = self.table.engine.look(self.steps[at - 1].state)
-            place = look.place(swap[0])
-            if place == look.place(swap[1]) and not eyes.zone_of[place].ordered:
-                found.append(at)
-        return found
+    def cut(self, number: int) -> None:
+        """Drop the steps from one on."""
+        self.steps.cut(number)
+        self._seen = self._shuffles = None
 
     def replayed(
         self,
@@ -208,33 +61,94 @@ class Course:
         swap: Swap | None = None,
         again: tuple[int, Lot] | None = None,
         until: int = 0,
-    ) -> list[Step] | None:
+    ) -> Steps | None:
         """The steps from the first on with that one changed, and two cards exchanged in choices since.
 
         They are exchanged up to the step `until`; if that is 0, till all is as it was. In a step that is to be made
         `again` any option is drawn. None if a step does not fit the log.
         """
-        last = max(until, first, again[0] if again is not None else 0)
-        found: list[Step] = []
-        state = self.before(first)
-        for number in range(first, len(self.steps)):
-            old = self.steps[number]
-            given = changed if number == first else old
-            option, count = given.option, old.options
-            if number > first and option is not None:
-                options = self.table.options(state)
-                if again is not None and number == again[0] and options:
-                    option = again[1].one_of(options)
-                elif swap is not None and not 0 < until <= number:
-                    option = self.table.swapped(state, option, swap)
-                if option not in options or not self.table.is_own(number, state, option):
-                    return None
-                count = len(options)
-            reached = self.table.taken(number, state, option, given.seed, given.names, count)
-            if reached is None or not reached.fits:
-                return None
-            found.append(reached.step)
-            state = reached.step.state
-            if number >= last and self.table.same(state, old.state):
-                break
-        return found
+        return Replay(self.table, self.steps, first, changed, swap, again, until).result()
+
+    # ------------------------------------------------------------------ what changes are judged by
+
+    def pool(self, number: int, at: int) -> int:
+        """The cards of a shuffle as bits, by the number of its step, and which it is in there."""
+        return self.steps.sets[number][at]
+
+    def known(self, number: int) -> int:
+        """The cards that the seat knows after a step, as bits."""
+        return self.steps.known_after(number)
+
+    def seen_since(self, number: int) -> int:
+        """The cards that the seat has known at some time since a stop, as bits."""
+        if self._seen is None:
+            self._seen = [*accumulate([*self.steps.all_known()][::-1], or_, initial=0)]
+        return self._seen[max(len(self.steps) - number, 0)]
+
+    def shuffles(self) -> list[tuple[int, int]]:
+        """All shuffles: the number of the step, and which it is in there."""
+        if self._shuffles is None:
+            self._shuffles = [
+                (number, at)
+                for number, sets in enumerate(self.steps.sets)
+                if sets
+                for at in range(len(sets))
+            ]
+        return self._shuffles
+
+    def count_of_shuffles(self) -> int:
+        """How many shuffles there are."""
+        return len(self.shuffles())
+
+    def free(self) -> Sequence[int]:
+        """The steps that others have taken, or chance."""
+        return self.table.free(len(self.steps))
+
+    def meetings(self, number: int, swap: Swap) -> list[int]:
+        """The steps after this one that begin with two cards in one place without order."""
+        return self.meetings_in(self.steps, number, swap)
+
+    def meetings_in(self, steps: Steps, number: int, swap: Swap) -> list[int]:
+        """Those of them that begin where one of these steps has led to."""
+        last, unordered = len(self.steps) - 1 - steps.first, self.table.unordered
+        first = max(number - steps.first, 0)
+        ones, others = (steps.states.places(card, first, min(last, len(steps))) for card in swap)
+        return [
+            at
+            for at, (one, other) in enumerate(
+                zip(ones, others, strict=True), steps.first + first + 1
+            )
+            if one == other and one in unordered
+        ]
+
+
+class Change:
+    """A course with some of its steps replaced, to be judged before they are."""
+
+    def __init__(self, course: Course, found: Steps) -> None:
+        self.course, self.found = course, found
+        self.end = found.first + len(found)
+
+    def pool(self, number: int, at: int) -> int:
+        """As of a course; of a step that is replaced."""
+        return self.found.sets[number - self.found.first][at]
+
+    def known(self, number: int) -> int:
+        """As of a course; of a step that is replaced."""
+        return self.found.known_after(number - self.found.first)
+
+    def seen_since(self, number: int) -> int:
+        """As of a course; of a step that is replaced."""
+        known = self.found.all_known(number - self.found.first)
+        return reduce(or_, known, self.course.seen_since(self.end))
+
+    def count_of_shuffles(self) -> int:
+        """How many shuffles there are then."""
+        old, new = self.course.steps.sets[self.found.first : self.end], self.found.sets
+        more = sum(map(len, new)) - sum(map(len, old)) if old != new else 0
+        return len(self.course.shuffles()) + more
+
+    def meetings(self, number: int, swap: Swap) -> list[int]:
+        """As of a course; after the first step that is replaced."""
+        found = self.course.meetings_in(self.found, number, swap)
+        return found + self.course.meetings_in(self.course.steps, self.end, swap)

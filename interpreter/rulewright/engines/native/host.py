@@ -119,7 +119,7 @@ class Host:
 
     # ------------------------------------------------------------------ memory
 
-    def write(self, address: int, data: bytes | bytearray) -> None:
+    def write(self, address: int, data: bytes | bytearray | memoryview) -> None:
         """Bytes go into memory."""
         self._memory[address : address + len(data)] = data
 

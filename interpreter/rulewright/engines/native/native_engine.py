@@ -103,7 +103,7 @@ class NativeEngine:
         state: NativeState,
         tape: Tape,
         option: int | None,
-        names: Mapping[int, Mapping[int, int]],
+        names: Mapping[int, Sequence[int]],
     ) -> list[tuple[int, ...]]:
         """Choose an option, with cards that take others' places after a shuffle; see `game.engine`."""
         if tape.log is None and (memory := self._bytes(state)) and (tracer := self.tracer()):
@@ -120,7 +120,11 @@ class NativeEngine:
             if self._tracer is None:
                 code = self._tracing()
                 self._tracer = code is not None and NativeTracer(
-                    Host(code.wasm, keeps=self._keeps), code
+                    Host(code.wasm, keeps=self._keeps),
+                    code,
+                    self.module.layout.place,
+                    NativeState,
+                    self._bytes,
                 )
         return self._tracer or None
 

@@ -132,7 +132,7 @@ class PythonEngine:
         self.run(row, tape)
 
     def retrace(
-        self, row: Row, tape: Any, option: int | None, names: Mapping[int, Mapping[int, int]]
+        self, row: Row, tape: Any, option: int | None, names: Mapping[int, Sequence[int]]
     ) -> list[tuple[int, ...]]:
         """Choose an option (None: begin), with cards that take others' places after a shuffle; what was shuffled.
 
@@ -148,6 +148,9 @@ class PythonEngine:
         finally:
             found = mixing.end()
         return found
+
+    def tracer(self) -> None:
+        """None: there is no quicker way to replay a course than decision by decision."""
 
     def playout(self, row: Row, tape: Any, seed: int) -> list[int]:
         """Play to the end, every option equally likely, drawn from a stream of its own; the indices chosen.

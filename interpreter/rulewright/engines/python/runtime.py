@@ -75,14 +75,14 @@ class Tables(Record):
 class Mixing:
     """What shuffles come to while a decision is made again: which cards were shuffled, and which take whose place.
 
-    `names` says for a shuffle, by its number, which card comes to lie where another would.
+    `names` says for a shuffle, by its number, which card comes to lie where each one would.
     """
 
     def __init__(self) -> None:
         self.found: list[tuple[int, ...]] | None = None
-        self.names: Mapping[int, Mapping[int, int]] = {}
+        self.names: Mapping[int, Sequence[int]] = {}
 
-    def begin(self, names: Mapping[int, Mapping[int, int]]) -> None:
+    def begin(self, names: Mapping[int, Sequence[int]]) -> None:
         """From here on shuffles are noted."""
         self.found, self.names = [], names
 
@@ -95,9 +95,9 @@ class Mixing:
         """Cards as they are to lie after a shuffle."""
         if self.found is None:
             return cards
-        names = self.names.get(len(self.found), {})
+        names = self.names.get(len(self.found))
         self.found.append(tuple(sorted(cards)))
-        return tuple(names.get(card, card) for card in cards)
+        return tuple([names[card] for card in cards]) if names else cards
 
 
 def make_runtime(tables: Tables) -> dict[str, Any]:

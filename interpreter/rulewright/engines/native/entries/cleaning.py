@@ -20,13 +20,19 @@ PRIME = 0x100000001B3
 OFFSET = 0xCBF29CE484222325
 
 
-def add_comparing(tables: Tables) -> None:
-    """Put `same` and `hash` into the module."""
+def add_cleaning(tables: Tables) -> None:
+    """Put `clean` into the module."""
     zeros = tables.wasm.reserve(tables.layout.size)
     _CleanEntry(tables, zeros, "clean_entry", ("S",)).add()
     _CleanList(tables, zeros, "clean_list", ("S", "item", "room")).add()
     _CleanFrame(tables, zeros, "clean_frame", ("S", "block"), "i32").add()
-    _Cleaned(tables, zeros, "cleaned", ("S",), "i32").add()
+    _Clean(tables, zeros, "clean", ("S",)).add()
+
+
+def add_comparing(tables: Tables) -> None:
+    """Put `same` and `hash` into the module."""
+    add_cleaning(tables)
+    _add_cleaned(tables)
     _add_same(tables)
     _add_hash(tables)
 
@@ -120,24 +126,19 @@ class _CleanFrame(_Cleaning):
         )  # fmt: skip
 
 
-class _Cleaned(_Cleaning):
-    """The address of such a copy, in scratch memory."""
+class _Clean(_Cleaning):
+    """Of a state what counts is left."""
 
     def add(self) -> None:
-        copy = self.function.local("copy", low=0)
-        lines: wasm.Body = [wasm.Set(copy.name, wasm.Called("try_out", (self.state,)))]
-        self.state = copy
         at = self.function.local("at", low=0)
-        table, entry = copy + self.layout.delayed_table, self.layout.entry
+        table, entry = self.state + self.layout.delayed_table, self.layout.entry
         waiting = self.own(self.cells.delayed)
         rest = (wasm.number(self.layout.capacity.delayed) - waiting) * entry
         self.finish([
-            *lines,
             *self.counted(at, waiting, [wasm.Run("clean_entry", (table + at * entry,))]),
             *self.cleared(table + waiting * entry, rest),
             *self._links(),
             *self._frames(),
-            wasm.Return(copy),
         ])  # fmt: skip
 
     def _links(self) -> wasm.Body:
@@ -167,6 +168,18 @@ class _Cleaned(_Cleaning):
                 wasm.Jump("next"),
             ])]),
         ]  # fmt: skip
+
+
+def _add_cleaned(tables: Tables) -> None:
+    """The address of such a copy, in scratch memory."""
+    entry = Entry(tables, "cleaned", ("S",), "i32")
+    copy = entry.function.local("copy", low=0)
+    entry.function.apart = True
+    entry.put([
+        wasm.Set(copy.name, wasm.Called("try_out", (entry.state,))),
+        wasm.Run("clean", (copy,)),
+        wasm.Return(copy),
+    ], exported=False)  # fmt: skip
 
 
 def _words(entry: Entry, addresses: list[wasm.Expr], at: wasm.Get) -> Iterator[wasm.Expr]:

@@ -21,14 +21,19 @@ def add_moves(tables: Tables) -> None:
     _Choose(tables, "choose", ("S",), "i32", option=True).add()
 
 
+def add_away(tables: Tables) -> None:
+    """Put the same into the module for games that lie elsewhere."""
+    _Away(tables, "listed_away", ("S",), "i32").add("listed", ())
+    _Away(tables, "choose_away", ("S",), "i32", option=True).add("choose", (_OPTION,))
+
+
 def add_entries(tables: Tables) -> None:
     """Put all that is called from outside into the module."""
     add_moves(tables)
     _Options(tables, "options", ("S",), "i32").add()
     _PlayedOut(tables, "played_out", ("S", "record", "room"), seed=True).add()
     _add_playout(tables)
-    _Away(tables, "listed_away", ("S",), "i32").add("listed", ())
-    _Away(tables, "choose_away", ("S",), "i32", option=True).add("choose", (_OPTION,))
+    add_away(tables)
     for function in tables.module.code.functions.values():
         if function.exported and not _has_lists(function):
             _add_call(tables, function)

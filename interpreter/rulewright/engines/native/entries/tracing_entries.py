@@ -1,90 +1,320 @@
-"""Decisions that are made again: what is shuffled is noted, and cards come to lie where they are named."""
+"""Courses replayed: decisions are made again, what is shuffled is noted, and cards lie as they are named.
+
+Each step is compared with what a seat saw, heard and chose.
+"""
 
 from __future__ import annotations
 
+from rulewright.engines.native.entries.cleaning import add_cleaning
 from rulewright.engines.native.entries.entry import Entry
+from rulewright.engines.native.entries.look_digest import add_look_digest
+from rulewright.engines.native.entries.option_keys import card_lists, list_number
+from rulewright.engines.native.entries.play_entries import add_away
 from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.form.making import either, is_zero
-from rulewright.engines.native.layout.trace_layout import (
-    NAME_CARD,
-    NAME_OTHER,
-    NAME_SIZE,
-    TraceMemory,
-)
+from rulewright.engines.native.form.digesting import BEGIN as NOTHING_HEARD, done
+from rulewright.engines.native.form.making import both, choose, either, is_zero, narrowed, widened
+from rulewright.engines.native.layout import trace_layout as trace
 from rulewright.engines.native.write.tables import Tables
 
 
 def add_tracing(tables: Tables) -> None:
-    """Put what makes decisions again into the module."""
-    memory = tables.trace
-    assert memory is not None
-    _NoteShuffle(tables, "note_shuffle", ("S", "count")).add(memory)
-    _Retrace(tables, "retrace", ("S", "begins", "names"), "i32", option=True).add(memory)
+    """Put what replays courses into the module."""
+    assert tables.trace is not None
+    tables.wasm.data.append((tables.trace.names, trace.END_OF_NAMES))  # there are none at first
+    add_away(tables)
+    add_look_digest(tables)
+    add_cleaning(tables)
+    _NoteShuffle(tables, "note_shuffle", ("S", "count")).add()
+    _MadeAgain(tables, "made_again", ("S", "begins"), option=True).add()
+    _Swapped(tables, "swapped", ("S", "one", "other"), "i64", option=True).add()
+    _IsOffered(tables, "is_offered", ("S",), "i32", option=True).add()
+    _KnownCards(tables, "known_cards", ("S", "to")).add()
+    _IsSame(tables, "is_same", ("S", "other"), "i32").add()
+    _Retrace(tables, "retrace", ("S", "begins"), "i32", option=True).add()
+    _Replay(tables).add()
 
 
-class _NoteShuffle(Entry):
+class _Tracing(Entry):
+    """A function of the tracing module; the game that goes on lies at home."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        name: str,
+        parameters: tuple[str, ...],
+        result: str | None = None,
+        **wide: bool,
+    ) -> None:
+        super().__init__(tables, name, parameters, result, **wide)
+        assert tables.trace is not None
+        self.memory = tables.trace
+        self.home = wasm.number(tables.state)
+
+    def finish(self, body: wasm.Body) -> None:
+        """Put it into the module, for other functions."""
+        self.put(body, exported=False)
+
+
+class _NoteShuffle(_Tracing):
     """Notes the first of the list of pieces as shuffled, and puts those into it that are named in their place."""
 
-    def add(self, memory: TraceMemory) -> None:
-        at, piece = self.function.local("at", low=0), self.function.local("piece", low=0)
-        noted, order = wasm.Global("noted", low=0), self.tables.order
-        self.put([
+    def add(self) -> None:
+        noted, memory = wasm.Global("noted", low=0), self.memory
+        self.at, self.piece = self.function.local("at", low=0), self.function.local("piece", low=0)
+        names, step, shuffle = map(wasm.Global, ("names", "step", "shuffle"))
+        is_named = both(
+            wasm.Load(names, 0, 2, False).equals(step),
+            wasm.Load(names, trace.NAMED_SHUFFLE, 2, False).equals(shuffle),
+        )
+        named = [*self._named(), wasm.SetGlobal("names", names + memory.named)]
+        self.finish([
             wasm.If(noted.at_least(memory.sets_end), [wasm.Trap()]),
             *(wasm.Store(noted, 8 * word, 8, wasm.number(0, "i64")) for word in range(memory.words)),
-            *self.counted(at, wasm.Get("count"), [
-                wasm.Set(piece.name, wasm.Load(at * 2, order, 2)),
-                wasm.Store(piece * 2, memory.where, 2, at),
-                wasm.Store(self._word(piece), 0, 8, self._set(piece) | self._bit(piece)),
-            ]),
-            *self._named(memory, piece),
+            *self._each([wasm.Store(self._word(), 0, 8, self._set() | _bit(self.piece))]),
+            wasm.If(is_named, named),
             wasm.SetGlobal("noted", noted + 8 * memory.words),
-            wasm.SetGlobal("shuffle", wasm.Global("shuffle") + 1),
-        ], exported=False)  # fmt: skip
-
-    def _named(self, memory: TraceMemory, piece: wasm.Get) -> wasm.Body:
-        """The names of this shuffle; the engine gives up on one for a piece that was not shuffled."""
-        names, order = wasm.Global("names", low=0), self.tables.order
-        place = wasm.Load(piece * 2, memory.where, 2) * 2
-        over = either(
-            names.at_least(wasm.Global("names_end")),
-            wasm.Load(names, 0, 2).differs(wasm.Global("shuffle")),
-        )
-        missing = is_zero(self._set(piece) & self._bit(piece))
-        return self.until(over, [
-            wasm.Set(piece.name, wasm.Load(names, NAME_CARD, 2)),
-            wasm.If(missing, [wasm.Trap()]),
-            wasm.Store(place, order, 2, wasm.Load(names, NAME_OTHER, 2)),
-            wasm.SetGlobal("names", names + NAME_SIZE),
+            wasm.SetGlobal("shuffle", shuffle + 1),
         ])  # fmt: skip
 
-    def _word(self, piece: wasm.Expr) -> wasm.Expr:
-        """The address of the word of the noted set in which a piece has its bit."""
-        return wasm.Global("noted", low=0) + (piece >> 6) * 8
+    def _each(self, do: wasm.Body) -> wasm.Body:
+        """Something done with each piece of the list."""
+        piece = wasm.Set(self.piece.name, wasm.Load(self.at * 2, self.tables.order, 2))
+        return self.counted(self.at, wasm.Get("count"), [piece, *do])
 
-    def _set(self, piece: wasm.Expr) -> wasm.Expr:
-        return wasm.Load(self._word(piece), 0, 8, type="i64")
+    def _named(self) -> wasm.Body:
+        """Each is replaced; the engine gives up on a name for a piece that was not shuffled."""
+        other = wasm.Load(wasm.Global("names") + self.piece * 2, trace.NAMED_CARDS, 2)
+        return self._each(
+            [
+                wasm.Set(self.piece.name, other),
+                wasm.If(is_zero(self._set() & _bit(self.piece)), [wasm.Trap()]),
+                wasm.Store(self.at * 2, self.tables.order, 2, self.piece),
+            ]
+        )
 
-    def _bit(self, piece: wasm.Expr) -> wasm.Expr:
-        return wasm.number(1, "i64") << wasm.Unary("i64.extend_i32_u", piece, type="i64")
+    def _word(self) -> wasm.Expr:
+        """The address of the word of the noted set in which the piece has its bit."""
+        return wasm.Global("noted", low=0) + (self.piece >> 6) * 8
+
+    def _set(self) -> wasm.Expr:
+        return wasm.Load(self._word(), 0, 8, type="i64")
 
 
-class _Retrace(Entry):
-    """Chooses an option, or `begins`, with so many names; how many options there are then."""
+def _bit(piece: wasm.Expr) -> wasm.Expr:
+    return wasm.number(1, "i64") << wasm.Unary("i64.extend_i32_u", piece, type="i64")
 
-    def add(self, memory: TraceMemory) -> None:
-        option = wasm.Get("option", type="i64")
-        names = wasm.number(memory.names)
-        self.state = wasm.number(self.tables.state)
-        self.put([
-            wasm.SetGlobal("names", names),
-            wasm.SetGlobal("names_end", names + wasm.Get("names") * NAME_SIZE),
-            wasm.SetGlobal("noted", wasm.number(memory.sets)),
+
+class _MadeAgain(_Tracing):
+    """Begins, or chooses an option; names for earlier steps are passed over."""
+
+    def add(self) -> None:
+        names, option = wasm.Global("names", low=0), wasm.Get("option", type="i64")
+        begun = wasm.Load(names, 0, 2, False).at_least(wasm.Global("step"))
+        self.finish([
+            *self.until(begun, [wasm.SetGlobal("names", names + self.memory.named)]),
             wasm.SetGlobal("shuffle", wasm.number(0)),
+            wasm.SetGlobal("heard", NOTHING_HEARD),
             wasm.If(
                 wasm.Get("begins"),
-                [wasm.Drop(wasm.Called("run", (self.state,)))],
-                [wasm.Drop(wasm.Called("choose", (self.state, option)))],
+                [wasm.Drop(wasm.Called("run", (self.home,)))],
+                [wasm.Drop(wasm.Called("choose", (self.home, option)))],
             ),
-            wasm.Store(wasm.number(memory.shuffles), 0, 4, wasm.Global("shuffle")),
+        ])  # fmt: skip
+
+
+class _Swapped(_Tracing):
+    """An option for one of two cards becomes that for the other."""
+
+    def add(self) -> None:
+        option, (one, other) = wasm.Get("option", type="i64"), map(wasm.Get, ("one", "other"))
+        card = self.function.local("card")
+        starts, are_cards = card_lists(self.tables)
+        first = starts.load(self.own(self.cells.decision))
+        is_card = are_cards.load(first + list_number(option) + 1)
+        others = choose(card.equals(one), other, one)
+        found = option - widened(card) + widened(others)
+        self.finish([
+            wasm.Set(card.name, narrowed(option)),
+            wasm.If(both(either(card.equals(one), card.equals(other)), is_card), [
+                wasm.Return(found),
+            ]),
+            wasm.Return(option),
+        ])  # fmt: skip
+
+
+class _IsOffered(_Tracing):
+    """Whether an option is among those that are listed."""
+
+    def add(self) -> None:
+        at, option = self.function.local("at", low=0), wasm.Get("option", type="i64")
+        each = wasm.Load(at * 8, self.tables.options, 8, type="i64")
+        self.finish([
+            *self.counted(at, wasm.Global("count", low=0), [
+                wasm.If(each.equals(option), [wasm.Return(wasm.number(1))]),
+            ]),
+            wasm.Return(wasm.number(0)),
+        ])  # fmt: skip
+
+
+class _KnownCards(_Tracing):
+    """The set of cards that the seat knows goes to an address."""
+
+    def add(self) -> None:
+        to, seat = wasm.Get("to", low=0), wasm.Global("seat", low=0, high=self.module.players)
+        piece = self.function.local("piece", low=0, high=max(self.tables.pieces - 1, 0))
+        word = to + (piece >> 6) * 8
+        known = wasm.Called("sees", (self.state, piece, seat), low=0, high=1)
+        kept = wasm.Load(word, 0, 8, type="i64") | _bit(piece)
+        self.finish([
+            *(wasm.Store(to, 8 * at, 8, wasm.number(0, "i64")) for at in range(self.memory.words)),
+            *self.counted(piece, wasm.number(self.tables.pieces), [
+                wasm.If(known, [wasm.Store(word, 0, 8, kept)]),
+            ]),
+        ])  # fmt: skip
+
+
+class _IsSame(_Tracing):
+    """Whether two states in which only what counts is left differ in nothing but chance to come."""
+
+    def add(self) -> None:
+        at, size = self.function.local("at", low=0), self.layout.size
+        one, other = (
+            wasm.Load(each + at, 0, 8, type="i64") for each in map(wasm.Get, ("S", "other"))
+        )
+        differ = both(one.differs(other), at.differs(self.cells.random.offset))
+        self.finish([
+            wasm.Set(at.name, wasm.number(0)),
+            *self.until(at.at_least(size), [
+                wasm.If(differ, [wasm.Return(wasm.number(0))]),
+                wasm.Set(at.name, at + 8),
+            ]),
+            wasm.Return(wasm.number(1)),
+        ])  # fmt: skip
+
+
+class _Retrace(_Tracing):
+    """Begins, or chooses an option, with the names of step 0; how many options there are then."""
+
+    def add(self) -> None:
+        self.put([
+            wasm.SetGlobal("noted", wasm.number(self.memory.sets)),
+            wasm.SetGlobal("names", wasm.number(self.memory.names)),
+            wasm.SetGlobal("step", wasm.number(0)),
+            wasm.Run("made_again", (self.home, wasm.Get("begins"), wasm.Get("option", type="i64"))),
+            wasm.Store(wasm.number(self.memory.shuffles), 0, 4, wasm.Global("shuffle")),
+            wasm.Run("clean", (self.home,)),
             wasm.Return(wasm.Global("count")),
         ])  # fmt: skip
+
+
+class _Replay(_Tracing):
+    """So many steps of a course, from the `first` on, up to one that does not fit what the log says.
+
+    Before the step `until` two cards stand for each other in options. From the step `last` on it ends where all is
+    again as it was. What it gives stands in `trace_layout`.
+    """
+
+    def __init__(self, tables: Tables) -> None:
+        given = ("steps", "first", "one", "other", "until", "last", "seat", "flags")
+        super().__init__(tables, "replay", given, "i32")
+        self.state = self.home
+        local = self.function.local
+        self.at, self.to, self.option = (
+            local("at", low=0),
+            local("to", low=0),
+            local("option", "i64"),
+        )
+        self.number, self.flags = wasm.Global("step", low=0), wasm.Get("flags")
+        self.begins = is_zero(wasm.Global("step"))
+
+    def add(self) -> None:
+        """Put it into the module."""
+        memory = self.memory
+        is_open = both(self.own(self.cells.decision).at_least(0), is_zero(self.flags & trace.GIVEN))
+        self.put([
+            wasm.SetGlobal("seat", wasm.Get("seat")),
+            wasm.SetGlobal("noted", wasm.number(memory.sets)),
+            wasm.Store(wasm.number(memory.done), 0, 4, wasm.number(0)),
+            wasm.SetGlobal("names", wasm.number(memory.names)),
+            wasm.SetGlobal("step", wasm.Get("first")),
+            wasm.Set(self.to.name, wasm.number(memory.states)),
+            *self.begin(),
+            wasm.SetGlobal("count", wasm.number(0)),
+            wasm.If(is_open, [wasm.Drop(wasm.Called("listed", (self.home,)))]),
+            *self.counted(self.at, wasm.Get("steps"), self._next()),
+            wasm.Return(wasm.number(trace.ENDED)),
+        ])  # fmt: skip
+
+    def _next(self) -> wasm.Body:
+        """Another step; where it does not fit, where it has led is told all the same."""
+        memory, fits = self.memory, self.function.local("fits")
+        room = memory.sets_end - 8 * memory.words * trace.SHUFFLES_OF_ONE
+        is_given = both(is_zero(self.at), self.flags & trace.GIVEN)
+        seed = wasm.Called("seeded", (self._of_step(memory.seeds),), type="i64")
+        old = self.at * self.layout.size + memory.old
+        is_same = both(self.at.at_least(wasm.Get("last")), wasm.Called("is_same", (self.to, old)))
+        return [
+            wasm.If(wasm.Global("noted").at_least(room), [_over(trace.FULL)]),
+            wasm.Set(self.option.name, self._of_step(memory.chosen)),
+            wasm.If(is_zero(is_given), self._offered()),
+            wasm.Store(self.at * 8, memory.options, 8, widened(wasm.Global("count"))),
+            *self.set_own(self.cells.random, seed),
+            wasm.Run("made_again", (self.home, self.begins, self.option)),
+            wasm.Set(fits.name, self._fits()),
+            *self._told(),
+            wasm.If(is_zero(fits), [_over(trace.MISFIT)]),
+            wasm.Store(wasm.number(memory.done), 0, 4, self.at + 1),
+            wasm.If(is_same, [_over(trace.SAME)]),
+            wasm.SetGlobal("step", self.number + 1),
+            wasm.Set(self.to.name, self.to + self.layout.size),
+        ]
+
+    def _of_step(self, column: int) -> wasm.Expr:
+        """What stands of the step in a column of 64 bits."""
+        return wasm.Load(self.at * 8, column, 8, type="i64")
+
+    def _wanted(self, what: int) -> wasm.Expr:
+        """What the log says of the step."""
+        return wasm.Load(self.at * trace.WANTED_SIZE, self.memory.wanted + what, 8, type="i64")
+
+    def _offered(self) -> wasm.Body:
+        """The option is offered, perhaps with another card; and it is what the seat chose, where it did."""
+        swap = wasm.Get("one"), wasm.Get("other")
+        swapped = wasm.Called("swapped", (self.home, *swap, self.option), type="i64")
+        swaps = both(swap[0].at_least(0), self.at.less(wasm.Get("until")))
+        is_offered = wasm.Called("is_offered", (self.home, self.option))
+        digest = wasm.Called("option_digest", (self.home, self.option), type="i64")
+        is_own = self._wanted(trace.IS_OWN).differs(0)
+        none: wasm.Body = [_over(trace.NOT_OFFERED)]
+        return [
+            wasm.If(self.own(self.cells.decision).less(0), none),
+            wasm.If(swaps, [
+                wasm.Set(self.option.name, swapped),
+                wasm.Store(self.at * 8, self.memory.chosen, 8, self.option),
+            ]),
+            wasm.If(is_zero(is_offered), none),
+            wasm.If(both(is_own, digest.differs(self._wanted(trace.CHOSE))), none),
+        ]  # fmt: skip
+
+    def _fits(self) -> wasm.Expr:
+        """Whether the seat hears and sees what it did."""
+        heard = self.function.local("heard", "i64")
+        hears = self.flags & trace.HEARS
+        same = done(heard).equals(self._wanted(trace.HEARD))
+        all_heard = wasm.Do([wasm.Set(heard.name, wasm.Global("heard", type="i64"))], same)
+        digest = wasm.Called("listed_look_digest", (self.home,), type="i64")
+        return both(either(is_zero(hears), all_heard), digest.equals(self._wanted(trace.SAW)))
+
+    def _told(self) -> wasm.Body:
+        """What has come of a step."""
+        memory, at = self.memory, self.at
+        return [
+            wasm.Store(at * 4, memory.shuffles, 4, wasm.Global("shuffle")),
+            wasm.Run("known_cards", (self.home, at * (8 * memory.words) + memory.known)),
+            wasm.Run("clean", (self.home,)),
+            wasm.CopyBytes(self.to, self.home, wasm.number(self.layout.size)),
+        ]
+
+
+def _over(how: int) -> wasm.Return:
+    return wasm.Return(wasm.number(how))

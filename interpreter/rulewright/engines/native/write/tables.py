@@ -89,8 +89,9 @@ class Tables:
         made.globals["over"] = ("i32", 0)
         for name in ("lot", "note", "notes_end", "blind"):
             made.globals[name] = ("i32", 0)
-        self.trace = TraceMemory.of(made.reserve, self.pieces, self.words) if traces else None
+        self.trace: TraceMemory | None = None
         if traces:
+            self.trace = TraceMemory.of(made.reserve, layout.size, self.pieces, self.words)
             made.globals |= dict.fromkeys(TRACE_GLOBALS, ("i32", 0)) | {"heard": ("i64", 0)}
 
     def array(self, name: str) -> Constants:

@@ -1,0 +1,203 @@
+"""What courses of a log are made of, and single steps of them."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from attrs import define
+
+from rulewright.game.engine import Engine, State
+from rulewright.ir.ir_types import PIECE
+from rulewright.ir.layout import RANDOM
+from rulewright.ir.playing import LIST, Fault, element_of, list_of
+from rulewright.knowledge.digest import heard_digest, look_digest, shown_digest
+from rulewright.knowledge.log import Log, told_to
+from rulewright.knowledge.observer import Observer, Tape
+from rulewright.knowledge.openness import Sees
+from rulewright.knowledge.steps import BEGINNING, Forms, ListedStates, Names, Step, cards_of
+
+Swap = tuple[int, int]
+"""Two cards that change places."""
+
+
+@define
+class Reached:
+    """Where a step led to; `fits` if what the seat sees there is what its log says."""
+
+    eyes: Observer
+    step: Step
+    fits: bool
+
+    @property
+    def sees(self) -> Sees:
+        """What the seat may look into there."""
+        return self.eyes.sees(self.step.state)
+
+
+class Table:
+    """What courses are made of: an engine, the log of a seat, its eyes, and where the game begins.
+
+    That is the state before anything has happened, or what the log begins with. `tracer` makes many steps again at
+    once, if the engine has one.
+    """
+
+    def __init__(self, engine: Engine, log: Log) -> None:
+        self.engine, self.log = engine, log
+        self.eyes = Observer(engine, log.seat)
+        self.kinds = tuple(piece.kind for piece in engine.module.pieces)
+        self.unordered = frozenset(
+            cell for cell, zone in self.eyes.zone_of.items() if not zone.ordered
+        )
+        if log.opening:
+            self.base = engine.unpack(log.opening)
+        else:
+            self.base = engine.start(0, asks_chance=True, asks_forced=True)
+        self.tracer = engine.tracer()
+        words = -(-len(self.kinds) // 64)
+        states = self.tracer.states if self.tracer else partial(ListedStates, engine)
+        self.forms = Forms(states, self._named, 8 * max(words, 1))
+        self._wanted = bytearray()
+        self._free: list[int] = []
+        self._heard, self._listens = 0, False
+
+    @property
+    def listens(self) -> bool:
+        """Whether the game told anybody anything."""
+        heard = self.log.heard
+        if not self._listens and self._heard < len(heard):
+            self._listens, self._heard = any(heard[self._heard :]), len(heard)
+        return self._listens
+
+    def _named(self, number: int, names: Names) -> bytes:
+        """Names of a step as a tracer has them."""
+        return self.tracer.named(number, names) if names and self.tracer else b""
+
+    def memory(self, state: State) -> Any:
+        """A state as the tracer has it; None where there is none, or it is not one of its states."""
+        return self.tracer and self.tracer.bytes_of(state)
+
+    def free(self, end: int) -> Sequence[int]:
+        """The steps before this one that others have taken, or chance."""
+        own, free = self.log.own, self._free
+        first = free[-1] + 1 if free else 1
+        free += [number for number in range(first, len(own)) if own[number] is None]
+        return free if not free or free[-1] < end else free[: bisect_left(free, end)]
+
+    def wanted(self, first: int, end: int) -> bytearray:
+        """What the log says of some decisions, as a tracer has it."""
+        log, eyes, size = self.log, self.eyes, self.tracer.size_of_wanted
+        for number in range(len(self._wanted) // size, end):
+            own = log.own[number]
+            saw = look_digest(log.looks[number], eyes)
+            heard = heard_digest(log.heard[number])
+            chose = None if own is None else shown_digest(own, eyes)
+            self._wanted += self.tracer.wanted(saw, heard, chose)
+        return self._wanted[first * size : end * size]
+
+    # ------------------------------------------------------------------ one step
+
+    def taken(
+        self, number: int, before: State, option: int | None, seed: int, names: Names, options: int
+    ) -> Reached | None:
+        """Where a step leads to; None if the rules stop it."""
+        if number == 0 and self.log.opening:
+            return self._reopened(names)
+        made = option, seed, names, options
+        return self._traced(number, before, made) or self._taken(number, before, made)
+
+    def _traced(self, number: int, before: State, made: tuple[Any, ...]) -> Reached | None:
+        """The same by the tracer; None where it cannot be."""
+        memory = self.memory(before)
+        if memory is None:
+            return None
+        option, seed, names, options = made
+        chosen = array("q", [BEGINNING if option is None else option])
+        steps = chosen, array("q", [seed]), self._named(number, names)
+        wanted, seat = self.wanted(number, number + 1), self.log.seat
+        found = self.tracer.replay(
+            number, memory, steps, wanted, seat, given=True, hears=self.listens, tells=True
+        )
+        if found.gave_up:
+            return None
+        shuffled = list(map(cards_of, found.sets[0]))
+        known = int.from_bytes(found.known, "little")
+        step = Step(option, seed, names, found.states[0], options, shuffled, known)
+        return Reached(self.eyes, step, found.fits)
+
+    def _taken(self, number: int, before: State, made: tuple[Any, ...]) -> Reached | None:
+        """The same by the engine alone."""
+        option, seed, names, _ = made
+        state, tape = self.engine.copy(before), Tape([] if self.listens else None)
+        self.engine.reseed(state, seed)
+        try:
+            shuffled = self.engine.retrace(state, tape, option, names)
+            return self._reached(number, state, (*made, shuffled), tape.log)
+        except Fault:
+            return None
+
+    def _reached(self, number: int, state: State, made: tuple[Any, ...], told: Any) -> Reached:
+        """What the seat sees where a step has led to, and whether that is what the log says."""
+        option, seed, names, options, shuffled = made
+        sees = self.eyes.sees(state)
+        fits = self.eyes.is_seen(state, sees, self.log.looks[number])
+        if fits and told is not None:
+            heard = told_to(self.log.seat, self.eyes.copy_of, told)
+            fits = heard == self.log.heard[number]
+        step = Step(option, seed, names, state, options, shuffled, sees.known_bits)
+        return Reached(self.eyes, step, fits)
+
+    def _reopened(self, names: Names) -> Reached:
+        """What the log begins with, where cards that the seat does not know change places."""
+        row, old = self.engine.pack(self.base), self.engine.pack(self.base)
+        place = self.engine.module.layout.place
+        for card, name in enumerate(names.get(0, ())):
+            row[place + name] = cell = old[place + card]
+            cards = [names[0][each] for each in old[cell]]
+            row[cell] = tuple(cards if self.eyes.zone_of[cell].ordered else sorted(cards))
+        state = self.engine.unpack(row)
+        known = self.eyes.sees(self.base).known
+        hidden = tuple(card for card, is_known in enumerate(known) if not is_known)
+        return self._reached(0, state, (None, 0, names, 1, [hidden]), None)
+
+    # ------------------------------------------------------------------ options
+
+    def options(self, state: State) -> list[int]:
+        """The options of the decision that a state awaits; none where the rules stop."""
+        try:
+            return self.engine.options(state)
+        except Fault:
+            return []
+
+    def is_own(self, number: int, before: State, option: int) -> bool:
+        """Whether an option is one by which the seat may have taken its own step."""
+        own = self.log.own[number]
+        return own is None or self.eyes.described(self.eyes.sees(before), option) == own
+
+    def is_card(self, state: State, option: int) -> bool:
+        """Whether an option stands for a card."""
+        return self._is_card(self.engine.look(state).decision, option)
+
+    def is_card_after(self, number: int, option: int) -> bool:
+        """Whether an option of a decision of the log stands for a card."""
+        return self._is_card(self.log.looks[number].decision, option)
+
+    def _is_card(self, decision: int, option: int) -> bool:
+        asked, number = self.engine.module.decisions[decision], list_of(option)
+        return number >= 0 and asked.options[number].type == PIECE
+
+    def swapped(self, state: State, option: int, swap: Swap) -> int:
+        """The option for the other card, if it stands for one of the two."""
+        card = element_of(option)
+        if card not in swap or not self.is_card(state, option):
+            return option
+        return list_of(option) * LIST + (swap[1] if card == swap[0] else swap[0])
+
+    def same(self, state: State, other: State) -> bool:
+        """Whether two states differ in nothing but chance to come."""
+        one, two = self.engine.pack(state), self.engine.pack(other)
+        one[RANDOM] = two[RANDOM]
+        return one == two

@@ -1,0 +1,196 @@
+"""Courses are replayed natively as they are in Python: the same changes of a course come to the same steps."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from dealing.kit import GAMES as SMALL
+from engines.kit import plain
+from properties.kit import SLOW
+from rulewright import Game, Rules, load
+from rulewright.engines.native.from_module import native_module, tracing_module
+from rulewright.engines.native.layout.frame_layout import Capacity
+from rulewright.engines.native.native_engine import NativeEngine
+from rulewright.engines.native.native_tracer import NativeTracer, Traced
+from rulewright.engines.python.python_engine import PythonEngine
+from rulewright.game.engine import Engine
+from rulewright.knowledge.chain import exchanged, walk
+from rulewright.knowledge.dealer import Dealer
+from rulewright.knowledge.log import Log
+from rulewright.knowledge.lot import Lot
+from rulewright.knowledge.sampled_course import Course
+from rulewright.knowledge.true_course import log_from_now, log_of
+
+pytest.importorskip("wasmtime")
+
+SHIPPED = (
+    ("classic", 4, 8), ("modern", 5, 6), ("vicious-nobles", 3, 7), ("first-game", 4, 7), ("oh-hell", 3, 15),
+    ("lost-cities", 2, 9), ("expeditions", 2, 9), ("liars-hand", 3, 9), ("caravan", 3, 8),
+)  # fmt: skip
+"""Editions, players, and how many choices a game has behind it."""
+
+LITTLE = [(str(path), 0, 3) for path in sorted(SMALL.glob("*.yaml"))]
+GAMES = [*SHIPPED, *LITTLE] if SLOW else [*SHIPPED[::2], *LITTLE[::3]]
+CHANGES = 60
+
+
+def played(rules: Rules, players: int, choices: int, told: bool) -> Game:
+    """A game by lot up to its middle."""
+    lot = Random(choices)
+    game = rules.new_game(players or rules.players[0], 3, told=told, ask_forced=True)
+    while game.decision is not None and choices:
+        game.choose(lot.randrange(len(game.decision.options)))
+        choices -= 1
+    return game
+
+
+def engines_of(game: Game, capacity: Capacity | None = None) -> tuple[NativeEngine, PythonEngine]:
+    """Both engines for the rules of a game."""
+    module = game.rules._book.module(game.players)
+    python = PythonEngine(module)
+    code = native_module(module, capacity)
+    return NativeEngine(code, python, lambda: tracing_module(module, capacity)), python
+
+
+def dealt(engine: Engine, log: Log) -> tuple[Course, int]:
+    """A course after some changes, and how many of them were made."""
+    course = Dealer(engine, log.seat, log).chain(0).copy()
+    return course, walk(course, Lot(1, 2, 3), CHANGES)
+
+
+def assert_same(native: NativeEngine, python: PythonEngine, log: Log) -> Course:
+    """Both engines deal the same; the native course."""
+    (one, made), (other, others) = dealt(native, log), dealt(python, log)
+    assert made == others
+    for step, wanted in zip(one.steps, other.steps, strict=True):
+        assert step._replace(state=None) == wanted._replace(state=None)
+        assert plain(native.pack(step.state)) == plain(python.pack(wanted.state))
+    return one
+
+
+@pytest.fixture
+def given_up(monkeypatch: pytest.MonkeyPatch) -> list[Traced]:
+    """What of replays was left to the other engine."""
+    found: list[Traced] = []
+    replay = NativeTracer.replay
+
+    def noted(tracer: NativeTracer, *given: Any, **named: Any) -> Traced:
+        traced = replay(tracer, *given, **named)
+        if traced.gave_up:
+            found.append(traced)
+        return traced
+
+    monkeypatch.setattr(NativeTracer, "replay", noted)
+    return found
+
+
+@pytest.mark.parametrize(("edition", "players", "choices"), GAMES)
+def test_both_engines_deal_the_same_step_by_step(
+    edition: str, players: int, choices: int, given_up: list[Traced]
+) -> None:
+    game = played(load(edition), players, choices, told=True)
+    seat = game.decision.player if game.decision else 0
+    native, python = engines_of(game)
+
+    course = assert_same(native, python, log_of(game.state, seat))
+
+    assert not given_up
+    for number in range(len(course.steps)):  # equal states have equal bytes
+        memory = course.steps.states[number].memory
+        assert bytes(native.native.rows.state(native.native.rows.row(memory))) == memory
+
+
+def test_what_does_not_fit_is_replayed_in_python(given_up: list[Traced]) -> None:
+    game = played(load("classic"), 4, 12, told=False)
+    assert game.decision is not None
+    native, python = engines_of(game, Capacity(numbers=2, delayed=0))
+
+    assert_same(native, python, log_of(game.state, game.decision.player))
+    assert given_up
+
+
+def test_a_log_that_begins_in_the_middle_is_dealt_the_same() -> None:
+    game = played(load("classic"), 4, 20, told=False)
+    assert game.decision is not None
+    native, python = engines_of(game)
+    log = log_from_now(game.state, game.decision.player)
+    game.choose(0)
+
+    assert_same(native, python, log)
+
+
+@pytest.fixture(scope="module")
+def both() -> tuple[Course, Course]:
+    """One course, in both engines."""
+    game = played(load("classic"), 4, 10, told=False)
+    assert game.decision is not None
+    log = log_of(game.state, game.decision.player)
+    one, other = (dealt(engine, log)[0] for engine in engines_of(game))
+    return one, other
+
+
+def test_each_change_of_a_step_comes_to_the_same(both: tuple[Course, Course]) -> None:
+    lot, kept = Random(1), 0
+    for number in range(1, len(both[0].steps)):
+        for _ in range(6):
+            kept += _replayed_alike(both, number, lot)
+    assert kept > 20
+
+
+def _replayed_alike(both: tuple[Course, Course], number: int, lot: Random) -> bool:
+    """Change a step, with two cards exchanged since, in both; whether the log allows it."""
+    table, before = both[1].table, both[1].before(number)
+    option = lot.choice(table.options(before))
+    swap = lot.choice([None, (lot.randrange(60), lot.randrange(60))])
+    until = lot.choice([0, len(both[0].steps), number + 2])
+    again = lot.choice([None, number + 3])
+    results = []
+    for course in both:
+        changed = course.steps[number]._replace(option=option)
+        drawn = None if again is None or again >= len(course.steps) else (again, Lot(number))
+        results.append(course.replayed(number, changed, swap, drawn, until))
+    found, wanted = results
+    assert (found is None) == (wanted is None)
+    if found is None or wanted is None:
+        return False
+    assert found.first == wanted.first == number
+    for one, other in zip(found, wanted, strict=True):
+        assert one._replace(state=None) == other._replace(state=None)
+    return True
+
+
+def test_single_steps_tell_where_they_lead_also_if_they_do_not_fit(
+    both: tuple[Course, Course],
+) -> None:
+    misfits = 0
+    for number in range(1, len(both[0].steps)):
+        states = [course.before(number) for course in both]
+        for option in both[1].table.options(states[1]):
+            one, other = (
+                course.table.taken(number, state, option, 7, {}, 5)
+                for course, state in zip(both, states, strict=True)
+            )
+            assert one is not None
+            assert other is not None
+            assert one.fits == other.fits
+            assert one.step._replace(state=None) == other.step._replace(state=None)
+            assert plain(one.sees) == plain(other.sees)
+            misfits += not one.fits
+    assert misfits > 10
+
+
+def test_names_lie_in_their_own_shuffle(both: tuple[Course, Course]) -> None:
+    for course in both:
+        number, at = course.shuffles()[0]
+        step = course.steps[number]
+        one, other, third, fourth, *_ = step.shuffled[at]
+        count = len(course.table.kinds)
+        names = exchanged(step.names, at, (one, other), count)
+        names = exchanged(names, at + 1, (third, fourth), count)
+        reached = course.table.taken(number, course.before(number), None, step.seed, names, 1)
+        assert reached is not None
+        course.seen = plain(course.table.engine.pack(reached.step.state))  # type: ignore[attr-defined]
+    assert both[0].seen == both[1].seen  # type: ignore[attr-defined]
