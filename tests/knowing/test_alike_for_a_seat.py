@@ -9,12 +9,12 @@ import pytest
 
 from knowing.sights import sights
 from knowing.test_looking_alike import CHANGES, GEM, SEATS, Changed
-from knowing.trove import J10, J11, P5, P6, P7, P8, R0, R1, R2, R3, R4, X9, trove
+from knowing.trove import J10, J11, L19, L20, L21, P5, P6, P7, P8, R0, R1, R2, R3, R4, X9, trove
 from properties.kit import row_of, state_of
 from rulewright import Game
 from rulewright.game.state import GameState
 from rulewright.ir.ir_types import PIECE
-from rulewright.ir.module import Module
+from rulewright.ir.module import Module, Variable, Zone
 from rulewright.knowledge.masking import masked
 from rulewright.knowledge.observer import Observer
 from rulewright.knowledge.view import observe, question_to
@@ -32,6 +32,8 @@ SWAPPED: dict[str, tuple[int, int, set[int]]] = {
     "copies that one sees in one place": (P5, P6, set()),
     "a copy in a hand and one that lies on a hidden card": (J11, J10, {0}),
     "cards of two sorts": (X9, R4, {1}),
+    "hidden cards of another kind on which cards lie": (L19, L21, set()),
+    "hidden and open cards of another kind": (L19, L20, {0, 1, 2}),
     "a pointed-at copy and one that nobody knows": (P7, P8, set()),
     "a card that a phase is played for and a hidden one": (X9, J11, {0, 1}),
 }
@@ -98,23 +100,28 @@ def renamed(module: Module, row: list[Any], to: list[int]) -> list[Any]:
     found, layout = row[:], module.layout
     for zone in module.zones.values():
         for number, cell in enumerate(zone.run.cells):
-            host = to[number // zone.run.each] if zone.owner == "gem" else number // zone.run.each
             cards = [to[card] for card in row[cell]]
-            target = zone.run.base + host * zone.run.each + number % zone.run.each
+            target = moved(module, zone, number, to)
             found[target] = tuple(cards if zone.ordered else sorted(cards))
-    for zone in module.zones.values():
-        for cell in zone.run.cells:
-            for card in found[cell]:
-                found[layout.place + card] = cell
+            for card in cards:
+                found[layout.place + card] = target
     for variable in module.variables.values():
         for number, cell in enumerate(variable.run.cells):
-            value = row[cell]
-            if variable.type == PIECE and value >= 0:
-                value = to[value]
-            found[variable.run.base + (to[number] if variable.owner == "gem" else number)] = value
+            is_card = variable.type == PIECE and row[cell] >= 0
+            value = to[row[cell]] if is_card else row[cell]
+            found[moved(module, variable, number, to)] = value
     for card, name in enumerate(to):
         found[layout.known + name] = row[layout.known + card]
     return found
+
+
+def moved(module: Module, kept: Zone | Variable, number: int, to: list[int]) -> int:
+    """The cell of what is kept, if that is kept on another card now."""
+    run = kept.run
+    if kept.owner in ("gem", "lock"):
+        card = run.first_owner + number // run.each
+        number += (to[card] - card) * run.each
+    return run.base + number
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -17,6 +17,14 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
     return trove(tmp_path_factory.mktemp("trove"))
 
 
+GEMS = ("Ruby", "Opal", "Onyx", "Jet", "Moon", "Star")
+LOCKS = ("Bolt", "Hasp")
+FIELDS = {
+    **{name: ("gem", {"weight": number}) for number, name in enumerate(GEMS, 1)},
+    **{name: ("lock", {"width": number}) for number, name in enumerate(LOCKS, 1)},
+}
+
+
 def told(view: dict[str, Any]) -> list[str]:
     """A view, line by line."""
     parts = [("", view["table"]), *((f"{seat['name']}: ", seat) for seat in view["seats"])]
@@ -51,10 +59,9 @@ def _zone(zone: dict[str, Any]) -> str:
 
 def _card(card: dict[str, Any]) -> str:
     """Its name, its number in this view, what is kept on it, what lies on it."""
-    weights = {"Ruby": 1, "Opal": 2, "Onyx": 3, "Jet": 4}
-    assert (card["shown"], card["kind"]) == (card["name"], "gem")
-    assert card["fields"] == {"weight": weights[card["name"]]}
-    marks = "".join(f" {name} {value}" for name, value in card["marks"].items())
+    assert card["shown"] == card["name"]
+    assert (card["kind"], card["fields"]) == FIELDS[card["name"]]
+    marks = "".join(f" {name} {_value(value)}" for name, value in card["marks"].items())
     held = "".join(f" ({name}: {_zone(each)})" for name, each in card.get("zones", {}).items())
     assert "zones" not in card or card["zones"]
     return f"{card['name']} {card['piece']}{marks}{held}"
@@ -70,10 +77,14 @@ SHOWN: dict[int | None, str] = {
     0: """\
 mine: ?, ?, ?
 bag: Opal 5, ?
-red tray: Ruby 0, Ruby 1 (vault: Jet 10)
+red tray: Ruby 0, Ruby 1 (vault: Jet 11)
 nook: Opal 6, Opal 7 worth 3
-A: hand: Jet 12 sworn True
+rack: ?, ?
+porch: Bolt 19 keeper 1 red tone 6 (slot: Star 16, Moon 14)
+A: hand: Jet 10 sworn True
 B: hand: ?
+B: red shelf: Moon 13
+C: hand: ?
 looker = 0
 tint = green
 price = None
@@ -81,6 +92,8 @@ plan = 7
 favourite = Opal
 A: red luck = 5
 A: green luck = 0
+green tone of Bolt = 5
+keeper of Hasp = 0
 sworn of Opal = True
 worth of Onyx = 4
 worth of Ruby = 8
@@ -92,14 +105,20 @@ mine: ?, ?, ?
 bag: ?, ?
 red tray: Ruby 0, Ruby 1 (vault: Jet 10)
 nook: ?, ?
+rack: ?, ?
+porch: Bolt 19 keeper 1 red tone 6 (slot: Star 16, Moon 14)
 A: hand: ?
 B: hand: Onyx 9 worth 4
+B: red shelf: Moon 13
+C: hand: ?
 looker = 0
 tint = green
 price = None
 favourite = Opal
 B: red luck = 0
 B: green luck = 6
+green tone of Bolt = 5
+keeper of Hasp = 0
 worth of Opal = 3
 worth of Ruby = 8
 worth of Ruby = 9
@@ -111,14 +130,20 @@ mine: ?, Ruby 0, ?
 bag: ?, ?
 red tray: Ruby 1, Ruby 2 (vault: Jet 10)
 nook: ?, ?
+rack: ?, ?
+porch: Bolt 19 keeper 1 red tone 6 (slot: Star 16, Moon 15)
 A: hand: ?
 B: hand: ?
+B: red shelf: Moon 13
+C: hand: Moon 14
 looker = 0
 tint = green
 price = None
 favourite = Opal
 C: red luck = 0
 C: green luck = 0
+green tone of Bolt = 5
+keeper of Hasp = 0
 worth of Onyx = 4
 worth of Opal = 3
 worth of Ruby = 8
@@ -130,12 +155,18 @@ mine: ?, ?, ?
 bag: ?, ?
 red tray: Ruby 0, Ruby 1 (vault: Jet 10)
 nook: ?, ?
+rack: ?, ?
+porch: Bolt 19 keeper 1 red tone 6 (slot: Star 16, Moon 14)
 A: hand: ?
 B: hand: ?
+B: red shelf: Moon 13
+C: hand: ?
 looker = 0
 tint = green
 price = None
 favourite = Opal
+green tone of Bolt = 5
+keeper of Hasp = 0
 worth of Onyx = 4
 worth of Opal = 3
 worth of Ruby = 8
@@ -146,10 +177,14 @@ turn: player = 0
 WHOLE = """\
 mine: Opal 5, Ruby 0 worth 9, Ruby 1
 bag: Ruby 2 worth 8, Opal 6 sworn True (vault: Jet 11)
-red tray: Ruby 3, Ruby 4 (vault: Jet 10)
+red tray: Ruby 3, Ruby 4 (vault: Jet 12)
 nook: Opal 7, Opal 8 worth 3 cursed True
-A: hand: Jet 12 sworn True
+rack: Hasp 21 keeper 0 (slot: Star 16), Bolt 19 green tone 5 (slot: Star 17)
+porch: Bolt 20 keeper 1 red tone 6 (slot: Star 18, Moon 15)
+A: hand: Jet 10 sworn True
 B: hand: Onyx 9 worth 4 cursed True
+B: red shelf: Moon 13
+C: hand: Moon 14
 looker = 0
 tint = green
 price = None
@@ -159,7 +194,9 @@ favourite = Opal
 FORMS = """\
 {"game": "trove", "edition": "trove", "players": 3, "seat": 2, "cast": {"gem": [
  {"card": "Ruby", "shown": "Ruby", "count": 5}, {"card": "Opal", "shown": "Opal", "count": 4},
- {"card": "Onyx", "shown": "Onyx", "count": 1}, {"card": "Jet", "shown": "Jet", "count": 3}]}}
+ {"card": "Onyx", "shown": "Onyx", "count": 1}, {"card": "Jet", "shown": "Jet", "count": 3},
+ {"card": "Moon", "shown": "Moon", "count": 3}, {"card": "Star", "shown": "Star", "count": 3}],
+ "lock": [{"card": "Bolt", "shown": "Bolt", "count": 2}, {"card": "Hasp", "shown": "Hasp", "count": 1}]}}
 """
 
 
@@ -184,6 +221,6 @@ def test_what_is_in_the_box_is_shown_to_all(game: Game) -> None:
 def test_the_question_is_shown_to_who_is_asked(game: Game) -> None:
     asked = game.view(0)["decision"]
     assert (asked["player"], asked["kind"]) == (0, "trial.choice")
-    assert [option["label"] for option in asked["options"]] == ["pass", "swear", "lay"]
+    assert [option["label"] for option in asked["options"]] == ["pass", "swear", "shut", "lay"]
     assert game.view(1)["decision"] == {"player": 0}
     assert game.whole_view()["decision"] == asked

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from knowing.trove import P5, P6, P7, P8, R0, R1, R2, X9, trove
+from knowing.trove import M15, P5, P6, P7, P8, R0, R1, R2, X9, trove
 from properties.kit import state_of
 from rulewright import Game
 from rulewright.ir.ir_types import NO_NUMBER
@@ -17,11 +17,12 @@ from rulewright.knowledge.log import Look
 from rulewright.knowledge.observer import Observer
 from rulewright.records import evolve
 
-RUBY, OPAL, ONYX, JET = range(4)
+RUBY, OPAL, ONYX, JET, MOON, STAR, BOLT, HASP = range(8)
 H: tuple[Any, ...] = ()
 """What is seen of a card that is hidden."""
 EMPTY = (0, ())
-LOOKER, TINT, PRICE, LUCK, PLAN, FAVOURITE, WORTH, CURSED, SWORN = range(9)
+WORTH, KEEPER, TONE, SWORN = 6, 7, 8, 10
+"""The variables, by their numbers."""
 
 
 def gem(design: int, *marks: int, vault: Any = EMPTY) -> tuple[Any, ...]:
@@ -29,53 +30,45 @@ def gem(design: int, *marks: int, vault: Any = EMPTY) -> tuple[Any, ...]:
     return design, marks, (vault,)
 
 
-#: The mine, the bag, the trays, the nook, the hands and the shelves.
+def places(seat: int, **others: Any) -> tuple[Any, ...]:
+    """What a seat sees of all places; `others` where it sees more than all do."""
+    unsworn = (0,) if seat == 0 else ()
+    jet, star, moon = (gem(design, 0, *unsworn) for design in (JET, STAR, MOON))
+    rubies = gem(RUBY, 0, *unsworn), gem(RUBY, 0, *unsworn, vault=(1, (jet,)))
+    found = {
+        "mine": (3, (H, H, H)), "bag": (2, ()), "red tray": (2, rubies), "green tray": EMPTY,
+        "nook": (2, ()), "A": (1, ()), "B": (1, ()), "C": (1, ()), "A red": EMPTY, "A green": EMPTY,
+        "B red": (1, (moon,)), "B green": EMPTY, "C red": EMPTY, "C green": EMPTY,
+        "rack": (2, (H, H)), "porch": (1, ((BOLT, (1, 6, 0), ((2, (star, moon)),)),)),
+    }  # fmt: skip
+    return tuple({**found, **others}.values())
+
+
 PLACES = {
-    0: (
-        (3, (H, H, H)),
-        (2, ((OPAL,),)),
-        (2, (gem(RUBY, 0, 0), gem(RUBY, 0, 0, vault=(1, (gem(JET, 0, 0),))))),
-        EMPTY,
-        (2, (gem(OPAL, 0, 0), gem(OPAL, 3, 0))),
-        (1, (gem(JET, 0, 1),)),
-        (1, ()),
-        *[EMPTY] * 7,
+    0: places(
+        0,
+        bag=(2, ((OPAL,),)),
+        nook=(2, (gem(OPAL, 0, 0), gem(OPAL, 3, 0))),
+        A=(1, (gem(JET, 0, 1),)),
     ),
-    1: (
-        (3, (H, H, H)),
-        (2, ()),
-        (2, (gem(RUBY, 0), gem(RUBY, 0, vault=(1, (gem(JET, 0),))))),
-        EMPTY,
-        (2, ()),
-        (1, ()),
-        (1, (gem(ONYX, 4),)),
-        *[EMPTY] * 7,
-    ),
-    2: (
-        (3, (H, (RUBY,), H)),
-        (2, ()),
-        (2, (gem(RUBY, 0), gem(RUBY, 0, vault=(1, (gem(JET, 0),))))),
-        EMPTY,
-        (2, ()),
-        (1, ()),
-        (1, ()),
-        *[EMPTY] * 7,
-    ),
+    1: places(1, B=(1, (gem(ONYX, 4),))),
+    2: places(2, mine=(3, (H, (RUBY,), H)), C=(1, (gem(MOON, 0),))),
 }
 RUBIES = ((WORTH, 0, RUBY, 8), (WORTH, 0, RUBY, 9))
+LOCKS = ((KEEPER, 0, HASP, 0), (TONE, 1, BOLT, 5))
 LOOKS = {
     0: Look(
-        1, 0, tuple((number, (0,), -1, -1) for number in range(3)), PLACES[0],
+        1, 0, tuple((number, (0,), -1, -1) for number in range(4)), PLACES[0],
         (0, 1, NO_NUMBER, 5, 0, 7, OPAL),
-        (*RUBIES, (WORTH, 0, ONYX, 4), (SWORN, 0, OPAL, 1)), (0, -2),
+        (*RUBIES, (WORTH, 0, ONYX, 4), *LOCKS, (SWORN, 0, OPAL, 1)), (0, -2),
     ),
     1: Look(
         1, 0, (), PLACES[1], (0, 1, NO_NUMBER, 0, 6, OPAL),
-        (*RUBIES, (WORTH, 0, OPAL, 3)), (0, ONYX),
+        (*RUBIES, (WORTH, 0, OPAL, 3), *LOCKS), (0, ONYX),
     ),
     2: Look(
         1, 0, (), PLACES[2], (0, 1, NO_NUMBER, 0, 0, OPAL),
-        (*RUBIES, (WORTH, 0, OPAL, 3), (WORTH, 0, ONYX, 4)), (0, -2),
+        (*RUBIES, (WORTH, 0, OPAL, 3), (WORTH, 0, ONYX, 4), *LOCKS), (0, -2),
     ),
 }  # fmt: skip
 
@@ -128,7 +121,7 @@ def test_options_look_like_what_the_seat_knows_of_them(game: Game) -> None:
     eyes = Observer(at.engine, 0)
     sees = eyes.sees(row)
     bag, nook, tray, mine = (zones[name].run.base for name in ("bag", "nook", "tray", "mine"))
-    described = {card: eyes.described(sees, answer(0, card)) for card in range(13)}
+    described = {card: eyes.described(sees, answer(0, card)) for card in range(M15)}
 
     assert described[P5] == (0, gem(OPAL, 3, 0), nook, -1)
     assert described[P6] == (0, gem(OPAL, 0, 0), nook, -1)
@@ -138,6 +131,14 @@ def test_options_look_like_what_the_seat_knows_of_them(game: Game) -> None:
     assert eyes.described(sees, END) == (-1, (0,), -1, -1)
     third = Observer(at.engine, 2)
     assert third.described(third.sees(row), answer(0, R2)) == (0, (RUBY,), mine, 1)
+
+
+def test_the_first_decision_is_one_like_others(game: Game) -> None:
+    at = state_of(game)
+    row = [*at.state]
+    row[DECISION] = 0
+    cards = [card[1] for card in Observer(at.engine, 0).look(row).options]
+    assert cards == [gem(JET, 0, 1)]
 
 
 def test_a_card_of_all_of_its_kind_is_named_wherever_it_lies(game: Game) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -44,6 +45,18 @@ def test_for_what_card_a_phase_is_played_reads_who_knows_it() -> None:
     assert all(may_read(number, value, [False]) for value in (-1, 0, 1))
 
 
+def lies_open(engine: PythonEngine, state: Any, card: int, seat: int | None) -> bool:
+    """Whether a seat sees into the place where a card lies."""
+    cell = engine.look(state).place(card)
+    zone = next(each for each in engine.module.zones.values() if cell in each.run.cells)
+    match zone.seen:
+        case "owner":
+            return seat is not None and engine.module.owner_of(cell) == seat
+        case "expression":
+            return bool(engine.call(state, zone.sight) == seat)
+    return zone.seen == "everyone"
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_a_seat_knows_what_the_rules_take_it_to_know(drawn: Drawn, seed: int) -> None:
     """`sees` in rules asks the engine, who is shown something asks `Eyes`."""
@@ -60,5 +73,12 @@ def test_a_seat_knows_what_the_rules_take_it_to_know(drawn: Drawn, seed: int) ->
             sees = its.sees(state)
             assert [*sees.known] == wanted
             assert [its.knows(its.open(state), sees.row, card) for card in cards] == wanted
+            names = [piece.name for piece in module.pieces]
+            sure = [
+                wanted[card]
+                and (names.count(names[card]) == 1 or lies_open(engine, state, card, its.seat))
+                for card in cards
+            ]
+            assert [its.is_sure(sees, card) for card in cards] == sure
             assert sees.known_bits == sum(2**card for card in cards if wanted[card])
         engine.choose(state, tape, lot.choice(options))

@@ -18,6 +18,9 @@ labels hue: red, green
 kind gem
     weight: number
     starts in the mine
+kind lock
+    width: number
+    starts in the rack
 
 there is a mine of gems, in order, seen by nobody
 there is a bag of gems, seen by nobody
@@ -33,6 +36,11 @@ each player has luck for each hue, a number, seen by its owner
 there is a plan, a number, seen by the looker
 there is a favourite, a gem or nothing, seen by everyone
 each gem has a worth, a number, seen by everyone
+there is a rack of locks, in order, seen by nobody
+there is a porch of locks, in order, seen by everyone
+each lock has a slot of gems, in order, seen by everyone
+each lock has a keeper, a player or nobody, seen by everyone
+each lock has a tone for each hue, a number, seen by everyone
 a gem may be cursed, seen by nobody
 a gem may be sworn, seen by the looker
 
@@ -43,6 +51,14 @@ list of gem
     Opal   2
     Onyx   3
     Jet    4
+    Moon   5
+    Star   6
+
+list of lock
+    printed "ours"
+    name  width
+    Bolt   1
+    Hasp   2
 
 flow
     for each player in players
@@ -68,6 +84,12 @@ phase trial for a gem called subject
             set the plan to 1
             set the looker's luck for red to 1
             move the subject to the looker's shelf for red
+        option shut
+            for each first-lock in locks in the rack
+                set the first-lock's keeper to the looker
+                move the subject to the first-lock's slot
+                move the first-lock to the porch
+                set the first-lock's tone for red to 1
         option lay
             for each top-gem in gems in the looker's hand
                 move the top-gem to the subject's vault
@@ -82,10 +104,34 @@ name: Trove
 rules: [trove.rules]
 players: 3
 cast:
-  gem: {Ruby: 5, Opal: 4, Onyx: 1, Jet: 3}
+  gem: {Ruby: 5, Opal: 4, Onyx: 1, Jet: 3, Moon: 3, Star: 3}
+  lock: {Bolt: 2, Hasp: 1}
 """
 
-R0, R1, R2, R3, R4, P5, P6, P7, P8, X9, J10, J11, J12 = range(13)
+(
+    R0,
+    R1,
+    R2,
+    R3,
+    R4,
+    P5,
+    P6,
+    P7,
+    P8,
+    X9,
+    J10,
+    J11,
+    J12,
+    M13,
+    M14,
+    M15,
+    S16,
+    S17,
+    S18,
+    L19,
+    L20,
+    L21,
+) = range(22)
 A, B, C, ALL = 1, 2, 4, 15
 """Who knows a card, as bits; the last is who looks on."""
 
@@ -96,12 +142,20 @@ LYING = {
     ("nook", 0): (P5, P6),
     ("hand", 0): (J11,),
     ("hand", 1): (X9,),
+    ("hand", 2): (M14,),
+    ("shelf", 2): (M13,),
+    ("rack", 0): (L21, L19),
+    ("porch", 0): (L20,),
+    ("slot", 0): (S17,),
+    ("slot", 1): (S16, M15),
+    ("slot", 2): (S18,),
     ("vault", R0): (J12,),
     ("vault", P8): (J10,),
 }
 """What lies where: the place's name, and which of this name."""
 
-KNOWN = {R2: C, P8: A, P5: A, P6: A, J11: A, X9: B, R0: ALL, R3: ALL, J10: ALL, J12: ALL}
+OPEN = (R0, R3, J10, J12, M13, M15, S16, S17, S18, L20)
+KNOWN = {**dict.fromkeys(OPEN, ALL), R2: C, P8: A, P5: A, P6: A, J11: A, X9: B, M14: C}
 
 KEPT = {
     ("tint", 0): 1,
@@ -117,6 +171,10 @@ KEPT = {
     ("cursed", X9): 1,
     ("sworn", P8): 1,
     ("sworn", J11): 1,
+    ("keeper", 1): 1,
+    ("keeper", 2): 0,
+    ("tone", 1): 5,
+    ("tone", 2): 6,
     ("trial.subject", 0): X9,
 }
 """What numbers, pointers and marks hold that are not as they were at first."""

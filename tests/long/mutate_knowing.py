@@ -43,7 +43,7 @@ ALIKE = "knowing/test_alike_for_a_seat.py"
 VIEW = (ALIKE, "knowing/test_full_view.py", "knowing/test_view.py")
 NATIVE = "engines.native"
 PAGES: dict[str, tuple[str, ...]] = {
-    "knowledge.openness": (*VIEW, "knowing/test_in_sight.py", "knowing/test_openness.py"),
+    "knowledge.openness": ("knowing/test_openness.py", *VIEW, "knowing/test_in_sight.py"),
     "knowledge.sight": VIEW,
     "knowledge.view": VIEW,
     "knowledge.decision": (
@@ -53,7 +53,7 @@ PAGES: dict[str, tuple[str, ...]] = {
     ),
     "knowledge.story": ("knowing/test_story.py",),
     "knowledge.in_sight": ("knowing/test_in_sight.py",),
-    "knowledge.observer": (ALIKE, "knowing/test_observer.py"),
+    "knowledge.observer": ("knowing/test_observer.py", ALIKE, "knowing/test_digest.py"),
     "knowledge.masking": (ALIKE,),
     "knowledge.log": ("knowing/test_log.py",),
     "knowledge.true_course": ("knowing/test_log.py",),

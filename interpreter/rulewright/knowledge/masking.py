@@ -6,13 +6,13 @@ are at first, and nobody else knows more than what lies open.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from rulewright.game.engine import Engine, State
 from rulewright.ir.ir_types import Kind
 from rulewright.ir.layout import FORCED, MADE, RANDOM
 from rulewright.ir.module import Variable, Zone
+from rulewright.knowledge.log import Shown
 from rulewright.knowledge.observer import Observer
 from rulewright.knowledge.openness import may_read, played_for
 
@@ -61,21 +61,37 @@ class _Mask:
 
     # ------------------------------------------------------------------ cards
 
-    def _lying(self) -> Iterator[int]:
-        """All cards, place by place: of a place without order those that look alike one after the other."""
-        eyes, sees = self.eyes, self.sees
-        for cell, zone in eyes.zone_of.items():
-            cards = sees.row[cell]
-            if not zone.ordered:
-                cards = sorted(cards, key=lambda card: eyes.card(sees, card))
-            yield from cards
+    def _lying(self) -> list[int]:
+        """All cards, place by place, as the seat comes upon them: on the table, then on other cards.
+
+        Those that lie on cards which it does not know come last, of all such cards together.
+        """
+        found = [card for cell in self.eyes.on_table for card in self._in(cell)]
+        for host in found:
+            if self.sure[host]:
+                lying = [card for cell in self.eyes.places_on(host) for card in self._in(cell)]
+                found += [card for card in lying if card not in found]
+        for zone in self.module.zones.values():
+            for slot in range(zone.run.each):
+                cells = list(zone.run.cells)[slot :: zone.run.each]
+                left = [card for cell in cells for card in self._in(cell) if card not in found]
+                found += sorted(left, key=self._look)
+        return found
+
+    def _in(self, cell: int) -> list[int]:
+        """The cards in a place: where there is no order those that look alike one after the other."""
+        cards = list(self.sees.row[cell])
+        return cards if self.eyes.zone_of[cell].ordered else sorted(cards, key=self._look)
+
+    def _look(self, card: int) -> Shown:
+        return self.eyes.card(self.sees, card)
 
     def _names(self) -> list[int]:
         """For each card another number: known cards have the first ones of their design, others what is left."""
         free: dict[int, list[int]] = {}
         for card, design in enumerate(self.eyes.design_of):
             free.setdefault(design, []).append(card)
-        names, lying = list(self.cards), [*self._lying()]
+        names, lying = list(self.cards), self._lying()
         for card in lying:
             if self.sees.known[card]:
                 names[card] = free[self.eyes.design_of[card]].pop(0)

@@ -45,12 +45,10 @@ class Observer(Eyes):
         self.on_table = [cell for cell, zone in self.zone_of.items() if zone.owner not in kinds]
         self.orders = [self.zone_of[cell].ordered for cell in self.on_table]
         self._parameters = [variable for _, _, variable in played_for(self.module)]
-        running = {each.name for each in self._parameters}
-        running |= {phase.played for phase in self.module.phases.values()}
         self._kept = [
             (each, cells)
             for each in variables
-            if each.owner not in kinds and each.name not in running and (cells := self.most(each))
+            if each.owner not in kinds and (cells := self.most(each))
         ]
         self._on_cards = [
             (number, each)
@@ -70,6 +68,10 @@ class Observer(Eyes):
         zones = [each for each in self.module.zones.values() if each.owner == kind]
         kept = [(each, cell) for each in variables for cell in _cells_of(each, card)]
         return kept, [cell for zone in zones for cell in _cells_of(zone, card)]
+
+    def places_on(self, card: int) -> list[int]:
+        """The places that a card has."""
+        return self._belongings[card][1]
 
     # ------------------------------------------------------------------ looking
 

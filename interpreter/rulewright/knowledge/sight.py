@@ -46,11 +46,34 @@ class Sight(Record):
         sight = cls(at, eyes, eyes.everything(at.state) if whole else eyes.sees(at.state))
         names = [piece.name for piece in at.game.module.pieces]
         free = {name: number for number, name in reversed([*enumerate(names)])}
-        for zone, place in _places(at.game.module):
-            for card in sight._known(zone, place):
-                sight.numbers[card] = free[names[card]]
-                free[names[card]] += 1
+        for card in sight._in_order():
+            sight.numbers[card] = free[names[card]]
+            free[names[card]] += 1
         return sight
+
+    def _in_order(self) -> list[int]:
+        """All cards that the seat knows, as it comes upon them: on the table, then on other cards.
+
+        Those that lie on cards which it does not know come last: which host comes first, it cannot tell.
+        """
+        found = [
+            card
+            for zone, place in _places(self.at.game.module)
+            for card in self._known(zone, place)
+        ]
+        for host in found:
+            if self.is_sure(host):
+                for zone, place in self._places_on(host):
+                    found += (card for card in self._known(zone, place) if card not in found)
+        known = range(len(self.at.game.module.pieces))
+        left = [card for card in known if self.sees.known[card] and card not in found]
+        return found + sorted(left, key=self._look)
+
+    def _places_on(self, card: int) -> Iterator[tuple[Zone, int]]:
+        """The places of a card."""
+        of_kind = self.at.game.zones.of_kinds[self.at.game.module.pieces[card].kind]
+        for _, zone, number in of_piece(of_kind, card):
+            yield zone, zone.run.base + number
 
     def is_sure(self, card: int) -> bool:
         """Whether the seat knows of a card not only where a copy of it lies, but that it is this one."""
@@ -80,20 +103,17 @@ class Sight(Record):
 
     def _look(self, card: int) -> list[int]:
         """What tells a card from its copies: what is kept on it, and how many cards lie there."""
-        zones = self.at.game.zones.of_kinds[self.at.game.module.pieces[card].kind]
-        return [value for _, _, value in self.kept_on(card)] + [
-            len(self.seen.pieces(zone.run.base + number))
-            for _, zone, number in of_piece(zones, card)
-        ]
+        kept = [value for _, _, value in self.kept_on(card)]
+        return kept + [len(self.seen.pieces(place)) for _, place in self._places_on(card)]
 
 
 def _places(module: Module) -> Iterator[tuple[Zone, int]]:
-    """Every place: those of nobody, of labels and of cards, then seat by seat."""
-    of_seats: list[tuple[int, Zone, int]] = []
+    """Every place on the table: those of nobody and of labels, then seat by seat."""
+    of_seats, kinds = list[tuple[int, Zone, int]](), {piece.kind for piece in module.pieces}
     for zone in module.zones.values():
         for number, place in enumerate(zone.run.cells):
             if zone.owner == "player":
                 of_seats.append((number // zone.run.each, zone, place))
-            else:
+            elif zone.owner not in kinds:
                 yield zone, place
     yield from ((zone, place) for _, zone, place in sorted(of_seats, key=lambda each: each[0]))
