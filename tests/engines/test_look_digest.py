@@ -12,10 +12,12 @@ import pytest
 from dealing.kit import GAMES as SMALL
 from engines.digests import Compared
 from engines.kit import book_of, module_of
+from engines.marked_table import marked_table
 from knowing.drawn_tables import drawn_table
+from knowing.sights import sights
 from perft.games import Way
 from properties.every import shipped
-from properties.kit import SLOW
+from properties.kit import SLOW, state_of
 from rulewright.ir.module import Module
 from rulewright.session.rulebook import load_rulebook
 
@@ -55,6 +57,15 @@ def test_looks_in_small_games(name: str) -> None:
 @pytest.mark.parametrize("seed", TABLES)
 def test_looks_on_drawn_tables(seed: int, tmp_path: Path) -> None:
     compare(drawn_table(tmp_path, seed), range(1))
+
+
+@pytest.mark.parametrize("players", [2, 8])
+def test_looks_at_marks_of_every_sort(players: int, tmp_path: Path) -> None:
+    compare(marked_table(tmp_path, players), SEEDS, every=1 if SLOW else players)
+
+
+def test_looks_at_what_phases_are_played_for(tmp_path: Path) -> None:
+    compare(state_of(sights(tmp_path)).game.module, range(3))
 
 
 @pytest.mark.parametrize("edition", NATIVE)

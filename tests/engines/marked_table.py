@@ -1,0 +1,130 @@
+"""A table on which cards carry marks of every sort, wherever they go: more cards than there are bits in a word."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rulewright.ir.module import Module
+from rulewright.session.rulebook import load_rulebook
+
+RULES = """\
+game marked
+
+labels hue: red, green
+
+kind token
+    starts in the box
+kind card
+    rank: number
+    starts in the stock
+
+there is a box of tokens, seen by everyone
+there is a stock of cards, in order, seen by nobody
+there is a bag of cards, seen by nobody
+there is a row of cards, in order, seen by everyone
+there is a nook of cards, in order, seen by the looker
+each player has a hand of cards, seen by its owner
+each player has a track of cards, in order, seen by its owner
+there is a looker, a player, seen by everyone
+
+a card may be dusty, seen by everyone
+each card has a score, a number, seen by everyone
+each card has a tally, a number, seen by everyone
+each card has a wealth, a number, seen by everyone
+each card has a bid, a number or nothing, seen by everyone
+each card has a rival, a player or nobody, seen by everyone
+each card has a keeper, a player, seen by everyone
+each card has a mate, a card or nothing, seen by everyone
+each card has a stamp for each hue, a number, seen by everyone
+each card has a plan, a number, seen by the looker
+each card has a fate, a number, seen by nobody
+
+list of token
+    printed "ours"
+    name
+    Tin
+    Tub
+
+list of card
+    printed "ours"
+    name  rank
+    Ace   1
+    Bow   2
+    Cup   3
+    Die   4
+
+flow
+    shuffle the stock
+    for each player in players
+        move the top 4 cards of the stock to the player's hand
+        move the top 2 cards of the stock to the player's track
+    move the top 4 cards of the stock to the bag
+    move the top 2 cards of the stock to the row
+    for each n in 1 to 8
+        for each player in players
+            play turn for the player
+
+phase turn for a player
+    choose a pick from cards in my hand
+    set the looker to my left
+    play marking for the pick
+    set the looker to me
+    choose
+        option row
+            move the pick to the row
+        option track
+            move the pick to the bottom of my left's track
+        option hand
+            move the pick to my left's hand
+        option bag
+            move the pick to the bag
+        option nook
+            move the pick to the nook
+    move the top of the stock to my hand
+
+phase marking for a card called subject
+    the looker chooses
+        option dust
+            the subject becomes dusty
+        option score
+            set the subject's score to 128
+        option tally
+            set the subject's tally to 33000
+        option wealth
+            set the subject's wealth to 70000
+        option bid
+            set the subject's bid to 0
+        option higher
+            set the subject's bid to 7
+        option rival
+            set the subject's rival to the looker
+        option keep
+            set the subject's keeper to the looker
+        option mate
+            the looker chooses a friend from cards in the row
+            set the subject's mate to the friend
+        option stamp
+            set the subject's stamp for green to 1
+            set the subject's plan to 1
+            set the subject's fate to 1
+
+value a player's points is the number of cards in the player's hand
+outcome by points
+"""
+
+EDITION = """\
+edition: marked
+name: Marked
+rules: [marked.rules]
+players: 2-8
+cast:
+  token: {Tin: 3, Tub: 2}
+  card: {Ace: 60, Bow: 1, Cup: 70, Die: 2}
+"""
+
+
+def marked_table(folder: Path, players: int) -> Module:
+    """The module of this table."""
+    (folder / "marked.rules").write_text(RULES, encoding="utf-8")
+    (folder / "marked.yaml").write_text(EDITION, encoding="utf-8")
+    return load_rulebook(folder / "marked.yaml").module(players, (), ())
