@@ -112,6 +112,9 @@ TOLD: dict[str, tuple[Node, set[int]]] = {
     "a name that means another inside": (
         ir.Reduce("total", ir.Pieces("row"), "card", ir.Read("debt", CARD)), NOBODY,
     ),
+    "a name that means another in a filter": (
+        ir.Filtered(ir.Pieces("row"), "card", ir.Read("debt", CARD)), NOBODY,
+    ),
     "where a card lies": (ir.OwnerOf(ir.PlaceOf(CARD)), {1}),
     "where a card lies that all see": (ir.OwnerOf(ir.PlaceOf(Const(INK))), ALL),
     "where a card lies that nobody knows": (ir.PlaceOf(Const(LOG)), NOBODY),

@@ -2,8 +2,8 @@
 
 `python tests/long/mutate_knowing.py [PAGE …] [--jobs N]` goes through the pages below, or through those named.
 Nothing is written: a page is compiled otherwise in a process of its own (`knowing.planting`), which then runs the
-tests of that page up to the first that fails. What survives is printed; of those that `knowing_survivors.txt` names
-it is known why.
+tests of that page up to the first that fails. What survives is printed; docs/knowing-measured.md says of what is
+known to survive why that is.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ OTHERS = {
 NOWHERE = "nowhere"
 """Where nothing is spoilt: the first try, which has to survive."""
 
-SURVIVORS = Path(__file__).with_name("knowing_survivors.txt")
+SURVIVORS = TESTS.parent / "docs" / "knowing-measured.md"
 
 
 @define
@@ -165,9 +165,9 @@ class Trying:
 
 
 def known() -> dict[str, str]:
-    """Mutants that are known to survive, each with the reason: `PAGE: WHERE: WHAT -- REASON`."""
-    lines = SURVIVORS.read_text(encoding="utf-8").splitlines() if SURVIVORS.exists() else []
-    pairs = (line.rpartition(" -- ") for line in lines if " -- " in line and line[:1] != "#")
+    """Mutants that are known to survive, each with the reason: lines "- `PAGE: WHERE: WHAT`: REASON"."""
+    lines = SURVIVORS.read_text(encoding="utf-8").splitlines()
+    pairs = (line[3:].rpartition("`: ") for line in lines if line.startswith("- `"))
     return {name: reason for name, _, reason in pairs}
 
 

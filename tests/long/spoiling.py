@@ -114,7 +114,7 @@ def _others(node: ast.AST, parent: ast.AST) -> Iterator[ast.AST]:
             yield ast.Pass()
         case ast.Assign(targets=[ast.Subscript() | ast.Attribute()]):
             yield ast.Pass()
-        case ast.Constant(value=value):
+        case ast.Constant(value=value) if not _is_strict(parent):
             yield from _constants(value, parent)
         case ast.List(elts=elts, ctx=ast.Load()) | ast.Set(elts=elts):
             for at in range(len(elts)):
@@ -127,6 +127,11 @@ def _others(node: ast.AST, parent: ast.AST) -> Iterator[ast.AST]:
                 yield _like(node, cases=[*cases[:at], *cases[at + 1 :]])
         case ast.Call(func=ast.Name(id="choose"), args=[condition, one, other]):
             yield _like(node, args=[condition, other, one])
+
+
+def _is_strict(parent: ast.AST) -> bool:
+    """Whether it is said here that lists are of one length: where they are, that changes nothing."""
+    return isinstance(parent, ast.keyword) and parent.arg == "strict"
 
 
 def _constants(value: object, parent: ast.AST) -> Iterator[ast.AST]:
