@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from knowing.trove import M15, P5, P6, P7, P8, R0, R1, R2, X9, trove
+from knowing.trove import J10, J12, L19, M15, P5, P6, P7, P8, R0, R1, R2, S16, X9, trove
 from properties.kit import state_of
 from rulewright import Game
 from rulewright.ir.ir_types import NO_NUMBER
@@ -121,12 +121,17 @@ def test_options_look_like_what_the_seat_knows_of_them(game: Game) -> None:
     eyes = Observer(at.engine, 0)
     sees = eyes.sees(row)
     bag, nook, tray, mine = (zones[name].run.base for name in ("bag", "nook", "tray", "mine"))
-    described = {card: eyes.described(sees, answer(0, card)) for card in range(M15)}
+    described = {card: eyes.described(sees, answer(0, card)) for card in range(L19)}
 
     assert described[P5] == (0, gem(OPAL, 3, 0), nook, -1)
     assert described[P6] == (0, gem(OPAL, 0, 0), nook, -1)
     assert described[P8] == (0, (OPAL,), bag, -1)
     assert described[R0] == (0, gem(RUBY, 0, 0, vault=(1, (gem(JET, 0, 0),))), tray, -1)
+    # On which card another one lies would tell which copy that is.
+    slot, vault = (zones[name].run.base for name in ("slot", "vault"))
+    assert described[S16] == (0, gem(STAR, 0, 0), slot, 0)
+    assert described[M15] == (0, gem(MOON, 0, 0), slot, 1)
+    assert described[J10] == described[J12] == (0, gem(JET, 0, 0), vault, -1)
     assert described[P7] == described[R1] == described[X9] == (0, H, -1, -1)
     assert eyes.described(sees, END) == (-1, (0,), -1, -1)
     third = Observer(at.engine, 2)

@@ -11,7 +11,7 @@ from typing import Any
 from rulewright.game.engine import Engine, State
 from rulewright.ir.ir_types import NO_NUMBER, PIECE, Kind
 from rulewright.ir.layout import DECIDER, DECISION
-from rulewright.ir.module import Variable, Zone
+from rulewright.ir.module import Module, Variable, Zone
 from rulewright.ir.playing import element_of, list_of
 from rulewright.knowledge.log import HIDDEN, Look, Shown
 from rulewright.knowledge.openness import Eyes, Sees, may_read, played_for
@@ -44,6 +44,7 @@ class Observer(Eyes):
         self.zone_of = {cell: zone for zone in zones for cell in zone.run.cells}
         self.on_table = [cell for cell, zone in self.zone_of.items() if zone.owner not in kinds]
         self.orders = [self.zone_of[cell].ordered for cell in self.on_table]
+        self._told_place = told_places(self.module)
         self._parameters = [variable for _, _, variable in played_for(self.module)]
         self._kept = [
             (each, cells)
@@ -197,7 +198,18 @@ class Observer(Eyes):
             # One of all cards of a kind, wherever they lie, is named; of others only the place in the list is told.
             is_named = asked.options[number].of_all
             return number, (self.design_of[element],) if is_named else HIDDEN, -1, -1
-        return number, self.card(sees, element), place, at
+        return number, self.card(sees, element), self._told_place[place], at
+
+
+def told_places(module: Module) -> dict[int, int]:
+    """Each place as it is told: of those on cards only which of a card's places it is, not on which card."""
+    kinds, found = {piece.kind for piece in module.pieces}, dict[int, int]()
+    for zone in module.zones.values():
+        for number, cell in enumerate(zone.run.cells):
+            found[cell] = zone.run.base + (
+                number % zone.run.each if zone.owner in kinds else number
+            )
+    return found
 
 
 def _cells_of(kept: Zone | Variable, card: int) -> range:

@@ -90,7 +90,20 @@ class _ShownDigest(Digesting):
             wasm.Set(what.name, shown),
             wasm.Set(place.name, self.layout.place.load(self.state, card)),
             *self.by_order(there, find, []),
+            *self._told(place, there),
         ]
+
+    def _told(self, place: wasm.Get, there: wasm.Expr) -> wasm.Body:
+        """A place is told by its cell; one on a card by that which the first card of its kind has."""
+        told = list(range(self.layout.last_place + 1))
+        kinds = {piece.kind for piece in self.module.pieces}
+        on_cards = [zone for zone in self.module.zones.values() if zone.owner in kinds]
+        for zone in on_cards:
+            for number, cell in enumerate(zone.run.cells):
+                told[cell] = zone.run.base + number % zone.run.each
+        if not on_cards:
+            return []
+        return [wasm.Set(place.name, self.tables.constants((*told, -1)).load(there))]
 
 
 _OF_ALL = 2
