@@ -8,9 +8,9 @@ from functools import cached_property
 from rulewright.program import complaints as say, program as p, typed
 from rulewright.program.checking.graph import Graph, Thing
 from rulewright.program.checking.looking_in import Onlooker
-from rulewright.program.checking.secrecy import is_opened, secret_names
+from rulewright.program.checking.secrecy import opened_by, secret_names
 from rulewright.program.declarations import Variable
-from rulewright.records import Draft, field
+from rulewright.records import Draft, Record
 from rulewright.text import Complaint
 
 Part = tuple[str, int]
@@ -23,12 +23,12 @@ def find_open_marks(graph: Graph) -> Iterator[Complaint]:
     if not open_on_cards:
         return
     ways = _Ways(graph)
-    for thing in ways.things:
-        for part in graph.within(thing):
+    for way in ways.all:
+        for part in graph.within(way.thing):
             match part:
                 case typed.SetVariable(variable=name, owner=typed.Var(name=card)):
                     variable = graph.program.variables[name]
-                    if variable in open_on_cards and card in ways.secret_in(thing):
+                    if variable in open_on_cards and card in ways.secret_in(way, ways.secret):
                         yield say.lints.named_by_mark(part.at, name, card)
 
 
@@ -40,75 +40,82 @@ def _is_open(graph: Graph, variable: Variable) -> bool:
     return variable.owner in program.kinds and variable.sight.who == "everyone" and not lies_open
 
 
+class _Way(Record):
+    """What a thing does with cards, by the names that it has for them."""
+
+    thing: Thing
+    taken: frozenset[str]
+    """Out of hidden places."""
+    opened: frozenset[str | None]
+    """Shown to all, or moved to where all see them."""
+    passed: tuple[tuple[str, Part], ...]
+    """Made a part of an event."""
+
+
 class _Ways(Draft):
     """The ways that cards take through events: which come there unknown to some, and which are opened there."""
 
     graph: Graph
-    own: dict[int, set[str]] = field(factory=dict)
-    """The names of cards that a thing itself takes out of hidden places, by its identity."""
 
-    @property
-    def things(self) -> list[Thing]:
-        """What does something."""
+    @cached_property
+    def all(self) -> list[_Way]:
+        """Of all that does something."""
         program = self.graph.program
-        return [*program.events.values(), *program.phases.values(), *program.rules]
+        things: list[Thing] = [*program.events.values(), *program.phases.values(), *program.rules]
+        return [_way(self.graph, thing) for thing in things]
 
     @cached_property
     def opened(self) -> set[Part]:
         """What is shown to all by an event, or moved to where all see it."""
-
-        def is_shown(thing: Thing, name: str, found: set[Part]) -> bool:
-            inside = self.graph.within(thing)
-            if any(is_opened(self.graph, part, name) for part in inside):
-                return True
-            passed = (each for part in inside for each in _passed(part, {name}))
-            return any(each in found for each in passed)
-
-        return self._spread(
+        events = [(way, way.thing.name) for way in self.all if isinstance(way.thing, p.Event)]
+        return _spread(
             lambda found: {
-                (event.name, number)
-                for event in self.graph.program.events.values()
-                for number, parameter in enumerate(event.parameters)
-                if is_shown(event, parameter.name, found)
+                (event, number)
+                for way, event in events
+                for number, name in enumerate(_parameters(way.thing))
+                if name in way.opened or any(n == name and part in found for n, part in way.passed)
             }
         )
 
     @cached_property
     def secret(self) -> set[Part]:
         """What comes to an event out of a place that not everybody sees."""
+        passing = [way for way in self.all if way.passed]
+        return _spread(
+            lambda found: {
+                part
+                for way in passing
+                for secret in [self.secret_in(way, found)]
+                for name, part in way.passed
+                if name in secret
+            }
+        )
 
-        def passed_on(found: set[Part]) -> Iterator[Part]:
-            for thing in self.things:
-                names = self._secret_in(thing, found)
-                for part in self.graph.within(thing) if names else ():
-                    yield from _passed(part, names)
-
-        return self._spread(lambda found: set(passed_on(found)))
-
-    def _spread(self, more: Callable[[set[Part]], set[Part]]) -> set[Part]:
-        """What there is in the end, if there is always more by what there is already."""
-        found: set[Part] = set()
-        while new := more(found) - found:
-            found |= new
-        return found
-
-    def secret_in(self, thing: Thing) -> set[str]:
-        """The names of cards that not everybody knows there."""
-        return self._secret_in(thing, self.secret)
-
-    def _secret_in(self, thing: Thing, secret: set[Part]) -> set[str]:
-        inside = self.graph.within(thing)
-        if id(thing) not in self.own:
-            onlooker = Onlooker(self.graph, None)
-            self.own[id(thing)] = {*secret_names(self.graph, onlooker, thing, inside)}
-        names = set(self.own[id(thing)])
+    def secret_in(self, way: _Way, secret: set[Part]) -> set[str]:
+        """The names of cards that not everybody knows there, if these parts of events are secret."""
+        thing, names = way.thing, set(way.taken)
+        about = thing.about if isinstance(thing, p.Rule) else thing.name
         for number, name in enumerate(_parameters(thing)):
-            part = thing.about if isinstance(thing, p.Rule) else thing.name, number
-            late = isinstance(thing, p.Hook) and thing.when == "after" and part in self.opened
-            opened = any(is_opened(self.graph, each, name) for each in inside)
-            if part in secret and not late and not opened:
+            late = isinstance(thing, p.Hook) and thing.when == "after"
+            known = name in way.opened or (late and (about, number) in self.opened)
+            if (about, number) in secret and not known:
                 names.add(name)
         return names
+
+
+def _way(graph: Graph, thing: Thing) -> _Way:
+    inside = graph.within(thing)
+    taken = frozenset(secret_names(graph, Onlooker(graph, None), thing, inside))
+    opened = frozenset(opened_by(graph, part) for part in inside)
+    return _Way(thing, taken, opened, tuple(each for part in inside for each in _passed(part)))
+
+
+def _spread(more: Callable[[set[Part]], set[Part]]) -> set[Part]:
+    """What there is in the end, if there is always more by what there is already."""
+    found: set[Part] = set()
+    while new := more(found) - found:
+        found |= new
+    return found
 
 
 def _parameters(thing: Thing) -> tuple[str, ...]:
@@ -121,12 +128,12 @@ def _parameters(thing: Thing) -> tuple[str, ...]:
     return ()
 
 
-def _passed(part: object, names: set[str]) -> Iterator[Part]:
-    """The parts of events as which a statement passes these on."""
+def _passed(part: object) -> Iterator[tuple[str, Part]]:
+    """What a statement passes on by name, and as which parts of events."""
     match part:
         case (
             typed.Do(event=event, arguments=arguments) | typed.May(event=event, arguments=arguments)
         ):
             for number, argument in enumerate(arguments):
-                if isinstance(argument, typed.Var) and argument.name in names:
-                    yield event, number
+                if isinstance(argument, typed.Var):
+                    yield argument.name, (event, number)

@@ -103,18 +103,19 @@ def secret_names(
                 bound.append((var, source))
             case typed.Let(var=name, value=value) if value.type.name in graph.program.kinds:
                 bound.append((name, value))
+    opened = {opened_by(graph, part) for part in inside} if bound else set()
     for var, source in bound:
-        if var is None or source is None or any(is_opened(graph, part, var) for part in inside):
+        if var is None or source is None or var in opened:
             continue
         if next(others.unseen(unfiltered(source), {}), None) is not None:
             yield var
 
 
-def is_opened(graph: Graph, part: Part, name: str) -> bool:
-    """Whether a statement shows what is called so to all, or moves it to where all see it."""
+def opened_by(graph: Graph, part: Part) -> str | None:
+    """What a statement shows to all, or moves to where all see it, by its name."""
     match part:
         case typed.Show(what=typed.Var(name=shown), to=None):
-            return shown == name
+            return shown
         case typed.Move(what=typed.Var(name=moved), zone=typed.ZoneOf(zone=zone)):
-            return moved == name and graph.program.zones[zone].sight.who == "everyone"
-    return False
+            return moved if graph.program.zones[zone].sight.who == "everyone" else None
+    return None
