@@ -32,6 +32,7 @@ from rulewright.plain_files import (
     is_noting,
     note_read,
     read_plain,
+    real_path_among,
     write_whole,
 )
 
@@ -105,8 +106,9 @@ def digest_of(paths: Iterable[Path], read: Mapping[Path, bytes] | None = None) -
     """
     # What is made of files names them as seen from here.
     located, content = hashlib.sha256(_here().encode()), hashlib.sha256()
+    folders: dict[Path, Path] = {}
     for path in paths:
-        one = read[path] if read and path in read else hash_now(path)
+        one = read[path] if read and path in read else hash_now(path, folders)
         located.update(str(path).encode(errors="surrogateescape") + one)
         content.update(one)
     return Digest(located.hexdigest(), content.hexdigest())
@@ -119,12 +121,14 @@ def _here() -> str:
         return ""  # The folder is gone.
 
 
-def hash_now(path: Path) -> bytes:
-    """The hash of what a file says now; of one that cannot be read, a mark of that. It is noted like a read."""
+def hash_now(path: Path, folders: dict[Path, Path] | None = None) -> bytes:
+    """The hash of what a file says now; of one that cannot be read, a mark of that. It is noted like a read.
+
+    For many files, `folders` is where it is noted in which folders they truly lie.
+    """
     found = _hash_now(path)
     if is_noting():
-        with contextlib.suppress(ValueError):  # a null character
-            note_read(path, Path(os.path.realpath(path)), found)
+        note_read(path, real_path_among(path, {} if folders is None else folders), found)
     return found
 
 
@@ -169,7 +173,8 @@ def _maker() -> str:
 
 
 def _files_in(folder: Path, ending: str) -> Iterator[str]:
-    for place, _, names in os.walk(folder):
+    for place, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if name != "__pycache__"]
         yield from (os.path.join(place, name) for name in names if name.endswith(ending))
 
 
@@ -227,10 +232,10 @@ def keep(key: str, thing: Any) -> None:
 
 def _make_room(place: Path) -> None:
     """Drop the oldest files, of things and of writers that came to no end, down to half of what there may be."""
-    found = [entry for entry in os.scandir(place) if _OURS.fullmatch(entry.name)]
-    if len(found) <= MOST:
+    if len(os.listdir(place)) <= MOST:
         return
+    found = [entry for entry in os.scandir(place) if _OURS.fullmatch(entry.name)]
     oldest = sorted(found, key=lambda entry: entry.stat().st_mtime)
-    for entry in oldest[: len(found) - MOST // 2]:
+    for entry in oldest[: -(MOST // 2)] if len(found) > MOST else []:
         with contextlib.suppress(OSError):
             os.unlink(entry.path)

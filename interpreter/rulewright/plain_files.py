@@ -84,6 +84,27 @@ def note_read(path: Path, real: Path, hashed: bytes) -> None:
             noted[name] = hashed if noted.get(name, hashed) == hashed else _CHANGED
 
 
+def real_path(path: Path) -> Path:
+    """Return the one absolute path of a file, with no link in it.
+
+    Unlike Path.resolve it raises nothing for links in a circle: reading the file will tell.
+    """
+    try:
+        return Path(os.path.realpath(path))
+    except ValueError:  # a null character
+        return path
+
+
+def real_path_among(file: Path, folders: dict[Path, Path]) -> Path:
+    """The same of one of many files; where its folder truly lies is looked up, or noted, among `folders`."""
+    if os.path.islink(file):
+        return real_path(file)
+    parent = file.parent
+    if parent not in folders:
+        folders[parent] = real_path(parent)
+    return folders[parent] / file.name
+
+
 def is_plain(path: Path) -> bool:
     """Whether a path leads to a regular file; a broken name is none."""
     # Not Path.is_file, which raises for a name that is too long or holds a null character.

@@ -1,5 +1,6 @@
 """Source texts, places in them, and complaints about them."""
 
+from rulewright.plain_files import real_path, real_path_among
 from rulewright.text.complaint import (
     SEVERITIES,
     Complaint,
@@ -46,11 +47,10 @@ from rulewright.text.show import (
 from rulewright.text.source import Source, Span
 from rulewright.text.trespassing import (
     allow,
+    ask_beyond,
     asked_beyond,
     folders_in_reach,
     in_its_folder,
     in_reach,
     leads_away,
-    real_path,
-    real_path_among,
 )

@@ -7,12 +7,20 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from rulewright.plain_files import UNREADABLE, is_noting, is_plain, note_read, read_plain
+from rulewright.plain_files import (
+    UNREADABLE,
+    is_noting,
+    is_plain,
+    note_read,
+    read_plain,
+    real_path,
+    real_path_among,
+)
 from rulewright.text.complaint import Wording, code
 from rulewright.text.rules_error import RulesError
 from rulewright.text.show import one_line
 from rulewright.text.source import Source, Span
-from rulewright.text.trespassing import leads_away, real_path, real_path_among
+from rulewright.text.trespassing import leads_away
 
 
 class Unreadable(RulesError):

@@ -3,31 +3,12 @@
 import os
 from pathlib import Path
 
+from rulewright.plain_files import real_path
+
 _NAMED: set[Path] = set()
 
 _BEYOND = [0]
 """How often something was asked of that does not lie beside the file that led there."""
-
-
-def real_path(path: Path) -> Path:
-    """Return the one absolute path of a file, with no link in it.
-
-    Unlike Path.resolve it raises nothing for links in a circle: reading the file will tell.
-    """
-    try:
-        return Path(os.path.realpath(path))
-    except ValueError:  # a null character
-        return path
-
-
-def real_path_among(file: Path, folders: dict[Path, Path]) -> Path:
-    """The same of one of many files; where its folder truly lies is looked up, or noted, among `folders`."""
-    if os.path.islink(file):
-        return real_path(file)
-    parent = file.parent
-    if parent not in folders:
-        folders[parent] = real_path(parent)
-    return folders[parent] / file.name
 
 
 def in_its_folder(path: Path) -> Path:
@@ -45,7 +26,7 @@ def in_reach(path: Path, beside: Path) -> bool:
     true = real_path(path)
     if _is_below(true, real_path(beside)):
         return True
-    _BEYOND[0] += 1
+    ask_beyond()
     return any(_is_below(true, each) for each in folders_in_reach())
 
 
@@ -57,6 +38,11 @@ def folders_in_reach() -> tuple[Path, ...]:
 def _is_below(path: Path, folder: Path) -> bool:
     """Whether a path lies in a folder; the whole disk is nobody's folder."""
     return folder != folder.parent and path.is_relative_to(folder)
+
+
+def ask_beyond() -> None:
+    """Count that something hangs on the working folder, or on what was named."""
+    _BEYOND[0] += 1
 
 
 def asked_beyond() -> int:
