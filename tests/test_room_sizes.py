@@ -14,7 +14,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
 
 ROOMS = {
-    "checks": (2110, 15),
+    "checks": (2180, 15),
     "coverage": (290, 3),
     "edition": (2790, 16),
     "engines": (180, 3),
@@ -25,18 +25,18 @@ ROOMS = {
     "ir": (4370, 30),
     "knowledge": (3140, 21),
     "link": (800, 6),
-    "lower": (3940, 28),
+    "lower": (3970, 28),
     "players": (410, 4),
-    "program": (10730, 74),
-    "rulewright": (750, 7),
+    "program": (10740, 74),
+    "rulewright": (780, 7),
     "scenarios": (1920, 10),
     "session": (2360, 15),
     "syntax": (4160, 28),
-    "text": (1510, 12),
+    "text": (1500, 12),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (64790, 454)
+WHOLE = (64921, 454)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -12,6 +12,7 @@ import pytest
 
 from checks.kit import BARD, TABLE, WALKS, our_table, walks, write
 from rulewright.cache import folder
+from rulewright.checks import edition_checks, incremental
 from rulewright.checks.answer_memo import Question, about_rules, answer, known_answer
 from rulewright.checks.complaint_book import EDITION, Example, examples, folder as book
 from rulewright.checks.owners import owner_of
@@ -49,7 +50,7 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mon
 def count_checks(monkeypatch: pytest.MonkeyPatch, *reads: Path) -> Counted:
     """Let nothing be checked, and count how often it would be."""
     check = Counted(*reads)
-    monkeypatch.setattr(Question, "check", lambda self: check(self))
+    monkeypatch.setattr(Question, "check", lambda self, *once: check(self))
     return check
 
 
@@ -142,6 +143,36 @@ def test_scenarios(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(file, "# more\n")
     answer(asked)
     assert check.times == 2
+
+
+def test_after_a_changed_test_only_tests_are_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = edition(our_table(tmp_path, BARD.replace("draw 1 card", "draw 1 crad")))
+    wrong = told(answer(asked))
+    tests = write(tmp_path / "bard.scenarios.rules", SCENARIO.replace("../far/walks", "our-table"))
+    with monkeypatch.context() as patch:
+        patch.setattr(edition_checks, "_check_rules", None)
+        found = told(answer(asked))
+    tests.unlink()
+
+    assert set(wrong) < set(found)
+    assert any("bard.scenarios.rules" in each for each in found)
+    assert told(answer(asked)) == wrong
+
+
+def test_after_a_changed_edition_its_rules_are_not_looked_through_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path / "odd.rules", "value the song-length is 3\n")
+    table = TABLE.replace("[bard.rules]", "[bard.rules, odd.rules]")
+    asked = edition(our_table(tmp_path, BARD, table))
+    found = told(answer(asked))
+    monkeypatch.setattr(incremental, "complaints_about", None)
+    write(tmp_path / "our-table.yaml", table.replace("Our table", "Our tables"))
+
+    assert "song-length" in found[0]
+    assert told(answer(asked)) == found
 
 
 def test_an_edition_that_was_loaded_before_the_scenarios_that_name_it_were_checked(
@@ -260,6 +291,10 @@ def test_an_answer_that_hangs_on_the_working_folder_is_for_one_place(
     write(asked.paths[0], text.replace("walks.rules", "../walks.rules"))
     (tmp_path / "inside" / "walks.rules").unlink()
     monkeypatch.chdir(tmp_path)
+    assert answer(asked) == ()
+
+    # What is known of its rules hangs on that too, where only its tests have changed.
+    write(tmp_path / "inside" / "walks.scenarios.rules", "")
     assert answer(asked) == ()
 
     monkeypatch.chdir(tmp_path / "inside")

@@ -8,7 +8,7 @@ holds for a copy elsewhere and from any folder. Whatever is not sure to be the s
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -20,12 +20,14 @@ from rulewright.checks.relocation import OURS, Places, Symbol, names_in, renamed
 from rulewright.edition.edition import Edition
 from rulewright.edition.load import read_edition
 from rulewright.library import Library, find_library
+from rulewright.link.rule_files import SCENARIOS
 from rulewright.plain_files import noting_reads
-from rulewright.records import Record
+from rulewright.records import Record, evolve
 from rulewright.text import (
     Complaint,
     Complaints,
     RulesError,
+    ask_beyond,
     asked_beyond,
     files_below,
     folders_in_reach,
@@ -33,12 +35,13 @@ from rulewright.text import (
 )
 
 Answer = tuple[Complaint, ...]
+Check = Callable[[], Answer]
 
 
 class Question(Record):
-    """What is checked: an edition, rules as their owner has them, or files of scenarios."""
+    """What is checked: an edition, with its scenarios or without, rules as their owner has them, or scenarios."""
 
-    sort: Literal["edition", "rules", "scenarios"]
+    sort: Literal["edition", "rules of an edition", "rules", "scenarios"]
     paths: tuple[Path, ...]
     """As they were named."""
     owner: Owner | None = None
@@ -46,16 +49,16 @@ class Question(Record):
     only: Path | None = None
     """Of what is found, only what is about these rules is wanted."""
 
-    def check(self) -> Answer:
-        """Answer it without the memo."""
-        from rulewright.checks.edition_checks import check_edition, check_scenarios
+    def check(self, once: Callable[[Check], Answer] | None = None) -> Answer:
+        """Answer it without the memo, but for what `once` knows of an edition's rules."""
+        from rulewright.checks.edition_checks import check_edition, check_scenarios, itself
 
         if self.owner is not None:
             from rulewright.checks.rule_checks import check_owned
 
             return check_owned(self.paths[0], self.owner)
         if self.sort == "edition":
-            return check_edition(self.paths[0])
+            return check_edition(self.paths[0], once or itself)
         return check_scenarios(self.paths)
 
 
@@ -89,16 +92,18 @@ def _answer(question: Question, anew: bool) -> Answer | None:
         return error.complaints
     if edition is None and question.sort == "edition":
         return question.check() if anew else None  # nobody knows yet what it hangs on
-    memo = _Memo(question, _places(question, edition), tuple(_files(question, edition)))
+    places, files = _places(question, edition), tuple(_files(question, edition))
+    memo = _Memo(question, places, files)
     found = memo.known()
     if found is not None or not anew:
         return found
+    # Who changes a test waits for the tests only.
+    rules = tuple(file for file in files if not file.name.endswith(SCENARIOS))
+    part = _Memo(evolve(question, sort="rules of an edition"), places, rules)
     before = memo.digest({})
     with noting_reads() as noted:
-        found = question.check()
-    # Kept under what was read: of a file that was saved meanwhile that is nothing that was hashed before.
-    if memo.digest(noted) == before:
-        memo.keep(before, found, noted, is_movable=asked_beyond() == beyond)
+        found = question.check(lambda look: part.answer(look, noted, beyond))
+    memo.keep(before, found, noted, beyond)
     return found
 
 
@@ -155,16 +160,28 @@ class _Memo(Record):
         for key in (digest, self._here(digest)):
             found: tuple[Hashes, dict[str, Symbol], Answer] | None = kept(f"checked {key}")
             if found is not None and self._say(found[0]):
+                if key != digest:
+                    ask_beyond()  # so does what this is a part of
                 return renamed(found[2], {old: self.places.name(s) for old, s in found[1].items()})
         return None
 
-    def keep(
-        self, digest: str, found: Answer, noted: Mapping[Path, bytes], is_movable: bool
-    ) -> None:
+    def answer(self, look: Check, noted: Mapping[Path, bytes], beyond: int) -> Answer:
+        """The answer that was kept, or else what a look finds, which is kept then."""
+        found = self.known()
+        if found is None:
+            before = self.digest({})
+            found = look()
+            self.keep(before, found, noted, beyond)
+        return found
+
+    def keep(self, digest: str, found: Answer, noted: Mapping[Path, bytes], beyond: int) -> None:
         """Keep an answer with the hashes of all else that was read for it.
 
-        It is for this place only if it hangs on the working folder, or names a file in its words.
+        It is for this place only if it hangs on the working folder, which was asked for more often than it was
+        before (`beyond`), or names a file in its words.
         """
+        if self.digest(noted) != digest:
+            return  # Of a file that was saved meanwhile, what was read is nothing that was hashed before.
         library, known = find_library(), set(self.files)
         read = {Path(os.path.abspath(path)): hashed for path, hashed in noted.items()}
         others = tuple(
@@ -174,7 +191,8 @@ class _Memo(Record):
         )
         names = {name: self.places.symbol(name) for name in names_in(found)}
         symbols = {name: symbol for name, symbol in names.items() if symbol is not None}
-        if not is_movable or len(symbols) < len(names) or any(map(speaks_of_a_file, found)):
+        is_movable = asked_beyond() == beyond and len(symbols) == len(names)
+        if not is_movable or any(map(speaks_of_a_file, found)):
             digest, symbols = self._here(digest), {}
         keep(f"checked {digest}", (others, symbols, found))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -10,7 +10,6 @@ from rulewright.checks.attribution import drop_cascading
 from rulewright.checks.configurations import check_configurations
 from rulewright.checks.incremental import IncrementalProgram
 from rulewright.checks.word_checks import check_words
-from rulewright.edition.edition import Edition
 from rulewright.edition.load import read_edition
 from rulewright.library import find_library
 from rulewright.link import link_complaints as say
@@ -34,27 +33,43 @@ from rulewright.text import (
 Use = tuple[str, str, Span]
 """Sort, name, and where it is used."""
 
+Answer = tuple[Complaint, ...]
+Once = Callable[[Callable[[], Answer]], Answer]
+"""Gives what a look finds, perhaps without it."""
+
 _UNREAD: Final = ("Y0202", "Y0203")
 
 
-def check_edition(name_or_path: str | Path) -> tuple[Complaint, ...]:
+def itself(look: Callable[[], Answer]) -> Answer:
+    """What a look finds now."""
+    return look()
+
+
+def check_edition(name_or_path: str | Path, once: Once = itself) -> Answer:
     """Every complaint about an edition: its file, its rules, and how they fit for each number of players.
 
     All files of its folders of cards are checked. Then it is checked as it is played, with those that it reads,
-    and so are the scenarios of its own rules; those of shipped rules are not looked at.
+    and so are the scenarios of its own rules; those of shipped rules are not looked at. `once` may know what there
+    is to say but of scenarios.
     """
     complaints = Complaints()
     try:
         edition = read_edition(name_or_path, find_library().root, complaints)
     except RulesError as error:
         return error.complaints
-    if edition is not None:
-        with listed_once():
-            _check_rules(edition, complaints)
-    return complaints.in_order()
+    if edition is None:
+        return complaints.in_order()
+    with listed_once():
+        incremental = IncrementalProgram(edition)
+        said = once(lambda: _check_rules(incremental, complaints))
+        whole = Complaints()
+        whole.extend(said)
+        if not _is_unread(whole):
+            _check_own_scenarios(incremental, whole)
+    return whole.in_order()
 
 
-def check_open(edition: Path, texts: Mapping[Path, str]) -> tuple[Complaint, ...]:
+def check_open(edition: Path, texts: Mapping[Path, str]) -> Answer:
     """Every complaint about an edition, with these texts in place of what is in their files.
 
     For editors: what a change leaves as it was is not worked out again within a process.
@@ -63,32 +78,38 @@ def check_open(edition: Path, texts: Mapping[Path, str]) -> tuple[Complaint, ...
         return check_edition(edition)
 
 
-def _check_rules(edition: Edition, complaints: Complaints) -> None:
-    incremental = IncrementalProgram(edition)
-    found = Complaints()
+def _check_rules(incremental: IncrementalProgram, complaints: Complaints) -> Answer:
+    """All that there is to say, to what the edition's file draws, but of scenarios."""
+    edition, found = incremental.edition, Complaints()
     program = incremental.whole(found)
-    if any(each.code in _UNREAD for each in complaints):
+    if _is_unread(complaints):
         # What an edition leaves unsaid because it cannot be read would only seem to be wrong with its rules.
         if program.flow:
             complaints.extend(found)
-        return
+        return complaints.in_order()
     check_places(edition, incremental.files, program, found)
     if not found.has_errors:
-        _complain_dependencies(incremental.graph, rule_files(edition.card_paths), found)
+        cards = rule_files(edition.card_paths)
+        found.extend(incremental.found("leaning", lambda graph: _leaning(graph, cards)))
     complaints.extend(found)
     check_configurations(edition, program, complaints)
     if not complaints.has_errors:
         complaints.extend(check_words(edition, program, [each.span for each in complaints]))
         # One may lean on a card that is not read in a game.
-        program = incremental.as_played(complaints)
+        incremental.as_played(complaints)
     drop_cascading(complaints)
-    _check_own_scenarios(incremental, program, complaints)
+    return complaints.in_order()
+
+
+def _is_unread(complaints: Iterable[Complaint]) -> bool:
+    """Whether a part of an edition cannot be read."""
+    return any(each.code in _UNREAD for each in complaints)
 
 
 # ------------------------------------------------------------------ what depends on the files of cards
 
 
-def _complain_dependencies(graph: Graph, cards: list[Path], complaints: Complaints) -> None:
+def _leaning(graph: Graph, cards: list[Path]) -> Iterator[Complaint]:
     """Complain of what is declared in one of these files of cards and used outside of it."""
     folders: dict[Path, Path] = {}
     files = {shown(file, folders) for file in cards}
@@ -100,7 +121,7 @@ def _complain_dependencies(graph: Graph, cards: list[Path], complaints: Complain
             continue
         if home in files and (key := (sort, name, at.source.name)) not in told:
             told.add(key)
-            complaints.add(say.leans(at, name, Path(home).name, declared.at))
+            yield say.leans(at, name, Path(home).name, declared.at)
 
 
 def _tables(program: Program) -> dict[str, Mapping[str, Declared]]:
@@ -123,7 +144,7 @@ def _uses(graph: Graph) -> Iterator[Use]:
 # ------------------------------------------------------------------ scenarios
 
 
-def check_scenarios(files: Iterable[Path]) -> tuple[Complaint, ...]:
+def check_scenarios(files: Iterable[Path]) -> Answer:
     """Every complaint about the scenarios of these files, as running them would tell it."""
     complaints = Complaints()
     for edition, asked in by_edition(files, complaints).items():
@@ -131,12 +152,10 @@ def check_scenarios(files: Iterable[Path]) -> tuple[Complaint, ...]:
     return complaints.in_order()
 
 
-def _check_own_scenarios(
-    incremental: IncrementalProgram, program: Program, complaints: Complaints
-) -> None:
+def _check_own_scenarios(incremental: IncrementalProgram, complaints: Complaints) -> None:
     """Complain of the scenarios in an edition's own rule files and beside them.
 
-    `program` is that of its rules; while they have errors, scenarios are read as far as these are understood.
+    While there are errors, they are read as far as its rules are understood.
     """
     broken = complaints.has_errors
     edition = incremental.edition
@@ -150,7 +169,8 @@ def _check_own_scenarios(
             continue
         found = Complaints()
         called = edition.card_called
-        rules = program if broken else incremental.as_played(found, asked.cards_of(called))
+        cards = asked.cards_of(called)
+        rules = incremental.program if broken else incremental.as_played(found, cards)
         own_scenarios = scenarios_over(
             rules, tuple(asked.scenarios), found, True, incremental.beside.source, called
         )

@@ -6,15 +6,16 @@ and it stays what it is: nothing that somebody lays over shipped rules is told a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 
 from rulewright.cache import digest_of, keep, kept
 from rulewright.edition.edition import Edition
 from rulewright.link.rule_files import CardFiles, all_files, card_files, files_of, sources_of, stays
 from rulewright.plain_files import noting_reads
-from rulewright.program.checking import check_program, warn_despite_errors
+from rulewright.program.checking import complaints_about, warn_despite_errors
 from rulewright.program.checking.graph import Graph
 from rulewright.program.context import Elsewhere
 from rulewright.program.from_syntax import (
@@ -27,7 +28,7 @@ from rulewright.program.from_syntax import (
 )
 from rulewright.program.program import Program
 from rulewright.records import Draft, field
-from rulewright.text import Complaints, Source
+from rulewright.text import Complaint, Complaints, Source, anything_is_open
 
 _FINISHED: dict[str, Finished | None] = {}
 """What was finished in this process."""
@@ -38,8 +39,10 @@ class IncrementalProgram(Draft):
 
     edition: Edition
     beside: CardFiles = field(init=False)
-    graph: Graph = field(init=False)
-    """What leads to what in the whole program, once that was found to be without mistakes."""
+    digest: str = field(init=False)
+    """Of what its files said when they were read, and of where those of cards lie."""
+    made: tuple[Program, Finished | None] | None = field(init=False, default=None)
+    """The whole program, and the finished rules below it."""
     played: dict[tuple[Path, ...], Program] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
@@ -47,15 +50,48 @@ class IncrementalProgram(Draft):
 
     def whole(self, complaints: Complaints) -> Program:
         """The program of all files, without their scenarios, with all that can be said against it."""
-        below = self._below(self.files, None)
-        program = self._program(self.files, complaints, None, below)
-        if not complaints.has_errors:
-            self.graph = check_program(
-                program, complaints, True, below.within if below is not None else None
-            )
-        else:
+        shipped = [file for file in self.files if stays(file)]
+        below = self._finished(shipped, None) if shipped else None
+        own = [file for file in self.files if below is None or not stays(file)]
+        sources = sources_of(own, complaints)
+        program = _laid_over(below, sources, complaints, None)
+        self.made = program, below
+        if complaints.has_errors:
             warn_despite_errors(program, complaints)
+            return program
+        said = [(source.name, source.text) for source in sources]
+        lying = (self._key(shipped, {}) if below is not None else "", self.edition.card_paths)
+        self.digest = sha256(f"{lying} {said}".encode()).hexdigest()
+        complaints.extend(self.found("whole", complaints_about))
         return program
+
+    def found(
+        self, name: str, look: Callable[[Graph], Iterable[Complaint]]
+    ) -> tuple[Complaint, ...]:
+        """What a look at the whole program finds, if each of its sentences is right.
+
+        It is kept by what the files say, so editions of the same files share it, and nobody looks anew where only
+        the edition has changed.
+        """
+        if anything_is_open():
+            return tuple(look(self.graph))  # the next letter makes it another program
+        key = f"{name} of a program {self.digest}"
+        known: tuple[Complaint, ...] | None = kept(key)
+        if known is None:
+            known = tuple(look(self.graph))
+            keep(key, known)
+        return known
+
+    @property
+    def program(self) -> Program:
+        """The same program, whatever can be said against it."""
+        return self.made[0] if self.made is not None else self.whole(Complaints())
+
+    @cached_property
+    def graph(self) -> Graph:
+        """What leads to what in it."""
+        below = self.made[1] if self.made is not None else None
+        return Graph(self.program, known={**below.within} if below is not None else {})
 
     def as_played(self, complaints: Complaints, cards: Iterable[str] = ()) -> Program:
         """The program of the files that games with these cards are made of.
@@ -66,7 +102,9 @@ class IncrementalProgram(Draft):
         if files not in self.played:
             elsewhere = self.beside.source
             below = self._below(files, elsewhere)
-            self.played[files] = self._program(files, complaints, elsewhere, below)
+            own = [file for file in files if below is None or not stays(file)]
+            sources = sources_of(own, complaints)
+            self.played[files] = _laid_over(below, sources, complaints, elsewhere)
         return self.played[files]
 
     def understood(self) -> Program:
@@ -81,17 +119,6 @@ class IncrementalProgram(Draft):
             own = [*shipped, *own]
         found = trees_of(sources_of(own, Complaints()), Complaints())
         return understood(found, below, self.edition.card_called)
-
-    def _program(
-        self,
-        files: Iterable[Path],
-        complaints: Complaints,
-        elsewhere: Elsewhere | None,
-        below: Finished | None,
-    ) -> Program:
-        own = [file for file in files if below is None or not stays(file)]
-        trees = rules_among(trees_of(sources_of(own, complaints), complaints))
-        return resolved(trees, complaints, elsewhere, below)
 
     def _below(self, files: tuple[Path, ...], elsewhere: Elsewhere | None) -> Finished | None:
         """The finished rules over which the others of these files are laid, if there are others."""
@@ -110,6 +137,8 @@ class IncrementalProgram(Draft):
                     found = finished(trees, self._shipped_card if elsewhere is not None else None)
                 if key == self._key(files, noted):
                     keep(key, found)
+                else:
+                    found = None  # one of them was saved meanwhile
             _FINISHED[key] = found
         return _FINISHED[key]
 
@@ -134,3 +163,14 @@ class IncrementalProgram(Draft):
     @cached_property
     def _shipped_cards(self) -> list[Path]:
         return [file for file in card_files(self.edition) if stays(file)]
+
+
+def _laid_over(
+    below: Finished | None,
+    sources: Iterable[Source],
+    complaints: Complaints,
+    elsewhere: Elsewhere | None,
+) -> Program:
+    """The program of these texts, without their scenarios, perhaps laid over finished rules."""
+    trees = rules_among(trees_of(sources, complaints))
+    return resolved(trees, complaints, elsewhere, below)

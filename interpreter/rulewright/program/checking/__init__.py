@@ -9,7 +9,7 @@ from typing import Final
 from rulewright.program.checking.circles import find_circles
 from rulewright.program.checking.conflicts import find_conflicts
 from rulewright.program.checking.dangling_where import find_dangling, find_dangling_checks
-from rulewright.program.checking.graph import Graph, Within
+from rulewright.program.checking.graph import Graph
 from rulewright.program.checking.idle_deeds import find_idle
 from rulewright.program.checking.nullability import find_missing
 from rulewright.program.checking.open_marks import find_open_marks
@@ -50,16 +50,16 @@ SCENARIO_LINTS: Final[tuple[Check, ...]] = (find_dangling_checks,)
 """What is odd in them."""
 
 
-def check_program(
-    program: Program, complaints: Complaints, lint: bool = False, within: Within | None = None
-) -> Graph:
-    """Complain of what is wrong with the rules as a whole, and warn of what is odd if nothing is wrong.
+def check_program(program: Program, complaints: Complaints, lint: bool = False) -> None:
+    """Complain of what is wrong with the rules as a whole, and warn of what is odd if nothing is wrong."""
+    _check(Graph(program), complaints, CHECKS, LINTS if lint else ())
 
-    `within` is what is known to be inside of some of its rules and declarations. Returns what was found to lead
-    to what, for who looks further.
-    """
-    graph = Graph(program, known={**(within or {})})
-    return _check(graph, complaints, CHECKS, LINTS if lint else ())
+
+def complaints_about(graph: Graph) -> tuple[Complaint, ...]:
+    """What is wrong with a whole program, or else what is odd in it."""
+    complaints = Complaints()
+    _check(graph, complaints, CHECKS, LINTS)
+    return complaints.in_order()
 
 
 def check_scenarios(program: Program, complaints: Complaints, lint: bool = False) -> None:
@@ -68,12 +68,11 @@ def check_scenarios(program: Program, complaints: Complaints, lint: bool = False
         _check(Graph(program), complaints, SCENARIO_CHECKS, SCENARIO_LINTS if lint else ())
 
 
-def _check(graph: Graph, complaints: Complaints, *stages: tuple[Check, ...]) -> Graph:
+def _check(graph: Graph, complaints: Complaints, *stages: tuple[Check, ...]) -> None:
     for checks in stages:
         if not complaints.has_errors:
             for check in checks:
                 complaints.extend(check(graph))
-    return graph
 
 
 def complain_circles(program: Program, complaints: Complaints, cards: Collection[str]) -> None:
