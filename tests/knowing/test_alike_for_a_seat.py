@@ -9,7 +9,26 @@ import pytest
 
 from knowing.sights import sights
 from knowing.test_looking_alike import CHANGES, GEM, SEATS, Changed
-from knowing.trove import J10, J11, L19, L20, L21, P5, P6, P7, P8, R0, R1, R2, R3, R4, X9, trove
+from knowing.trove import (
+    J10,
+    J11,
+    L19,
+    L20,
+    L21,
+    M13,
+    M14,
+    P5,
+    P6,
+    P7,
+    P8,
+    R0,
+    R1,
+    R2,
+    R3,
+    R4,
+    X9,
+    trove,
+)
 from properties.kit import row_of, state_of
 from rulewright import Game
 from rulewright.game.state import GameState
@@ -26,7 +45,7 @@ SWAPPED: dict[str, tuple[int, int, set[int]]] = {
     "a copy that one knows and one that nobody knows": (R2, R4, set()),
     "a copy on which another card lies, where one knows that there is one": (P8, P7, set()),
     "an open copy and a hidden one that is worth more": (R3, R4, {0, 1, 2}),
-    "an open copy and a hidden one that is worth as much": (R3, R1, set()),
+    "an open copy and a hidden one that is worth as much": (M13, M14, set()),
     "an open copy and one on which another card lies": (R0, R1, {0, 1, 2}),
     "a copy that one sees and one that it only knows": (P5, P8, {0}),
     "copies that one sees in one place": (P5, P6, set()),
@@ -64,6 +83,14 @@ def shown(at: GameState, row: list[Any], seat: int) -> list[Any]:
     return [view, Observer(at.engine, seat).look(row)]
 
 
+def kinds_in(module: Module, row: list[Any] | tuple[Any, ...]) -> list[list[str]]:
+    """Of what kinds cards lie in each zone."""
+    return [
+        sorted(module.pieces[card].kind for cell in zone.run.cells for card in row[cell])
+        for zone in module.zones.values()
+    ]
+
+
 def check(game: Game, row: list[Any], wanted: set[int]) -> None:
     """Exactly these seats can tell; of what others do not see nothing is left where their logs begin."""
     at = state_of(game)
@@ -73,6 +100,7 @@ def check(game: Game, row: list[Any], wanted: set[int]) -> None:
         assert [one != other for one, other in pairs] == [seat in wanted] * 2, seat
         opening, other = (masked(at.engine, each, seat) for each in (before, row))
         assert seat in wanted or opening == other, seat
+        assert kinds_in(at.game.module, other) == kinds_in(at.game.module, row)
         look, again = (Observer(at.engine, seat).look(each) for each in (row, [*other]))
         assert again._replace(options=()) == look._replace(options=()), seat
 

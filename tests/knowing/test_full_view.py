@@ -75,12 +75,12 @@ def _value(value: Any) -> str:
 #: Of copies those come first that less is kept on and that hold less.
 SHOWN: dict[int | None, str] = {
     0: """\
+rack: ?, ?
 mine: ?, ?, ?
 bag: Opal 5, ?
-red tray: Ruby 0, Ruby 1 (vault: Jet 11)
+red tray: Ruby 0 (vault: Jet 11), Ruby 1 worth 1 (vault: Jet 12)
 nook: Opal 6, Opal 7 worth 3
-rack: ?, ?
-porch: Bolt 19 keeper 1 red tone 6 (slot: Star 16, Moon 14)
+porch: Bolt 19 keeper 1 red tone 6 (green slot: Star 16, Moon 14)
 A: hand: Jet 10 sworn True
 B: hand: ?
 B: red shelf: Moon 13
@@ -101,12 +101,12 @@ worth of Ruby = 9
 turn: player = 0
 """,
     1: """\
+rack: ?, ?
 mine: ?, ?, ?
 bag: ?, ?
-red tray: Ruby 0, Ruby 1 (vault: Jet 10)
+red tray: Ruby 0 (vault: Jet 10), Ruby 1 worth 1 (vault: Jet 11)
 nook: ?, ?
-rack: ?, ?
-porch: Bolt 19 keeper 1 red tone 6 (slot: Star 16, Moon 14)
+porch: Bolt 19 keeper 1 red tone 6 (green slot: Star 16, Moon 14)
 A: hand: ?
 B: hand: Onyx 9 worth 4
 B: red shelf: Moon 13
@@ -126,12 +126,12 @@ turn: player = 0
 trial: subject = Onyx
 """,
     2: """\
+rack: ?, ?
 mine: ?, Ruby 0, ?
 bag: ?, ?
-red tray: Ruby 1, Ruby 2 (vault: Jet 10)
+red tray: Ruby 1 (vault: Jet 10), Ruby 2 worth 1 (vault: Jet 11)
 nook: ?, ?
-rack: ?, ?
-porch: Bolt 19 keeper 1 red tone 6 (slot: Star 16, Moon 15)
+porch: Bolt 19 keeper 1 red tone 6 (green slot: Star 16, Moon 15)
 A: hand: ?
 B: hand: ?
 B: red shelf: Moon 13
@@ -151,12 +151,12 @@ worth of Ruby = 9
 turn: player = 0
 """,
     None: """\
+rack: ?, ?
 mine: ?, ?, ?
 bag: ?, ?
-red tray: Ruby 0, Ruby 1 (vault: Jet 10)
+red tray: Ruby 0 (vault: Jet 10), Ruby 1 worth 1 (vault: Jet 11)
 nook: ?, ?
-rack: ?, ?
-porch: Bolt 19 keeper 1 red tone 6 (slot: Star 16, Moon 14)
+porch: Bolt 19 keeper 1 red tone 6 (green slot: Star 16, Moon 14)
 A: hand: ?
 B: hand: ?
 B: red shelf: Moon 13
@@ -175,12 +175,12 @@ turn: player = 0
 """,
 }
 WHOLE = """\
+rack: Hasp 21 keeper 0, Bolt 19 green tone 5 (red slot: Star 16)
 mine: Opal 5, Ruby 0 worth 9, Ruby 1
-bag: Ruby 2 worth 8, Opal 6 sworn True (vault: Jet 11)
-red tray: Ruby 3, Ruby 4 (vault: Jet 12)
+bag: Ruby 2 worth 8, Opal 6 sworn True (vault: Star 17)
+red tray: Ruby 3 (vault: Jet 11), Ruby 4 worth 1 (vault: Jet 12)
 nook: Opal 7, Opal 8 worth 3 cursed True
-rack: Hasp 21 keeper 0 (slot: Star 16), Bolt 19 green tone 5 (slot: Star 17)
-porch: Bolt 20 keeper 1 red tone 6 (slot: Star 18, Moon 15)
+porch: Bolt 20 keeper 1 red tone 6 (green slot: Star 18, Moon 15)
 A: hand: Jet 10 sworn True
 B: hand: Onyx 9 worth 4 cursed True
 B: red shelf: Moon 13

@@ -34,12 +34,13 @@ def places(seat: int, **others: Any) -> tuple[Any, ...]:
     """What a seat sees of all places; `others` where it sees more than all do."""
     unsworn = (0,) if seat == 0 else ()
     jet, star, moon = (gem(design, 0, *unsworn) for design in (JET, STAR, MOON))
-    rubies = gem(RUBY, 0, *unsworn), gem(RUBY, 0, *unsworn, vault=(1, (jet,)))
+    rubies = (gem(RUBY, worth, *unsworn, vault=(1, (jet,))) for worth in (0, 1))
     found = {
-        "mine": (3, (H, H, H)), "bag": (2, ()), "red tray": (2, rubies), "green tray": EMPTY,
+        "rack": (2, (H, H)), "mine": (3, (H, H, H)), "bag": (2, ()),
+        "red tray": (2, tuple(rubies)), "green tray": EMPTY,
         "nook": (2, ()), "A": (1, ()), "B": (1, ()), "C": (1, ()), "A red": EMPTY, "A green": EMPTY,
         "B red": (1, (moon,)), "B green": EMPTY, "C red": EMPTY, "C green": EMPTY,
-        "rack": (2, (H, H)), "porch": (1, ((BOLT, (1, 6, 0), ((2, (star, moon)),)),)),
+        "porch": (1, ((BOLT, (1, 6, 0), (EMPTY, (2, (star, moon)))),)),
     }  # fmt: skip
     return tuple({**found, **others}.values())
 
@@ -129,8 +130,8 @@ def test_options_look_like_what_the_seat_knows_of_them(game: Game) -> None:
     assert described[R0] == (0, gem(RUBY, 0, 0, vault=(1, (gem(JET, 0, 0),))), tray, -1)
     # On which card another one lies would tell which copy that is.
     slot, vault = (zones[name].run.base for name in ("slot", "vault"))
-    assert described[S16] == (0, gem(STAR, 0, 0), slot, 0)
-    assert described[M15] == (0, gem(MOON, 0, 0), slot, 1)
+    assert described[S16] == (0, gem(STAR, 0, 0), slot + 1, 0)
+    assert described[M15] == (0, gem(MOON, 0, 0), slot + 1, 1)
     assert described[J10] == described[J12] == (0, gem(JET, 0, 0), vault, -1)
     assert described[P7] == described[R1] == described[X9] == (0, H, -1, -1)
     assert eyes.described(sees, END) == (-1, (0,), -1, -1)

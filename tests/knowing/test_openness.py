@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from knowing.conftest import Drawn
+from rulewright.engines.python.place_tables import designs_of, ordered_cells, viewers_of
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir.ir_types import NUMBER, PIECE
 from rulewright.ir.layout import Run
@@ -43,6 +44,20 @@ def test_for_what_card_a_phase_is_played_reads_who_knows_it() -> None:
 
     assert [may_read(card, value, [False, True]) for value in (-1, 0, 1)] == [True, False, True]
     assert all(may_read(number, value, [False]) for value in (-1, 0, 1))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_engines_have_the_same_seats_see_a_place(drawn: Drawn, seed: int) -> None:
+    module = drawn(seed)
+    viewers, seats = viewers_of(module), [*range(module.players), None]
+    for zone in module.zones.values():
+        for cell in zone.run.cells:
+            seen = [cell in open_cells(zone, seat, lambda _: -1) for seat in seats]
+            wanted = sum(2**number for number, sees in enumerate(seen) if sees)
+            assert viewers[cell] == (-1 if zone.seen == "expression" else wanted)
+            assert (cell in ordered_cells(module)) == zone.ordered
+    designs = designs_of(module)
+    assert [module.designs[number] for number in designs] == [each.name for each in module.pieces]
 
 
 def lies_open(engine: PythonEngine, state: Any, card: int, seat: int | None) -> bool:

@@ -22,6 +22,7 @@ kind lock
     width: number
     starts in the rack
 
+there is a rack of locks, in order, seen by nobody
 there is a mine of gems, in order, seen by nobody
 there is a bag of gems, seen by nobody
 there is a tray of gems for each hue, seen by everyone
@@ -36,9 +37,8 @@ each player has luck for each hue, a number, seen by its owner
 there is a plan, a number, seen by the looker
 there is a favourite, a gem or nothing, seen by everyone
 each gem has a worth, a number, seen by everyone
-there is a rack of locks, in order, seen by nobody
 there is a porch of locks, in order, seen by everyone
-each lock has a slot of gems, in order, seen by everyone
+each lock has a slot of gems for each hue, in order, seen by everyone
 each lock has a keeper, a player or nobody, seen by everyone
 each lock has a tone for each hue, a number, seen by everyone
 a gem may be cursed, seen by nobody
@@ -87,7 +87,7 @@ phase trial for a gem called subject
         option shut
             for each first-lock in locks in the rack
                 set the first-lock's keeper to the looker
-                move the subject to the first-lock's slot
+                move the subject to the first-lock's slot for red
                 move the first-lock to the porch
                 set the first-lock's tone for red to 1
         option lay
@@ -147,10 +147,10 @@ LYING = {
     ("rack", 0): (L21, L19),
     ("porch", 0): (L20,),
     ("slot", 0): (S17,),
-    ("slot", 1): (S16, M15),
-    ("slot", 2): (S18,),
+    ("slot", 3): (S16, M15),
     ("vault", R0): (J12,),
-    ("vault", P8): (J10,),
+    ("vault", R3): (J10,),
+    ("vault", P8): (S18,),
 }
 """What lies where: the place's name, and which of this name."""
 
@@ -164,6 +164,7 @@ KEPT = {
     ("plan", 0): 7,
     ("favourite", 0): P7,
     ("worth", R2): 9,
+    ("worth", R3): 1,
     ("worth", R4): 8,
     ("worth", P5): 3,
     ("worth", X9): 4,

@@ -59,7 +59,7 @@ PAGES: dict[str, tuple[str, ...]] = {
     "knowledge.true_course": ("knowing/test_log.py",),
     "lower.passes.learning": ("lower/test_learning.py",),
     "lower.passes.secrets": ("lower/test_secrets.py", "lower/test_learning.py"),
-    "engines.python.place_tables": PYTHON,
+    "engines.python.place_tables": ("knowing/test_openness.py", *PYTHON),
     "engines.python.runtime": PYTHON,
     f"{NATIVE}.write.knowing": NATIVELY,
     f"{NATIVE}.write.moves": NATIVELY,
@@ -82,7 +82,7 @@ OTHERS = {
         "beyond",
         "endless",
     )
-}
+} | {"resets_of"}
 """Functions on these pages that have nothing to do with who knows what."""
 
 NOWHERE = "nowhere"

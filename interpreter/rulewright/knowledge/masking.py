@@ -69,8 +69,8 @@ class _Mask:
         found = [card for cell in self.eyes.on_table for card in self._in(cell)]
         for host in found:
             if self.sure[host]:
-                lying = [card for cell in self.eyes.places_on(host) for card in self._in(cell)]
-                found += [card for card in lying if card not in found]
+                for cell in self.eyes.places_on(host):
+                    found += self._in(cell)
         for zone in self.module.zones.values():
             for slot in range(zone.run.each):
                 cells = list(zone.run.cells)[slot :: zone.run.each]
@@ -134,8 +134,8 @@ class _Mask:
 
     def _lay(self, row: list[Any]) -> None:
         """All cards come to lie where others lay, and only the seat itself knows those that it knows."""
-        layout, places = self.module.layout, self.eyes.zone_of
-        for cell in places:
+        layout = self.module.layout
+        for cell in self.eyes.zone_of:
             row[cell] = ()
         for zone in self.module.zones.values():
             for number, cell in enumerate(zone.run.cells):
@@ -143,18 +143,15 @@ class _Mask:
                 row[to] += tuple(self.names[card] for card in self.sees.row[cell])
                 for card in self.sees.row[cell]:
                     row[layout.place + self.names[card]] = to
-        for cell, zone in places.items():
-            if not zone.ordered or not self._is_shown(zone, cell):
-                row[cell] = tuple(sorted(row[cell]))
+                if not zone.ordered or not self._is_shown(zone, number):
+                    row[to] = tuple(sorted(row[to]))
         for card, name in enumerate(self.names):
             row[layout.known + name] = 1 << self.eyes.seat if self.sees.known[card] else 0
 
-    def _is_shown(self, zone: Zone, cell: int) -> bool:
+    def _is_shown(self, zone: Zone, number: int) -> bool:
         """Whether the seat can tell in which order cards lie there: not on a card of which it is not sure."""
-        if zone.owner not in self.eyes.kinds:
-            return True
-        host = zone.run.first_owner + (cell - zone.run.base) // zone.run.each
-        return host in {name for card, name in enumerate(self.names) if self.sure[card]}
+        run = zone.run
+        return zone.owner not in self.eyes.kinds or self.sure[run.first_owner + number // run.each]
 
     # ------------------------------------------------------------------ numbers, pointers and marks
 

@@ -64,7 +64,7 @@ class Sight(Record):
         for host in found:
             if self.is_sure(host):
                 for zone, place in self._places_on(host):
-                    found += (card for card in self._known(zone, place) if card not in found)
+                    found += self._known(zone, place)
         known = range(len(self.at.game.module.pieces))
         left = [card for card in known if self.sees.known[card] and card not in found]
         return found + sorted(left, key=self._look)
