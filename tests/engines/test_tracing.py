@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from random import Random
 
 import pytest
@@ -12,6 +13,7 @@ from properties.kit import SLOW
 from rulewright.engines.native.native_engine import NativeEngine
 from rulewright.engines.playing_out import Silent
 from rulewright.engines.python.python_engine import PythonEngine
+from rulewright.ir.playing import Fault
 
 WRITTEN = [Way.named(name) for name in written()]
 TABLES = [way for way in WRITTEN if not (way.option or way.cast or way.edition in GAMES)]
@@ -62,7 +64,7 @@ def test_what_was_shuffled_lies_as_it_is_named(way: Way) -> None:
     assert retrace_both(PythonEngine(module), native(module), 5)
 
 
-def test_a_name_for_a_card_that_was_not_shuffled_is_left_to_the_other_engine() -> None:
+def test_a_card_that_was_not_shuffled_cannot_lie_there() -> None:
     module = module_of(Way("classic", 4))
     engine = native(module)
     state = engine.start(1, True, True)
@@ -76,6 +78,8 @@ def test_a_name_for_a_card_that_was_not_shuffled_is_left_to_the_other_engine() -
         names = list(range(len(module.pieces)))
         names[cards[0]], names[swapped] = swapped, cards[0]
         assert bool(tracer.retrace(state.memory, None, {0: tuple(names)})) == fits
+        with nullcontext() if fits else pytest.raises(Fault):
+            engine.retrace(engine.copy(state), Silent(), None, {0: tuple(names)})
 
 
 def test_code_that_replays_is_made_when_it_is_first_wanted() -> None:

@@ -49,7 +49,8 @@ class Engine(Protocol):
     ) -> list[tuple[int, ...]]:
         """Like `choose` (None: `run`); gives which cards were shuffled, each time that some were, by their numbers.
 
-        Of a shuffle, by its number, `names` says which card comes to lie where each one would.
+        Of a shuffle, by its number, `names` says which card comes to lie where each one would. Raises Fault for a
+        card that was not shuffled.
         """
 
     def tracer(self) -> Any:

@@ -13,7 +13,7 @@ from operator import or_
 from rulewright.game.engine import State
 from rulewright.knowledge.lot import Lot
 from rulewright.knowledge.replay import Replay
-from rulewright.knowledge.steps import Step, Steps
+from rulewright.knowledge.steps import Step, Steps, of_words
 from rulewright.knowledge.table import Swap, Table
 
 
@@ -23,7 +23,7 @@ class Course:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.steps = Steps(table.forms)
-        self._seen: list[int] | None = None
+        self._seen: list[list[int]] | None = None
         self._shuffles: list[tuple[int, int]] | None = None
 
     def copy(self) -> Course:
@@ -82,8 +82,10 @@ class Course:
     def seen_since(self, number: int) -> int:
         """The cards that the seat has known at some time since a stop, as bits."""
         if self._seen is None:
-            self._seen = [*accumulate([*self.steps.all_known()][::-1], or_, initial=0)]
-        return self._seen[max(len(self.steps) - number, 0)]
+            words = self.steps.known_words()
+            self._seen = [[*accumulate(reversed(each), or_, initial=0)] for each in words]
+        at = max(len(self.steps) - number, 0)
+        return of_words([each[at] for each in self._seen])
 
     def shuffles(self) -> list[tuple[int, int]]:
         """All shuffles: the number of the step, and which it is in there."""
@@ -139,8 +141,8 @@ class Change:
 
     def seen_since(self, number: int) -> int:
         """As of a course; of a step that is replaced."""
-        known = self.found.all_known(number - self.found.first)
-        return reduce(or_, known, self.course.seen_since(self.end))
+        words = self.found.known_words(number - self.found.first)
+        return self.course.seen_since(self.end) | of_words([reduce(or_, each, 0) for each in words])
 
     def count_of_shuffles(self) -> int:
         """How many shuffles there are then."""

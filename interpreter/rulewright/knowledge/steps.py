@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, Protocol, overload
 
@@ -90,23 +90,23 @@ class Traced(Protocol):
     chosen: array[int]
     options: array[int]
     sets: Sequence[Sets]
-    known: bytes
+    known: array[int]
     states: Any
 
 
 class Forms(NamedTuple):
-    """How steps keep things: room for states, names as the engine has them, how many bytes a set of cards has."""
+    """How steps keep things: room for states, names as the engine has them, how many words a set of cards has."""
 
     states: Callable[[], Any]
     named: Callable[[int, Names], bytes]
-    width: int
+    words: int
 
 
 class Steps(Sequence[Step]):
     """Steps of a course from one on, in columns; a step is made of them when it is asked for.
 
     `named` are their names as the engine has them, `sets` the cards of each shuffle as bits, `known` those that the
-    seat knows, in so many bytes for each step.
+    seat knows, in words of 64 bits, so many for each step.
     """
 
     def __init__(self, forms: Forms, first: int = 0) -> None:
@@ -115,7 +115,7 @@ class Steps(Sequence[Step]):
         self.names: list[Names] = []
         self.named: list[bytes] = []
         self.sets: list[Sets] = []
-        self.known = bytearray()
+        self.known = array("Q")
         self.states: States = forms.states()
 
     def __len__(self) -> int:
@@ -143,12 +143,13 @@ class Steps(Sequence[Step]):
 
     def known_after(self, at: int) -> int:
         """The cards that the seat knows after the step with this place here, as bits."""
-        width = self.forms.width
-        return int.from_bytes(self.known[at * width : (at + 1) * width], "little")
+        words = self.forms.words
+        return of_words(self.known[at * words : (at + 1) * words])
 
-    def all_known(self, at: int = 0) -> Iterator[int]:
-        """The same of each step from one on."""
-        return map(self.known_after, range(at, len(self)))
+    def known_words(self, at: int = 0) -> list[array[int]]:
+        """The same of each step from one on: the first words of all, and so on."""
+        words = self.forms.words
+        return [self.known[at * words + word :: words] for word in range(words)]
 
     def append(self, step: Step) -> None:
         """One more step."""
@@ -158,7 +159,7 @@ class Steps(Sequence[Step]):
         self.options.append(step.options)
         self.names.append(step.names)
         self.sets.append(tuple(map(bits_of, step.shuffled)))
-        self.known += step.known.to_bytes(self.forms.width, "little")
+        self.known.frombytes(step.known.to_bytes(8 * self.forms.words, "little"))
         self.states.append(step.state)
 
     def put(self, others: Steps) -> None:
@@ -167,7 +168,7 @@ class Steps(Sequence[Step]):
         self.chosen[first:end], self.seeds[first:end] = others.chosen, others.seeds
         self.options[first:end], self.named[first:end] = others.options, others.named
         self.names[first:end], self.sets[first:end] = others.names, others.sets
-        self.known[first * self.forms.width : end * self.forms.width] = others.known
+        self.known[first * self.forms.words : end * self.forms.words] = others.known
         self.states.put(first, others.states)
 
     def cut(self, number: int) -> None:
@@ -176,7 +177,7 @@ class Steps(Sequence[Step]):
             del column[number:]
         for listed in (self.names, self.named, self.sets):
             del listed[number:]
-        del self.known[number * self.forms.width :]
+        del self.known[number * self.forms.words :]
         self.states.cut(number)
 
     def copy(self) -> Steps:
@@ -197,7 +198,15 @@ class Steps(Sequence[Step]):
         self.named += named[:count]
         self.sets += made.sets
         self.known += made.known
-        self.states.put(number, made.states)
+        if number:
+            self.states.put(number, made.states)
+        else:
+            self.states = made.states
+
+
+def of_words(words: Iterable[int]) -> int:
+    """A set of cards as bits, given word by word."""
+    return sum(word << 64 * at for at, word in enumerate(words))
 
 
 def bits_of(cards: Iterable[int]) -> int:

@@ -18,7 +18,15 @@ from rulewright.knowledge.digest import heard_digest, look_digest, shown_digest
 from rulewright.knowledge.log import Log, told_to
 from rulewright.knowledge.observer import Observer, Tape
 from rulewright.knowledge.openness import Sees
-from rulewright.knowledge.steps import BEGINNING, Forms, ListedStates, Names, Step, cards_of
+from rulewright.knowledge.steps import (
+    BEGINNING,
+    Forms,
+    ListedStates,
+    Names,
+    Step,
+    cards_of,
+    of_words,
+)
 
 Swap = tuple[int, int]
 """Two cards that change places."""
@@ -59,7 +67,7 @@ class Table:
         self.tracer = engine.tracer()
         words = -(-len(self.kinds) // 64)
         states = self.tracer.states if self.tracer else partial(ListedStates, engine)
-        self.forms = Forms(states, self._named, 8 * max(words, 1))
+        self.forms = Forms(states, self._named, max(words, 1))
         self._wanted = bytearray()
         self._free: list[int] = []
         self._heard, self._listens = 0, False
@@ -107,13 +115,16 @@ class Table:
         if number == 0 and self.log.opening:
             return self._reopened(names)
         made = option, seed, names, options
-        return self._traced(number, before, made) or self._taken(number, before, made)
+        if (memory := self.memory(before)) is not None:
+            reached, is_sure = self._traced(number, memory, made)
+            if is_sure:
+                return reached
+        return self._taken(number, before, made)
 
-    def _traced(self, number: int, before: State, made: tuple[Any, ...]) -> Reached | None:
-        """The same by the tracer; None where it cannot be."""
-        memory = self.memory(before)
-        if memory is None:
-            return None
+    def _traced(
+        self, number: int, memory: Any, made: tuple[Any, ...]
+    ) -> tuple[Reached | None, bool]:
+        """The same by the tracer, and whether that is sure."""
         option, seed, names, options = made
         chosen = array("q", [BEGINNING if option is None else option])
         steps = chosen, array("q", [seed]), self._named(number, names)
@@ -121,12 +132,12 @@ class Table:
         found = self.tracer.replay(
             number, memory, steps, wanted, seat, given=True, hears=self.listens, tells=True
         )
-        if found.gave_up:
-            return None
+        if not found.chosen:
+            return None, not found.gave_up
         shuffled = list(map(cards_of, found.sets[0]))
-        known = int.from_bytes(found.known, "little")
-        step = Step(option, seed, names, found.states[0], options, shuffled, known)
-        return Reached(self.eyes, step, found.fits)
+        told = options, shuffled, of_words(found.known)
+        step = Step(option, seed, names, found.states[0], *told)
+        return Reached(self.eyes, step, found.fits), True
 
     def _taken(self, number: int, before: State, made: tuple[Any, ...]) -> Reached | None:
         """The same by the engine alone."""

@@ -127,6 +127,10 @@ class Host:
         """Bytes of memory."""
         return bytes(self._memory[address : address + size])
 
+    def read_into(self, data: bytearray, address: int, size: int) -> None:
+        """Bytes of memory come behind others."""
+        data += self._memory[address : address + size]
+
     def numbers(self, address: int, count: int) -> list[int]:
         """Numbers of 64 bits with a sign."""
         return self._memory[address : address + 8 * count].cast("q").tolist()

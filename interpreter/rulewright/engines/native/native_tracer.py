@@ -35,7 +35,7 @@ class Traced:
     chosen: array[int] = _NONE
     options: array[int] = _NONE
     sets: Sequence[tuple[int, ...]] = ()
-    known: bytes = b""
+    known: array[int] = _NONE
     states: NativeStates | None = None
 
 
@@ -144,15 +144,16 @@ class NativeTracer:
 
     def _traced(self, how: int, tells: bool) -> Traced:
         """What has come of it."""
-        fits = how not in (trace.MISFIT, trace.NOT_OFFERED)
+        fits = how not in (trace.MISFIT, trace.STOPPED)
         if not (fits or (tells and how == trace.MISFIT)):
             return MISFIT
         at, host = self.at.memory, self.host
         count = int.from_bytes(host.read(at.done, 4), "little") + (not fits)
         chosen, options = array("q", host.read(at.chosen, 8 * count)), array("q")
         options.frombytes(host.read(at.options, 8 * count))
-        states = self.states()
-        states.bytes += host.read(at.states, count * self.at.rows.size)
+        known, states = array("Q"), self.states()
+        known.frombytes(host.read(at.known, 8 * at.words * count))
+        host.read_into(states.bytes, at.states, count * self.at.rows.size)
         return Traced(
             fits,
             how == trace.SAME,
@@ -160,7 +161,7 @@ class NativeTracer:
             chosen,
             options,
             self._sets(count),
-            host.read(at.known, 8 * at.words * count),
+            known,
             states,
         )
 

@@ -26,7 +26,7 @@ from rulewright.ir.ir_types import (
     SHOWN_TO_ALL,
 )
 from rulewright.ir.layout import DELAYED
-from rulewright.ir.playing import BEYOND, ENDLESS, Fault
+from rulewright.ir.playing import BEYOND, ENDLESS, IMPOSSIBLE, Fault
 from rulewright.records import Record
 
 STOP = -1
@@ -92,12 +92,17 @@ class Mixing:
         return found
 
     def after(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """Cards as they are to lie after a shuffle."""
+        """Cards as they are to lie after a shuffle. Raises Fault for a name of one that was not shuffled."""
         if self.found is None:
             return cards
-        names = self.names.get(len(self.found))
-        self.found.append(tuple(sorted(cards)))
-        return tuple([names[card] for card in cards]) if names else cards
+        names, pool = self.names.get(len(self.found)), tuple(sorted(cards))
+        self.found.append(pool)
+        if names is None:
+            return cards
+        found = tuple([names[card] for card in cards])
+        if tuple(sorted(found)) != pool:  # one that is named lies elsewhere
+            raise Fault(IMPOSSIBLE)
+        return found
 
 
 def make_runtime(tables: Tables) -> dict[str, Any]:

@@ -32,8 +32,8 @@ FEW = 8
 """So many numbers side by side are folded in one by one; of more a loop is made."""
 
 
-def add_look_digest(tables: Tables) -> None:
-    """Put `look_digest` and what it needs into the module."""
+def add_look_digest(tables: Tables) -> Seen:
+    """Put `look_digest` and what it needs into the module; gives where it keeps what it finds out of a state."""
     tables.wasm.globals.setdefault("seat", ("i32", 0))
     seen, cards = Seen.of(tables), Cards.of(tables)
     SeenAnew(tables, seen, "seen_anew", result=None).add()
@@ -46,6 +46,7 @@ def add_look_digest(tables: Tables) -> None:
     _OptionsDigest(tables, seen, "options_digest", ("S", "count")).add()
     _Listed(tables, seen, cards, "listed_look_digest").add()
     _Look(tables, seen, "look_digest").add()
+    return seen
 
 
 class _ShownDigest(Digesting):

@@ -5,16 +5,21 @@ Each step is compared with what a seat saw, heard and chose.
 
 from __future__ import annotations
 
+from functools import partial
+
 from rulewright.engines.native.entries.cleaning import add_cleaning
 from rulewright.engines.native.entries.entry import Entry
 from rulewright.engines.native.entries.look_digest import add_look_digest
 from rulewright.engines.native.entries.option_keys import card_lists, list_number
 from rulewright.engines.native.entries.play_entries import add_away
+from rulewright.engines.native.entries.seat_eyes import SeatEyes, is_owners
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.digesting import BEGIN as NOTHING_HEARD, done
 from rulewright.engines.native.form.making import both, choose, either, is_zero, narrowed, widened
 from rulewright.engines.native.layout import trace_layout as trace
+from rulewright.engines.native.layout.memory_forms import FIRST
 from rulewright.engines.native.write.tables import Tables
+from rulewright.ir.module import Zone
 
 
 def add_tracing(tables: Tables) -> None:
@@ -22,13 +27,13 @@ def add_tracing(tables: Tables) -> None:
     assert tables.trace is not None
     tables.wasm.data.append((tables.trace.names, trace.END_OF_NAMES))  # there are none at first
     add_away(tables)
-    add_look_digest(tables)
+    seen = add_look_digest(tables)
     add_cleaning(tables)
     _NoteShuffle(tables, "note_shuffle", ("S", "count")).add()
     _MadeAgain(tables, "made_again", ("S", "begins"), option=True).add()
     _Swapped(tables, "swapped", ("S", "one", "other"), "i64", option=True).add()
     _IsOffered(tables, "is_offered", ("S",), "i32", option=True).add()
-    _KnownCards(tables, "known_cards", ("S", "to")).add()
+    _KnownCards(tables, seen, "known_cards", ("S", "to"), None).add()
     _IsSame(tables, "is_same", ("S", "other"), "i32").add()
     _Retrace(tables, "retrace", ("S", "begins"), "i32", option=True).add()
     _Replay(tables).add()
@@ -82,15 +87,13 @@ class _NoteShuffle(_Tracing):
         return self.counted(self.at, wasm.Get("count"), [piece, *do])
 
     def _named(self) -> wasm.Body:
-        """Each is replaced; the engine gives up on a name for a piece that was not shuffled."""
+        """Each is replaced; what is named and was not shuffled would lie in two places."""
         other = wasm.Load(wasm.Global("names") + self.piece * 2, trace.NAMED_CARDS, 2)
-        return self._each(
-            [
-                wasm.Set(self.piece.name, other),
-                wasm.If(is_zero(self._set() & _bit(self.piece)), [wasm.Trap()]),
-                wasm.Store(self.at * 2, self.tables.order, 2, self.piece),
-            ]
-        )
+        return self._each([
+            wasm.Set(self.piece.name, other),
+            wasm.If(is_zero(self._set() & _bit(self.piece)), [wasm.SetGlobal("stray", wasm.TRUE)]),
+            wasm.Store(self.at * 2, self.tables.order, 2, self.piece),
+        ])  # fmt: skip
 
     def _word(self) -> wasm.Expr:
         """The address of the word of the noted set in which the piece has its bit."""
@@ -113,6 +116,7 @@ class _MadeAgain(_Tracing):
         self.finish([
             *self.until(begun, [wasm.SetGlobal("names", names + self.memory.named)]),
             wasm.SetGlobal("shuffle", wasm.number(0)),
+            wasm.SetGlobal("stray", wasm.number(0)),
             wasm.SetGlobal("heard", NOTHING_HEARD),
             wasm.If(
                 wasm.Get("begins"),
@@ -156,21 +160,30 @@ class _IsOffered(_Tracing):
         ])  # fmt: skip
 
 
-class _KnownCards(_Tracing):
-    """The set of cards that the seat knows goes to an address."""
+class _KnownCards(SeatEyes):
+    """The set of cards that the seat knows goes to an address; the state was just looked at."""
 
     def add(self) -> None:
-        to, seat = wasm.Get("to", low=0), wasm.Global("seat", low=0, high=self.module.players)
-        piece = self.function.local("piece", low=0, high=max(self.tables.pieces - 1, 0))
-        word = to + (piece >> 6) * 8
-        known = wasm.Called("sees", (self.state, piece, seat), low=0, high=1)
-        kept = wasm.Load(word, 0, 8, type="i64") | _bit(piece)
-        self.finish([
-            *(wasm.Store(to, 8 * at, 8, wasm.number(0, "i64")) for at in range(self.memory.words)),
-            *self.counted(piece, wasm.number(self.tables.pieces), [
-                wasm.If(known, [wasm.Store(word, 0, 8, kept)]),
-            ]),
-        ])  # fmt: skip
+        """Put it into the module."""
+        to = wasm.Get("to", low=0)
+        told, seen = self.set_at(self.seen.told), self.set_at(self.seen.open)
+        lines: wasm.Body = [
+            wasm.Store(to, 8 * word, 8, one | other)
+            for word, (one, other) in enumerate(zip(told, seen, strict=True))
+        ]
+
+        def note(piece: wasm.Expr) -> wasm.Body:
+            word = to + (piece >> 6) * 8
+            return [wasm.Store(word, 0, 8, wasm.Load(word, 0, 8, type="i64") | _bit(piece))]
+
+        def note_all(zone: Zone, cell: wasm.Expr) -> wasm.Body:
+            body = self.in_order(self.order(cell, FIRST), note, cell)
+            return self.if_(self.is_open(zone, cell), body)
+
+        for zone in self.module.zones.values():
+            if zone.ordered and (zone.seen in ("everyone", "expression") or is_owners(zone)):
+                lines += self.each_cell(zone, partial(note_all, zone))
+        self.finish(lines)
 
 
 class _IsSame(_Tracing):
@@ -201,6 +214,7 @@ class _Retrace(_Tracing):
             wasm.SetGlobal("names", wasm.number(self.memory.names)),
             wasm.SetGlobal("step", wasm.number(0)),
             wasm.Run("made_again", (self.home, wasm.Get("begins"), wasm.Get("option", type="i64"))),
+            wasm.If(wasm.Global("stray"), [wasm.Trap()]),
             wasm.Store(wasm.number(self.memory.shuffles), 0, 4, wasm.Global("shuffle")),
             wasm.Run("clean", (self.home,)),
             wasm.Return(wasm.Global("count")),
@@ -260,6 +274,7 @@ class _Replay(_Tracing):
             wasm.Store(self.at * 8, memory.options, 8, widened(wasm.Global("count"))),
             *self.set_own(self.cells.random, seed),
             wasm.Run("made_again", (self.home, self.begins, self.option)),
+            wasm.If(wasm.Global("stray"), [_over(trace.STOPPED)]),
             wasm.Set(fits.name, self._fits()),
             *self._told(),
             wasm.If(is_zero(fits), [_over(trace.MISFIT)]),
@@ -285,7 +300,7 @@ class _Replay(_Tracing):
         is_offered = wasm.Called("is_offered", (self.home, self.option))
         digest = wasm.Called("option_digest", (self.home, self.option), type="i64")
         is_own = self._wanted(trace.IS_OWN).differs(0)
-        none: wasm.Body = [_over(trace.NOT_OFFERED)]
+        none: wasm.Body = [_over(trace.STOPPED)]
         return [
             wasm.If(self.own(self.cells.decision).less(0), none),
             wasm.If(swaps, [
@@ -303,7 +318,8 @@ class _Replay(_Tracing):
         same = done(heard).equals(self._wanted(trace.HEARD))
         all_heard = wasm.Do([wasm.Set(heard.name, wasm.Global("heard", type="i64"))], same)
         digest = wasm.Called("listed_look_digest", (self.home,), type="i64")
-        return both(either(is_zero(hears), all_heard), digest.equals(self._wanted(trace.SAW)))
+        # The look comes first in any case: by it is found out what is known then.
+        return both(digest.equals(self._wanted(trace.SAW)), either(is_zero(hears), all_heard))
 
     def _told(self) -> wasm.Body:
         """What has come of a step."""

@@ -7,9 +7,9 @@ from typing import Final
 
 from rulewright.records import Record
 
-TRACE_GLOBALS: Final = ("seat", "names", "step", "shuffle", "noted")
+TRACE_GLOBALS: Final = ("seat", "names", "step", "shuffle", "noted", "stray")
 """The seat whose course it is; the next of the names; the number of the step in its course, and that of the shuffle
-that comes next; where its cards are to be noted."""
+that comes next; where its cards are to be noted; whether a card was named that does not lie among them."""
 
 MOST: Final = 256
 """So many steps are replayed in one call at most."""
@@ -37,8 +37,8 @@ SHUFFLES_OF_ONE: Final = 32
 GIVEN, HEARS = 1, 2
 """The first option is given, and not looked for among those that are offered; what the seat hears counts."""
 
-ENDED, SAME, MISFIT, NOT_OFFERED, FULL = range(5)
-"""All steps fit; the state is the old one again; a step led elsewhere, or was none to take; there is no room."""
+ENDED, SAME, MISFIT, STOPPED, FULL = range(5)
+"""All steps fit; the state is the old one again; a step led elsewhere, or is none to take; there is no room."""
 
 
 class TraceMemory(Record):
