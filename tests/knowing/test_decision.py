@@ -8,7 +8,11 @@ from pathlib import Path
 import pytest
 
 from game.kit import choose, data, labels, make_rules, new
+from properties.kit import state_of
 from rulewright import Game
+from rulewright.game.state import GameState
+from rulewright.knowledge.decision import Decision
+from rulewright.records import evolve
 
 FLOW = """
 flow
@@ -293,3 +297,80 @@ def test_names_of_seats_stand_in_labels(tmp_path: Path) -> None:
     again = Game.from_json(game.to_json())
     assert again.names == ["Ann", "Bo"]
     assert labels(again) == ["Ann", "Bo"]
+
+
+def test_a_number_is_not_taken_for_a_card(tmp_path: Path) -> None:
+    game = new(tmp_path, FLOW + """
+    for each player in players
+        move all fruits in the player's basket to the player's stand
+    for each player in players
+        the player chooses a bid from 0 to 4
+        set the player's money to the bid
+""")  # fmt: skip
+    assert labels(game) == ["0", "1", "2", "3", "4"]
+    assert data(game)[2] == {"kind": "choose", "number": 2}
+
+
+def test_a_card_has_the_number_that_it_has_in_the_view(tmp_path: Path) -> None:
+    game = new(tmp_path, "there is a best, a fruit or nothing, seen by nobody\n" + FLOW + """
+    for each player in players
+        set the best to the first of fruits in the player's basket
+        move the best to the sack
+    for each player in players
+        the player may choose a fruit from fruits in the player's basket
+            move the fruit to the player's stand
+""")  # fmt: skip
+    view = game.view(0)
+    (sold,) = [card for card in view["table"]["zones"]["sack"]["cards"] if card]
+    (kept,) = view["seats"][0]["zones"]["basket"]["cards"]
+    assert (sold["name"], sold["piece"]) == ("Apple", 0)
+    assert (kept["name"], kept["piece"]) == ("Apple", 1)
+    assert data(game)[0] == {"kind": "choose", "card": "Apple", "piece": 1, "owner": 0}
+
+
+def test_answers_are_said_in_the_language_of_the_game(tmp_path: Path) -> None:
+    game = new(tmp_path, FLOW + """
+    for each player in players
+        the player may whistle
+event a player whistles
+    set the player's money to 1
+""")  # fmt: skip
+    assert labels(game) == ["yes", "no"]
+    state_of(game).game.messages.update({"yes": "ja", "no": "nein"})
+    assert labels(game) == ["ja", "nein"]
+
+
+def test_who_answers_for_chance_reads_everything(tmp_path: Path) -> None:
+    game = new(tmp_path, FLOW + """
+    for each player in players
+        chance chooses a fruit from fruits in the player's basket
+        move the fruit to the sack
+""", 2)  # fmt: skip
+    at = state_of(game)
+    asked = GameState(at.game, at.engine.start(1, asks_chance=True, asks_forced=True), None)
+    at.engine.run(asked.state, asked)
+    options = Decision(asked, ["A", "B"]).options
+    assert asked.decider == -1
+    assert [option.label for option in options] == ["Apple (A)", "Apple (A)"]
+    assert [option.data["piece"] for option in options] == [0, 1]
+
+
+def test_a_question_is_private_where_others_cannot_know_what_it_hangs_on(tmp_path: Path) -> None:
+    game = new(tmp_path, FLOW + POWERS)
+    at = state_of(game)
+    layout, zones = at.game.module.layout, at.game.module.zones
+
+    def is_private(*secrets: str) -> bool:
+        decision = Decision(at, ["A", "B"])
+        decision._asked = evolve(decision._asked, secrets=secrets)
+        return decision.is_private
+
+    found = [is_private(*names) for names in ((), ("money",), ("basket",), ("sack",), ("crate",))]
+    assert found == [False, True, True, False, True]
+    assert is_private("sack", "basket")
+    for card in at.state[zones["basket"].run.base]:
+        at.state[layout.known + card] = 7
+    assert not is_private("basket")
+    for seat in (0, 1, 2):
+        at.state[layout.known + card] = 7 - 2**seat
+        assert is_private("basket") == (seat > 0)

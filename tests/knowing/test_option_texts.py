@@ -109,4 +109,5 @@ def test_what_is_offered_wherever_it_lies_is_named(tmp_path: Path) -> None:
         "name Cherry",
         "name Citron",
     ]
-    assert all(each["card"] for each in data(game))
+    pieces = ["Apple", "Apple", "Lemon", "Cherry", "Blood Orange"]
+    assert all(pieces[each["piece"]] == each["card"] for each in data(game))  # type: ignore[call-overload]

@@ -218,11 +218,10 @@ class Decision:
     def _hides(self, zone: Zone) -> bool:
         """Whether a card lies there that somebody does not know; of places of players in that of who is asked."""
         module, seen = self._at.game.module, self._at.seen
-        own = {None, self.player} if zone.owner == "player" else {None}
         lying = [
             card
             for place in zone.run.cells
-            if module.owner_of(place) in own
+            if module.owner_of(place) in (None, self.player)
             for card in seen.pieces(place)
         ]
         seats = (None, *range(module.players)) if lying else ()
