@@ -37,6 +37,7 @@ list of card
 flow
     for each player in players
         move the top 2 cards of the deck to the player's hand
+    tell "it begins"
     for each player in players
         play turn for the player
     play last
@@ -80,6 +81,7 @@ def game(tmp_path: Path) -> Game:
 ACE, BOW, CUP = (0,), (1,), (2,)
 H: tuple[int, ...] = HIDDEN
 HAND_A, HAND_B = 10, 11
+BEGUN = ((0, 0, (), -1),)
 
 
 def look(
@@ -102,20 +104,20 @@ NONE, TWO = (0, ()), (2, ())
 ACES, OTHERS = (2, (ACE, ACE)), (2, (BOW, CUP))
 LOGS = {
     0: [
-        (look(0, 0, (ACES, TWO), (), options=(lay(ACE, HAND_A),) * 2), (), None),
+        (look(0, 0, (ACES, TWO), (), options=(lay(ACE, HAND_A),) * 2), BEGUN, None),
         (
             look(1, 0, ((1, (ACE,)), TWO), (ACE,), options=(lay(ACE, HAND_A),)),
-            ((0, 1, (0, (0, 1)), -1),),
+            ((1, 1, (0, (0, 1)), -1),),
             lay(ACE, HAND_A),
         ),
         (look(0, 1, (NONE, TWO), (ACE, ACE)), (), lay(ACE, HAND_A)),
-        (look(1, 1, (NONE, (1, ())), (ACE, ACE, H)), ((0, 1, (1, (-1, 0)), -1),), None),
+        (look(1, 1, (NONE, (1, ())), (ACE, ACE, H)), ((1, 1, (1, (-1, 0)), -1),), None),
         (look(2, -1, (NONE, NONE), (ACE, ACE, H, H)), (), None),
         (look(-1, -1, (NONE, NONE), (ACE, ACE, H, H), kept=(1, 0)), (), None),
     ],
     1: [
-        (look(0, 0, (TWO, OTHERS), ()), (), None),
-        (look(1, 0, ((1, ()), OTHERS), (H,)), ((0, 1, (0, (-1, 0)), -1),), None),
+        (look(0, 0, (TWO, OTHERS), ()), BEGUN, None),
+        (look(1, 0, ((1, ()), OTHERS), (H,)), ((1, 1, (0, (-1, 0)), -1),), None),
         (
             look(
                 0, 1, (NONE, OTHERS), (H, H), options=(lay(BOW, HAND_B), lay(CUP, HAND_B))
@@ -123,7 +125,7 @@ LOGS = {
         ),
         (
             look(1, 1, (NONE, (1, (BOW,))), (H, H, CUP), options=(lay(BOW, HAND_B),)),
-            ((0, 1, (1, (3, 2)), -1),),
+            ((1, 1, (1, (3, 2)), -1),),
             lay(CUP, HAND_B),
         ),
         (look(2, -1, (NONE, NONE), (H, H, CUP, BOW)), (), lay(BOW, HAND_B)),

@@ -165,3 +165,16 @@ phase opening
     assert nods.text(0, speaking=True) == "A (you) nods to B"
     assert nods.text(1, speaking=True) == "A nods to you"
     assert nods.text(None, speaking=True) == "A nods to B"
+
+
+def test_of_no_card_it_is_told_that_it_is_none(tmp_path: Path) -> None:
+    rules = """
+there is a best-fruit, a fruit or nothing, seen by everyone
+
+flow
+    play opening
+phase opening
+    tell "{the best-fruit} is best"
+    set the best-fruit to Lemon
+"""
+    assert texts(new(tmp_path, rules), 1) == ["nothing is best"]
