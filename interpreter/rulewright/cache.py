@@ -72,9 +72,13 @@ def _is_worked_in(place: Path) -> bool:
 
 
 def _is_for_all_sorts(folder: Path) -> bool:
-    """Whether a folder came with no rules: the whole disk, a home, or one for everybody's temporary files."""
+    """Whether a folder hardly came with rules: the whole disk, a home, or one for everybody's temporary files.
+
+    Where one did, the seal still keeps out what came with it.
+    """
     home = os.path.realpath(os.path.expanduser("~"))
-    return str(folder) in (home, str(folder.parent)) or bool(os.stat(folder).st_mode & stat.S_ISVTX)
+    shared = stat.S_ISVTX | stat.S_IWOTH
+    return str(folder) in (home, str(folder.parent)) or os.stat(folder).st_mode & shared == shared
 
 
 def _own_folder(place: Path) -> bool:

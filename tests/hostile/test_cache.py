@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import pickle
+import shutil
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -143,6 +144,47 @@ def test_a_home_or_a_folder_for_temporary_files_comes_with_no_rules(
     cache.keep("key", 1)
 
     assert cache.kept("key") == 1
+
+
+def test_a_folder_of_ones_own_is_none_for_everybody(
+    own_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An archive may bring the sign of a folder for temporary files along, but for that others may write there."""
+    here = own_home / "work"
+    here.mkdir()
+    here.chmod(0o1755)
+    monkeypatch.chdir(here)
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(here / "cache"))
+    cache.keep("key", 1)
+
+    assert cache.kept("key") is None
+
+
+@pytest.mark.parametrize("sort", ["home", "temporary"])
+def test_what_a_repository_brings_for_the_cache_of_a_home_is_not_unpickled(
+    own_home: Path, sort: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The home, or the folder for temporary files, is the checkout: key, cache and entries come with it."""
+    here = own_home / "work"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(here / "cache"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(here / "data"))
+    if sort == "home":
+        monkeypatch.setenv("HOME", str(here))
+    else:
+        here.chmod(0o1777)
+    cache.keep("key", Bomb(own_home / "mark"))
+    checkout = shutil.copytree(here, own_home / "checkout", copy_function=shutil.copy2)
+    shutil.rmtree(here)
+    checkout.rename(here)
+    here.chmod(0o1777 if sort == "temporary" else 0o755)
+    monkeypatch.chdir(here)
+    own_key.own_key.cache_clear()
+
+    assert [*(here / "cache").iterdir()]
+    assert cache.kept("key") is None
+    assert not (own_home / "mark").exists()
 
 
 def test_nobody_waits_for_a_pipe_in_the_cache(own_home: Path) -> None:
