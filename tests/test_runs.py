@@ -1,5 +1,7 @@
 """Which tests run where none are named, and in how many processes."""
 
+import re
+import subprocess
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -7,6 +9,7 @@ from typing import Any
 import pytest
 
 TESTS = Path(__file__).parent
+ROOT = TESTS.parent
 WORKER = "PYTEST_XDIST_WORKER"
 
 
@@ -67,3 +70,14 @@ def test_the_quick_ones_are_among_the_tests_alone(
 def test_what_is_not_quick_is_there(conftest: Any) -> None:
     """A folder of another name would be run again."""
     assert [name for name in conftest.LONG if not (TESTS / name).exists()] == []
+
+
+def test_what_is_not_counted_is_there() -> None:
+    """A file of another name would end a run where it is nearly done."""
+    found = re.search(r"readonly games=\(.*?\n\)", (ROOT / ".ci/run").read_text("utf-8"), re.DOTALL)
+    assert found is not None
+    told = ["bash", "-c", f'{found[0]}; printf "%s\\n" "${{games[@]}}"']
+    games = subprocess.run(told, capture_output=True, text=True, check=True).stdout.split()
+
+    assert len(games) > 20
+    assert [name for name in games if not (ROOT / name).exists()] == []
