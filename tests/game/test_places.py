@@ -89,3 +89,40 @@ def test_the_places_of_cards_are_there_when_a_rule_asks_for_them(tmp_path: Path)
     assert len(row_of(state_of(game))) > len(row_of(state_of(plain)))
     [shown] = game.view()["seats"][2]["zones"]["stand"]["cards"]
     assert shown["zones"] == {"bag": {"count": 1, "cards": [None]}}
+
+
+def test_what_lasts_while_a_card_lies_somewhere_ends_when_it_is_exchanged(tmp_path: Path) -> None:
+    rules = """
+there is a host, a player, seen by everyone
+there is a best, a fruit or nothing, seen by everyone
+there is a worst, a fruit or nothing, seen by everyone
+
+flow
+    play opening
+phase opening
+    set the host to the first of players
+    for each player in players
+        move the top of the crate to the player's stand
+        move the top of the crate to the player's basket
+        for each fruit in fruits in the player's stand
+            the fruit becomes ripe
+    set the best to the first of fruits in the host's stand
+    set the worst to the first of fruits in the host's basket
+    if the best is not nothing
+        if the worst is not nothing
+            exchange DEED
+    for each player in players
+        the player uses powers at market
+power hum at market
+    tell "hm"
+"""
+    deeds = ("the host's stand with the host's basket", "the best with the worst")
+    for number, deed in enumerate(deeds):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        game = new(folder, rules.replace("DEED", deed))
+        marks = [
+            [card["marks"] for card in seat["zones"]["stand"]["cards"]]
+            for seat in game.whole_view()["seats"]
+        ]
+        assert marks == [[{}], [{"ripe": True}]]

@@ -35,6 +35,7 @@ NATIVELY = (
     f"{GAMES}::test_on_a_drawn_table_each_seat_knows_what_it_can_be_sure_of",
 )
 PYTHON = (
+    "game/test_places.py",
     f"{CHANGES}::test_in_python",
     f"{GAMES}::test_every_deed_is_done_on_drawn_tables",
     "engines/test_in_step.py",

@@ -8,8 +8,16 @@ from typing import Any
 import pytest
 
 import rulewright
+from knowing.sights import sights
+from properties.kit import state_of
 from rulewright import Game
 from rulewright.engines.choice import EngineName
+from rulewright.ir import terms as ir
+from rulewright.ir.build import TRUE
+from rulewright.ir.ir_statements import Change
+from rulewright.ir.module import Module
+from rulewright.lower.passes.learning import with_learning
+from rulewright.records import evolve
 
 RULES = """\
 game lookers
@@ -75,3 +83,25 @@ def test_each_who_looked_knows_the_card(tmp_path: Path, sight: str, engine: Engi
 def _vault(game: Game, seat: int) -> list[Any]:
     cards: list[Any] = game.view(seat)["table"]["zones"]["vault"]["cards"]
     return cards
+
+
+def test_players_learn_before_each_question_and_at_no_other_time(tmp_path: Path) -> None:
+    module = state_of(sights(tmp_path)).game.module
+    nook = module.zones["nook"]
+    ask = ir.Ask(0, ir.Const(0), ())
+    write = ir.Write("fate", None, ir.Const(1))
+    asking = ir.Procedure("asking", (), (write, ir.If(TRUE, (write, ask)), ask), asks=True)
+    procedures = {"asking": asking, "other": ir.Procedure("other", (), (write,))}
+
+    def taught(result: ir.Node) -> Module:
+        looking = evolve(module.code.functions[nook.sight], result=result)
+        functions = {**module.code.functions, nook.sight: looking}
+        code = evolve(module.code, functions=functions, procedures=procedures)
+        return with_learning(evolve(module, code=code))
+
+    learn = ir.Effect(Change.LEARN, (ir.Const(nook.run.base),))
+    lesson = (write, ir.If(TRUE, (write, learn, ask)), learn, ask)
+    found = taught(ir.Binary("-", ir.Read("looker"), ir.Const(0))).code.procedures
+    assert found == {**procedures, "asking": evolve(asking, body=lesson)}
+    assert taught(ir.Read("looker")).code.procedures == procedures
+    assert taught(ir.Read("gold", ir.Const(0))).code.procedures["asking"].body == lesson

@@ -150,18 +150,21 @@ class _Mask:
 
     def _is_shown(self, zone: Zone, number: int) -> bool:
         """Whether the seat can tell in which order cards lie there: not on a card of which it is not sure."""
-        run = zone.run
-        return zone.owner not in self.eyes.kinds or self.sure[run.first_owner + number // run.each]
+        host = self._host(zone, number)
+        return host is None or self.sure[host]
+
+    def _host(self, kept: Zone | Variable, number: int) -> int | None:
+        """The card on which something is kept, by its number among what is called so; None if on none."""
+        run = kept.run
+        return run.first_owner + number // run.each if kept.owner in self.eyes.kinds else None
 
     # ------------------------------------------------------------------ numbers, pointers and marks
 
     def _moved(self, kept: Zone | Variable, number: int, cards: list[int]) -> int:
         """The cell for what is kept under this number: if that belongs to a card, it is another one's now."""
-        run = kept.run
-        if kept.owner not in self.eyes.kinds:
-            return run.base + number
-        card = run.first_owner + number // run.each
-        return run.base + number + (cards[card] - card) * run.each
+        host = self._host(kept, number)
+        moved = 0 if host is None else cards[host] - host
+        return kept.run.base + number + moved * kept.run.each
 
     def _value(self, variable: Variable, value: Any) -> Any:
         """What a variable holds; if that is a card, the first of its copies, as the seat reads only its name."""
