@@ -11,7 +11,7 @@ from game.kit import choose, data, labels, make_rules, new
 from properties.kit import state_of
 from rulewright import Game
 from rulewright.game.state import GameState
-from rulewright.knowledge.decision import Decision
+from rulewright.knowledge.decision import Decision, Options
 from rulewright.records import evolve
 
 FLOW = """
@@ -374,3 +374,16 @@ def test_a_question_is_private_where_others_cannot_know_what_it_hangs_on(tmp_pat
     for seat in (0, 1, 2):
         at.state[layout.known + card] = 7 - 2**seat
         assert is_private("basket") == (seat > 0)
+
+
+@pytest.mark.parametrize(
+    ("said", "label"), [("nimm {} mit", "nimm Apple mit"), ("nimm", "nimm Apple")]
+)
+def test_words_of_a_language_say_where_the_card_stands(
+    tmp_path: Path, said: str, label: str
+) -> None:
+    at = state_of(new(tmp_path, FLOW + "    " + CHOICE))
+    asked = at.game.module.decisions[at.seen.decision]
+    words = tuple(evolve(each, said=said) for each in asked.options)
+    options = Options(at, evolve(asked, options=words), ["A", "B"])
+    assert [option.label for option in options] == [label] * 2

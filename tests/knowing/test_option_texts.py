@@ -111,3 +111,12 @@ def test_what_is_offered_wherever_it_lies_is_named(tmp_path: Path) -> None:
     ]
     pieces = ["Apple", "Apple", "Lemon", "Cherry", "Blood Orange"]
     assert all(pieces[each["piece"]] == each["card"] for each in data(game))  # type: ignore[call-overload]
+
+
+def test_a_named_card_has_a_number_of_its_name(tmp_path: Path) -> None:
+    asked = "the player chooses a fruit from fruits where its price is not 3"
+
+    game = visit(tmp_path, asked)
+
+    pieces = {each["card"]: each["piece"] for each in data(game)}
+    assert (pieces["Cherry"], pieces["Blood Orange"]) == (3, 4)
