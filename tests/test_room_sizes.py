@@ -14,7 +14,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
 
 ROOMS = {
-    "checks": (2180, 15),
+    "checks": (2200, 15),
     "coverage": (290, 3),
     "edition": (2790, 16),
     "engines": (180, 3),
@@ -27,7 +27,7 @@ ROOMS = {
     "link": (800, 6),
     "lower": (3970, 28),
     "players": (410, 4),
-    "program": (10740, 74),
+    "program": (10750, 75),
     "rulewright": (780, 7),
     "scenarios": (1920, 10),
     "session": (2360, 15),
@@ -36,7 +36,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (64974, 454)
+WHOLE = (65003, 455)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -102,7 +102,8 @@ def real_path_among(file: Path, folders: dict[Path, Path]) -> Path:
     parent = file.parent
     if parent not in folders:
         folders[parent] = real_path(parent)
-    return folders[parent] / file.name
+    real = folders[parent]
+    return file if real == parent else real / file.name
 
 
 def is_plain(path: Path) -> bool:

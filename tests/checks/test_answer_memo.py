@@ -168,7 +168,7 @@ def test_after_a_changed_edition_its_rules_are_not_looked_through_again(
     table = TABLE.replace("[bard.rules]", "[bard.rules, odd.rules]")
     asked = edition(our_table(tmp_path, BARD, table))
     found = told(answer(asked))
-    monkeypatch.setattr(incremental, "complaints_about", None)
+    monkeypatch.setattr(incremental, "_look", None)
     write(tmp_path / "our-table.yaml", table.replace("Our table", "Our tables"))
 
     assert "song-length" in found[0]

@@ -183,18 +183,18 @@ class _Memo(Record):
         if self.digest(noted) != digest:
             return  # Of a file that was saved meanwhile, what was read is nothing that was hashed before.
         library, known = find_library(), set(self.files)
-        read = {Path(os.path.abspath(path)): hashed for path, hashed in noted.items()}
-        others = tuple(
+        read = ((Path(os.path.abspath(path)), hashed) for path, hashed in noted.items())
+        others = {
             (os.path.relpath(path, self.places.base), hashed)
-            for path, hashed in sorted(read.items())
+            for path, hashed in read
             if path not in known and not library.holds(path)
-        )
+        }
         names = {name: self.places.symbol(name) for name in names_in(found)}
         symbols = {name: symbol for name, symbol in names.items() if symbol is not None}
         is_movable = asked_beyond() == beyond and len(symbols) == len(names)
         if not is_movable or any(map(speaks_of_a_file, found)):
             digest, symbols = self._here(digest), {}
-        keep(f"checked {digest}", (others, symbols, found))
+        keep(f"checked {digest}", (tuple(sorted(others)), symbols, found))
 
     def digest(self, read: Mapping[Path, bytes]) -> str:
         """Of what is asked and all that it surely hangs on; `read` has the hashes of what was read before."""
@@ -229,7 +229,7 @@ Hashes = tuple[tuple[str, bytes], ...]
 def _shipped(library: Library) -> dict[Path, bytes]:
     """The hashes of all that is shipped, which is looked at once while a command runs."""
     folders = (library.folder(name) for name in ("rules", "editions"))
-    files = sorted(file for folder in folders for file in files_below(folder, OURS))
+    files = sorted((file for folder in folders for file in files_below(folder, OURS)), key=str)
     return {file: hash_now(file) for file in files}
 
 

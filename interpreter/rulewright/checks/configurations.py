@@ -19,7 +19,6 @@ from rulewright.link.from_program import make_world
 from rulewright.link.world import World
 from rulewright.lower.from_world import Tables, look_at, lower_world
 from rulewright.lower.judging import Judge
-from rulewright.program.checking import complain_circles
 from rulewright.program.program import Card, Program
 from rulewright.records import Draft, field
 from rulewright.text import Complaint, Complaints, Note, Span
@@ -177,6 +176,8 @@ def check_world(
         read = look_at(world, found, judge, tables)
     circles = Complaints()
     if any(complaint.code in CIRCLES for complaint in found):
+        from rulewright.program.checking.whole_program import complain_circles
+
         complain_circles(world.program, circles, frozenset(world.cards))
     complaints.extend(circles)
     for complaint in found:

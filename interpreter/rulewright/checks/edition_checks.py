@@ -7,9 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from rulewright.checks.attribution import drop_cascading
-from rulewright.checks.configurations import check_configurations
 from rulewright.checks.incremental import IncrementalProgram
-from rulewright.checks.word_checks import check_words
 from rulewright.edition.load import read_edition
 from rulewright.library import find_library
 from rulewright.link import link_complaints as say
@@ -19,7 +17,6 @@ from rulewright.program.checking.traversal import naming, references
 from rulewright.program.from_syntax import scenarios_over
 from rulewright.program.program import Declared, Program
 from rulewright.scenarios.discovery import Asked, by_edition, find_moved_again, make_suite
-from rulewright.session.read_rules import check_places
 from rulewright.text import (
     Complaint,
     Complaints,
@@ -80,6 +77,11 @@ def check_open(edition: Path, texts: Mapping[Path, str]) -> Answer:
 
 def _check_rules(incremental: IncrementalProgram, complaints: Complaints) -> Answer:
     """All that there is to say, to what the edition's file draws, but of scenarios."""
+    # Late: where only tests have changed, nothing is lowered.
+    from rulewright.checks.configurations import check_configurations
+    from rulewright.checks.word_checks import check_words
+    from rulewright.session.read_rules import check_places
+
     edition, found = incremental.edition, Complaints()
     program = incremental.whole(found)
     if _is_unread(complaints):

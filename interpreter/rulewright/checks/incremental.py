@@ -15,7 +15,6 @@ from rulewright.cache import digest_of, keep, kept
 from rulewright.edition.edition import Edition
 from rulewright.link.rule_files import CardFiles, all_files, card_files, files_of, sources_of, stays
 from rulewright.plain_files import noting_reads
-from rulewright.program.checking import complaints_about, warn_despite_errors
 from rulewright.program.checking.graph import Graph
 from rulewright.program.context import Elsewhere
 from rulewright.program.from_syntax import (
@@ -57,12 +56,14 @@ class IncrementalProgram(Draft):
         program = _laid_over(below, sources, complaints, None)
         self.made = program, below
         if complaints.has_errors:
+            from rulewright.program.checking.whole_program import warn_despite_errors
+
             warn_despite_errors(program, complaints)
             return program
         said = [(source.name, source.text) for source in sources]
         lying = (self._key(shipped, {}) if below is not None else "", self.edition.card_paths)
         self.digest = sha256(f"{lying} {said}".encode()).hexdigest()
-        complaints.extend(self.found("whole", complaints_about))
+        complaints.extend(self.found("whole", _look))
         return program
 
     def found(
@@ -174,3 +175,10 @@ def _laid_over(
     """The program of these texts, without their scenarios, perhaps laid over finished rules."""
     trees = rules_among(trees_of(sources, complaints))
     return resolved(trees, complaints, elsewhere, below)
+
+
+def _look(graph: Graph) -> tuple[Complaint, ...]:
+    """What there is to say of a whole program; where that is known, the checks are not even imported."""
+    from rulewright.program.checking.whole_program import complaints_about
+
+    return complaints_about(graph)

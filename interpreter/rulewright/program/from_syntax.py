@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from rulewright.program.checking import check_program, check_scenarios, warn_despite_errors
+from rulewright.program.checking import check_scenarios
 from rulewright.program.checking.graph import Within
 from rulewright.program.checking.traversal import everything, parts, things
 from rulewright.program.context import Context, Elsewhere
@@ -67,6 +67,8 @@ def program_from_trees(
     elsewhere: Elsewhere | None = None,
 ) -> Program:
     """The program of trees already read."""
+    from rulewright.program.checking.whole_program import check_program, warn_despite_errors
+
     program = resolved(trees, complaints, elsewhere)
     if not complaints.has_errors:
         check_program(program, complaints, lint)
@@ -110,6 +112,8 @@ def understood(
 
 def finished(trees: Trees, elsewhere: Elsewhere | None = None) -> Finished | None:
     """Rules, without their scenarios, to lay others over; None if there is something wrong with them."""
+    from rulewright.program.checking.whole_program import check_program
+
     complaints = Complaints()
     ctx = _resolved(rules_among(trees), complaints, elsewhere, None)
     if not complaints.has_errors:

@@ -1,0 +1,93 @@
+"""Looking once more at a whole checked program: what can never end, never be or never matter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from rulewright.program.checking import Check, look_through
+from rulewright.program.checking.circles import find_circles
+from rulewright.program.checking.conflicts import find_conflicts
+from rulewright.program.checking.dangling_where import find_dangling
+from rulewright.program.checking.graph import Graph
+from rulewright.program.checking.idle_deeds import find_idle
+from rulewright.program.checking.nullability import find_missing
+from rulewright.program.checking.open_marks import find_open_marks
+from rulewright.program.checking.outliers import find_outliers
+from rulewright.program.checking.overspending import find_overspending
+from rulewright.program.checking.pointless import find_pointless
+from rulewright.program.checking.secrecy import find_told_secrets
+from rulewright.program.checking.stances import find_wrong_stances
+from rulewright.program.checking.unreachable import find_unreachable
+from rulewright.program.checking.unused import find_unused
+from rulewright.program.program import Program
+from rulewright.text import Complaint, Complaints, Source
+
+CHECKS: Final[tuple[Check, ...]] = (find_circles, find_conflicts, find_missing)
+"""What is wrong with a program as a whole."""
+
+LINTS: Final[tuple[Check, ...]] = (
+    find_unused,
+    find_unreachable,
+    find_overspending,
+    find_wrong_stances,
+    find_dangling,
+    find_pointless,
+    find_idle,
+    find_outliers,
+    find_told_secrets,
+    find_open_marks,
+)
+"""What is legal but odd."""
+
+
+def check_program(program: Program, complaints: Complaints, lint: bool = False) -> None:
+    """Complain of what is wrong with the rules as a whole, and warn of what is odd if nothing is wrong."""
+    look_through(Graph(program), complaints, CHECKS, LINTS if lint else ())
+
+
+def complaints_about(graph: Graph) -> tuple[Complaint, ...]:
+    """What is wrong with a whole program, or else what is odd in it."""
+    complaints = Complaints()
+    look_through(graph, complaints, CHECKS, LINTS)
+    return complaints.in_order()
+
+
+def complain_circles(program: Program, complaints: Complaints, cards: Collection[str]) -> None:
+    """Complain of the circles that rules of several of these cards make together."""
+    complaints.extend(find_circles(Graph(program), cards))
+
+
+def warn_despite_errors(program: Program, complaints: Complaints) -> None:
+    """Warn of what is odd in a program with mistakes, whatever these come to.
+
+    The warnings are about files without errors: an author is still at work in the others. What is declared is
+    unused if no file has its name anywhere else, understood or not.
+    """
+    graph = Graph(program)
+    told: list[Complaint] = []
+    wrong = [each.span.source for each in complaints if each.severity == "error" and each.span]
+    names = {source.name for source in wrong}
+    sources = {*wrong, *_sources(program)}
+    for check in (find_overspending, find_dangling, find_pointless, find_unused):
+        for found in check(graph):
+            if found.span is None or found.span.source.name in names:
+                continue
+            if check is not find_unused or _times(found.span.text, sources) == 1:
+                told.append(found)
+    complaints.extend(told)
+
+
+def _sources(program: Program) -> Iterator[Source]:
+    for _, table in program.tables_by_sort():
+        yield from (declared.at.source for declared in table.values())
+    yield from (rule.at.source for rule in program.rules)
+
+
+def _times(name: str, sources: set[Source]) -> int:
+    """How often a name stands in texts, in any of its forms."""
+    if re.fullmatch(r"[\w'-]+|[A-Z][\w' -]*", name) is None:
+        return 0  # that is a rule, not a name
+    pattern = re.compile(rf"(?<![\w-]){re.escape(name.removesuffix('s'))}")
+    return sum(len(pattern.findall(source.text)) for source in sources)
