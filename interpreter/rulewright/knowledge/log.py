@@ -95,7 +95,7 @@ class Log:
         log, last = cls(data["seat"], as_tuples(data["opening"])), _NOTHING
         for parts, heard, own in zip(data["looks"], data["heard"], data["own"], strict=True):
             last = Look(*[_changed(*pair) for pair in zip(last, parts, strict=True)])
-            log.add(last, as_tuples(heard), None if own is None else as_tuples(own))
+            log.add(last, as_tuples(heard), as_tuples(own))
         return log
 
 
