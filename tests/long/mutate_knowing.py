@@ -32,7 +32,10 @@ CHANGES, GAMES = "knowing/test_table_changes.py", "knowing/test_knowing.py"
 NATIVELY = (
     f"{CHANGES}::test_natively",
     "engines/test_exchanging.py",
+    "engines/test_every_change.py",
     f"{GAMES}::test_on_a_drawn_table_each_seat_knows_what_it_can_be_sure_of",
+    "engines/test_in_step.py",
+    "engines/test_look_digest.py::test_looks_on_drawn_tables",
 )
 PYTHON = (
     "game/test_places.py",
@@ -66,7 +69,7 @@ PAGES: dict[str, tuple[str, ...]] = {
     f"{NATIVE}.write.knowing": NATIVELY,
     f"{NATIVE}.write.moves": NATIVELY,
     f"{NATIVE}.table.moving": NATIVELY,
-    f"{NATIVE}.table.showing": NATIVELY,
+    f"{NATIVE}.table.showing": (*NATIVELY, "engines/test_heard.py"),
     f"{NATIVE}.table.exchanging": NATIVELY,
 }
 """The pages, and the tests that should notice."""
