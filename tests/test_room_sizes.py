@@ -18,12 +18,12 @@ ROOMS = {
     "coverage": (290, 3),
     "edition": (2790, 16),
     "engines": (180, 3),
-    "engines/native": (13600, 91),
+    "engines/native": (13610, 91),
     "engines/python": (1570, 9),
     "front": (8370, 66),
     "game": (1830, 16),
     "ir": (4370, 30),
-    "knowledge": (3160, 21),
+    "knowledge": (3180, 21),
     "link": (800, 6),
     "lower": (3970, 28),
     "players": (410, 4),
@@ -36,7 +36,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (65003, 455)
+WHOLE = (65033, 455)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

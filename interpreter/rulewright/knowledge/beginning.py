@@ -103,7 +103,7 @@ def _tried(course: Course, lot: Lot, hints: Hints) -> Iterator[Reached]:
     count = 1
     if number:
         offered = table.options(before)
-        options = [each for each in lot.mixed(offered) if table.is_own(number, before, each)]
+        options = [*table.own_among(number, before, lot.mixed(offered))]
         count = len(offered)
         if hints:
             options.sort(key=lambda option: _rank(table, before, option, hints))
@@ -274,16 +274,16 @@ def _swapped(course: Course, swap: Swap) -> bool:
 
 def _parted(course: Course, swap: Swap) -> Iterator[tuple[int, Step]]:
     """Each step in which the ways of two cards parted, the last first, with the cards exchanged in it."""
-    table = course.table
-    for number in range(len(course.steps) - 1, -1, -1):
-        step = course.steps[number]
-        for at in range(len(step.shuffled)):
+    table, steps, one, other = course.table, course.steps, *swap
+    for number in range(len(steps) - 1, -1, -1):
+        for at in range(len(steps.sets[number])):
             hidden = hidden_in(course, number, at)
-            if hidden >> swap[0] & hidden >> swap[1] & 1:
+            if hidden >> one & hidden >> other & 1:
+                step = steps[number]
                 names = exchanged(step.names, at, swap, len(table.kinds))
                 yield number, step._replace(names=names)
-        if step.option is not None and step.options > 1 and table.log.own[number] is None:
-            before = course.before(number)
-            option = table.swapped(before, step.option, swap)
-            if option != step.option and option in table.options(before):
-                yield number, step._replace(option=option)
+        if number and steps.options[number] > 1 and table.log.own[number] is None:
+            chosen = steps.chosen[number]
+            option = table.swapped_after(number - 1, chosen, swap)
+            if option != chosen and option in table.options(course.before(number)):
+                yield number, steps[number]._replace(option=option)

@@ -84,9 +84,13 @@ class Eyes:
         """The cells of what is kept under one name that are open to the seat at some time."""
         return open_cells(kept, self.seat, lambda _: self.seat)
 
-    def sees(self, state: State) -> Sees:
-        """What the seat may look into; it knows cards that lie open to it, and those that it has learnt of."""
-        row, cells, bit = self.engine.pack(state), self.open(state), self._bit
+    def sees(self, state: State, row: Row | None = None) -> Sees:
+        """What the seat may look into; it knows cards that lie open to it, and those that it has learnt of.
+
+        A `row` of that state that stays as it is need not be made.
+        """
+        row = self.engine.pack(state) if row is None else row
+        cells, bit = self.open(state), self._bit
         learnt = zip(row[self._places], row[self._knowers], strict=True)
         return Sees(row, cells, [cells[place] or bits & bit != 0 for place, bits in learnt])
 

@@ -131,7 +131,7 @@ class Replay:
                 option = drawn
             elif self.swap is not None and not 0 < self.until <= number:
                 option = table.swapped(state, option, self.swap)
-            if option not in options or not table.is_own(number, state, option):
+            if option not in options or not table.own_among(number, state, [option]):
                 return MISFIT
             count = len(options)
         reached = table.taken(number, state, option, given.seed, given.names, count)

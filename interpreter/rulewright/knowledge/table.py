@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -36,14 +36,14 @@ Swap = tuple[int, int]
 class Reached:
     """Where a step led to; `fits` if what the seat sees there is what its log says."""
 
-    eyes: Observer
+    table: Table
     step: Step
     fits: bool
 
     @property
     def sees(self) -> Sees:
         """What the seat may look into there."""
-        return self.eyes.sees(self.step.state)
+        return self.table.sees(self.step.state)
 
 
 class Table:
@@ -106,6 +106,10 @@ class Table:
             self._wanted += self.tracer.wanted(saw, heard, chose)
         return self._wanted[first * size : end * size]
 
+    def sees(self, state: State) -> Sees:
+        """What the seat may look into in a state of a course: nobody changes that any more."""
+        return self.eyes.sees(state, self.engine.look(state).row)
+
     # ------------------------------------------------------------------ one step
 
     def taken(
@@ -137,7 +141,7 @@ class Table:
         shuffled = list(map(cards_of, found.sets[0]))
         told = options, shuffled, of_words(found.known)
         step = Step(option, seed, names, found.states[0], *told)
-        return Reached(self.eyes, step, found.fits), True
+        return Reached(self, step, found.fits), True
 
     def _taken(self, number: int, before: State, made: tuple[Any, ...]) -> Reached | None:
         """The same by the engine alone."""
@@ -159,7 +163,7 @@ class Table:
             heard = told_to(self.log.seat, self.eyes.copy_of, told)
             fits = heard == self.log.heard[number]
         step = Step(option, seed, names, state, options, shuffled, sees.known_bits)
-        return Reached(self.eyes, step, fits)
+        return Reached(self, step, fits)
 
     def _reopened(self, names: Names) -> Reached:
         """What the log begins with, where cards that the seat does not know change places."""
@@ -183,10 +187,13 @@ class Table:
         except Fault:
             return []
 
-    def is_own(self, number: int, before: State, option: int) -> bool:
-        """Whether an option is one by which the seat may have taken its own step."""
+    def own_among(self, number: int, before: State, options: list[int]) -> list[int]:
+        """Those options by which the seat may have taken its own step; all of those of others."""
         own = self.log.own[number]
-        return own is None or self.eyes.described(self.eyes.sees(before), option) == own
+        if own is None:
+            return options
+        sees = self.sees(before)
+        return [each for each in options if self.eyes.described(sees, each) == own]
 
     def is_card(self, state: State, option: int) -> bool:
         """Whether an option stands for a card."""
@@ -202,13 +209,21 @@ class Table:
 
     def swapped(self, state: State, option: int, swap: Swap) -> int:
         """The option for the other card, if it stands for one of the two."""
-        card = element_of(option)
-        if card not in swap or not self.is_card(state, option):
-            return option
-        return list_of(option) * LIST + (swap[1] if card == swap[0] else swap[0])
+        return _swapped(option, swap, lambda: self.is_card(state, option))
+
+    def swapped_after(self, number: int, option: int, swap: Swap) -> int:
+        """The same of an option of a decision of the log."""
+        return _swapped(option, swap, lambda: self.is_card_after(number, option))
 
     def same(self, state: State, other: State) -> bool:
         """Whether two states differ in nothing but chance to come."""
         one, two = self.engine.pack(state), self.engine.pack(other)
         one[RANDOM] = two[RANDOM]
         return one == two
+
+
+def _swapped(option: int, swap: Swap, is_card: Callable[[], bool]) -> int:
+    card = element_of(option)
+    if card not in swap or not is_card():
+        return option
+    return list_of(option) * LIST + (swap[1] if card == swap[0] else swap[0])

@@ -137,6 +137,13 @@ class Rows:
             return tuple(self._order(state, self.orders[number]))
         return self._frames(state) if number == FRAMES else self._delayed(state)
 
+    def slice(self, state: bytes | bytearray, cells: range) -> list[Any]:
+        """Some cells; numbers side by side are read at once."""
+        for first, end, format_, offset in self.runs:
+            if first == cells.start and cells.stop <= end and cells.step == 1:
+                return list(unpack_from(format_, state, offset)[: len(cells)])
+        return [self.cell(state, number) for number in cells]
+
     def _set(self, state: bytes | bytearray, offset: int) -> tuple[int, ...]:
         bits, found = int.from_bytes(state[offset : offset + 8 * self.words], "little"), []
         while bits:
@@ -303,14 +310,18 @@ def _put_all(state: bytearray, format_: str, size: int, offset: int, values: Seq
 class RowOfState(Sequence[Any]):
     """The row of a native state, each cell made when it is looked at."""
 
-    __slots__ = ("_cell", "_count", "_state")
+    __slots__ = ("_cell", "_count", "_slice", "_state")
 
     def __init__(self, rows: Rows, state: bytes | bytearray) -> None:
         self._state, self._count = state, rows.count
         self._cell: Callable[[bytes | bytearray, int], Any] = rows.cell
+        self._slice: Callable[[bytes | bytearray, range], list[Any]] = rows.slice
 
     def __len__(self) -> int:
         return self._count
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._slice(self._state, range(self._count)))
 
     @overload
     def __getitem__(self, index: int) -> Any: ...
@@ -320,5 +331,5 @@ class RowOfState(Sequence[Any]):
         if type(index) is int and index >= 0:
             return self._cell(self._state, index)
         if isinstance(index, slice):
-            return [self._cell(self._state, each) for each in range(self._count)[index]]
+            return self._slice(self._state, range(self._count)[index])
         return self._cell(self._state, range(self._count)[index])
