@@ -16,15 +16,17 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from rulewright.game.state import IllegalChoice
+    from rulewright.knowledge.dealer import NoCourse
     from rulewright.session.games import Game, Rules
     from rulewright.text import RulesError
 
 __version__ = "0.1.0"
-__all__ = ["Game", "IllegalChoice", "Rules", "RulesError", "load"]
+__all__ = ["Game", "IllegalChoice", "NoCourse", "Rules", "RulesError", "load"]
 
 _HOMES = {
     "Game": "rulewright.session.games",
     "IllegalChoice": "rulewright.game.state",
+    "NoCourse": "rulewright.knowledge.dealer",
     "Rules": "rulewright.session.games",
     "RulesError": "rulewright.text",
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dealing.reference import Case
-from properties.kit import SLOW
 
 A, B = 0, 1
 
@@ -48,6 +47,3 @@ CASES = (
 
 FEW = tuple(case for n, case in enumerate(CASES) if n == 0 or case.game != CASES[n - 1].game)
 """The first position of each game."""
-
-MANY_DEALS = CASES if SLOW else FEW
-"""Where odds are judged, for which hundreds of deals are made."""

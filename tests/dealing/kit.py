@@ -16,7 +16,6 @@ from rulewright import Game, Rules
 from rulewright.engines.choice import EngineName
 from rulewright.game.state import GameState
 from rulewright.ir.ir_types import Kind
-from rulewright.knowledge import game_from_log
 
 GAMES = Path(__file__).parent / "games"
 
@@ -52,14 +51,8 @@ def log_of(game: Game, seat: int) -> Any:
 
 
 def determinized(game: Game, seat: int, seed: int) -> Game:
-    """The dealer that plays the true course again: `Game.determinize`."""
+    """The dealer that everybody uses."""
     return game.determinize(seat, seed)
-
-
-def from_log(game: Game, seat: int, seed: int) -> Game:
-    """The dealer that knows the log of the seat and nothing else."""
-    dealt = game_from_log.determinized(game.state, seat, seed)
-    return Game(game.rules, dealt, seed, game.options, list(game.names))
 
 
 # ------------------------------------------------------------------ what a seat sees

@@ -9,8 +9,7 @@ import pytest
 
 from dealing.cases import CASES
 from dealing.checks import check_leak
-from dealing.kit import Dealer, determinized, from_log, log_of
-from dealing.not_yet import cases_of
+from dealing.kit import determinized, log_of
 from dealing.reference import Case, look_alikes
 
 
@@ -25,25 +24,19 @@ def test_games_that_look_alike_have_one_log(case: Case) -> None:
 def test_a_game_dealt_anew_has_the_same_log(case: Case) -> None:
     game = case.played()
     for seed in range(3):
-        dealt = from_log(game, case.seat, seed)
+        dealt = determinized(game, case.seat, seed)
         assert log_of(dealt, case.seat) == log_of(game, case.seat)
 
 
-@pytest.mark.parametrize("dealer", [determinized, from_log])
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_a_game_dealt_anew_looks_the_same(case: Case, dealer: Dealer) -> None:
+def test_a_game_dealt_anew_looks_the_same(case: Case) -> None:
     game = case.played()
     for seed in range(3):
-        dealt = dealer(game, case.seat, seed)
+        dealt = determinized(game, case.seat, seed)
         assert dealt.view(case.seat) == game.view(case.seat)
-        assert dealer(game, case.seat, seed) == dealt
-
-
-@pytest.mark.parametrize("case", cases_of("leak"), ids=str)
-def test_games_that_look_alike_are_dealt_the_same(case: Case) -> None:
-    check_leak(case, determinized)
+        assert determinized(game, case.seat, seed) == dealt
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_games_that_look_alike_are_dealt_the_same_from_their_log(case: Case) -> None:
-    check_leak(case, from_log)
+def test_games_that_look_alike_are_dealt_the_same(case: Case) -> None:
+    check_leak(case, determinized)

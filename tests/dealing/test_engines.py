@@ -6,7 +6,6 @@ import pytest
 
 from dealing.cases import CASES
 from dealing.kit import again, determinized, seen
-from dealing.not_yet import cases_of
 from dealing.reference import Case, look_alikes
 from properties.kit import row_of, state_of
 
@@ -28,7 +27,7 @@ def test_both_engines_deal_the_same(case: Case) -> None:
         assert rows[0] == rows[1]
 
 
-@pytest.mark.parametrize("case", cases_of("leak", FIRST), ids=str)
+@pytest.mark.parametrize("case", FIRST, ids=str)
 def test_native_games_that_look_alike_are_dealt_the_same(case: Case) -> None:
     games = [again(game, "native") for game in look_alikes(case)]
     found = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,7 @@ from properties.every import shipped
 from properties.kit import SLOW, rules
 from rulewright import Game
 from rulewright.engines.native import native_tree
-from rulewright.game.dealing_anew import Dealer
-from rulewright.ir.layout import ASKING
+from rulewright.knowledge import game_from_log
 from rulewright.players import tree
 from rulewright.players.portions import Budget
 from rulewright.players.searching import think
@@ -37,12 +37,9 @@ def position(edition: str, seed: int, part: float) -> Game:
 def worlds(game: Game, engine: Any, count: int) -> list[Any]:
     """The game dealt anew for who decides, as states of an engine."""
     assert game.decision is not None
-    dealer, found = Dealer.of(game.state, game.decision.player), []
-    for seed in range(count):
-        row = game.state.engine.pack(dealer.deal(seed).state)
-        row[ASKING] = 0
-        found.append(engine.unpack(row))
-    return found
+    seat, own = game.decision.player, native(game)
+    dealt = islice(game_from_log.worlds(game.state, seat, 1, own), count)
+    return [engine.unpack(own.pack(state)) for state in dealt]
 
 
 def native(game: Game) -> Any:

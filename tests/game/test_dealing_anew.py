@@ -130,7 +130,7 @@ def test_nothing_tells_a_seat_the_games_apart(engine: EngineName) -> None:
     if engine == "native":
         pytest.importorskip("wasmtime")
     rules = rulewright.load("classic")
-    for seed, part in ((1, 25), (2, 70)):
+    for seed, part in ((1, 6), (2, 20)):
         game = rules.new_game(
             max(rules.players[0], 2), seed, told=engine == "python", engine=engine
         )
@@ -146,24 +146,20 @@ def ends(game: Game, seed: int) -> list[int]:
 
 
 def check_alike(game: Game, seat: int) -> None:
-    """View, options, story and who decides are equal; what is known has not moved, all else lies in its places."""
+    """View, options, story, who decides and the log are equal, and every place has cards of the same kinds."""
     other = game.determinize(seat, 5)
     assert other.view(seat) == game.view(seat)
     assert texts(other, seat) == texts(game, seat)
+    assert other.log(seat) == game.log(seat)
     one, two = game._at, other._at
+    assert [one.seen.decision, one.decider] == [two.seen.decision, two.decider]
     row, dealt = one.engine.pack(one.state), two.engine.pack(two.state)
     module = one.game.module
-    places, known = module.layout.place, module.layout.known
-    for card, piece in enumerate(module.pieces):
-        if one.engine.knowers(one.state, card) >> seat & 1:
-            assert dealt[places + card] == row[places + card], piece.name
-            assert dealt[known + card] == row[known + card], piece.name
     for zone in module.zones.values():
         for cell in zone.run.cells:
             kinds = {module.pieces[card].kind for card in row[cell]}
             assert {module.pieces[card].kind for card in dealt[cell]} == kinds
-            assert all(dealt[places + card] == cell for card in dealt[cell])
-    assert len(other.to_json()) > 100
+            assert all(dealt[module.layout.place + card] == cell for card in dealt[cell])
     assert rulewright.load(game.rules.source).game_from_json(other.to_json()) == other
 
 
@@ -208,10 +204,12 @@ def test_there_is_no_such_seat(draft: Rules, seat: int) -> None:
 
 
 def test_a_game_without_a_past_is_dealt_as_it_lies(draft: Rules) -> None:
-    """A save has no past; what lies together unseen changes places all the same."""
-    game = draft.game_from_json(played(draft.new_game(3, 1), 1, 1, 1).to_json())
-    dealt = {arrangement(game.determinize(0, seed)) for seed in range(60)}
-    assert len(dealt) > 3
+    """Nobody knows how it came there; what lies together unseen changes places all the same."""
+    game = played(draft.new_game(3, 1), 1, 1, 1)
+    at = draft.game_from_json(game.to_json())
+    at.seed += 1
+    dealt = {arrangement(at.determinize(0, seed)) for seed in range(60)}
+    assert len(dealt) > len({arrangement(game.determinize(0, seed)) for seed in range(60)})
     assert all(other[0] == arrangement(game)[0] for other in dealt)
 
 

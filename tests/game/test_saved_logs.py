@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from dealing.kit import from_log as determinized, playing
+from dealing.kit import determinized, playing
 from hostile.test_saves import spoilt
 from properties.kit import rules, state_of
 from rulewright import Game, RulesError

@@ -123,7 +123,7 @@ def test_a_single_option_is_not_thought_about(risk: Rules, monkeypatch: pytest.M
     game = rulewright.load("classic").new_game(5, 3, ask_forced=True)
     while game.decision is not None and len(game.decision.options) > 1:
         game.choose(0)
-    monkeypatch.setattr(searching, "Dealer", None)
+    monkeypatch.setattr(searching, "worlds", None)
     assert think(game, Budget(10**9), 1) == Thought(0, (0,), (0.0,))
     game.playout(1)
     with pytest.raises(ValueError, match="over"):

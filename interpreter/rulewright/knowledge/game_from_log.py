@@ -15,9 +15,12 @@ from rulewright.knowledge.sampled_course import Course
 from rulewright.knowledge.true_course import Stop, Walk, asked_anyway, log_from_now, log_of
 
 
-def determinized(at: GameState, seat: int, seed: int) -> GameState:
-    """A game that a seat cannot tell from this one; its story is what the seat was told. Raises NoCourse."""
-    dealer = dealer_of(at, seat, at.engine)
+def determinized(at: GameState, seat: int, seed: int, engine: Engine) -> GameState:
+    """A game that a seat cannot tell from this one, dealt on an engine for its rules; all engines deal the same.
+
+    Its story is what the seat was told. Raises NoCourse.
+    """
+    dealer = dealer_of(at, seat, engine)
     return _Dealt(at, dealer.deal(seed), at.seen.asking, dealer.table.log).game(seed)
 
 
@@ -58,17 +61,18 @@ class _Dealt:
 
     def __init__(self, at: GameState, course: Course, asks: int, log: Log) -> None:
         self.at, self.course, self.asks, self.log = at, course, asks, log
-        self.engine = at.engine
+        self.engine, self.dealt_on = at.engine, course.table.engine
         self.anyway = asked_anyway(self.engine.module)
         self.told: list[Any] | None = None if at.log is None else []
 
     def game(self, seed: int) -> GameState:
         """The game; chance to come hangs on the seed."""
         steps, made, forced = self.course.steps, 0, 0
+        states = [self._own(step.state) for step in steps]
         past, decisions, stops = list[Past](), list[int](), list[Stop]()
         for number, step in enumerate(steps):
             if number:
-                before = steps[number - 1].state
+                before = states[number - 1]
                 look = self.engine.look(before)
                 assert step.option is not None  # only the first step begins without one
                 if self._is_asked(look.decision, look.decider, step.options):
@@ -82,13 +86,13 @@ class _Dealt:
             heard = self.log.heard[number]
             if self.told is not None:
                 self.told += heard
-            stops.append(Stop(step.state, step.option, heard, made))
-        state = self._counted(steps[-1].state, made, forced)
+            stops.append(Stop(states[number], step.option, heard, made))
+        state = self._counted(states[-1], made, forced)
         self.engine.reseed(state, Lot(seed).seed())
         other = GameState(self.at.game, state, self.told)
         other.past, other.decisions = past, decisions
-        since = self.course.table.base if self.log.opening else None
-        other.walk = Walk(self.engine.copy(steps[-1].state), since, stops, decisions[:])
+        since = self._own(self.course.table.base) if self.log.opening else None
+        other.walk = Walk(self.engine.copy(states[-1]), since, stops, decisions[:])
         other.logs = {self.log.seat: self.log.copy()}
         return other
 
@@ -97,6 +101,12 @@ class _Dealt:
         if decider == CHANCE_SEAT:
             return False
         return options > 1 or bool(self.asks & ASKS_FORCED) or decision in self.anyway
+
+    def _own(self, state: State) -> State:
+        """A state as the game's own engine has it."""
+        if self.dealt_on is self.engine:
+            return state
+        return self.engine.unpack(self.dealt_on.pack(state))
 
     def _counted(self, state: State, made: int, forced: int) -> State:
         """A state as it is where single options are not asked, unless they are; with what was counted."""

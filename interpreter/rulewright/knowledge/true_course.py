@@ -187,9 +187,9 @@ def asked_anyway(module: Module) -> frozenset[int]:
 
 def asking(engine: Engine, state: State) -> State:
     """A copy of a state, in which single options are asked, and chance is."""
-    row = engine.pack(state)
-    row[ASKING] |= ASKS_FORCED | ASKS_CHANCE
-    return engine.unpack(row)
+    copy = engine.copy(state)
+    engine.ask(copy, ASKS_FORCED | ASKS_CHANCE)
+    return copy
 
 
 def is_same(engine: Engine, state: State, other: State) -> bool:

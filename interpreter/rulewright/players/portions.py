@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from time import perf_counter
 from typing import Any, Final
 
@@ -58,6 +59,13 @@ class Portions:
         if self.budget.seconds is None:
             return min(WORLDS, -(-self.left // GAMES_EACH))
         return 1 if is_first or self._each() == LEAST_EACH else WORLDS
+
+    def taken(self, dealt: Iterator[State], count: int) -> list[State]:
+        """So many games, one at least; fewer if time is up meanwhile."""
+        found = [next(dealt)]
+        while len(found) < count and (self.budget.seconds is None or self.time > 0):
+            found.append(next(dealt))
+        return found
 
     def _each(self) -> int:
         """How many simulations take as long as it takes to deal a game."""

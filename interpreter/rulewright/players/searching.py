@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from time import perf_counter
-from typing import Any
+from typing import Any, Protocol
 
 from attrs import define
 
-from rulewright.game.dealing_anew import Dealer
 from rulewright.game.engine import Engine, State
-from rulewright.ir.chance import below, seed_of_choices, seeded
-from rulewright.ir.layout import ASKING, RANDOM
-from rulewright.ir.playing import LOT
+from rulewright.ir.chance import seed_of_choices
+from rulewright.knowledge.dealer import NoCourse
+from rulewright.knowledge.game_from_log import worlds
 from rulewright.players.portions import Budget, Portions
 from rulewright.players.tree import Tree
 from rulewright.records import Record
@@ -37,22 +38,30 @@ class Thought(Record):
 def think(game: Game, budget: Budget, seed: int) -> Thought:
     """Think about the decision that is awaited, as the seat that decides; it knows what that seat may know.
 
-    Nothing is thought about a single option. Raises ValueError if no decision is awaited.
+    Nothing is thought about a single option, nor where no game is found that fits what the seat sees: then the
+    first will do. Raises ValueError if no decision is awaited.
     """
     decision = game.decision
     if decision is None:
         raise ValueError("no decision is awaited: the game is over")
     count = len(decision.options)
+    nothing = Thought(0, (0,) * count, (0.0,) * count)
     if count == 1 or not game.state.game.module.outcome.values:
-        return Thought(0, (0,) * count, (0.0,) * count)
+        return nothing
     engine = game.rules.compiled(game.players, game.options, "native").engine
     begun = perf_counter()  # what is compiled is compiled once for many decisions
-    dealer = Dealer.of(game.state, decision.player)
-    plan = dealer.plan()
-    now = list(plan.now)
-    now[ASKING] = 0
-    inside = engine.dealing(plan._replace(now=now))
-    return _Thinking(engine, dealer, inside, budget, seed, begun).thought()
+    dealing = partial(worlds, game.remembered, decision.player, seed, engine)
+    try:
+        return _Thinking(engine, dealing, budget, seed, begun).thought()
+    except NoCourse:
+        return nothing
+
+
+class Dealing(Protocol):
+    """Deals games that look the same to a seat, the same ones each time that it begins."""
+
+    def __call__(self) -> Iterator[State]:
+        """As many as one likes. Raises NoCourse."""
 
 
 @define
@@ -60,8 +69,7 @@ class _Thinking:
     """Thinking about one decision: inside the engine where it has a way to, else move by move."""
 
     engine: Engine
-    dealer: Dealer
-    inside: Any
+    dealing: Dealing
     budget: Budget
     seed: int
     begun: float
@@ -82,29 +90,18 @@ class _Thinking:
 
         Some games are dealt, then searched; while that is done in a thread of its own, others are dealt.
         """
-        stream: list[Any] = [0] * (RANDOM + 1)
-        stream[RANDOM] = seeded(self.seed)
         portions, world = Portions.of(self.budget, self.begun), None
+        dealt = self.dealing()
         with ThreadPoolExecutor(1) as other:
             found: Future[bool] | None = None
             while (count := portions.worlds(found is None)) > 0:
                 before = perf_counter()
-                worlds = [self._dealt(below(stream, LOT)) for _ in range(count)]
+                some = portions.taken(dealt, count)
                 taken = perf_counter() - before
                 if found is not None and not found.result():
                     return None
-                number = portions.dealt(count, taken)
-                found, world = other.submit(portions.search, tree, worlds, number), worlds[0]
+                number = portions.dealt(len(some), taken)
+                found, world = other.submit(portions.search, tree, some, number), some[0]
                 if self.budget.threads < 2:
                     found.result()
             return world if found is None or found.result() else None
-
-    def _dealt(self, seed: int) -> State:
-        """A game that looks the same to the seat; in it single options are not asked for."""
-        state = self.inside.deal(seed) if self.inside is not None else None
-        if state is not None:
-            return state
-        own = self.dealer.at.engine
-        row = own.pack(self.dealer.deal(seed).state)
-        row[ASKING] = 0
-        return self.engine.unpack(row)

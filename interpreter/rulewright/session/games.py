@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.edition.find import is_path
 from rulewright.engines.choice import EngineName
-from rulewright.game.dealt_game import dealt_anew
 from rulewright.game.state import GameState, IllegalChoice
 from rulewright.game.words import seat_letters
 from rulewright.ir.layout import ASKS_FORCED
+from rulewright.knowledge.game_from_log import determinized
 from rulewright.knowledge.log import Log
 from rulewright.knowledge.true_course import log_of
 from rulewright.session import save_complaints
@@ -133,11 +133,14 @@ class Game(SeenGame):
     def determinize(self, seat: int, seed: int) -> Game:
         """A game that a seat cannot tell from this one: what it cannot know is dealt anew, by this seed.
 
-        What the seat sees, is asked and was told is the same; its story has what the seat was told. `undo` takes
-        back as much as follows from what the seat knows. Raises ValueError for a seat that is not in the game.
+        It is made from the log of the seat alone. What the seat sees, is asked and was told is the same from the
+        beginning on; its story has what the seat was told. Of a game whose beginning is not known it goes back as
+        far as the log. Raises ValueError for a seat that is not in the game, and NoCourse if no game is found that
+        fits the log.
         """
         self._check_seat(seat)
-        state = dealt_anew(self._at, seat, seed)
+        engine = self.rules.compiled(self.players, self.options, "native").engine
+        state = determinized(self.remembered, seat, seed, engine)
         return Game(self.rules, state, seed, self.options, list(self.names))
 
     def log(self, seat: int) -> Log:
