@@ -52,10 +52,11 @@ def test_it_goes_on_with_who_decides_to_the_end_of_what_began(shell: Shell, name
 
 @pytest.mark.usefixtures("scenarios")
 def test_it_is_not_kept(shell: Shell, tmp_path: Path) -> None:
-    shown = shell.run("play", "--from", "two.rules:1", typed="h\ns it\nx it\nq\n").stdout
+    shown = shell.run("play", "--from", "two.rules:1", typed="h\nw\ns it\nx it\nq\n").stdout
 
     assert "A game that goes on from a scenario is not saved." in shown
     assert "it is not known where this game came from" in shown
+    assert shown.count("What was before this game was taken up cannot be known") == 2
     assert "rulewright play --from two.rules:1\n" in shown
     assert [path.name for path in tmp_path.iterdir()] == ["two.rules"]
 

@@ -121,6 +121,15 @@ class Session:
         with self.page.waiting(say("Thinking")):
             found = thought(level, self.game, seed, hurried=True)
         self.page.lines(hint_lines(found, decision, offers))
+        self._say_what_is_forgotten(decision)
+
+    def _say_what_is_forgotten(self, decision: Decision) -> None:
+        """Of a game whose beginning nobody knows, say so."""
+        if not self.game.log(decision.player).is_whole:
+            told = say(
+                "What was before this game was taken up cannot be known; only what came since counts."
+            )
+            self.page.line(told, "dim")
 
     def show_table(self) -> None:
         """Draw the table as the person may see it."""
@@ -159,6 +168,7 @@ class Session:
                 self.page.lines(reasons(self.game, rest.removeprefix("not ")))
             case "w":
                 self.page.lines(self.story.why(self.game))
+                self._say_what_is_forgotten(decision)
             case "h":
                 self._hint(decision, offers)
             case "s":
