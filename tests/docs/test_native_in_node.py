@@ -32,16 +32,3 @@ def test_the_example_plays_the_games_of_simulate(shell: Shell, tmp_path: Path) -
     assert first is not None
     assert f"A {first.kind}: {', '.join(option.label for option in first.options)} -> " in told
     assert re.search(r"after \d+ decisions: A \d+, B \d+, .*; won by [A-E]", told)
-
-
-@pytest.mark.skipif(NODE is None, reason="node is not installed")
-def test_who_thinks_wins_against_lot(shell: Shell, tmp_path: Path) -> None:
-    path = tmp_path / "caravan.wasm"
-    shell.run("build", "caravan", "--players", 4, "-o", path)
-    command = [str(NODE), str(DOCS / "examples" / "thinking.mjs"), str(path), "3", "20", "100"]
-    told = subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout
-    found = re.search(r"20 games of Caravan: one of 4 thinks, and wins ([\d.]+)", told)
-
-    assert found is not None
-    assert float(found[1]) > 12
-    assert re.search(r"\d+ decisions, .* simulations and \d+ games dealt anew a second", told)

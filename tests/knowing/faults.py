@@ -121,28 +121,28 @@ RUNTIME = (
 
 ALIKE = (
     Fault(
-        "states in which other cards are known seem alike, natively",
-        "engines.native.entries.dealing.seeming_alike",
-        "            _equal(known, self.sees(piece, self.two)),\n",
-        "",
+        "what a seat has learnt of cards that lie where it does not look does not count",
+        "knowledge.openness",
+        "[cells[place] or bits & bit != 0 for place, bits in learnt]",
+        "[cells[place] for place, bits in learnt]",
     ),
     Fault(
-        "states in which a card is known that lies elsewhere seem alike, natively",
-        "engines.native.entries.dealing.seeming_alike",
-        "            If(known, [_equal(*lies)]),\n",
-        "",
+        "for what hidden card a phase is played can be told",
+        "knowledge.observer",
+        "if may_read(variable, value, sees.known) else -2",
+        "if variable else -2",
     ),
     Fault(
-        "states in which other cards are known seem alike, in Python",
-        "game.seen_state",
-        "shown = [card if known[card] else None for card in row[cell]]",
-        "shown = [None for card in row[cell]]",
+        "all numbers that only their owners see are the first one's",
+        "knowledge.openness",
+        "first = run.base + run.each * seat",
+        "first = run.base",
     ),
     Fault(
-        "for what hidden card a phase is played can be told, in Python",
-        "game.seen_state",
-        "return None if hidden else value",
-        "return value",
+        "marks on cards that are not known are not seen",
+        "knowledge.observer",
+        "if value in something and not",
+        "if value in something and",
     ),
 )
 """What `test_looking_alike` finds."""

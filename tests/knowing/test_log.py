@@ -12,10 +12,8 @@ import rulewright
 from properties.kit import state_of
 from rulewright import Game
 from rulewright.game.state import GameState
-from rulewright.ir.layout import ANSWER, ASKING, DECIDER, DECISION, FORCED, MADE, RANDOM
-from rulewright.knowledge import true_course
 from rulewright.knowledge.log import HIDDEN, Log, Look, told_to
-from rulewright.knowledge.true_course import is_same, log_from_now, log_of
+from rulewright.knowledge.true_course import log_from_now, log_of
 
 RULES = """\
 game parlour
@@ -204,60 +202,6 @@ def test_a_copy_of_a_game_goes_its_own_way(game: Game) -> None:
     other.choose(1)
     assert entries(log_of(state_of(other), 1)) == LOGS[1]
     assert log_of(state_of(game), 1).own[3] == lay(BOW, HAND_B)
-
-
-def test_a_game_that_goes_back_behind_its_log_is_known_anew(game: Game) -> None:
-    game.choose(1)
-    at = without_past(game)
-    assert len(log_of(at, 0).looks) == 1
-    at.undo()
-    assert entries(log_of(at, 0)) == [(LOGS[0][0][0], (), None)]
-
-
-@pytest.mark.parametrize("is_state", [True, False])
-def test_where_decisions_lead_elsewhere_only_the_present_is_known(
-    game: Game, is_state: bool
-) -> None:
-    game.choose(1)
-    at = state_of(game)
-    if is_state:
-        at.state[at.game.module.variables["score"].run.base] = 5
-    else:
-        at.decisions.append(9)
-    log = log_of(at, 0)
-    assert not log.is_whole
-    assert len(log.looks) == 1
-
-
-@pytest.mark.parametrize(("most", "is_whole"), [(2, False), (3, True)])
-def test_a_course_that_is_too_long_is_not_kept(
-    game: Game, monkeypatch: pytest.MonkeyPatch, most: int, is_whole: bool
-) -> None:
-    monkeypatch.setattr(true_course, "MOST_STOPS", most)
-    game.choose(1)
-    assert log_of(state_of(game), 0).is_whole is is_whole
-
-
-def test_states_are_the_same_but_for_what_was_counted_and_chance_to_come(game: Game) -> None:
-    at = state_of(game)
-    score = at.game.module.variables["score"].run.base
-
-    def same(cell: int, over: bool = False, decision: int = 0) -> bool:
-        row = [*at.state]
-        row[DECISION] = -1 if over else decision
-        other = [*row]
-        other[cell] = 3
-        return is_same(at.engine, row, other)
-
-    free = (ASKING, FORCED, MADE, RANDOM, ANSWER)
-    assert all(same(cell) and same(cell, over=True) for cell in free)
-    assert [same(DECIDER), same(DECIDER, decision=1), same(DECIDER, over=True)] == [
-        False,
-        False,
-        True,
-    ]
-    assert not same(score)
-    assert not same(score, over=True)
 
 
 def test_a_log_is_carried_on_apart_from_its_copies(game: Game) -> None:

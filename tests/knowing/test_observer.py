@@ -135,9 +135,6 @@ def test_options_look_like_what_the_seat_knows_of_them(game: Game) -> None:
     assert described[J10] == described[J12] == (0, gem(JET, 0, 0), vault, -1)
     assert described[P7] == described[R1] == described[X9] == (0, H, -1, -1)
     assert eyes.described(sees, END) == (-1, (0,), -1, -1)
-    second, hands = Observer(at.engine, 1), zones["hand"].run.base
-    onyx = second.described(second.sees(row), answer(0, X9))
-    assert onyx == (0, gem(ONYX, 4), hands + 1, -1)
     third = Observer(at.engine, 2)
     assert third.described(third.sees(row), answer(0, R2)) == (0, (RUBY,), mine, 1)
 

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 from knowing.conftest import Drawn
-from knowing.trove import trove
 from rulewright.engines.python.place_tables import designs_of, ordered_cells, viewers_of
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir.ir_types import NUMBER, PIECE
 from rulewright.ir.layout import Run
-from rulewright.ir.module import Module, Variable, Zone
+from rulewright.ir.module import Variable, Zone
 from rulewright.knowledge.observer import Tape
 from rulewright.knowledge.openness import Eyes, may_read, open_cells
-from rulewright.records import evolve
 
 RUN = Run(20, 6, each=2)
 #: Of three seats with two cells each; the last who looks is who looks on.
@@ -51,18 +48,7 @@ def test_for_what_card_a_phase_is_played_reads_who_knows_it() -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_engines_have_the_same_seats_see_a_place(drawn: Drawn, seed: int) -> None:
-    check_viewers(drawn(seed))
-
-
-def test_engines_have_the_same_seats_see_places_for_labels_and_on_cards(tmp_path: Path) -> None:
-    module = trove(tmp_path).state.game.module
-    zones = {name: evolve(zone, seen="owner") for name, zone in module.zones.items()}
-    check_viewers(module)
-    check_viewers(evolve(module, zones=zones))
-
-
-def check_viewers(module: Module) -> None:
-    """Who sees a place, whether it has an order, and which cards are copies, is as declared."""
+    module = drawn(seed)
     viewers, seats = viewers_of(module), [*range(module.players), None]
     for zone in module.zones.values():
         for cell in zone.run.cells:

@@ -14,10 +14,7 @@ import signal
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from functools import cache
-from hashlib import sha256
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 from attrs import define, field
@@ -25,21 +22,14 @@ from attrs import define, field
 TESTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TESTS))
 
-from engines.kit import module_of  # noqa: E402
-from knowing.drawn_tables import drawn_table  # noqa: E402
 from knowing.planting import otherwise, source_of  # noqa: E402
-from knowing.test_table_changes import written  # noqa: E402
 from long.spoiling import Mutant, mutants  # noqa: E402
-from perft.games import Way  # noqa: E402
-from rulewright.engines.native.from_module import native_module, tracing_module  # noqa: E402
-from rulewright.ir.module import Module  # noqa: E402
 
 LONGEST = 90.0
 """So many seconds may the tests take with a mutant; who takes longer has been noticed."""
 
 CHANGES, GAMES = "knowing/test_table_changes.py", "knowing/test_knowing.py"
 NATIVELY = (
-    f"{CHANGES}::test_places_for_labels_natively",
     f"{CHANGES}::test_natively",
     "engines/test_exchanging.py",
     f"{GAMES}::test_on_a_drawn_table_each_seat_knows_what_it_can_be_sure_of",
@@ -47,7 +37,6 @@ NATIVELY = (
 PYTHON = (
     "game/test_places.py",
     f"{CHANGES}::test_in_python",
-    f"{CHANGES}::test_places_for_labels_in_python",
     f"{GAMES}::test_every_deed_is_done_on_drawn_tables",
     "engines/test_in_step.py",
 )
@@ -77,7 +66,7 @@ PAGES: dict[str, tuple[str, ...]] = {
     f"{NATIVE}.write.knowing": NATIVELY,
     f"{NATIVE}.write.moves": NATIVELY,
     f"{NATIVE}.table.moving": NATIVELY,
-    f"{NATIVE}.table.showing": (*NATIVELY, "engines/test_heard.py"),
+    f"{NATIVE}.table.showing": NATIVELY,
     f"{NATIVE}.table.exchanging": NATIVELY,
 }
 """The pages, and the tests that should notice."""
@@ -103,12 +92,6 @@ OTHERS = (
 )
 """Functions on these pages that have nothing to do with who knows what."""
 
-EDITIONS = {"classic": 4, "modern": 5, "lost-cities": 7, "expeditions": 2, "liars-hand": 3}
-"""Editions of which the code is compared, with numbers of players."""
-
-SAME = 3
-"""What a process ends with if a mutant writes the same code, byte for byte: then there is nothing to notice."""
-
 NOWHERE = "nowhere"
 """Where nothing is spoilt: the first try, which has to survive."""
 
@@ -123,15 +106,13 @@ class Trying:
     jobs: int
     made: list[Mutant] = field(factory=list)
     survived: list[Mutant] = field(factory=list)
-    same: int = 0
-    code: str = ""
     running: dict[int, tuple[Mutant, float]] = field(factory=dict)
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """The tests as they are, then with each mutant: in a process that begins where they have just passed."""
         if not self._passes(session):
             raise SystemExit(f"{self.page}: its tests fail already")
-        text, self.code = source_of(self.page), self._code()
+        text = source_of(self.page)
         self.made = [each for each in mutants(text) if not each.where.startswith(OTHERS)]
         for mutant in (Mutant(NOWHERE, "", text), *self.made):
             while len(self.running) >= self.jobs:
@@ -166,27 +147,8 @@ class Trying:
         try:
             with otherwise(self.page, mutant.text):
                 noticed = not self._passes(session)
-                if (
-                    not noticed
-                    and mutant.where != NOWHERE
-                    and self.code
-                    and self._code() == self.code
-                ):
-                    os._exit(SAME)
         finally:
             os._exit(int(noticed))
-
-    def _code(self) -> str:
-        """A digest of the code that a page of the native engine writes for many modules; empty for other pages."""
-        if not self.page.startswith(NATIVE):
-            return ""
-        digest = sha256()
-        for module in modules():
-            native = native_module(module)
-            for code in (native.wasm, native.games.wasm, tracing_module(module).wasm):
-                digest.update(code)
-            digest.update(written(module)[0])
-        return digest.hexdigest()
 
     def _wait(self) -> None:
         """Until one is done, or has taken too long."""
@@ -199,7 +161,6 @@ class Trying:
                     done, status = os.waitpid(child, 0)
                 if done:
                     del self.running[child]
-                    self.same += os.waitstatus_to_exitcode(status) == SAME
                     if status == 0:
                         self.survived.append(mutant)
                     if status == 0 and mutant.where != NOWHERE:
@@ -208,18 +169,6 @@ class Trying:
                         )
                     return
             time.sleep(0.02)
-
-
-@cache
-def modules() -> tuple[Module, ...]:
-    """Modules of many sorts: of shipped editions, and drawn tables with everything on them."""
-    with TemporaryDirectory() as folder:
-        drawn = []
-        for seed in range(8):
-            (Path(folder) / str(seed)).mkdir()
-            drawn.append(drawn_table(Path(folder) / str(seed), seed))
-    ways = (Way(edition, players) for edition, players in EDITIONS.items())
-    return (*drawn, *map(module_of, ways))
 
 
 def known() -> dict[str, str]:
@@ -243,8 +192,8 @@ def rows(pages: Sequence[str], jobs: int) -> Iterator[tuple[str, int, int, int]]
     for page in pages:
         found = tried(page, jobs)
         names = [f"{page}: {mutant.name}" for mutant in found.survived]
-        equal = found.same + sum(same.get(name, "").startswith("the same") for name in names)
-        yield page, len(found.made), equal, len(found.made) - found.same - len(names)
+        equal = sum(same.get(name, "").startswith("the same") for name in names)
+        yield page, len(found.made), equal, len(found.made) - len(names)
 
 
 def alone() -> None:

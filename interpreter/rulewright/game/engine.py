@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from rulewright.ir.deal_plan import Plan
 from rulewright.ir.module import Module
 from rulewright.ir.playing import Played
 from rulewright.ir.snapshot import Snapshot
@@ -64,12 +63,6 @@ class Engine(Protocol):
 
     def tree(self, seed: int) -> Any:
         """What searches a decision with the numbers of `players.tree`; None where an engine has no quicker way."""
-
-    def dealing(self, plan: Plan) -> Any:
-        """What deals games anew: `deal(seed)` gives the state to which `game.dealing_anew` comes by this plan.
-
-        None where that has to be asked; also where an engine has no quicker way at all.
-        """
 
     def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[Played | None]:
         """Whole games: from the first seed of each pair, with choices from a stream with the second.

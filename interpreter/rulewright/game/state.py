@@ -36,14 +36,13 @@ class GameState:
     """A compiled game at some point. `log` is the story so far, or None for a game that keeps none.
 
     `past` is where it stood before its decisions, the last at the end; of a game that was saved and taken up again
-    only since then. `course` is its past with decisions that had one option, `memories` what seats can tell of it,
-    both as far as it was asked. `opening` is the state before anything happened, None where that is not known;
+    only since then. `opening` is the state before anything happened, None where that is not known;
     `walk`, `logs` and `dealers` are what `knowledge` keeps of the game.
     """
 
     __slots__ = (
-        "course", "dealers", "decisions", "engine", "game", "log", "logs", "memories", "opening",
-        "options", "past", "state", "walk",
+        "dealers", "decisions", "engine", "game", "log", "logs", "opening", "options", "past",
+        "state", "walk",
     )  # fmt: skip
 
     def __init__(self, game: CompiledGame, state: State, log: list[Any] | None) -> None:
@@ -54,8 +53,6 @@ class GameState:
         self.options: list[int] | None = None
         self.decisions: list[int] = []
         self.past: list[Past] = []
-        self.memories: dict[int, Any] = {}
-        self.course: Any = None
         self.opening: State | None = None
         self.walk: Any = None
         self.logs: dict[int, Any] = {}
@@ -195,10 +192,6 @@ class GameState:
         other.options = self.options
         other.decisions = self.decisions[:]
         other.past = self.past[:]
-        other.course = None if self.course is None else self.course.copy(self.engine)
-        other.memories = {
-            seat: memory.copy(self.engine, other.course) for seat, memory in self.memories.items()
-        }
         other.opening = self.opening
         other.walk = None if self.walk is None else self.walk.copy(self.engine)
         other.logs = {seat: log.copy() for seat, log in self.logs.items()}

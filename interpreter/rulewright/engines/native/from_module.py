@@ -11,23 +11,12 @@ from typing import Final
 
 from rulewright.engines.native.encode.inlining import inline
 from rulewright.engines.native.encode.wasm_module import FIRST_ADDRESS
-from rulewright.engines.native.entries.dealing.dealing import add_dealing
-from rulewright.engines.native.entries.entry import Entry
 from rulewright.engines.native.entries.many_games import add_playouts, add_won
 from rulewright.engines.native.entries.play_entries import add_entries, add_judged, add_moves
 from rulewright.engines.native.entries.search_entries import add_search
 from rulewright.engines.native.entries.tracing_entries import add_tracing
-from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.layout.deal_layout import ROOM_FOR_OTHERS, DealMemory
 from rulewright.engines.native.layout.frame_layout import Capacity
-from rulewright.engines.native.layout.native_code import (
-    RECORD,
-    Dealing,
-    Games,
-    Native,
-    Search,
-    Tracing,
-)
+from rulewright.engines.native.layout.native_code import RECORD, Games, Native, Search, Tracing
 from rulewright.engines.native.layout.rows import Rows
 from rulewright.engines.native.layout.search_layout import CHOICE, TREE, SearchMemory
 from rulewright.engines.native.layout.state_layout import StateLayout
@@ -58,7 +47,6 @@ def native_module(module: Module, capacity: Capacity | None = None) -> Native:
     record = tables.wasm.reserve(2 * RECORD)
     add_judged(tables, record)
     search = add_searching(tables, record)
-    dealing = add_dealing_by_plan(tables)
     calls = frozenset(
         name.removeprefix("call_") for name in tables.wasm.functions if name.startswith("call_")
     )
@@ -68,7 +56,7 @@ def native_module(module: Module, capacity: Capacity | None = None) -> Native:
     whole = whole_games(layout)
     told = whole.played, whole.wide, whole.sums, whole.summed
     games = Games(whole.wasm.written(), whole.state, whole.seeds, *told)
-    return Native(code, rows, tables.state, tables.options, record, calls, games, search, dealing)
+    return Native(code, rows, tables.state, tables.options, record, calls, games, search)
 
 
 def tracing_module(module: Module, capacity: Capacity | None = None) -> Tracing:
@@ -93,19 +81,6 @@ def add_searching(tables: Tables, record: int) -> Search | None:
     add_search(tables, memory, record)
     worlds = reserve(tables.layout.size * WORLDS, 16)
     return Search(worlds, memory.results, reserve(TREE + CHOICE * MOST_CHOICES, 16))
-
-
-def add_dealing_by_plan(tables: Tables) -> Dealing:
-    """Put what deals anew into the module, with room for what is kept of a game."""
-    memory = DealMemory(tables.layout)
-    add_dealing(tables, memory)
-    at = tables.wasm.reserve(memory.size, 16)
-    entry = Entry(tables, "deal", ("back",), "i32", seed=True)
-    given = (entry.state, wasm.Get("seed", type="i64"))
-    entry.put([*entry.begin(), wasm.Return(wasm.Called("dealt", given))])
-    cells = {name: (each.offset, each.size) for name, each in memory.cells.items()}
-    states = {**memory.states, "work": tables.state - at}
-    return Dealing(at, memory.size, states, cells, tables.words, ROOM_FOR_OTHERS)
 
 
 def move_by_move(layout: StateLayout, after: int = FIRST_ADDRESS) -> Tables:

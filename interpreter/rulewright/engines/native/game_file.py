@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from rulewright.engines.native.encode.inlining import inline
-from rulewright.engines.native.entries.reader_dealing import add_reader_dealing
 from rulewright.engines.native.entries.reader_entries import (
     WHOLE_GAMES,
     add_reader,
@@ -27,7 +26,7 @@ from rulewright.ir.module import Module
 from rulewright.ir.playing import WHOLE
 
 SECTION: Final = "rulewright"
-FORMAT: Final = 1
+FORMAT: Final = 2
 """Which exports and data a file has; one more with every change that a reader has to know of."""
 
 
@@ -44,7 +43,6 @@ def game_file(module: Module, first: Sequence[Any], about: Mapping[str, Any]) ->
         if not function.name.startswith("call_"):
             function.apart, function.exported = function.apart or function.exported, False
     add_reader(tables, whole, bytes(Rows.of(tables.layout).state(first)))
-    dealing = add_reader_dealing(tables)
     search = add_reader_search(tables)
     inline(tables.wasm)
     tables.wasm.parts[WHOLE_GAMES] = whole.wasm
@@ -55,7 +53,6 @@ def game_file(module: Module, first: Sequence[Any], about: Mapping[str, Any]) ->
         "memory": _memory(tables, whole),
         **_state(tables),
     }
-    data["memory"]["dealing"] = dealing
     if search is not None:
         data["memory"]["search"] = search
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))

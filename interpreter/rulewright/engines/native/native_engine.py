@@ -20,13 +20,11 @@ from attrs import define
 from rulewright.engines.native.host import Host, Trapped, signed
 from rulewright.engines.native.layout.native_code import BATCH, RECORD, Native, Tracing
 from rulewright.engines.native.layout.rows import DoesNotFit, RowOfState
-from rulewright.engines.native.native_dealing import NativeDealing, kept_of
 from rulewright.engines.native.native_tracer import NativeTracer
 from rulewright.engines.native.native_tree import NativeTree
 from rulewright.engines.native.write.scope import Unsupported
 from rulewright.engines.playing_out import played_out
 from rulewright.ir.chance import seed_of_choices, seeded
-from rulewright.ir.deal_plan import Plan
 from rulewright.ir.layout import ASKING, ASKS_CHANCE, ASKS_FORCED, RANDOM
 from rulewright.ir.module import Module
 from rulewright.ir.playing import Played
@@ -190,20 +188,6 @@ class NativeEngine:
         if found is None:
             return None
         return NativeTree(self._own_host(), found, seed, self._bytes, self._searching)
-
-    def dealing(self, plan: Plan) -> NativeDealing | None:
-        """What deals games anew, in a module of its own; None where a state or the plan does not fit into it."""
-        at = self.native.dealing
-        base, now = (self._bytes(NativeState(None, list(row))) for row in (plan.base, plan.now))
-        kept = kept_of(at, plan, base, now) if at and base and now else None
-        if at is None or kept is None:
-            return None
-        host = self._own_host()
-
-        def state(address: int) -> NativeState:
-            return NativeState(host.read(address, self._rows.size))
-
-        return NativeDealing(host, at, kept, state, self._searching)
 
     def _own_host(self) -> Host:
         """A module in which nobody else is at work."""

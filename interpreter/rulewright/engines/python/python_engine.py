@@ -14,7 +14,6 @@ from rulewright.engines.playing_out import Silent, played_out, ranks_of
 from rulewright.engines.python.place_tables import designs_of, ordered_cells, resets_of, viewers_of
 from rulewright.engines.python.runtime import END, Mixing, Row, Tables, make_runtime
 from rulewright.ir.chance import below, seeded
-from rulewright.ir.deal_plan import Plan
 from rulewright.ir.ir_expressions import Node
 from rulewright.ir.ir_types import LARGEST, MOST_STEPS
 from rulewright.ir.layout import (
@@ -190,9 +189,6 @@ class PythonEngine:
 
     def tree(self, seed: int) -> None:
         """None: there is no quicker way to search than to play move by move."""
-
-    def dealing(self, plan: Plan) -> None:
-        """None: there is no quicker way to deal than that of `game.dealing_anew`."""
 
     def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[Played | None]:
         """Whole games, from a seed each with choices from another; None for one that the rules stopped."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from attrs import define
@@ -40,19 +39,6 @@ class Search:
 
 
 @define
-class Dealing:
-    """What deals anew: where what is kept of a game lies and how many bytes that has; in it states, and numbers of
-    so many bytes; what there is room for."""
-
-    at: int
-    size: int
-    states: dict[str, int]
-    cells: Mapping[str, tuple[int, int]]
-    words: int
-    others: int
-
-
-@define
 class Tracing:
     """What replays courses: code, where a state and its options lie, and what is noted besides."""
 
@@ -75,4 +61,3 @@ class Native:
     calls: frozenset[str]
     games: Games
     search: Search | None = None
-    dealing: Dealing | None = None
