@@ -74,9 +74,9 @@ def test_a_chain_that_cannot_go_on_is_left(monkeypatch: pytest.MonkeyPatch) -> N
     at, tried = state_of(CHAIN.played()), Counter[int]()
     go_on = Dealer._go_on
 
-    def all_but_two(self: Dealer, course: Any, number: int, begun: int) -> bool:
+    def all_but_two(self: Dealer, course: Any, number: int, last: int, begun: int) -> bool:
         tried[number] += 1
-        return number not in (0, 3) and go_on(self, course, number, begun)
+        return number not in (0, 3) and go_on(self, course, number, last, begun)
 
     monkeypatch.setattr(Dealer, "_go_on", all_but_two)
     deals = Dealer(at.engine, 0, log_of(at, 0)).deals(1)

@@ -13,6 +13,7 @@ from typing import Final
 from rulewright.game.engine import Engine
 from rulewright.knowledge.beginning import onward
 from rulewright.knowledge.chain import walk
+from rulewright.knowledge.foresight import foreseen
 from rulewright.knowledge.log import Log
 from rulewright.knowledge.lot import Lot
 from rulewright.knowledge.sampled_course import Course
@@ -24,8 +25,11 @@ CHAINS: Final = 16
 SETTLING: Final = 4
 """So many changes are tried when the seat is asked something, before the chain goes on."""
 
+AGAIN: Final = 2
+"""So often a chain tries to go on from where it stands, and"""
+
 BEGINNINGS: Final = 4
-"""So often a chain that cannot go on begins anew."""
+"""so often in all, then from the beginning."""
 
 CHANGES: Final = 60
 """So many changes lie between a chain and a deal."""
@@ -49,7 +53,8 @@ class Dealer:
         if seat != log.seat:
             raise ValueError(f"the log is that of seat {log.seat}, not of {seat}")
         self.table, self.seed = Table(engine, log), seed
-        self._chains: dict[int, tuple[Course, int]] = {}
+        self._chains: dict[int, Course] = {}
+        self._ends: dict[int, Course | None] = {}
         self._lost: set[int] = set()
 
     def deal(self, seed: int, changes: int = CHANGES) -> Course:
@@ -82,25 +87,49 @@ class Dealer:
         raise NoCourse
 
     def _kept_up(self, number: int) -> Course | None:
-        """A chain that has gone on to the end of the log; None if it cannot."""
-        looks = len(self.table.log.looks)
-        course, beginning = self._chains.get(number, (Course(self.table), 0))
-        while len(course.steps) < looks:
-            if not self._go_on(course, number, beginning):
-                course, beginning = Course(self.table), beginning + 1
-                if beginning == BEGINNINGS:
-                    # A longer log fits no better.
-                    self._lost.add(number)
-                    return None
-        self._chains[number] = course, beginning
-        return course
+        """A chain that has gone on to the end of the log; None if it cannot.
 
-    def _go_on(self, course: Course, number: int, beginning: int) -> bool:
-        """One step more; then the chain walks, where it is the seat's turn."""
-        at, log = len(course.steps), self.table.log
-        lot = Lot(self.seed, number, at, beginning)
-        if not onward(course, lot):
-            return False
-        if log.looks[at].decider == log.seat:
+        What the log shows next helps a chain on, up to where the seat is asked; only there it is kept. So it does
+        not matter how far the log went whenever somebody asked.
+        """
+        looks = self.table.log.looks
+        found = self._ends.get(number)
+        if found is not None and len(found.steps) == len(looks):
+            return found
+        course = self._chains.get(number, Course(self.table))
+        for turn in self._turns(len(course.steps), len(looks)):
+            found = self._taken_up(course, number, turn)
+            if found is None:
+                # A longer log fits no better.
+                self._lost.add(number)
+                return None
+            self._chains[number] = course = found
+        if len(course.steps) < len(looks):
+            found = self._taken_up(course, number, len(looks) - 1)
+        self._ends[number] = found
+        return found
+
+    def _turns(self, first: int, last: int) -> list[int]:
+        """The looks, of some, at which the seat is asked."""
+        log = self.table.log
+        return [at for at in range(first, last) if log.looks[at].decider == log.seat]
+
+    def _taken_up(self, course: Course, number: int, last: int) -> Course | None:
+        """A chain gone on to a look; where it gets stuck once more with another stream, or from the beginning."""
+        for attempt in range(BEGINNINGS):
+            other = course.copy() if attempt < AGAIN else Course(self.table)
+            if self._go_on(other, number, last, attempt):
+                return other
+        return None
+
+    def _go_on(self, course: Course, number: int, last: int, attempt: int) -> bool:
+        """Whether a chain came to a look; wherever the seat is asked it walks on the way."""
+        for turn in dict.fromkeys([*self._turns(len(course.steps), last), last]):
+            first = max(0, len(course.steps) - 1)
+            ahead = foreseen(self.table.eyes, self.table.log.looks, first, turn)
+            while len(course.steps) <= turn:
+                lot = Lot(self.seed, number, len(course.steps), attempt)
+                if not onward(course, lot, ahead):
+                    return False
             walk(course, lot, SETTLING)
         return True

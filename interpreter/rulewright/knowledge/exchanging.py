@@ -1,0 +1,116 @@
+"""Exchanging cards in a course that fits its log as far as it goes: tried, and kept if it still does.
+
+Two cards take each other's place from the last choice or shuffle on in which their ways parted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+from rulewright.ir.playing import element_of, list_of
+from rulewright.knowledge.chain import exchanged, hidden_in, walk
+from rulewright.knowledge.lot import Lot
+from rulewright.knowledge.sampled_course import Course
+from rulewright.knowledge.steps import Step
+from rulewright.knowledge.table import Swap
+
+FEW: Final = 16
+"""So many others are tried in the place of a card."""
+
+FEW_CHOICES: Final = 4
+"""With so many others that stood to choice a card changes roles."""
+
+STROLL: Final = 6
+"""So many changes are tried up to a step that does not fit yet."""
+
+Pair = tuple[int, int]
+"""A card, and the design of one that should lie in its place; -1 for any."""
+
+
+def instead_of(course: Course, wanted: list[Pair], lot: Lot) -> Iterator[Swap]:
+    """Cards that lie wrong, each with one that should lie there, or any."""
+    eyes, number = course.table.eyes, len(course.steps)
+    place = course.table.engine.pack(course.before(number))[eyes.module.layout.place :]
+    kinds = course.table.kinds
+    for card, design in wanted:
+        others = [
+            each
+            for each, its in enumerate(eyes.design_of)
+            if design in (its, -1) and kinds[each] == kinds[card]
+        ]
+        if design < 0:
+            yield from ((card, other) for other in lot.mixed(others)[:FEW])
+        elif eyes.design_of[card] != design:
+            is_ordered = eyes.zone_of[place[card]].ordered
+            others = [each for each in others if is_ordered or place[each] != place[card]]
+            yield from ((card, other) for other in lot.mixed(others))
+
+
+def loosening(course: Course, wanted: list[Pair], lot: Lot) -> list[Swap]:
+    """Cards that should lie elsewhere, or come from there, each with some that stood to choice with it."""
+    designs, choices = course.table.eyes.design_of, list(_choices(course))
+    lacking = {design for _, design in wanted}
+    moved = dict.fromkeys(card for card, _ in wanted)
+    moved |= dict.fromkeys(card for card, design in enumerate(designs) if design in lacking)
+    found = list[Swap]()
+    for card in moved:
+        others = (other for swap in choices if card in swap for other in swap if other != card)
+        found += [(card, other) for other in islice(others, FEW_CHOICES)]
+    return lot.mixed(found)
+
+
+def _choices(course: Course) -> Iterator[Swap]:
+    """The cards that others chose unseen, each with one that they might have chosen; the last first."""
+    table, steps = course.table, course.steps
+    for number in reversed(course.free()):
+        option, hidden = steps.chosen[number], ~steps.known_after(number)
+        chosen, kind = element_of(option), list_of(option)
+        if steps.options[number] < 2 or not table.is_card_after(number - 1, option):
+            continue
+        for each in table.options(course.before(number)) if hidden >> chosen & 1 else ():
+            other = element_of(each)
+            if list_of(each) == kind and other != chosen and hidden >> other & 1:
+                yield chosen, other
+
+
+def stir(course: Course, wanted: list[Pair], lot: Lot) -> None:
+    """Exchange cards that should lie elsewhere with any others, and let the chain go on up to here."""
+    designs, kinds = course.table.eyes.design_of, course.table.kinds
+    for card, design in wanted[:FEW]:
+        its = [each for each, its in enumerate(designs) if its == design]
+        moved = lot.one_of([card, *its])
+        others = [each for each, kind in enumerate(kinds) if kind == kinds[moved]]
+        swapped(course, (moved, lot.one_of(others)))
+    walk(course, lot, STROLL)
+
+
+def swapped(course: Course, swap: Swap) -> bool:
+    """Exchange two cards from the last choice or shuffle on after which that fits."""
+    one, other = swap
+    if one == other or course.table.kinds[one] != course.table.kinds[other]:
+        return False
+    for number, changed in _parted(course, swap):
+        found = course.replayed(number, changed, swap)
+        if found is not None:
+            course.splice(found)
+            return True
+    return False
+
+
+def _parted(course: Course, swap: Swap) -> Iterator[tuple[int, Step]]:
+    """Each step in which the ways of two cards parted, the last first, with the cards exchanged in it."""
+    table, steps, one, other = course.table, course.steps, *swap
+    for number in range(len(steps) - 1, -1, -1):
+        for at in range(len(steps.sets[number])):
+            hidden = hidden_in(course, number, at)
+            if hidden >> one & hidden >> other & 1:
+                step = steps[number]
+                names = exchanged(step.names, at, swap, len(table.kinds))
+                yield number, step._replace(names=names)
+        if number and steps.options[number] > 1 and table.log.own[number] is None:
+            chosen = steps.chosen[number]
+            option = table.swapped_after(number - 1, chosen, swap)
+            if option != chosen and option in table.options(course.before(number)):
+                yield number, steps[number]._replace(option=option)

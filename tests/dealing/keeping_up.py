@@ -1,0 +1,100 @@
+"""How often chains get stuck when they are taken up over a seat's next look, in games by lot to their end.
+
+    python tests/dealing/keeping_up.py [EDITION …] [--games 2] [--chains 16]
+
+Prints a table in Markdown, a line for each edition. Exit code 1 if more than 5 in 100 takings-up get stuck.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+from attrs import define
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from properties.every import shipped
+from properties.kit import rules, state_of
+from rulewright.engines.choice import EngineName
+from rulewright.knowledge.dealer import CHAINS, Dealer
+from rulewright.knowledge.sampled_course import Course
+from rulewright.knowledge.true_course import log_of
+
+MOST_STUCK = 0.05
+"""The stop rule: of all takings-up no more may get stuck."""
+
+
+@define
+class Counted:
+    """Of some games: decisions, how often chains were taken up and got stuck, chains that were lost, seconds."""
+
+    decisions: int = 0
+    takings: int = 0
+    stuck: int = 0
+    lost: int = 0
+    seconds: float = 0.0
+
+
+class CountingDealer(Dealer):
+    """Counts how often its chains are taken up."""
+
+    counted: Counted
+
+    def _go_on(self, course: Course, *given: Any) -> bool:
+        found = super()._go_on(course, *given)
+        self.counted.takings += 1
+        self.counted.stuck += not found
+        return found
+
+
+def count(
+    edition: str, seed: int, chains: int, counted: Counted, engine: EngineName | None = None
+) -> None:
+    """Play a game by lot, and take up chains of one seat over all of it, without a story if an engine is named."""
+    low, high = rules(edition).players
+    players = low + seed % (high - low + 1)
+    given: dict[str, Any] = {"engine": engine, "told": False} if engine else {}
+    game = rules(edition).new_game(players, seed, ask_forced=True, **given)
+    lot = random.Random(seed)
+    while game.decision is not None:
+        game.choose(lot.randrange(len(game.decision.options)))
+    at, seat = state_of(game), seed % players
+    dealer = CountingDealer(at.engine, seat, log_of(at, seat))
+    dealer.counted = counted
+    counted.decisions += len(dealer.table.log.looks)
+    begun = process_time()
+    for number in range(chains):
+        counted.lost += dealer._kept_up(number) is None
+    counted.seconds += process_time() - begun
+
+
+def main() -> int:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("editions", nargs="*", metavar="EDITION", help="all that are shipped")
+    parser.add_argument("--games", type=int, default=2)
+    parser.add_argument("--chains", type=int, default=CHAINS)
+    parser.add_argument("--engine", choices=("python", "native"), help="and without a story")
+    given = parser.parse_args()
+    print("| edition | decisions | takings-up | stuck | chains lost | ms a taking-up |")
+    print("|---" * 6 + "|")
+    worst = 0.0
+    for edition in given.editions or shipped():
+        counted = Counted()
+        for seed in range(1, given.games + 1):
+            count(edition, seed, given.chains, counted, given.engine)
+        share, each = counted.stuck / counted.takings, 1000 * counted.seconds / counted.takings
+        told = f"{counted.stuck} ({100 * share:.1f} %) | {counted.lost} | {each:.0f}"
+        print(f"| `{edition}` | {counted.decisions} | {counted.takings} | {told} |", flush=True)
+        worst = max(worst, share)
+    return int(worst > MOST_STUCK)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,110 @@
+"""Chains keep up with a seat's log over whole games, and it does not matter when somebody asks."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from dealing.alike import Line
+from dealing.keeping_up import Counted, count
+from properties.every import shipped
+from properties.kit import SLOW, state_of
+from rulewright.knowledge.dealer import Dealer
+from rulewright.knowledge.foresight import foreseen, lacking, to_exchange
+from rulewright.knowledge.log import Log, Look
+from rulewright.knowledge.openness import Sees
+from rulewright.knowledge.true_course import log_of
+
+QUICK = ("caravan", "liars-hand", "oh-hell")
+"""Editions of short games."""
+
+DECK, ONE, TWO, OPEN = range(4)
+EYES = cast(
+    Any,
+    SimpleNamespace(
+        on_table=[DECK, ONE, TWO, OPEN],
+        zone_of={cell: SimpleNamespace(ordered=cell == DECK) for cell in range(4)},
+        design_of=tuple(range(10)),
+    ),
+)
+
+
+@pytest.mark.parametrize("edition", shipped() if SLOW else QUICK)
+def test_hardly_any_chain_gets_stuck(edition: str) -> None:
+    counted = Counted()
+    for seed in (1, 11):
+        count(edition, seed, 4, counted, "native")
+    assert counted.takings > 40
+    assert counted.stuck <= counted.takings // 20
+
+
+@pytest.mark.parametrize("edition", ["classic", "oh-hell"])
+def test_it_does_not_matter_when_somebody_asks(edition: str) -> None:
+    line = Line.numbered(edition, 3)
+    at, whole, grown = (
+        state_of(line.position),
+        log_of(state_of(line.position), line.seat),
+        Log(line.seat),
+    )
+    dealer = Dealer(at.engine, line.seat, grown)
+    for number, look in enumerate(whole.looks):
+        grown.add(look, whole.heard[number], whole.own[number])
+        dealer.deal(1, changes=2)
+    late = Dealer(at.engine, line.seat, whole)
+    rows = [[at.engine.pack(step.state) for step in each.deal(1).steps] for each in (dealer, late)]
+    assert rows[0] == rows[1]
+    assert len(rows[0]) == len(whole.looks)
+
+
+# ---------------------------------------------------------------------- what has to lie where
+
+
+def look(*places: tuple[int, tuple[int, ...]]) -> Look:
+    """A look at a deck, two hands and an open place: how many cards lie there, and those that are seen."""
+    shown = tuple((count, tuple((design,) for design in seen)) for count, seen in places)
+    return Look(0, 0, (), shown, (), (), ())
+
+
+def needs(*looks: Look) -> list[dict[int, tuple[list[int], int]]]:
+    """What has to lie where at each of them, and how many of that at least."""
+    found = foreseen(EYES, looks, 0, len(looks) - 1)
+    return [
+        {cell: (sorted(need.designs.elements()), need.least) for cell, need in found[n].items()}
+        for n in range(len(looks))
+    ]
+
+
+def test_a_card_that_is_seen_lay_where_one_is_hidden_no_more() -> None:
+    before = look((5, ()), (2, ()), (2, ()), (0, ()))
+    after = look((5, ()), (1, ()), (2, ()), (1, (7,)))
+    assert needs(before, before, after) == [{ONE: ([7], 1)}, {ONE: ([7], 1)}, {}]
+
+
+def test_it_may_have_come_there_with_the_last_card() -> None:
+    first = look((5, ()), (1, ()), (2, ()), (0, ()))
+    drawn = look((4, ()), (2, ()), (2, ()), (0, ()))
+    laid = look((4, ()), (1, ()), (2, ()), (1, (7,)))
+    both = look((4, ()), (0, ()), (2, ()), (2, (7, 8)))
+    assert needs(first, drawn, laid) == [{}, {ONE: ([7], 1)}, {}]
+    assert needs(first, drawn, laid, both) == [
+        {ONE: ([7, 8], 1)}, {ONE: ([7, 8], 2)}, {ONE: ([8], 1)}, {},
+    ]  # fmt: skip
+
+
+def test_where_it_may_have_come_from_two_places_nothing_is_said() -> None:
+    before = look((5, ()), (2, ()), (2, ()), (0, ()))
+    from_two = look((5, ()), (1, ()), (1, ()), (2, (7, 8)))
+    or_a_deck = look((6, ()), (1, ()), (2, ()), (1, (7,)))
+    assert needs(before, from_two) == needs(before, or_a_deck) == [{}, {}]
+
+
+def test_what_is_lacking_takes_the_place_of_what_is_not_needed() -> None:
+    before = look((2, ()), (3, ()), (0, ()), (0, ()))
+    after = look((2, ()), (1, ()), (0, ()), (2, (7, 8)))
+    needed = foreseen(EYES, (before, after), 0, 1)[0]
+    sees = Sees([(5, 8), (1, 2, 7), (), ()], [], [False] * 10)
+    assert lacking(EYES, sees, needed) == 1
+    assert to_exchange(EYES, sees, needed) == [(1, 8), (2, 8)]
+    assert lacking(EYES, sees._replace(row=[(5, 2), (1, 8, 7), (), ()]), needed) == 0
