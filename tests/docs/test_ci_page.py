@@ -126,6 +126,8 @@ def test_the_steps_of_the_action_do_what_they_should(repository: Path) -> None:
         "sarif": "found.sarif",
         "baseline": "",
         "paths": ".",
+        "seconds": "100",
+        "megabytes": "4096",
     }
     environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
     codes = []
@@ -133,7 +135,7 @@ def test_the_steps_of_the_action_do_what_they_should(repository: Path) -> None:
         if step.get("name") not in ("check", "scenarios"):
             continue
         values = {
-            name: given[re.findall(r"inputs\.(\w+)", value)[0]]
+            name: re.sub(r"\$\{\{ inputs\.(\w+) \}\}", lambda found: given[found[1]], value)
             for name, value in step["env"].items()
         }
         done = subprocess.run(
