@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
+import rulewright
 from rulewright.library import FOLDERS, Library, find_library, told_place
 
 ROOT = Path(__file__).resolve().parents[1]
+TINY = ROOT / "tests" / "tiny_game"
 
 
 @pytest.mark.parametrize("name", FOLDERS)
@@ -38,13 +40,32 @@ def test_another_folder_is_refused() -> None:
 
 
 def test_shipped_rules_are_told_from_the_library_and_others_from_the_edition(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
     edition = tmp_path / "mine"
     king = "rules/citadels/characters/king.rules:1:2"
-    assert told_place(f"{ROOT}/{king}", edition) == king
-    assert told_place(f"{tmp_path}/mine/cards/bard.rules:3:4", edition) == "cards/bard.rules:3:4"
-    assert told_place(f"{tmp_path}/yours/bard.rules:3:4", edition) == "../yours/bard.rules:3:4"
+    assert told_place(f"{ROOT}/{king}", edition, "/") == king
+    assert (
+        told_place(f"{tmp_path}/mine/cards/bard.rules:3:4", edition, "/") == "cards/bard.rules:3:4"
+    )
+    assert told_place(f"{tmp_path}/yours/bard.rules:3:4", edition, "/") == "../yours/bard.rules:3:4"
 
+    assert told_place("mine/bard.rules:3:4", edition, str(tmp_path)) == "bard.rules:3:4"
+    assert told_place("mine/bard.rules:3:4", Path("mine"), str(tmp_path)) == "bard.rules:3:4"
+
+
+@pytest.mark.parametrize("work", [ROOT, TINY])
+@pytest.mark.parametrize("edition", [TINY / "lanterns.yaml", "classic"])
+def test_rules_are_told_alike_wherever_somebody_works_by_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, edition: Path | str, work: Path
+) -> None:
+    monkeypatch.setenv("RULEWRIGHT_CACHE", "off")
+    monkeypatch.chdir(work)
+    rules = rulewright.load(edition)
+    rules.new_game(3, 1, options=())
+    here = [site.told for site in rules._book.module(3).sites]
     monkeypatch.chdir(tmp_path)
-    assert told_place("mine/bard.rules:3:4", edition) == "bard.rules:3:4"
+    there = [site.told for site in rules._book.module(3).sites]
+
+    assert here == there
+    assert not any(told.startswith(("..", "/")) for told in there)

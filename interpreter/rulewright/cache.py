@@ -33,6 +33,7 @@ from rulewright.plain_files import (
     note_read,
     read_plain,
     real_path_among,
+    working_folder,
     write_whole,
 )
 
@@ -67,7 +68,7 @@ def folder() -> Path | None:
 
 
 def _is_worked_in(place: Path) -> bool:
-    here = Path(os.path.realpath(_here() or os.sep))
+    here = Path(os.path.realpath(working_folder() or os.sep))
     return Path(os.path.realpath(place)).is_relative_to(here) and not _is_for_all_sorts(here)
 
 
@@ -109,20 +110,13 @@ def digest_of(paths: Iterable[Path], read: Mapping[Path, bytes] | None = None) -
     that text, whatever the file says by now.
     """
     # What is made of files names them as seen from here.
-    located, content = hashlib.sha256(_here().encode()), hashlib.sha256()
+    located, content = hashlib.sha256(working_folder().encode()), hashlib.sha256()
     folders: dict[Path, Path] = {}
     for path in paths:
         one = read[path] if read and path in read else hash_now(path, folders)
         located.update(str(path).encode(errors="surrogateescape") + one)
         content.update(one)
     return Digest(located.hexdigest(), content.hexdigest())
-
-
-def _here() -> str:
-    try:
-        return os.getcwd()
-    except OSError:
-        return ""  # The folder is gone.
 
 
 def hash_now(path: Path, folders: dict[Path, Path] | None = None) -> bytes:

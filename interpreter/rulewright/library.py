@@ -56,25 +56,27 @@ class Library(Record):
         return (rules, tests) if tests.is_dir() else (rules,)
 
 
-def told_path(path: str, folder: Path | None) -> str:
+def told_path(path: str, folder: Path | None, here: str) -> str:
     """Return the path of a rule file as a game tells it, wherever the files lie.
 
     It begins where the library lies, or else where the game's edition lies, in `folder`; of a
-    file that is in neither the way there from that is told.
+    file that is in neither the way there from that is told. `here` is the working folder from
+    which the files were named, which may be another one by now.
     """
     root = find_library().root
     try:
-        full = os.path.abspath(path)
+        full = os.path.normpath(os.path.join(here, path))
         shipped = folder is None or full.startswith(f"{root}{os.sep}")
-        return os.path.relpath(full, root if shipped else folder).replace(os.sep, "/")
-    except (OSError, ValueError):  # the working folder is gone, or it lies on another drive
+        start = root if shipped else os.path.join(here, folder)
+        return os.path.relpath(full, start).replace(os.sep, "/")
+    except (OSError, ValueError):  # the working folder was gone, or it lies on another drive
         return path
 
 
-def told_place(place: str, folder: Path | None) -> str:
+def told_place(place: str, folder: Path | None, here: str) -> str:
     """Return the place of a rule, `file:line:column`, as a game tells it: see `told_path`."""
     path, line, column = place.rsplit(":", 2)
-    return f"{told_path(path, folder)}:{line}:{column}"
+    return f"{told_path(path, folder, here)}:{line}:{column}"
 
 
 @cache

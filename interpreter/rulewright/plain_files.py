@@ -27,6 +27,14 @@ CHUNK: Final = 1 << 16
 _NO_WAITING: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
+def working_folder() -> str:
+    """The folder that is worked in, from which paths lead; empty if it is gone."""
+    try:
+        return os.getcwd()
+    except OSError:
+        return ""
+
+
 def read_plain(path: Path, most: int) -> bytes:
     """Return what is in a regular file of at most so many bytes.
 

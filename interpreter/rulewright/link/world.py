@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
+from rulewright.library import told_place
 from rulewright.link import link_complaints as say
 from rulewright.program.program import Program
 from rulewright.records import Draft, field
@@ -36,6 +37,10 @@ class World(Draft):
     names: dict[str, dict[str, str]] = field(factory=dict)
     folder: Path | None = None
     """Where the edition lies, from which its rules are told."""
+
+    def told_place(self, place: str) -> str:
+        """A place in its rules as a game tells it, wherever the files lie."""
+        return told_place(place, self.folder, self.program.here)
 
     @property
     def cards(self) -> list[str]:

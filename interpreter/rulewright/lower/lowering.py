@@ -11,7 +11,6 @@ from rulewright.ir import terms as ir
 from rulewright.ir.module import Code, Decision, Outcome, Site, Telling
 from rulewright.ir.terms import Body, Local, Node
 from rulewright.ir.walk import statements_in
-from rulewright.library import told_place
 from rulewright.link import link_complaints as say
 from rulewright.link.world import World
 from rulewright.lower.allocation import Allocation
@@ -103,7 +102,7 @@ class Lowering(Draft):
         key = (name, str(at))
         if key not in self.site_numbers:
             self.site_numbers[key] = len(self.sites)
-            told = told_place(str(at), self.world.folder) if isinstance(at, Span) else str(at)
+            told = self.world.told_place(str(at)) if isinstance(at, Span) else str(at)
             self.sites.append(Site(name, str(at), cites_of(notes), told))
         return self.site_numbers[key]
 

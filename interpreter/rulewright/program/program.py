@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import fields
 
+from rulewright.plain_files import working_folder
 from rulewright.program.declarations import *
 from rulewright.program.english import plural
 from rulewright.program.rules import *
@@ -41,6 +42,8 @@ class Program(Draft):
     scenarios: list[Scenario] = field(factory=list)
     unread: set[str] = field(factory=set)
     """Names that declarations with mistakes would have given."""
+    here: str = field(factory=working_folder)
+    """Where somebody worked when its files were read: their names are seen from there."""
 
     def copied(self) -> Program:
         """The same declarations and rules, in tables of its own."""

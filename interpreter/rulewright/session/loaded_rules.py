@@ -253,7 +253,7 @@ class LoadedRules:
 
     def told_place(self, place: str) -> str:
         """A place in the rules as a game tells it, wherever their files lie on this machine."""
-        return told_place(place, self._book.edition.files[0].parent)
+        return told_place(place, self._book.edition.files[0].parent, self._book.program.here)
 
     def card_name(self, name: str) -> str:
         """What a card is called: by the edition, else in the language, else by the rules."""

@@ -23,7 +23,6 @@ from rulewright.ir.walk import statements_in
 from rulewright.knowledge.decision import Option, Options
 from rulewright.knowledge.in_sight import InSight, Names
 from rulewright.knowledge.sight import eyes_of
-from rulewright.library import told_place
 from rulewright.records import Record, evolve
 
 if TYPE_CHECKING:
@@ -185,7 +184,7 @@ class _Asker(Record):
                     yield f"{called} {word}", WhyNot(called, (step,))
 
     def _place(self, meant: Expr | Rule) -> str:
-        return told_place(str(meant.at), self.given.work.world.folder)
+        return self.given.work.world.told_place(str(meant.at))
 
     def _frame(self) -> dict[str, Any]:
         """The locals where the question stands."""
