@@ -66,8 +66,8 @@ def told_path(path: str, folder: Path | None, here: str) -> str:
     root = find_library().root
     try:
         full = os.path.normpath(os.path.join(here, path))
-        shipped = folder is None or full.startswith(f"{root}{os.sep}")
-        start = root if shipped else os.path.join(here, folder)
+        is_shipped = full.startswith(f"{root}{os.sep}")
+        start = root if folder is None or is_shipped else os.path.join(here, folder)
         return os.path.relpath(full, start).replace(os.sep, "/")
     except (OSError, ValueError):  # the working folder was gone, or it lies on another drive
         return path
