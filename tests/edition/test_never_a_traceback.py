@@ -3,9 +3,11 @@
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
 from hypothesis import given, settings, strategies as st
 
-from edition.kit import BASE, load_text, make_library
+from edition.kit import BASE, LEAST, load_text, make_library
+from rulewright.edition import parse_yaml
 from rulewright.edition.merge import changes_for
 from rulewright.text import RulesError
 
@@ -28,16 +30,19 @@ def load_and_use(text: str | bytes) -> None:
             assert shown
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=200))
 def test_bytes(data: bytes) -> None:
     load_and_use(data)
 
 
+@settings(deadline=None)
 @given(st.text(max_size=200))
 def test_text(text: str) -> None:
     load_and_use(text.encode("utf-8", "surrogatepass"))
 
 
+@settings(deadline=None)
 @given(st.lists(SPLICES, max_size=30))
 def test_pieces_of_yaml(pieces: list[str]) -> None:
     load_and_use("".join(pieces))
@@ -61,3 +66,19 @@ def test_a_good_file_with_two_lines_exchanged(data: st.DataObject) -> None:
     second = data.draw(st.integers(0, len(lines) - 1))
     lines[first], lines[second] = lines[second], lines[first]
     load_and_use("".join(lines))
+
+
+def test_what_befalls_the_reader_is_no_complaint_about_the_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A complaint would be kept, and told of the right file ever after."""
+    library = make_library(tmp_path / "library")
+
+    def short_of_memory(**_: object) -> None:
+        raise MemoryError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(parse_yaml, "YAML", short_of_memory)
+        with pytest.raises(MemoryError):
+            load_text(LEAST, library)
+    assert load_text(LEAST, library).id.value == "x"

@@ -83,7 +83,8 @@ def test_whatever_a_terminal_says_of_itself(work: Path, columns: str) -> None:
         ["check", "classic"],
         ["editions"],
     ):
-        assert run_limited(args, work, env=env).code == 0
+        ran = run_limited(args, work, env=env)
+        assert ran.code == 0, ran.said
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")

@@ -80,7 +80,7 @@ def test_what_is_laid_in_the_place_of_a_save_meanwhile_stays(work: Path) -> None
 def test_a_save_is_synced_before_it_has_its_name(
     work: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    done: list[str] = []
+    save, done = Save(rulewright.load("classic").new_game(4, 1), 0, "random"), list[str]()
     sync, replace = os.fsync, os.replace
 
     def synced(handle: int) -> None:
@@ -93,7 +93,7 @@ def test_a_save_is_synced_before_it_has_its_name(
 
     monkeypatch.setattr(os, "fsync", synced)
     monkeypatch.setattr(os, "replace", named)
-    write_save(work / "game.json", Save(rulewright.load("classic").new_game(4, 1), 0, "random"))
+    write_save(work / "game.json", save)
 
     assert done == ["synced", "named"]
     assert stat.S_IMODE((work / "game.json").stat().st_mode) == 0o600

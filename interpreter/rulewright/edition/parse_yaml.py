@@ -27,6 +27,9 @@ MOST_ENTRIES: Final = 10_000
 DEEPEST: Final = 50
 """How deep lists and keys may lie in each other; no edition needs a tenth of it."""
 
+_NO_MATTER_OF_TEXT: Final = (MemoryError, OSError, ImportError, Warning)
+"""What may befall the library with any text: it says nothing about this one, and must not be kept as if it did."""
+
 
 def tree_of(source: Source, complaints: Complaints) -> Keys | None:
     """Return the keys of the one document in `source`; None when there are none to go on with."""
@@ -40,6 +43,8 @@ def tree_of(source: Source, complaints: Complaints) -> Keys | None:
             builder.take(event)
     except _Enough:
         pass
+    except _NO_MATTER_OF_TEXT:
+        raise
     except Exception as error:  # the library fails on bad text with errors of every kind
         _complain_of(error, source, complaints)
         return None

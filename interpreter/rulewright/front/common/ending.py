@@ -67,6 +67,8 @@ def told_well() -> Iterator[None]:
     except BrokenPipeError:
         _forget_stdout()
         raise click.exceptions.Exit(EXIT_PIPE_CLOSED) from None
+    except MemoryError:
+        raise NotPossible("there is not enough memory here") from None
     except Exception as error:
         if _is_unwritten(error):
             _forget_stdout()
