@@ -19,7 +19,7 @@ from rulewright.lower.state_access import place_at
 from rulewright.program import program as p, typed
 from rulewright.program.typed import Expr
 from rulewright.records import Record, field
-from rulewright.scenarios.option_words import found, who_decides
+from rulewright.scenarios.option_words import among, awaited, needed_words, who_decides
 from rulewright.text import Span
 
 
@@ -175,19 +175,29 @@ class Assertions(Record):
     def _check_offered(self, step: p.Check, place: str) -> None:
         assert step.pick is not None
         if not self._asks(step):
-            who = "chance" if step.player is None else self.names[step.player]
-            if not step.negated:
-                raise Failed(f"{who} is asked nothing here", step.at)
-            now = who_decides(self.at, self.names)
-            self.remarks.append(
-                f"{step.at}: `{step.at.text}` holds as {who} is asked nothing here; {now} decides"
-            )
+            self._asked_nothing(step)
             return
-        there = found(self.at, step.pick, place, self.names) is not None
+        if needed := needed_words(self.at, step.pick, self.names):
+            ways = " or ".join(f"`{words}`" for words in needed)
+            message = f"`{step.pick.at.text}` alone is never an option here: write {ways}"
+            raise Failed(message, step.at)
+        there = among(self.at, step.pick, place, self.names)
         if there == step.negated:
             is_there = "is among the options, and should not be"
             verdict, words = is_there if there else NO_OPTION, step.pick.at.text
             raise Failed(f"`{words}` {verdict}", step.at, missing="" if there else words)
+        if step.negated:
+            _, _, offers = awaited(self.at, self.names).partition(": ")
+            self.remarks.append(f"{step.at}: `{step.at.text}` was held against: {offers}")
+
+    def _asked_nothing(self, step: p.Check) -> None:
+        who = "chance" if step.player is None else self.names[step.player]
+        if not step.negated:
+            raise Failed(f"{who} is asked nothing here", step.at)
+        now = who_decides(self.at, self.names)
+        self.remarks.append(
+            f"{step.at}: `{step.at.text}` holds as {who} is asked nothing here; {now} decides"
+        )
 
     def _asks(self, step: p.Check) -> bool:
         """Whether the one that is spoken of has to decide now."""

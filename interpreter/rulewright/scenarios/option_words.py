@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rulewright.game.state import GameState
@@ -25,15 +25,65 @@ def found(at: GameState, pick: Pick, place: str, names: Sequence[str]) -> int | 
 
     `place` is the function that tells where its card lies, if the scenario says so.
     """
+    return next(_meant(at, pick, place, names, all_things=False), None)
+
+
+def among(at: GameState, pick: Pick, place: str, names: Sequence[str]) -> bool:
+    """Whether an option is meant; the word of a power alone means all of its options."""
+    return any(True for _ in _meant(at, pick, place, names, all_things=True))
+
+
+def _meant(
+    at: GameState, pick: Pick, place: str, names: Sequence[str], all_things: bool
+) -> Iterator[int]:
+    """The options that are meant; with `all_things`, also by their first word."""
     decision = Decision(at, names)
     where = at.engine.call(at.state, place) if place else None
     for index, option in enumerate(decision.options):
-        if pick.words in ways_to_say(at, option, decision.form, names):
+        ways = ways_to_say(at, option, decision.form, names)
+        if pick.words in ways or (all_things and pick.words in [way[:1] for way in ways]):
             lies = _place(at, option)
             right_owner = pick.owner is None or at.game.module.owner_of(lies) == pick.owner
             if right_owner and where in (None, lies):
-                return index
-    return None
+                yield index
+
+
+def with_things(at: GameState, pick: Pick, names: Sequence[str]) -> list[str]:
+    """The options that this word begins, but does not name, as they are written."""
+    form = Decision(at, names).form
+    ways = [ways_to_say(at, each, form, names)[0] for each in Decision(at, names).options]
+    told = (_written(at, way) for way in ways if len(way) > 1 and pick.words == way[:1])
+    return [] if pick.words in ways else list(dict.fromkeys(told))
+
+
+def needed_words(at: GameState, pick: Pick, names: Sequence[str]) -> list[str]:
+    """What a thing that is named alone would be called here, where things of its sort have a word before them."""
+    decision, asked = Decision(at, names), at.game.module.decisions[at.seen.decision]
+    if len(pick.words) != 1 or pick.words in [(label.word,) for label in asked.options]:
+        return []
+    if any(label.word == "" and label.type is not None for label in asked.options):
+        return []
+    alike = (option for option in decision.options if _is_like(at, option, pick.words[0], names))
+    heads = dict.fromkeys(option.described.word for option in alike if option.described)
+    return [_written(at, (head, *pick.words)) for head in heads]
+
+
+def _is_like(at: GameState, option: Option, thing: object, names: Sequence[str]) -> bool:
+    """Whether an option is about a thing of this sort."""
+    described, module = option.described, at.game.module
+    if described is None or described.type is None:
+        return False
+    match described.type.kind:
+        case Kind.NUMBER:
+            return isinstance(thing, int)
+        case Kind.LABEL:
+            return thing in module.labels[described.type.of]
+        case Kind.PLAYER:
+            return thing in names
+        case Kind.PIECE:
+            kinds = {piece.kind for piece in module.pieces if piece.name == thing}
+            return module.pieces[option.element].kind in kinds
+    return False
 
 
 def _place(at: GameState, option: Option) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.state import GameState
@@ -14,8 +14,8 @@ from rulewright.program.checking.traversal import everything
 from rulewright.records import Record
 from rulewright.scenarios.assertions import NO_OPTION, Assertions, Failed, Prepared
 from rulewright.scenarios.discovery import ScenarioRef
-from rulewright.scenarios.option_words import Endings, awaited, can_end, found
-from rulewright.text import RulesError
+from rulewright.scenarios.option_words import Endings, awaited, can_end, found, with_things
+from rulewright.text import RulesError, Span
 
 DEFAULT_SEED = 1
 _NO_CHANCE = "chance is not asked here"
@@ -181,11 +181,14 @@ class ScenarioRun:
                 raise Failed(_NO_CHANCE, step.at)
             settle_chance(self.at)
         elif isinstance(step, p.Check):
+            if step.kind == "offered" and step.pick is not None:
+                self._check_cards([(str(word), step.pick.at) for word in step.pick.words])
             Assertions(self.at, self.names, self.remarks).check(step, prepared)
 
     def _do(self, step: p.Steps, procedure: str) -> None:
         settle_chance(self.at)
-        self._check_cards(step)
+        named = (node for node in everything(step.body) if isinstance(node, typed.Design))
+        self._check_cards([(node.card, node.at) for node in named])
         at = step.body[0].at if step.body else self.scenario.at
         if self.at.ended:
             raise Failed("the game is over before this: nothing happens any more", at, "")
@@ -200,17 +203,17 @@ class ScenarioRun:
         if step.given and self.at.waiting:
             raise Failed("`given` only sets the table; nobody decides anything there", at, "")
 
-    def _check_cards(self, step: p.Steps) -> None:
-        """A card that is not in this game can neither be laid out nor played."""
+    def _check_cards(self, named: Iterable[tuple[str, Span]]) -> None:
+        """A card that is not in this game can neither be laid out nor played, nor is it ever offered."""
         there = {piece.name for piece in self.at.game.module.pieces}
-        named = (node for node in everything(step.body) if isinstance(node, typed.Design))
-        missing = (node for node in named if node.card not in there)
-        if absent := sorted(missing, key=lambda node: node.at.start):
-            cards = list(dict.fromkeys(node.card for node in absent))
-            names = " and ".join(cards)
-            are, them = ("is", "it") if len(cards) == 1 else ("are", "them")
+        cards = self.suite.program.cards
+        missing = (each for each in named if each[0] in cards and each[0] not in there)
+        if absent := sorted(missing, key=lambda each: each[1].start):
+            unknown = list(dict.fromkeys(card for card, _ in absent))
+            names = " and ".join(unknown)
+            are, them = ("is", "it") if len(unknown) == 1 else ("are", "them")
             message = f"{names} {are} not in this game; add {them} with `, with {names}`"
-            raise Failed(message, absent[0].at, "")
+            raise Failed(message, absent[0][1], "")
 
     # -------------------------------------------------------------- answers
 
@@ -225,6 +228,9 @@ class ScenarioRun:
         index = found(self.at, step.pick, place, self.names)
         if index is None:
             words = step.pick.at.text
+            if ways := with_things(self.at, step.pick, self.names):
+                each = ", ".join(f"`{way}`" for way in ways)
+                raise Failed(f"`{words}` is chosen with its thing: {each}", step.at, "")
             raise Failed(f"`{words}` {NO_OPTION}", step.at, missing=words)
         self.endings = self.endings.answered(self.at, index)
         self.at.choose(index)

@@ -1,4 +1,4 @@
-"""What scenarios choose, and say may or may not be chosen: each word must be one that some option has."""
+"""What scenarios choose, and say may or may not be chosen: some option must be able to have these words."""
 
 from __future__ import annotations
 
@@ -8,10 +8,26 @@ from itertools import chain
 from rulewright.program import complaints as say, program as p, typed
 from rulewright.program.checking.graph import Graph
 from rulewright.program.checking.traversal import everything
-from rulewright.program.program import Pick, Scenario
+from rulewright.program.program import Pick, Program, Scenario
+from rulewright.program.types import NUMBER, PLAYER, Type
+from rulewright.records import Record, field
 from rulewright.text import Complaint
 
 ANSWERS = ("yes", "no", "done", "nothing")
+
+
+class _Ways(Record):
+    """What can name an option: words that stand alone, and words with the types of what they are chosen with."""
+
+    alone: set[str] = field(factory=set)
+    with_things: dict[str, list[Type]] = field(factory=dict)
+
+    def add(self, word: str, source: typed.Expr | None) -> None:
+        """A power, a means or an option of a menu, perhaps one for each of a list."""
+        if source is None:
+            self.alone.add(word)
+        else:
+            self.with_things.setdefault(word, []).append(source.type.one())
 
 
 def find_unknown_choices(graph: Graph) -> Iterator[Complaint]:
@@ -19,13 +35,46 @@ def find_unknown_choices(graph: Graph) -> Iterator[Complaint]:
     program = graph.program
     if not program.scenarios or program.unread:
         return
-    words = set(_words(graph))
+    ways = _ways(graph)
+    words = ways.alone | ways.with_things.keys() | set(_things(program))
     for scenario in program.scenarios:
         for pick in _picks(scenario):
-            for word in pick.words:
-                if isinstance(word, str) and word not in words and not _is_seat(word, scenario):
-                    known = {each for each in words if each[:1].isupper() == word[:1].isupper()}
-                    yield say.scenarios.no_choice(pick.at, word, known)
+            unknown = [
+                word
+                for word in pick.words
+                if isinstance(word, str) and word not in words and not _is_seat(word, scenario)
+            ]
+            for word in unknown:
+                known = {each for each in words if each[:1].isupper() == word[:1].isupper()}
+                yield say.scenarios.no_choice(pick.at, word, known)
+            if not unknown:
+                yield from _unfit(pick, ways, program)
+
+
+def _unfit(pick: Pick, ways: _Ways, program: Program) -> Iterator[Complaint]:
+    """What no option can be called, though each of its words is one that options have."""
+    head, *things = pick.words
+    wanted = ways.with_things.get(str(head))
+    for number, thing in enumerate(things):
+        found = list(_types_of(thing, program))
+        if wanted is None or number or not any(map(found.__contains__, wanted)):
+            first = wanted[0] if wanted and not number else None
+            yield say.scenarios.unfit_choice(pick.at, str(head), first, str(thing), found[0])
+            return
+
+
+def _types_of(thing: object, program: Program) -> Iterator[Type]:
+    """What a word of a scenario may stand for."""
+    if isinstance(thing, int):
+        yield NUMBER
+    elif thing in program.cards:
+        yield Type(program.cards[str(thing)].kind)
+    elif isinstance(thing, str) and thing[:1].isupper():
+        yield PLAYER
+    else:
+        lists = (name for name, labels in program.labels.items() if thing in labels.items)
+        yield from (Type(name) for name in lists)
+        yield Type("word")
 
 
 def _picks(scenario: Scenario) -> Iterator[Pick]:
@@ -39,20 +88,25 @@ def _is_seat(word: str, scenario: Scenario) -> bool:
     return len(word) == 1 and "A" <= word <= chr(ord("A") + scenario.players - 1)
 
 
-def _words(graph: Graph) -> Iterator[str]:
-    """Whatever can name an option: what may be done, or with what."""
-    program = graph.program
-    yield from ANSWERS
-    yield from program.cards
-    for labels in program.labels.values():
-        yield from labels.items
+def _ways(graph: Graph) -> _Ways:
+    """What may be done, alone or with something."""
+    ways, program = _Ways(), graph.program
     for rule in program.rules:
         if isinstance(rule, p.Power | p.Means):
-            yield rule.word
+            ways.add(rule.word, rule.source)
         if isinstance(rule, p.Means):
-            yield program.events[rule.about].verb
+            ways.add(program.events[rule.about].verb, None)
     steps = [step for scenario in program.scenarios for step in scenario.steps]
     bodies = [part for step in steps if isinstance(step, p.Steps) for part in step.body]
     for node in chain(graph.nodes, everything(bodies)):
         if isinstance(node, typed.MenuOption):
-            yield node.name
+            ways.add(node.name, node.source)
+    return ways
+
+
+def _things(program: Program) -> Iterator[str]:
+    """What may be chosen, besides seats and numbers."""
+    yield from ANSWERS
+    yield from program.cards
+    for labels in program.labels.values():
+        yield from labels.items

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rulewright.program.types import Type
 from rulewright.text import Note, Span, Wording, code, did_you_mean
 
 
@@ -64,3 +65,13 @@ def no_check(at: Span, verb: str, decided: bool) -> Wording:
     if decided:
         help = "a player `wins` or `does not win`; deeds stand under `when`"
     return Wording(f"`{verb}` is nothing that `then` checks", at, help=help)
+
+
+@code("E0510")
+def unfit_choice(at: Span, head: str, wanted: Type | None, thing: str, found: Type) -> Wording:
+    """A choice in a scenario that no option can be called, though each of its words is known."""
+    if wanted is None:
+        message = f"`{head}` is chosen alone, without `{thing}`"
+        return Wording(message, at, help=f"write `{head}`, or put a comma between two choices")
+    message = f"`{head}` is chosen with {wanted}: {thing} is {found}"
+    return Wording(message, at, help=f"`{head}` alone means all that it can be chosen with")
