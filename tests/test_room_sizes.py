@@ -16,7 +16,7 @@ PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
 ROOMS = {
     "checks": (2200, 15),
     "coverage": (290, 3),
-    "edition": (2800, 16),
+    "edition": (2810, 16),
     "engines": (180, 3),
     "engines/native": (11390, 75),
     "engines/python": (1560, 9),
@@ -32,11 +32,11 @@ ROOMS = {
     "scenarios": (1990, 10),
     "session": (2360, 15),
     "syntax": (4160, 28),
-    "text": (1500, 12),
+    "text": (1530, 12),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (62130, 433)
+WHOLE = (62172, 433)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

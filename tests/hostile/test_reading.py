@@ -165,3 +165,120 @@ def test_a_link_that_no_edition_reads(work: Path) -> None:
 
     for args in (["check", "own.rules"], ["check", "."], ["check", "rules/own.rules"]):
         assert "E0003" in run_refused(args, work).said
+
+
+KEYS = "API_KEY: 2f9c\n[core]\n\tkey 2f9c\n"
+"""What lies in checkouts and is nobody's business."""
+
+RIGHT = 'character Baker\n    rank 1\n    reading "x"\n'
+
+
+@pytest.fixture
+def with_keys(work: Path) -> Path:
+    for name in (".env", ".env.yaml", ".git/config", ".git/config.yaml", ".git/own.rules", "keys"):
+        (work / name).parent.mkdir(exist_ok=True)
+        (work / name).write_text(KEYS)
+    (work / "games").mkdir()
+    return work
+
+
+def refused_unseen(args: list[str], folder: Path) -> str:
+    said = run_refused(args, folder).said
+    assert "2f9c" not in said
+    assert "API_KEY" not in said
+    assert "[core]" not in said
+    return said
+
+
+@pytest.mark.parametrize("name", [".env", ".env.yaml", ".git/config", ".git/config.yaml", "keys"])
+def test_an_edition_that_extends_what_is_hidden_or_no_edition(with_keys: Path, name: str) -> None:
+    (with_keys / "games" / "own.yaml").write_text(f"edition: own\nextends: ../{name}\n")
+    (with_keys / "top.yaml").write_text(f"edition: top\nextends: ./{name}\n")
+
+    for args in (["check", "."], ["check", "games"], ["check", "top.yaml"], ["play", "top.yaml"]):
+        assert "Y0313" in refused_unseen(args, with_keys)
+
+
+@pytest.mark.parametrize("key", ["rules", "cards"])
+@pytest.mark.parametrize("name", [".git", ".git/own.rules", ".env", "keys"])
+def test_rules_that_are_hidden_or_none(with_keys: Path, key: str, name: str) -> None:
+    (with_keys / "own.yaml").write_text(f"{OWN}{key}: [{name}]\n")
+
+    refused_unseen(["check", "."], with_keys)
+
+
+@pytest.mark.parametrize("name", ["own.rules", "own.yaml", "own.fr.yaml", "own.scenarios.rules"])
+@pytest.mark.parametrize("target", [".env", ".env.yaml", ".git/config", ".git/own.rules", "keys"])
+def test_a_link_to_what_is_hidden_or_not_ours(with_keys: Path, name: str, target: str) -> None:
+    (with_keys / "own.yaml").write_text(f"{OWN}rules: [own.rules]\n")
+    (with_keys / "own.rules").write_text(RIGHT)
+    (with_keys / name).unlink(missing_ok=True)
+    (with_keys / name).symlink_to(target)
+
+    refused_unseen(["check", "."], with_keys)
+
+
+@pytest.mark.parametrize("command", ["check", "test"])
+@pytest.mark.parametrize("name", [".env", ".git/config", "keys", ".env.yaml"])
+def test_an_edition_of_a_scenario_that_is_hidden_or_none(
+    with_keys: Path, command: str, name: str
+) -> None:
+    (with_keys / "own.scenarios.rules").write_text(
+        f'scenario "x"\n    in "./{name}", 4 players\n    then the game goes on\n'
+    )
+
+    refused_unseen([command, "."], with_keys)
+
+
+@pytest.mark.parametrize("name", [".env", ".git/config", "keys", ".env.yaml"])
+def test_a_configuration_that_names_what_is_hidden_or_none(with_keys: Path, name: str) -> None:
+    (with_keys / "rulewright.yaml").write_text(f"edition: ./{name}\n")
+
+    refused_unseen(["play"], with_keys)
+    refused_unseen(["play", f"./{name}"], with_keys)
+
+
+def test_hidden_files_in_a_folder_of_rules_are_not_read(with_keys: Path) -> None:
+    (with_keys / "mine" / ".tool").mkdir(parents=True)
+    (with_keys / "mine" / ".tool" / "x.rules").write_text(KEYS)
+    (with_keys / "mine" / ".tool" / "x.fr.yaml").write_text(KEYS)
+    (with_keys / "mine" / ".x.rules").write_text(KEYS)
+    (with_keys / "mine" / "baker.rules").write_text(RIGHT)
+    (with_keys / "own.yaml").write_text(f"{OWN}rules: [mine]\n")
+
+    said = run_limited(["check", "own.yaml"], with_keys)
+
+    assert said.code == 0, said.said
+
+
+def test_a_checkout_in_a_hidden_folder_works(tmp_path: Path) -> None:
+    """Also where its files name and link to each other, and from wherever it is checked."""
+    home = tmp_path / "home"
+    games = home / ".dotfiles" / "games"
+    games.mkdir(parents=True)
+    (games / "base.yaml").write_text("edition: base\nextends: classic\nrules: [base.rules]\n")
+    (games / "base.rules").write_text(RIGHT)
+    (games / "own.yaml").write_text("edition: own\nextends: ./base.yaml\n")
+    (games / "other.yaml").symlink_to("own.yaml")
+
+    for folder, names in (
+        (games, [".", "own.yaml", "base.rules", "other.yaml"]),
+        (games.parent, ["games", "games/own.yaml"]),
+        (home, [".dotfiles", ".dotfiles/games", ".dotfiles/games/own.yaml", str(games)]),
+    ):
+        for name in names:
+            ran = run_limited(["check", name], folder)
+            assert ran.code == 0, (folder, name, ran.said)
+
+
+def test_a_link_to_rules_that_an_edition_beside_them_reads(work: Path) -> None:
+    """That edition lies elsewhere as well: it is not told of, and the broken rules do not pass."""
+    there = work.parent / "outside"
+    (there / "game.yaml").write_text(f"{OWN}rules: [game.rules]\n".replace("own", "game"))
+    (there / "game.rules").write_text("nonsense\n")
+    (work / "link.rules").symlink_to(there / "game.rules")
+
+    for args in (["check", "link.rules"], ["check", "."], ["test", "."]):
+        said = run_refused(args, work).said
+        assert "game.yaml" not in said
+        assert "E0003" in said or args[0] == "test"

@@ -21,6 +21,8 @@ from rulewright.text import (
     RulesError,
     glance,
     in_its_folder,
+    leads_away,
+    read_source,
     real_path,
     shown,
 )
@@ -40,8 +42,11 @@ def owner_of(path: Path, default: Callable[[], str]) -> Owner:
     """The owner of a rule file, or of a folder of them.
 
     That is an edition near it that reads it; else the game in whose folder it lies; else the edition that its
-    scenarios name, or the default one, which is asked for then. Raises RulesError if that edition cannot be read.
+    scenarios name, or the default one, which is asked for then. Raises RulesError if that edition cannot be read,
+    or if the file is a link to a place that is not looked into: what lies there owns nothing.
     """
+    if leads_away(path):
+        read_source(path, shown(in_its_folder(path)))
     files = rule_files([path], scenarios=True)
     own = set(map(real_path, files))
     near: list[Edition] = []

@@ -17,6 +17,7 @@ from rulewright.text import (
     Source,
     Span,
     Unreadable,
+    files_below,
     glance,
     in_pieces,
     read_source,
@@ -58,10 +59,12 @@ def all_catalogues(rules: Path) -> dict[str, list[Path]]:
 
     Beside `towers.rules` it is `towers.fr.yaml`; in a folder of rules every `….fr.yaml` that lies in it.
     """
-    pattern = "**/*.*.yaml" if rules.is_dir() else f"{rules.stem}.*.yaml"
-    folder = rules if rules.is_dir() else rules.parent
+    if rules.is_dir():
+        named = files_below(rules, (".yaml",))
+    else:
+        named = rules.parent.glob(f"{rules.stem}.*.yaml")
     found: dict[str, list[Path]] = {}
-    for path in sorted(folder.glob(pattern)):
+    for path in sorted(named):
         match = _FILE.fullmatch(path.name)
         if match:
             found.setdefault(match[1], []).append(path)

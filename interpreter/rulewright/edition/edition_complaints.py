@@ -305,9 +305,13 @@ def circle(steps: Sequence[Span], ids: Sequence[str]) -> Wording:
 
 @code("Y0313")
 def out_of_reach(at: Span, name: str) -> Wording:
-    """A path that leads out of the edition's folder, and out of the one that is worked in."""
+    """A path to what is hidden or no file of ours, or out of the edition's folder and the one that is worked in."""
     message = f"`{name}` leads to a place that is not looked into"
     help = "put what it means beside the edition, or run this in a folder that holds both"
+    if ".." not in name and not name.startswith(("/", "~")):
+        help = (
+            "what is read ends in .rules, .yaml or .yml, and nothing on the way begins with a dot"
+        )
     return Wording(message, at, help=help)
 
 

@@ -18,6 +18,7 @@ from rulewright.text import (
     Source,
     Unreadable,
     in_reach,
+    is_called_like_ours,
     read_source,
     real_path,
 )
@@ -57,7 +58,8 @@ def find_base(file: EditionFile, within: Path, library: Path, says: Complaints) 
         return None
     name, beside = file.extends.value, file.path.parent
     if is_path(name):
-        if not _in_reach(beside / name, within, library):
+        reached = _in_reach(beside / name, within, library)
+        if not (reached and is_called_like_ours(beside / name)):
             says.add(say.out_of_reach(file.extends.span, name))
             return None
         if _is_file(beside / name):

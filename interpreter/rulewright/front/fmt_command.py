@@ -119,7 +119,7 @@ def _files(names: Sequence[str]) -> list[Path]:
         if os.path.isdir(path):
             refuse_root(path)
             allow(path)
-            below = files_below(path, (RULES, *YAML), hidden=False)
+            below = files_below(path, (RULES, *YAML))
             found += sorted(each for each in below if _is_ours(each))
         elif not os.path.isfile(path):
             raise NotPossible(f"there is no file {name}")

@@ -52,5 +52,6 @@ from rulewright.text.trespassing import (
     folders_in_reach,
     in_its_folder,
     in_reach,
+    is_called_like_ours,
     leads_away,
 )

@@ -1,5 +1,6 @@
 """Reading a file into a source, or saying why it cannot be read; looking through folders for files."""
 
+import errno
 import hashlib
 import os
 from collections.abc import Collection, Iterator, Mapping
@@ -20,7 +21,7 @@ from rulewright.text.complaint import Wording, code
 from rulewright.text.rules_error import RulesError
 from rulewright.text.show import one_line
 from rulewright.text.source import Source, Span
-from rulewright.text.trespassing import leads_away
+from rulewright.text.trespassing import is_called_like_ours, leads_away
 
 
 class Unreadable(RulesError):
@@ -69,8 +70,8 @@ def read_source(path: Path, shown: str | None = None) -> Source:
 
     A byte order mark is dropped, and every line end becomes `\\n`, so that offsets are the same
     whatever editor wrote the file. Raises Unreadable, and nothing else, for a file that is
-    missing, may not be read, is no regular file, is too large, is not UTF-8, or is a link to a
-    place out of reach: of that nothing is read.
+    missing, may not be read, is no regular file, is too large, is not UTF-8, is not called like
+    a file of ours, or is a link to a place out of reach: of that nothing is read.
     """
     name = str(path) if shown is None else shown
     if is_open(path):
@@ -111,7 +112,13 @@ def glance(path: Path) -> str:
 
 def is_readable(path: Path) -> bool:
     """Whether there is a file to be read, and not a link to a place out of reach."""
-    return is_open(path) or (os.access(path, os.R_OK) and is_plain(path) and not leads_away(path))
+    if is_open(path):
+        return True
+    wanted = is_called_like_ours(path) and not leads_away(path)
+    return wanted and os.access(path, os.R_OK) and is_plain(path)
+
+
+_OTHERS: Final = "what is read ends in .rules, .yaml or .yml, and does not begin with a dot"
 
 
 class _LeadsAway(OSError):
@@ -123,6 +130,8 @@ def _read(path: Path) -> bytes:
     try:
         if leads_away(path):
             raise _LeadsAway
+        if not is_called_like_ours(path):
+            raise OSError(errno.EACCES, _OTHERS)
         data = read_plain(path, LARGEST)
     finally:
         _note(path, data)
@@ -135,14 +144,14 @@ def _plain_line_ends(text: str) -> str:
 
 @code("E0001")
 def _cannot_read(name: str, error: OSError | ValueError) -> Wording:
-    """A file that is missing, may not be read, is no regular file, or is larger than a megabyte."""
+    """A file that is missing, is called otherwise than ours, may not be read, is no regular file, or too large."""
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return Wording(f"cannot read {one_line(name)}: {reason}", None)
 
 
 @code("E0003")
 def _leads_away(name: str) -> Wording:
-    """A link that leads out of the folder it lies in, and out of the one that is worked in."""
+    """A link that leads to what is hidden, or out of the folder it lies in and the one that is worked in."""
     message = f"{one_line(name)} is a link to a place that is not looked into"
     help = "put the file itself here, or run this in a folder that holds both"
     return Wording(message, None, help=help)
@@ -183,21 +192,19 @@ MOST_PASSED: Final = 100_000
 
 
 def files_below(
-    folder: Path, endings: tuple[str, ...], *, without: Collection[str] = (), hidden: bool = True
+    folder: Path, endings: tuple[str, ...], *, without: Collection[str] = ()
 ) -> Iterator[Path]:
     """The files with one of these endings in a folder and the folders in it, which links do not lead out of.
 
-    Folders whose path is among `without` are passed over, and where `hidden` is not wanted what begins with a dot.
+    Folders whose path is among `without` are passed over, and what begins with a dot, as it belongs to tools.
     Raises RulesError where there are too many files.
     """
     found = passed = 0
     for place, folders, files in os.walk(folder):
         folders[:] = sorted(
-            name
-            for name in folders
-            if os.path.join(place, name) not in without and (hidden or name[0] != ".")
+            name for name in folders if os.path.join(place, name) not in without and name[0] != "."
         )
-        wanted = [n for n in files if n.endswith(endings) and (hidden or n[0] != ".")]
+        wanted = [name for name in files if name.endswith(endings) and name[0] != "."]
         found, passed = found + len(wanted), passed + len(files) + len(folders)
         if found > MOST or passed > MOST_PASSED:
             raise RulesError([_too_many(str(folder))])

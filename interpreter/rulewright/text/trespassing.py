@@ -1,9 +1,19 @@
-"""How far a file may lead: what it names, or links to, lies where the reader was sent, or it is not read."""
+"""How far a file may lead: what it names, or links to, lies where the reader was sent, or it is not read.
+
+Keys and passwords lie in checkouts too (`.env`, `.git/config`), so only what is called like a file of ours is
+read, and nothing that begins with a dot, nor what lies in a folder that does.
+"""
 
 import os
 from pathlib import Path
+from typing import Final
 
 from rulewright.plain_files import real_path
+
+ENDINGS: Final = (".rules", ".yaml", ".yml")
+"""What the files are called that are read."""
+
+_ALSO: Final = "pyproject.toml"
 
 _NAMED: set[Path] = set()
 
@@ -21,8 +31,17 @@ def allow(folder: Path) -> None:
     _NAMED.add(real_path(folder))
 
 
+def is_called_like_ours(path: Path) -> bool:
+    """Whether a file, after links, has a name of those that are read at all."""
+    name = real_path(path).name
+    return name == _ALSO or (name.endswith(ENDINGS) and not name.startswith("."))
+
+
 def in_reach(path: Path, beside: Path) -> bool:
-    """Whether a path lies, after links, in the folder `beside`, in the working folder, or in one that was named."""
+    """Whether a path lies, after links, in the folder `beside`, in the working folder, or in one that was named.
+
+    What is hidden below such a folder does not; that the folder itself lies in a hidden one says nothing.
+    """
     true = real_path(path)
     if _is_below(true, real_path(beside)):
         return True
@@ -36,8 +55,10 @@ def folders_in_reach() -> tuple[Path, ...]:
 
 
 def _is_below(path: Path, folder: Path) -> bool:
-    """Whether a path lies in a folder; the whole disk is nobody's folder."""
-    return folder != folder.parent and path.is_relative_to(folder)
+    """Whether a path lies in a folder, and is not hidden there; the whole disk is nobody's folder."""
+    if folder == folder.parent or not path.is_relative_to(folder):
+        return False
+    return not any(part.startswith(".") for part in path.relative_to(folder).parts)
 
 
 def ask_beyond() -> None:

@@ -144,5 +144,4 @@ def _programs_below(folder: Path) -> list[Path]:
 
 
 def _files_below(folder: Path) -> Iterator[Path]:
-    # Hidden folders belong to tools, and their YAML is theirs.
-    return files_below(folder, (RULES, *YAML), hidden=False)
+    return files_below(folder, (RULES, *YAML))

@@ -63,7 +63,7 @@ def _changed(folders: Iterable[Path], before: Stamps) -> set[Path]:
 def _stamps(folders: Iterable[Path]) -> Stamps:
     found: Stamps = {}
     for folder in folders:
-        for path in files_below(folder, OURS, hidden=False):
+        for path in files_below(folder, OURS):
             with contextlib.suppress(OSError):  # it went away meanwhile
                 status = path.stat()
                 found[path] = (status.st_mtime_ns, status.st_size)
