@@ -14,7 +14,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
 
 ROOMS = {
-    "checks": (2200, 15),
+    "checks": (2220, 15),
     "coverage": (290, 3),
     "edition": (2810, 16),
     "engines": (180, 3),
@@ -36,7 +36,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (62172, 433)
+WHOLE = (62193, 433)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

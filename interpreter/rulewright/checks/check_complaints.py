@@ -1,11 +1,20 @@
 """What can be wrong with remarks that allow what is warned of, and what games show of rules: all wording here.
 
-E10 is about remarks such as `# allow E0926: so it is meant`. E11 is what `check --deep` finds by playing.
+E0005 is about files that others keep from being judged, E10 about remarks such as `# allow E0926: so it is meant`.
+E11 is what `check --deep` finds by playing.
 """
 
 from __future__ import annotations
 
 from rulewright.text import Span, Wording, code
+
+
+@code("E0005")
+def judged_in_part(at: Span | None, name: str, errors: int) -> Wording:
+    """Rules that cannot be judged whole, as other files that they are played with have errors."""
+    there = "an error" if errors == 1 else f"{errors} errors"
+    message = f"{name} cannot be judged whole: there {'is' if errors == 1 else 'are'} {there}"
+    return Wording(f"{message} in what it is played with", at, help="mend that first")
 
 
 @code("E1001", "warning")

@@ -70,13 +70,22 @@ def owner_of(path: Path, default: Callable[[], str]) -> Owner:
 
 
 def about(found: Iterable[Complaint], path: Path) -> tuple[Complaint, ...]:
-    """The complaints that speak of rules in a file or folder, or of no place."""
-    files, told = names_below(path), []
+    """The complaints that speak of rules in a file or folder, or of no place.
+
+    If there are errors elsewhere alone, the first of these places says so: what was judged in part is not clean.
+    """
+    files, told, elsewhere = names_below(path), list[Complaint](), list[Complaint]()
     for complaint in found:
         spans = [complaint.span, *(note.span for note in complaint.notes)]
         names = {span.source.name for span in spans if span is not None}
         if complaint.span is None or files & names:
             told.append(complaint)
+        elif complaint.severity == "error":
+            elsewhere.append(complaint)
+    if elsewhere and all(complaint.severity != "error" for complaint in told):
+        from rulewright.checks.check_complaints import judged_in_part
+
+        told.append(judged_in_part(elsewhere[0].span, shown(path), len(elsewhere)))
     return tuple(told)
 
 

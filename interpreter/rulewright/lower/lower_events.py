@@ -22,6 +22,7 @@ from rulewright.lower.possible import can, event_env
 from rulewright.program import program as p, typed
 from rulewright.program.circle_complaints import sets_itself_off
 from rulewright.records import evolve
+from rulewright.text import Note, Span
 
 WHY = Local("l_why")
 
@@ -62,7 +63,7 @@ def _amounts_to_something(work: Lowering, event: str, arguments: tuple[Node, ...
 @statement(typed.Play)
 def _play(work: Lowering, stmt: typed.Play, scope: Scope) -> Body:
     before, arguments = atoms(work, stmt.arguments, scope)
-    return (*before, ir.Perform(phase_procedure(work, stmt.phase), arguments))
+    return (*before, ir.Perform(phase_procedure(work, stmt.phase, stmt.at), arguments))
 
 
 # ------------------------------------------------------------------ events
@@ -194,14 +195,16 @@ def _fix_me(instance: Instance[p.Hook], env: Env) -> tuple[Body, Env]:
 # ------------------------------------------------------------------ phases
 
 
-def phase_procedure(work: Lowering, name: str) -> str:
-    """The procedure of a phase: what is running is noted, and what lasts for it ends with it."""
+def phase_procedure(work: Lowering, name: str, at: Span) -> str:
+    """The procedure of a phase, played `at` a deed: what runs is noted, and what lasts for it ends with it."""
     procedure = f"ph_{safe(name)}"
     if procedure in work.code.procedures:
         return procedure
     phase = work.program.phases[name]
     if procedure in work.working:
-        work.complain(sets_itself_off(phase.at, f"the phase {name}", work.chain(procedure)))
+        said = f"the phase {name}"
+        here = Note(at, f"{said} is played here, while it is being played")
+        work.complain(sets_itself_off(phase.at, said, work.chain(procedure), [here]))
         return procedure
     work.begin(procedure, name)
     work.keep(_make_phase(work, phase, procedure), phase.at)
