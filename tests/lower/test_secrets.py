@@ -75,6 +75,7 @@ FUNCTIONS = (
     ir.Function("luck", (), ir.NUMBER, FATE),
     ir.Function("more", (), ir.NUMBER, ir.Binary("+", ir.Call("luck", ()), ir.Call("less", ()))),
     ir.Function("less", (), ir.NUMBER, ir.Binary("+", ir.Call("more", ()), ir.Read("plan"))),
+    ir.Function("outer", (), ir.NUMBER, ir.Call("less", ())),
     ir.Function("open", (), ir.NUMBER, ir.Read("gold", Const(0))),
 )
 PROCEDURES = (
@@ -126,6 +127,7 @@ HANGS: dict[str, tuple[list[ir.OptionList], set[str]]] = {
     "what a value comes to": ([one(ir.Call("luck", ()))], {"fate"}),
     "what an open value comes to": ([one(ir.Call("open", ()))], set()),
     "values that ask each other": ([one(ir.Call("less", ()))], {"fate", "plan"}),
+    "a value that asks such values": ([one(ir.Call("outer", ()))], {"fate", "plan"}),
     "what is tried": ([one(ir.Trial("gain", (), "open", ()))], {"debt"}),
     "what is tried, by what comes of it": ([one(ir.Trial("plans", (), "luck", ()))], {"fate"}),
     "what two options ask": ([one(ir.Call("luck", ())), one(ir.Call("luck", ()))], {"fate"}),
