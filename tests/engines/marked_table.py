@@ -25,6 +25,9 @@ there is a row of cards, in order, seen by everyone
 there is a nook of cards, in order, seen by the looker
 each player has a hand of cards, seen by its owner
 each player has a track of cards, in order, seen by its owner
+each player has a drawer of cards for each hue, seen by its owner
+each player has a ledge of cards for each hue, in order, seen by its owner
+each player has a wish for each hue, a number, seen by its owner
 there is a looker, a player, seen by everyone
 
 a card may be dusty, seen by everyone
@@ -80,6 +83,12 @@ phase turn for a player
             move the pick to the bag
         option nook
             move the pick to the nook
+        option drawer
+            move the pick to my drawer for green
+            set my wish for green to 3
+        option ledge
+            move the pick to my left's ledge for green
+            set my left's wish for red to 4
     move the top of the stock to my hand
 
 phase marking for a card called subject

@@ -15,6 +15,7 @@ from engines.kit import book_of, module_of
 from engines.marked_table import marked_table
 from knowing.drawn_tables import drawn_table
 from knowing.sights import sights
+from knowing.test_digest import ring
 from perft.games import Way
 from properties.every import shipped
 from properties.kit import SLOW, state_of
@@ -66,6 +67,11 @@ def test_looks_at_marks_of_every_sort(players: int, tmp_path: Path) -> None:
 
 def test_looks_at_what_phases_are_played_for(tmp_path: Path) -> None:
     compare(state_of(sights(tmp_path)).game.module, range(3))
+
+
+def test_looks_at_cards_that_lie_on_each_other(tmp_path: Path) -> None:
+    """The number of one is so much higher that the two are noted in different bytes."""
+    compare(ring(tmp_path, "Ace: 1, Cup: 9, Bow: 1"), range(1))
 
 
 @pytest.mark.parametrize("edition", NATIVE)

@@ -33,6 +33,7 @@ from properties.kit import row_of, state_of
 from rulewright import Game
 from rulewright.game.state import GameState
 from rulewright.ir.ir_types import PIECE
+from rulewright.ir.layout import FORCED, MADE, RANDOM
 from rulewright.ir.module import Module, Variable, Zone
 from rulewright.knowledge.masking import masked
 from rulewright.knowledge.observer import Observer
@@ -97,6 +98,7 @@ def check(game: Game, row: list[Any], wanted: set[int]) -> None:
         assert [one != other for one, other in pairs] == [seat in wanted] * 2, seat
         opening, other = (masked(at.engine, each, seat) for each in (before, row))
         assert seat in wanted or opening == other, seat
+        assert other[RANDOM] == other[FORCED] == other[MADE] == 0
         assert kinds_in(at.game.module, other) == kinds_in(at.game.module, row)
         look, again = (Observer(at.engine, seat).look(each) for each in (row, [*other]))
         assert again._replace(options=()) == look._replace(options=()), seat

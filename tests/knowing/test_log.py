@@ -12,8 +12,10 @@ import rulewright
 from properties.kit import state_of
 from rulewright import Game
 from rulewright.game.state import GameState
+from rulewright.ir.layout import ANSWER, ASKING, DECIDER, DECISION, FORCED, MADE, RANDOM
+from rulewright.knowledge import true_course
 from rulewright.knowledge.log import HIDDEN, Log, Look, told_to
-from rulewright.knowledge.true_course import log_from_now, log_of
+from rulewright.knowledge.true_course import is_same, log_from_now, log_of
 
 RULES = """\
 game parlour
@@ -65,9 +67,9 @@ cast: {card: {Ace: 2, Bow: 1, Cup: 1}}
 """
 
 
-def parlour(tmp_path: Path, **how: Any) -> Game:
+def parlour(tmp_path: Path, rules: str = RULES, **how: Any) -> Game:
     """A game of two hands; the first player has two copies of a card."""
-    (tmp_path / "parlour.rules").write_text(RULES, encoding="utf-8")
+    (tmp_path / "parlour.rules").write_text(rules, encoding="utf-8")
     (tmp_path / "parlour.yaml").write_text(EDITION, encoding="utf-8")
     return rulewright.load(tmp_path / "parlour.yaml").new_game(2, 1, engine="python", **how)
 
@@ -191,6 +193,63 @@ def test_what_was_taken_back_was_never_seen(game: Game) -> None:
     game.undo()
     game.choose(1)
     assert entries(log_of(state_of(game), 1)) == LOGS[1]
+
+
+def test_what_chance_did_before_all_decisions_is_not_taken_back(tmp_path: Path) -> None:
+    begun = '    tell "it begins"\n'
+    game = parlour(tmp_path, RULES.replace(begun, f"{begun}    play last\n"))
+    whole = entries(log_of(state_of(game), 1))
+    game.choose(1)
+    log_of(state_of(game), 1)
+    game.undo()
+    assert len(whole) == 2
+    assert entries(log_of(state_of(game), 1)) == whole
+
+
+def test_what_is_taken_back_further_than_is_known_begins_anew(game: Game) -> None:
+    game.choose(1)
+    at = without_past(game)
+    assert log_of(at, 0).looks
+    at.decisions = [0]
+    assert entries(log_of(at, 1)) == [(LOGS[1][2][0], (), None)]
+
+
+def test_a_game_that_does_not_stand_where_its_decisions_lead_is_known_from_now(game: Game) -> None:
+    game.choose(1)
+    elsewhere, not_so = state_of(game).copy(), state_of(game).copy()
+    elsewhere.state = [*elsewhere.state]
+    elsewhere.state[elsewhere.game.module.variables["score"].run.base] = 7
+    not_so.decisions = [99]
+    for at in (elsewhere, not_so):
+        at.walk, at.logs = None, {}
+        assert not log_of(at, 0).is_whole
+
+
+@pytest.mark.parametrize("decision", [-1, 0, 1])
+def test_states_are_the_same_whoever_was_asked_last_when_all_is_over(
+    game: Game, decision: int
+) -> None:
+    at = state_of(game)
+    row = [*at.state]
+    row[DECISION] = decision
+    same = set[int]()
+    for cell in (ASKING, FORCED, MADE, RANDOM, ANSWER, DECIDER, DECISION):
+        other = row[:]
+        other[cell] += 1
+        if is_same(at.engine, row, other):
+            same.add(cell)
+    assert same == {ASKING, FORCED, MADE, RANDOM, ANSWER} | ({DECIDER} if decision < 0 else set())
+
+
+@pytest.mark.parametrize(("most", "looks"), [(2, 1), (3, 3)])
+def test_a_course_that_is_too_long_begins_now(
+    game: Game, most: int, looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(true_course, "MOST_STOPS", most)
+    game.choose(1)
+    log = log_of(state_of(game), 0)
+    assert entries(log)[-1][0] == LOGS[0][2][0]
+    assert (len(log.looks), log.is_whole) == (looks, looks == 3)
 
 
 def test_a_copy_of_a_game_goes_its_own_way(game: Game) -> None:

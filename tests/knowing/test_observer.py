@@ -14,7 +14,7 @@ from rulewright.ir.ir_types import NO_NUMBER
 from rulewright.ir.layout import DECISION
 from rulewright.ir.playing import END, answer
 from rulewright.knowledge.log import Look
-from rulewright.knowledge.observer import Observer
+from rulewright.knowledge.observer import Observer, told_places
 from rulewright.records import evolve
 
 RUBY, OPAL, ONYX, JET, MOON, STAR, BOLT, HASP = range(8)
@@ -137,6 +137,15 @@ def test_options_look_like_what_the_seat_knows_of_them(game: Game) -> None:
     assert eyes.described(sees, END) == (-1, (0,), -1, -1)
     third = Observer(at.engine, 2)
     assert third.described(third.sees(row), answer(0, R2)) == (0, (RUBY,), mine, 1)
+
+
+def test_places_are_told_apart_but_not_on_which_card_they_are(game: Game) -> None:
+    module = state_of(game).game.module
+    told, kinds = told_places(module), {piece.kind for piece in module.pieces}
+    for zone in module.zones.values():
+        cells = list(zone.run.cells)
+        places = cells[: zone.run.each] * zone.run.count if zone.owner in kinds else cells
+        assert [told[cell] for cell in cells] == places[: len(cells)], zone.name
 
 
 def test_the_first_decision_is_one_like_others(game: Game) -> None:

@@ -25,8 +25,8 @@ sys.path.insert(0, str(TESTS))
 from knowing.planting import otherwise, source_of  # noqa: E402
 from long.spoiling import Mutant, mutants  # noqa: E402
 
-LONGEST = 90.0
-"""So many seconds may the tests take with a mutant; who takes longer has been noticed."""
+LEAST, TIMES = 5.0, 5.0
+"""With a mutant tests may take so many seconds and so many times what they took; longer, and it is noticed."""
 
 CHANGES, GAMES = "knowing/test_table_changes.py", "knowing/test_knowing.py"
 NATIVELY = (
@@ -42,6 +42,26 @@ PYTHON = (
 )
 ALIKE = "knowing/test_alike_for_a_seat.py"
 VIEW = (ALIKE, "knowing/test_full_view.py", "knowing/test_view.py")
+TABLE = (
+    "engines/test_replaying.py::test_a_log_that_begins_in_the_middle_is_dealt_the_same",
+    "engines/test_replaying.py::test_what_does_not_fit_is_replayed_in_python",
+    "engines/test_replaying.py::test_each_change_of_a_step_comes_to_the_same",
+    "engines/test_replaying.py::test_single_steps_tell_where_they_lead_also_if_they_do_not_fit",
+    "engines/test_replaying.py::test_names_lie_in_their_own_shuffle",
+    "dealing/test_from_now.py",
+    "dealing/test_keeping_up.py",
+    "dealing/test_dealer.py",
+    "dealing/test_looks.py",
+)
+LOOKING = "engines/test_look_digest.py::test_looks_"
+LOOKS = (
+    f"{LOOKING}at_marks_of_every_sort[2]",
+    f"{LOOKING}at_cards_that_lie_on_each_other",
+    f"{LOOKING}at_what_phases_are_played_for",
+    f"{LOOKING}in_small_games",
+    *(f"{LOOKING}on_drawn_tables[{seed}]" for seed in range(12)),
+    f"{LOOKING}in_games_that_go_on_natively[liars-hand]",
+)
 NATIVE = "engines.native"
 PAGES: dict[str, tuple[str, ...]] = {
     "knowledge.openness": ("knowing/test_openness.py", *VIEW, "knowing/test_in_sight.py"),
@@ -57,8 +77,10 @@ PAGES: dict[str, tuple[str, ...]] = {
     "knowledge.in_sight": ("knowing/test_in_sight.py",),
     "knowledge.observer": ("knowing/test_observer.py", ALIKE, "knowing/test_digest.py"),
     "knowledge.masking": (ALIKE,),
+    "knowledge.digest": ("knowing/test_digest.py",),
     "knowledge.log": ("knowing/test_log.py", "game/test_saved_logs.py"),
     "knowledge.true_course": ("knowing/test_log.py", "game/test_saved_logs.py"),
+    "knowledge.table": TABLE,
     "lower.passes.learning": ("lower/test_learning.py",),
     "lower.passes.secrets": ("lower/test_secrets.py", "lower/test_learning.py"),
     "engines.python.place_tables": ("knowing/test_openness.py", *PYTHON),
@@ -68,6 +90,11 @@ PAGES: dict[str, tuple[str, ...]] = {
     f"{NATIVE}.table.moving": NATIVELY,
     f"{NATIVE}.table.showing": NATIVELY,
     f"{NATIVE}.table.exchanging": NATIVELY,
+    f"{NATIVE}.write.tellings": ("engines/test_heard.py",),
+    f"{NATIVE}.entries.seat_eyes": LOOKS,
+    f"{NATIVE}.entries.card_digests": LOOKS,
+    f"{NATIVE}.entries.mark_digests": LOOKS,
+    f"{NATIVE}.entries.look_digest": LOOKS,
 }
 """The pages, and the tests that should notice."""
 
@@ -107,11 +134,14 @@ class Trying:
     made: list[Mutant] = field(factory=list)
     survived: list[Mutant] = field(factory=list)
     running: dict[int, tuple[Mutant, float]] = field(factory=dict)
+    longest: float = 0.0
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """The tests as they are, then with each mutant: in a process that begins where they have just passed."""
+        begun = time.monotonic()
         if not self._passes(session):
             raise SystemExit(f"{self.page}: its tests fail already")
+        self.longest = LEAST + TIMES * (time.monotonic() - begun)
         text = source_of(self.page)
         self.made = [each for each in mutants(text) if not each.where.startswith(OTHERS)]
         for mutant in (Mutant(NOWHERE, "", text), *self.made):
@@ -155,7 +185,7 @@ class Trying:
         while True:
             for child, (mutant, begun) in list(self.running.items()):
                 done, status = os.waitpid(child, os.WNOHANG)
-                late = time.monotonic() - begun > LONGEST
+                late = time.monotonic() - begun > self.longest
                 if late and not done:
                     os.kill(child, signal.SIGKILL)
                     done, status = os.waitpid(child, 0)
