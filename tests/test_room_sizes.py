@@ -20,14 +20,14 @@ ROOMS = {
     "engines": (180, 3),
     "engines/native": (11390, 75),
     "engines/python": (1560, 9),
-    "front": (8380, 66),
+    "front": (8390, 66),
     "game": (720, 8),
     "ir": (4310, 29),
     "knowledge": (3510, 24),
     "link": (800, 6),
     "lower": (3970, 28),
     "players": (410, 4),
-    "program": (10820, 75),
+    "program": (10980, 76),
     "rulewright": (790, 7),
     "scenarios": (1990, 10),
     "session": (2360, 15),
@@ -36,7 +36,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (62193, 433)
+WHOLE = (62371, 434)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

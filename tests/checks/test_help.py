@@ -101,3 +101,30 @@ def test_a_sentence_of_several_deeds_keeps_apart_what_each_player_does(tmp_path:
         said: "write `for each player in other players`, and indented below it "
         "`the player draws 1 card`, then not indented `I draw 2 cards`"
     }
+
+
+@pytest.mark.parametrize(
+    ("said", "head", "inner"),
+    [
+        (
+            "after I build a district, I may pay 1 gold",
+            "after I build a district",
+            "I may pay 1 gold",
+        ),
+        ("at the end of my turn, I may pay 1 gold", "at the end of my turn", "I may pay 1 gold"),
+    ],
+)
+def test_a_block_goes_with_the_head_that_it_belongs_to(
+    said: str, head: str, inner: str, tmp_path: Path
+) -> None:
+    """Else what is paid for would be had for nothing."""
+    deeds = "            gain 3 gold  # for it\n\n            gain 1 gold\n"
+    text = f"{HEAD}    {said}\n{deeds.replace('            ', '        ')}"
+
+    (complaint,) = check_edition(our_table(tmp_path, text))
+
+    (fix,) = complaint.fixes
+    after = text[: fix.span.start] + fix.text + text[fix.span.end :]
+    assert after == f"{HEAD}    {head}\n        {inner}\n{deeds}"
+    assert "with the block that follows one step deeper" in (complaint.help or "")
+    assert not fix.restores

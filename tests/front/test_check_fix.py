@@ -74,3 +74,42 @@ def test_a_file_that_is_right_is_not_touched(shell: Shell, folder: Path) -> None
     shell.run("check", "--fix", ".")
 
     assert (folder / "bard.rules").stat().st_mtime_ns == before
+
+
+MEANT = [
+    "after I build a district, I may pay 1 gold\n        draw 2 cards",
+    "at the end of my turn, I may pay 1 gold\n        draw 2 cards",
+    "power sing at main\n        if my gold is 3, I may pay 1 gold\n            draw 2 cards",
+    "power sing at main\n        each other player may pay 1 gold\n            draw 1 card",
+    "power sing at main\n        if my gold is 3\n            draw 1 card\n"
+    "        elif my gold is 4\n            draw 2 cards",
+    "power sing at main\n        gain 3 points",
+    "power bake at main\n        draw a card\n    at the start of my turn\n        discard a card",
+]
+"""What can be said in several ways, of which a person has to choose."""
+
+
+@pytest.mark.parametrize("said", MEANT)
+def test_what_may_mean_something_else_is_told_and_left(
+    shell: Shell, folder: Path, said: str
+) -> None:
+    (folder / "ours.yaml").write_text(TABLE.replace("charcter", "character"), encoding="utf-8")
+    odd = f'character Bard\n    rank 3\n    reading "Ours."\n\n    {said}\n'
+    (folder / "bard.rules").write_text(odd, encoding="utf-8")
+
+    shown = shell.run("check", "--fix", ".", exit_code=1)
+
+    assert (folder / "bard.rules").read_text("utf-8") == odd
+    assert "help: " in shown.stdout
+
+
+@pytest.mark.parametrize(("said", "meant"), [("atleast", "at least"), ("atmost", "at most")])
+def test_a_blank_is_put_in(shell: Shell, folder: Path, said: str, meant: str) -> None:
+    (folder / "ours.yaml").write_text(TABLE.replace("charcter", "character"), encoding="utf-8")
+    odd = BARD.replace("mian", "main, if my gold is atleast 3").replace("playrs", "players")
+    odd = odd.replace("atleast", said).replace("give 1", "gives 1")
+    (folder / "bard.rules").write_text(odd, encoding="utf-8")
+
+    shell.run("check", "--fix", ".")
+
+    assert (folder / "bard.rules").read_text("utf-8") == odd.replace(said, meant)

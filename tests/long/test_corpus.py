@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from typing import Final
 
 from long.corpus import measuring
 from long.corpus.judging import figures
 from long.corpus.mutants import mutants
+from long.corpus.repairing import repaired
 
 SLOW: Final = os.environ.get("RULEWRIGHT_TESTS") == "slow"
 EACH: Final = 12 if SLOW else 2
@@ -38,3 +40,13 @@ def test_the_same_seed_makes_the_same_mutants() -> None:
 
     assert [one.text for one in first] == [one.text for one in second]
     assert len({one.sort.name for one in first}) >= 40
+
+
+def test_help_that_is_put_in_makes_no_other_rule() -> None:
+    """Not one: what is not restored is left as it is, or still complained of."""
+    mistakes = [one for one in mutants(EACH, SEED) if one.sort.group != "harmless"]
+    after = [repaired(one) for one in mistakes]
+    counted = Counter(one.became for one in after)
+
+    assert [one.text for one in after if one.became == "another rule"] == []
+    assert counted["as it was"] + counted["another layout"] > len(mistakes) / 5

@@ -25,11 +25,16 @@ class Note(Record):
 
 
 class Fix(Record):
-    """A change of the text after which it may be right: what stands in place of a part, and how that is advised."""
+    """A change of the text after which it may be right: what stands in place of a part, and how that is advised.
+
+    It `restores` if only a spelling, a sign, a blank or a small word is put right by it; whatever does more is for
+    people to judge, and made by nobody else.
+    """
 
     span: Span
     text: str
     help: str
+    restores: bool = False
 
 
 class Complaint(Record):

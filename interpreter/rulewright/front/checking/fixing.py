@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from rulewright.front.common.named_files import Text, read_text, write_data
+from rulewright.program.advising import restores
+from rulewright.records import Record
 from rulewright.text import Complaint, Fix, Span, real_path
 
 _MEANT: Final = re.compile(r"did you mean `([^`]+)`\?")
@@ -36,21 +38,33 @@ def fix_of(complaint: Complaint) -> Fix | None:
     start = at.text.find(named[1]) if named is not None else -1
     if named is not None and start >= 0:
         at = Span(at.source, at.start + start, at.start + start + len(named[1]))
-    return Fix(at, meant[1], complaint.help or "")
+    return Fix(at, meant[1], complaint.help or "", restores(at.text, meant[1]))
 
 
-def mend(files: Iterable[Path], found: Sequence[Complaint], check: Check) -> Sequence[Complaint]:
-    """Put the help of complaints into these files where fewer are left then; return those that are.
+class Desk(Record):
+    """Where files are read and written: what a change helps is seen only when it is made."""
+
+    read: Callable[[Path], Text] = read_text
+    write: Callable[[Path, bytes], None] = write_data
+
+
+DISK: Final = Desk()
+
+
+def mend(
+    files: Iterable[Path], found: Sequence[Complaint], check: Check, desk: Desk = DISK
+) -> Sequence[Complaint]:
+    """Put into these files what only restores a text, where fewer complaints are left then; return those that are.
 
     `check` finds the complaints again. What does not help is taken back. Raises NotUsable for a file that
     cannot be written.
     """
     own = frozenset(map(real_path, files))
     for _ in range(_ROUNDS):
-        fixes = [fix for fix in map(fix_of, found) if fix and _file(fix) in own]
-        left = _tried(fixes, found, check)
+        fixes = [fix for fix in map(fix_of, found) if fix and fix.restores and _file(fix) in own]
+        left = _tried(fixes, found, check, desk)
         for fix in fixes if left is None else ():
-            left = _tried([fix], found, check)
+            left = _tried([fix], found, check, desk)
             if left is not None:
                 break
         if left is None:
@@ -61,26 +75,27 @@ def mend(files: Iterable[Path], found: Sequence[Complaint], check: Check) -> Seq
 
 def mendable_files(complaints: Iterable[Complaint]) -> list[Path]:
     """The files for which there is help that could be put into them."""
-    return sorted({_file(fix) for fix in map(fix_of, complaints) if fix is not None})
+    fixes = filter(None, map(fix_of, complaints))
+    return sorted({_file(fix) for fix in fixes if fix.restores})
 
 
 def _tried(
-    fixes: Sequence[Fix], found: Sequence[Complaint], check: Check
+    fixes: Sequence[Fix], found: Sequence[Complaint], check: Check, desk: Desk
 ) -> Sequence[Complaint] | None:
     """What is wrong after these changes; None, and nothing changed, if that is no less."""
-    before = {path: read_text(path) for path in map(_file, fixes)}
+    before = {path: desk.read(path) for path in map(_file, fixes)}
     after = {path: _with(text, path, fixes) for path, text in before.items()}
     if all(before[path].data == data for path, data in after.items()):
         return None
     kept = False
     try:
         for path, data in after.items():
-            write_data(path, data)
+            desk.write(path, data)
         left = check()
         kept = _how_bad(left) < _how_bad(found)
     finally:
         for path, text in before.items() if not kept else ():
-            write_data(path, text.data)
+            desk.write(path, text.data)
     return left if kept else None
 
 

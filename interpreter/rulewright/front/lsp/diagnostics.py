@@ -56,7 +56,7 @@ def diagnostic(complaint: Complaint, positions: Positions) -> lsp.Diagnostic:
 def quick_fixes(
     complaints: Iterable[Complaint], asked: lsp.Range, positions: Positions
 ) -> Iterator[lsp.CodeAction]:
-    """The changes that may help with the complaints at a place, those that were tried first."""
+    """The changes that may help with the complaints at a place; preferred is what only restores what was meant."""
     for complaint in complaints:
         if complaint.span is None or (fix := fix_of(complaint)) is None:
             continue
@@ -68,7 +68,7 @@ def quick_fixes(
                 kind=lsp.CodeActionKind.QuickFix,
                 diagnostics=[diagnostic(complaint, positions)],
                 edit=lsp.WorkspaceEdit(changes={uri: [positions.edit(fix.span, fix.text)]}),
-                is_preferred=True,
+                is_preferred=fix.restores,
             )
 
 

@@ -11,10 +11,12 @@ from rulewright.program.advising.game_words import Vocabulary, vocabulary
 from rulewright.program.advising.logical_lines import LogicalLine, logical_line
 from rulewright.program.advising.patterns import Lines
 from rulewright.program.advising.repairs import articles, repairs, slips
+from rulewright.program.advising.restoring import restores
 from rulewright.program.advising.rewriting import form_of, ways_to_say
 from rulewright.program.advising.root_causes import blame_the_first, drop_echoes, tell_once
 from rulewright.program.advising.trial import Begun, Trial
 from rulewright.program.advising.wish_table import Wish, wishes_for
+from rulewright.program.english import base_form
 from rulewright.program.program import Program
 from rulewright.records import Record, evolve
 from rulewright.syntax import tree
@@ -40,6 +42,7 @@ _OF_DECLARING: Final = frozenset({
 _OF_SIZE: Final = frozenset({"E0116", "E0238"})
 """Where nothing is said wrong, and there is too much of it."""
 _SYNTAX: Final = "E01"
+_DEEPER: Final = ", with the block that follows one step deeper, under that"
 _GUESSED: Final = ("E0101", "E0123")
 """Where nothing is known but that a word cannot stand there."""
 
@@ -80,13 +83,20 @@ def advise(
             settled |= set(others)  # what was made of the rest of the line was not written so
         if answer is None:
             continue
-        fixes = (answer.fix,) if answer.fix is not None else ()
+        fixes = () if answer.fix is None else (_judged(answer.fix, line, program),)
         told = evolve(_moved(first, answer), help=answer.help, fixes=fixes, tried=True)
         complaints.replace(first, told)
         settled |= {*answer.settled, *(others if answer.whole else ())}
     for complaint in settled:
         complaints.replace(complaint, None)
     tell_once(complaints)
+
+
+def _judged(fix: Fix, line: LogicalLine, program: Program) -> Fix:
+    """The change, with whether it only restores what was meant."""
+    words = vocabulary(program, line.above)
+    verbs = {form for verb in words.events for form in (verb, base_form(verb))}
+    return evolve(fix, restores=restores(fix.span.text, fix.text, words.names, verbs))
 
 
 def _moved(complaint: Complaint, answer: Answer) -> Complaint:
@@ -186,16 +196,25 @@ def _wish(
     rows = wishes_for(line)
     enough = trial.left - MOST_OF_A_LINE
     for lines, used in ways_to_say(line.text, rows, words):
-        text = line.indented(lines)
-        if (outcome := trial.after(line.span, text)) is not None:
-            help = _written(lines) + _remarks(used)
-            return Answer(help, Fix(line.span, text, help), outcome.settled)
+        for at, text, deeper in _places(line, lines):
+            own = text.count("\n", 0, len(line.indented(lines))) + 1
+            if (outcome := trial.after(at, text, own_lines=own)) is not None:
+                help = _written(lines) + deeper + _remarks(used)
+                return Answer(help, Fix(at, text, help), outcome.settled)
         if trial.left <= enough:
             break
     if (found := form_of(line.text, rows, helpless)) is not None:
         form, wish = found
         return Answer(form + _remarks([wish]))
     return None
+
+
+def _places(line: LogicalLine, lines: Lines) -> Iterator[tuple[Span, str, str]]:
+    """What is to stand where, and how that is told: a block goes with the head that it belongs to."""
+    said, block = line.indented(lines), line.with_block
+    if lines[-1][0] > 0 and block != line.span:
+        yield block, said + line.block_under(lines), _DEEPER
+    yield line.span, said, ""
 
 
 def _written(lines: Lines) -> str:

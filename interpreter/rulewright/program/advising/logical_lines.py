@@ -12,6 +12,7 @@ from rulewright.text import Complaint, Source, Span
 
 _REMARK: Final = re.compile(r'^((?:[^"#]|"[^"]*")*)#.*$')
 _GOES_ON: Final = re.compile(r"\s+(?:where|and|or)\b")
+_LINE: Final = re.compile(r"(?m)^( *)([^\n]*)$")
 _EDGE: Final = re.compile(r"(?m)^[a-z]")
 
 
@@ -33,6 +34,21 @@ class LogicalLine(Record):
         """Lines as they would stand in its place."""
         parts = [" " * (self.depth + STEP * deep) + text for deep, text in lines]
         return "\n".join(parts).removeprefix(" " * self.depth)
+
+    @property
+    def with_block(self) -> Span:
+        """The line with the deeper ones below it."""
+        end = self.span.end
+        for line in _LINE.finditer(self.span.source.text, end + 1):
+            if line[2] and len(line[1]) <= self.depth:
+                break
+            end = line.end() if line[2] else end
+        return Span(self.span.source, self.span.start, end)
+
+    def block_under(self, lines: Lines) -> str:
+        """What follows these lines in its place, if its block belongs to the last of them."""
+        below = self.with_block.text[len(self.span.text) :]
+        return re.sub(r"\n(?=[^\n])", "\n" + " " * (STEP * lines[-1][0]), below)
 
 
 def logical_line(complaint: Complaint) -> LogicalLine | None:

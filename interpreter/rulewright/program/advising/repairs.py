@@ -39,6 +39,7 @@ def slips(line: LogicalLine, at: Span, words: Vocabulary) -> Iterator[Fix]:
     yield from _doubled(said)
     yield from _unquoted(line)
     yield from _small_cards(said, words)
+    yield from _run_together(said, words)
     yield from _misspelt(said, words)
     yield from _exchanged(said, _place(said, at), words)
 
@@ -99,6 +100,17 @@ def _small_cards(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
             said = before.to(word)
             if name in known.names and name != said.text and said.text.lower() == name.lower():
                 yield Fix(said, name, f"write `{name}`")
+
+
+def _run_together(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
+    """Two words without a blank between them: `atleast`."""
+    all_known = {*known_words(), *known.names}
+    for word in words:
+        if word.text.isalpha() and word.text not in all_known:
+            for place in range(1, len(word.text)):
+                one, other = word.text[:place], word.text[place:]
+                if one in all_known and other in all_known:
+                    yield Fix(word, f"{one} {other}", f"write `{one} {other}`")
 
 
 def _misspelt(words: list[Span], known: Vocabulary) -> Iterator[Fix]:

@@ -51,11 +51,13 @@ class Trial(Draft):
     as_it_stands: dict[tuple[str, int], list[Complaint]] = field(factory=dict)
     """What is wrong in scenarios without a change: how they are written is told before what they mean."""
 
-    def after(self, at: Span, text: str, kept: frozenset[str] = frozenset()) -> Outcome | None:
+    def after(
+        self, at: Span, text: str, kept: frozenset[str] = frozenset(), own_lines: int | None = None
+    ) -> Outcome | None:
         """What is left to say of a declaration with this text in place of a part of it.
 
         None if what is written there makes no sense, or spoils what stands around it. `kept` are messages that
-        do not count: they were there before.
+        do not count: they were there before. Of the text so many lines are new, or all.
         """
         self.room -= len(at.source.text) // LOOKED_THROUGH
         if self.left <= self.kept_back or self.room < 0:
@@ -66,7 +68,7 @@ class Trial(Draft):
         # Line ends in place of what stands before keep the places of lines.
         changed = Source(at.source.name, "\n" * before + chunk)
         first = changed.text.count("\n", 0, before + at.start - begin) + 1
-        lines = range(first, first + text.count("\n") + 1)
+        lines = range(first, first + (own_lines or text.count("\n") + 1))
         self.room -= len(changed.text)
         mistake = first_mistake(changed)
         if mistake is not None and mistake.line in lines:

@@ -1,0 +1,108 @@
+"""Whether a change only restores what somebody meant to write: a spelling, a sign, a blank or a small word.
+
+Such a change cannot make another rule of a rule. What leaves out a word, puts another one in its place, or moves a
+line is advised, and left to people.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from difflib import SequenceMatcher
+from typing import Final
+
+from rulewright.program.english import base_form
+from rulewright.syntax import known_words
+from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
+from rulewright.text.nearest import distance
+
+_TOKEN: Final = re.compile(r"\"[^\"\n]*\"|'s\b|[^\W_]+(?:[-'_][^\W_]+)*|\S")
+_SMALL: Final = frozenset({
+    "the", "'s", "a", "an", "to", ",", "is", "from", "in", "of", "for", "at", "if", "by", "with", "as", "where",
+    "than", "each", "be", "and", "on", "into", ":", "=", "\"",
+})  # fmt: skip
+"""Words that hold a sentence together and mean nothing by themselves."""
+_LOOSE: Final = frozenset(",;.:=!?'\"`[]{}\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb\u2026")
+"""Signs that no sum is made of."""
+_LETTERS: Final = 4
+"""One letter of so many may be wrong."""
+
+
+def restores(
+    before: str, after: str, names: Collection[str] = (), verbs: Collection[str] = ()
+) -> bool:
+    """Whether a text with `after` in place of `before` is what was meant, only spelt as it should be.
+
+    `names` are those that mean something where it stands, `verbs` all forms of those among them that say what is
+    done.
+    """
+    if "\n" in after and _depths(before) != _depths(after):
+        return False
+    ours, theirs = _TOKEN.findall(before), _TOKEN.findall(after)
+    known = _Known(names, verbs)
+    steps = SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes()
+    for what, i, end, j, until in steps:
+        dropped, put = ours[i:end], theirs[j:until]
+        if what == "insert" and not _SMALL.issuperset(put):
+            return False
+        if what == "delete" and not (
+            _is_loose(dropped) or _is_doubled(dropped, ours[:i], ours[end:])
+        ):
+            return False
+        if what == "replace" and not known.is_spelling(dropped, put):
+            return False
+    return True
+
+
+class _Known:
+    """The words that mean something, of the language and of a game."""
+
+    def __init__(self, names: Collection[str], verbs: Collection[str]) -> None:
+        self.names, self.verbs = names, verbs
+
+    def is_spelling(self, dropped: Sequence[str], put: Sequence[str]) -> bool:
+        """Whether some words are others, spelt otherwise."""
+        if _is_loose(dropped):
+            return _SMALL.issuperset(put) or _is_loose(put)
+        if len(dropped) == len(put):
+            return all(map(self._is_slip, dropped, put))
+        one, other = _run_together(dropped), _run_together(put)
+        return bool(one) and (one == other or self._is_contracted(dropped, one, other))
+
+    def _is_contracted(self, dropped: Sequence[str], one: str, other: str) -> bool:
+        """Whether it is a short form: `isn't`."""
+        return "'" in "".join(dropped) and other.replace("not", "nt") == one
+
+    def _is_slip(self, said: str, meant: str) -> bool:
+        if said == meant or DIGITS.get(said) == meant:
+            return True
+        one, other = _run_together([said]), _run_together([meant])
+        if not one or any(map(str.isdigit, said + meant)):
+            return False
+        if one == other:
+            return True
+        if said in self.verbs:
+            return base_form(said) == base_form(meant)
+        if said in self.names or said in known_words():
+            return False
+        return distance(one, other) <= max(1, min(len(one), len(other)) // _LETTERS)
+
+
+def _is_loose(tokens: Sequence[str]) -> bool:
+    return _LOOSE.issuperset(tokens)
+
+
+def _is_doubled(dropped: Sequence[str], before: Sequence[str], after: Sequence[str]) -> bool:
+    """Whether words are left out that stand twice."""
+    long = len(dropped)
+    return list(dropped) in (list(before[-long:]), list(after[:long]))
+
+
+def _run_together(tokens: Sequence[str]) -> str:
+    """Words without what stands between them, all small."""
+    return re.sub(r"[^a-z0-9]", "", "".join(tokens).lower())
+
+
+def _depths(text: str) -> list[int]:
+    """How deep the lines below the first stand."""
+    return [len(line) - len(line.lstrip()) for line in text.split("\n")[1:]]
