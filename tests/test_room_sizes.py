@@ -20,7 +20,7 @@ ROOMS = {
     "engines": (180, 3),
     "engines/native": (11390, 75),
     "engines/python": (1560, 9),
-    "front": (8390, 66),
+    "front": (8400, 66),
     "game": (720, 8),
     "ir": (4310, 29),
     "knowledge": (3510, 24),
@@ -32,11 +32,11 @@ ROOMS = {
     "scenarios": (1990, 10),
     "session": (2360, 15),
     "syntax": (4160, 28),
-    "text": (1530, 12),
+    "text": (1560, 12),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (62371, 434)
+WHOLE = (62406, 434)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -172,7 +172,7 @@ def test_marks_stand_under_their_words_in_any_line(line: str, shown: str) -> Non
 def test_messages_cannot_upset_the_terminal() -> None:
     shown = show_complaint(Complaint("E1", "no '\x1b[2J'\nat all", None, help="\x07\nor\n ::set"))
 
-    assert shown == "error[E1]: no '\\x1b[2J'\\nat all\nhelp: \\x07\nor\\n ::set"
+    assert shown == "error[E1]: no '\\x1b[2J'\\nat all\nhelp: \\x07\nor\n \\x3a:set"
 
 
 def test_long_lines_are_cropped_around_the_span() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -26,6 +25,7 @@ from rulewright.text import (
     as_sarif,
     count_complaints,
     first_of,
+    json_text,
     number_of,
     one_line,
     real_path,
@@ -140,7 +140,7 @@ def _mended(paths: Sequence[str], targets: Targets, says: Complaints) -> Complai
     ]
     if others:
         told += f"; only what is named is changed, and there is help for {', '.join(map(shown, others))}"
-    click.echo(told, err=True)
+    click.echo(one_line(told), err=True)
     made = Complaints()
     made.extend(left)
     return made
@@ -183,7 +183,7 @@ def _print(
 
             root = real_path(Path.cwd())
             data = as_sarif(complaints, root=root, version=__version__, about=all_codes())
-            click.echo(json.dumps(data, indent=2))
+            click.echo(json_text(data))
         case "github":
             if complaints:
                 first, left = first_of(complaints)

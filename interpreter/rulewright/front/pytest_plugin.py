@@ -38,12 +38,13 @@ class ScenarioItem(pytest.Item):
         """Run the scenario."""
         from rulewright.front.common.explanations import failure_text
         from rulewright.scenarios import run
+        from rulewright.text import clean
 
         for warning in self.ref.warnings:
-            self.warn(pytest.PytestWarning(str(warning)))
+            self.warn(pytest.PytestWarning(clean(str(warning))))
         result = run(self.ref)
         if not result.passed:
-            raise ScenarioFailed(failure_text(self.ref, result))
+            raise ScenarioFailed(clean(failure_text(self.ref, result)))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Return the words of a failure; a fault of ours keeps its traceback."""
@@ -53,7 +54,7 @@ class ScenarioItem(pytest.Item):
 
     def reportinfo(self) -> tuple[PathLike[str] | str, int | None, str]:
         """Return the place of the scenario, its line counted from 0, and its title."""
-        return self.path, self.ref.line - 1, self.ref.title
+        return self.path, self.ref.line - 1, self.name
 
 
 class RulesFile(pytest.File):
@@ -61,14 +62,15 @@ class RulesFile(pytest.File):
 
     def collect(self) -> Iterator[ScenarioItem]:
         """Return the scenarios of the file."""
-        from rulewright.text import RulesError
+        from rulewright.text import RulesError, clean, one_line
 
         try:
             refs = _scenarios(self.path, self.config)
         except RulesError as error:
-            raise self.CollectError(str(error)) from None
+            raise self.CollectError(clean(str(error))) from None
         for ref in refs:
-            yield ScenarioItem.from_parent(self, name=ref.title, ref=ref)
+            # pytest prints names as they are, and these are a stranger's words.
+            yield ScenarioItem.from_parent(self, name=one_line(ref.title), ref=ref)
 
 
 def _scenarios(path: Path, config: pytest.Config) -> list[ScenarioRef]:
@@ -102,7 +104,11 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> RulesFile 
     """Take rule files in which a scenario begins."""
     if file_path.suffix != ".rules" or not _has_scenarios(file_path):
         return None
-    return RulesFile.from_parent(parent, path=file_path)
+    if str(file_path).isprintable():
+        return RulesFile.from_parent(parent, path=file_path)
+    from rulewright.text import one_line
+
+    return RulesFile.from_parent(parent, path=file_path, nodeid=one_line(str(file_path)))
 
 
 def _has_scenarios(path: Path) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -18,7 +17,7 @@ from rulewright.front.common.parallel import spread
 from rulewright.library import find_library
 from rulewright.link.rule_files import RULES
 from rulewright.records import Record
-from rulewright.text import allow, clean, number_of, one_line, show_complaint
+from rulewright.text import allow, clean, json_text, number_of, one_line, show_complaint
 
 if TYPE_CHECKING:
     from rulewright.front.testing.coverage_runs import Coverage
@@ -101,7 +100,11 @@ class _Wanted(Record):
         counted: dict[str, Coverage] | None = {} if self.coverage else None
         failed = _step_all(chosen) if self.step else _run_all(chosen, self.verbose, counted)
         for each in (counted or {}).values():
-            click.echo(json.dumps(data_of(each)) if self.as_json else clean(text_of(each)) + "\n")
+            click.echo(
+                json_text(data_of(each), indent=None)
+                if self.as_json
+                else clean(text_of(each)) + "\n"
+            )
         files = len({ref.path for ref in chosen})
         verdict = {"failed": failed, "passed": len(chosen) - failed}
         told = ", ".join(f"{count} {what}" for what, count in verdict.items() if count)

@@ -24,7 +24,7 @@ from rulewright.text.files import (
     shown,
     source_of,
 )
-from rulewright.text.formats import as_data, as_github, as_json, as_junit, as_sarif
+from rulewright.text.formats import as_data, as_github, as_json, as_junit, as_sarif, json_text
 from rulewright.text.inflection import FORMS, Said, filled, in_pieces, number_of
 from rulewright.text.nearest import (
     Asked,

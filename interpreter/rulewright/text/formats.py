@@ -1,6 +1,8 @@
 """Complaints for machines: JSON, GitHub annotations, SARIF, JUnit XML."""
 
 import json
+import os
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -18,6 +20,7 @@ _GITHUB_COMMANDS: Final[dict[Severity, str]] = {
     "warning": "warning",
     "note": "notice",
 }
+_UNPRINTED: Final = re.compile(r"#(?=#)|[^\n\x20-\x7e]")
 _SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
@@ -43,7 +46,19 @@ def as_data(complaints: Iterable[Complaint]) -> list[Data]:
 
 def as_json(complaints: Iterable[Complaint]) -> str:
     """Return `as_data` as JSON text."""
-    return json.dumps(as_data(complaints), indent=2, ensure_ascii=False)
+    return json_text(as_data(complaints))
+
+
+def json_text(data: object, indent: int | None = 2) -> str:
+    """Return data as JSON text, in which escapes stand for whatever a terminal or a build server obeys."""
+    text = json.dumps(data, indent=indent, ensure_ascii=False)
+    return _UNPRINTED.sub(lambda found: _json_escaped(found[0]), text)
+
+
+def _json_escaped(character: str) -> str:
+    if character.isprintable() and character != "#":
+        return character
+    return json.dumps(character)[1:-1] if character != "#" else r"\u0023"
 
 
 def as_github(complaints: Iterable[Complaint]) -> str:
@@ -116,7 +131,7 @@ def _github_command(complaint: Complaint) -> str:
 
 
 def _github_text(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return clean(text).replace("%", "%25").replace("\n", "%0A")
 
 
 def _github_property(value: object) -> str:
@@ -156,7 +171,7 @@ def _uri(name: str, root: Path | None) -> str:
     path = Path(name)
     if root is not None and path.is_absolute() and path.is_relative_to(root):
         path = path.relative_to(root)
-    return path.as_uri() if path.is_absolute() else quote(path.as_posix())
+    return path.as_uri() if path.is_absolute() else quote(os.fsencode(path.as_posix()))
 
 
 NOWHERE: Final = "(no file)"

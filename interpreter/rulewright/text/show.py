@@ -43,14 +43,28 @@ def make_snippet(line: str, first: int, last: int, room: int) -> Snippet:
     return _cropped(glyphs, starts, (at, until), room)
 
 
+_ORDER: Final = re.compile(r"^(\s*):(?=:(?!: ))|#(?=#\w*\[)")
+"""What build servers take for orders: `::error::` at the beginning of a line, `##[group]`, `##vso[` anywhere.
+
+`::: file` is how a further place is shown, and no order.
+"""
+
+_FIRST_SIGN: Final = re.compile(r"^(\s*):")
+
+
 def clean(text: str) -> str:
-    """Return `text` with all but its line ends safe to print: no escape can reach a terminal."""
-    return "\n".join(map(one_line, text.split("\n")))
+    """Return `text` with all but its line ends safe to print: it gives no order to a terminal or a build server."""
+    return "\n".join(map(_clean_line, text.split("\n")))
 
 
 def one_line(text: str) -> str:
     """The same of a name, in which a line end is a sign like others: it begins no line of its own."""
-    return text if text.isprintable() else "".join(_glyphs(text))
+    return _FIRST_SIGN.sub(r"\1\\x3a", _clean_line(text))
+
+
+def _clean_line(text: str) -> str:
+    gives_orders = ("::" in text or "##" in text) and _ORDER.search(text) is not None
+    return text if text.isprintable() and not gives_orders else "".join(_glyphs(text))
 
 
 def _glyphs(line: str) -> list[str]:
@@ -61,6 +75,9 @@ def _glyphs(line: str) -> list[str]:
         glyph = _glyph(character, column)
         glyphs.append(glyph)
         column += _cells(glyph)
+    for order in _ORDER.finditer(line):
+        sign = order.end() - 1
+        glyphs[sign] = rf"\x{ord(line[sign]):02x}"
     return glyphs
 
 
@@ -107,8 +124,6 @@ WIDTH: Final = 100
 NARROWEST: Final = 20
 MOST_SHOWN: Final = 100
 """Complaints at a time; who has more begins with these."""
-
-_ORDER: Final = re.compile(r"\n(?=\s*::)")
 
 _RESET: Final = "\x1b[0m"
 _BOLD: Final = "\x1b[1m"
@@ -160,7 +175,7 @@ def show_complaint(complaint: Complaint, *, colour: bool = False, width: int = W
     page = _Page(colour, width, digits)
     rows = [_headline(complaint, page), *_places(marks, page)]
     if complaint.help is not None:
-        rows.append(f"{page.paint('help:', _HELP)} {_lines(complaint.help)}")
+        rows.append(f"{page.paint('help:', _HELP)} {clean(complaint.help)}")
     return "\n".join(rows)
 
 
@@ -194,11 +209,6 @@ def count_complaints(complaints: Iterable[Complaint]) -> str:
     counts = Counter(complaint.severity for complaint in complaints)
     told = [number_of(counts[severity], severity) for severity in SEVERITIES if counts[severity]]
     return ", ".join(told) or "no complaints"
-
-
-def _lines(text: str) -> str:
-    """A help of several lines, none of which is an order to the machine that runs checks."""
-    return clean(_ORDER.sub(r"\\n", text))
 
 
 def _headline(complaint: Complaint, page: _Page) -> str:

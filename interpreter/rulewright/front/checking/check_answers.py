@@ -41,7 +41,7 @@ def complaints_of(targets: Targets) -> Complaints:
             where = owner.why
         except RulesError as error:
             says.extend(error.complaints)
-        click.echo(f"{one_line(shown(path))}: checked in {where}", err=True)
+        click.echo(one_line(f"{shown(path)}: checked in {where}"), err=True)
     if targets.scenarios:
         questions.append(Question("scenarios", tuple(map(in_its_folder, targets.scenarios))))
     known = list(map(known_answer, questions))

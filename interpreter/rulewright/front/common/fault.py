@@ -9,6 +9,7 @@ import tempfile
 import traceback
 
 from rulewright import __version__
+from rulewright.text.show import one_line
 
 
 def report_fault(error: BaseException) -> str:
@@ -16,7 +17,7 @@ def report_fault(error: BaseException) -> str:
     summary = "".join(traceback.format_exception_only(error)).strip()
     told = (
         "Something went wrong inside Rulewright. This is a fault of ours, not of your files.\n"
-        f"  {shortened(summary)}\n"
+        f"  {one_line(shortened(summary))}\n"
     )
     try:
         path = _write(_full_report(error))
