@@ -1,6 +1,6 @@
 """How often chains get stuck when they are taken up over a seat's next look, in games by lot to their end.
 
-    python tests/dealing/keeping_up.py [EDITION …] [--games 2] [--chains 16]
+    python tests/dealing/keeping_up.py [EDITION …] [--games 2] [--chains 16] [--engine native] [--silent]
 
 Prints a table in Markdown, a line for each edition. Exit code 1 if more than 5 in 100 takings-up get stuck.
 """
@@ -54,13 +54,17 @@ class CountingDealer(Dealer):
 
 
 def count(
-    edition: str, seed: int, chains: int, counted: Counted, engine: EngineName | None = None
+    edition: str,
+    seed: int,
+    chains: int,
+    counted: Counted,
+    engine: EngineName = "python",
+    told: bool = True,
 ) -> None:
-    """Play a game by lot, and take up chains of one seat over all of it, without a story if an engine is named."""
+    """Play a game by lot, and take up chains of one seat over all of it; it has a story if that is told."""
     low, high = rules(edition).players
     players = low + seed % (high - low + 1)
-    given: dict[str, Any] = {"engine": engine, "told": False} if engine else {}
-    game = rules(edition).new_game(players, seed, ask_forced=True, **given)
+    game = rules(edition).new_game(players, seed, told=told, ask_forced=True, engine=engine)
     lot = random.Random(seed)
     while game.decision is not None:
         game.choose(lot.randrange(len(game.decision.options)))
@@ -80,7 +84,8 @@ def main() -> int:
     parser.add_argument("editions", nargs="*", metavar="EDITION", help="all that are shipped")
     parser.add_argument("--games", type=int, default=2)
     parser.add_argument("--chains", type=int, default=CHAINS)
-    parser.add_argument("--engine", choices=("python", "native"), help="and without a story")
+    parser.add_argument("--engine", choices=("python", "native"), default="python")
+    parser.add_argument("--silent", action="store_true", help="games without a story")
     given = parser.parse_args()
     print("| edition | decisions | takings-up | stuck | chains lost | ms a taking-up |")
     print("|---" * 6 + "|")
@@ -88,7 +93,7 @@ def main() -> int:
     for edition in given.editions or shipped():
         counted = Counted()
         for seed in range(1, given.games + 1):
-            count(edition, seed, given.chains, counted, given.engine)
+            count(edition, seed, given.chains, counted, given.engine, not given.silent)
         share, each = counted.stuck / counted.takings, 1000 * counted.seconds / counted.takings
         told = f"{counted.stuck} ({100 * share:.1f} %) | {counted.lost} | {each:.0f}"
         print(f"| `{edition}` | {counted.decisions} | {counted.takings} | {told} |", flush=True)

@@ -31,11 +31,12 @@ EYES = cast(
 )
 
 
+@pytest.mark.parametrize("told", [False, True])
 @pytest.mark.parametrize("edition", shipped() if SLOW else QUICK)
-def test_hardly_any_chain_gets_stuck(edition: str) -> None:
+def test_hardly_any_chain_gets_stuck(edition: str, told: bool) -> None:
     counted = Counted()
     for seed in (1, 11):
-        count(edition, seed, 4, counted, "native")
+        count(edition, seed, 4, counted, "native", told)
     assert counted.takings > 40
     assert counted.stuck <= counted.takings // 20
 

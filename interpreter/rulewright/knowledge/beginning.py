@@ -11,19 +11,15 @@ from typing import Final
 
 from rulewright.game.engine import State
 from rulewright.ir.playing import element_of
-from rulewright.knowledge.chain import exchanged
 from rulewright.knowledge.foresight import Needs, designs_in, lacking
 from rulewright.knowledge.lot import Lot
-from rulewright.knowledge.repair import mend, prepare, vary, wrong
+from rulewright.knowledge.repair import climb, mend, prepare, put_right, vary
 from rulewright.knowledge.sampled_course import Course
 from rulewright.knowledge.steps import Step
 from rulewright.knowledge.table import Reached, Table
 
 PATIENCE: Final = 60
 """So often is tried to find a next step."""
-
-MOST_PUT_RIGHT: Final = 200
-"""So many cards are exchanged after a shuffle."""
 
 MOST_TRIALS: Final = 60
 """So many steps are tried to find a way on, after some were taken back."""
@@ -44,6 +40,10 @@ def onward(course: Course, lot: Lot, ahead: Mapping[int, Needs]) -> bool:
         if number == 0 or (attempt % 3 == 0 and mend(course, near, lot)):
             continue
         if attempt % 3 == 1:
+            reached = climb(course, near, lot)
+            if reached is not None:
+                course.add(reached.step)
+                return True
             vary(course, near, lot)
         elif _searched(course, lot, 1 + attempt // 3 % 3) or _regrown(course, lot, ahead):
             return True
@@ -139,7 +139,7 @@ def _tried(course: Course, lot: Lot, hints: Hints) -> Iterator[Reached]:
     for option in options:
         reached = table.taken(number, before, option, lot.seed(), {}, count)
         if reached is not None and reached.step.shuffled and not reached.fits:
-            reached = _put_right(table, number, before, reached, lot) or reached
+            reached = put_right(table, number, before, reached, lot)
         if reached is not None:
             yield reached
 
@@ -152,34 +152,3 @@ def _rank(table: Table, before: State, option: int | None, hints: Hints) -> int:
     if (decider, design) in hints:
         return 0
     return 2 if any(its == design for _, its in hints) else 1
-
-
-def _put_right(
-    table: Table, number: int, before: State, reached: Reached, lot: Lot
-) -> Reached | None:
-    """A step with cards that lie wrong exchanged after its own shuffles, if the log then fits."""
-    for _ in range(MOST_PUT_RIGHT):
-        names, step = reached.step.names, reached.step
-        for card, design in wrong(table, number, before, reached):
-            at, other = _instead(table, step, card, design, lot)
-            if other >= 0:
-                names = exchanged(names, at, (card, other), len(table.kinds))
-                break
-        else:
-            return None
-        again = table.taken(number, before, step.option, step.seed, names, step.options)
-        if again is None or again.fits:
-            return again
-        reached = again
-    return None
-
-
-def _instead(table: Table, step: Step, card: int, design: int, lot: Lot) -> tuple[int, int]:
-    """A card of a design that was shuffled together with another, and in which shuffle; -1 if there is none."""
-    for at in range(len(step.shuffled) - 1, -1, -1):
-        cards = step.shuffled[at]
-        if card in cards:
-            found = [each for each in cards if table.eyes.design_of[each] == design]
-            if found:
-                return at, lot.one_of(found)
-    return -1, -1

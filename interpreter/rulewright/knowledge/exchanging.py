@@ -12,8 +12,9 @@ from typing import Final
 from rulewright.ir.playing import element_of, list_of
 from rulewright.knowledge.chain import exchanged, hidden_in, walk
 from rulewright.knowledge.lot import Lot
+from rulewright.knowledge.misfit import Pair
 from rulewright.knowledge.sampled_course import Course
-from rulewright.knowledge.steps import Step
+from rulewright.knowledge.steps import Step, Steps
 from rulewright.knowledge.table import Swap
 
 FEW: Final = 16
@@ -25,27 +26,42 @@ FEW_CHOICES: Final = 4
 STROLL: Final = 6
 """So many changes are tried up to a step that does not fit yet."""
 
-Pair = tuple[int, int]
-"""A card, and the design of one that should lie in its place; -1 for any."""
-
 
 def instead_of(course: Course, wanted: list[Pair], lot: Lot) -> Iterator[Swap]:
-    """Cards that lie wrong, each with one that should lie there, or any."""
+    """Cards that lie wrong, each with one that should lie there; with any, where such a one lies there already."""
     eyes, number = course.table.eyes, len(course.steps)
     place = course.table.engine.pack(course.before(number))[eyes.module.layout.place :]
     kinds = course.table.kinds
     for card, design in wanted:
-        others = [
+        if eyes.design_of[card] == design:
+            continue
+        right = [
             each
             for each, its in enumerate(eyes.design_of)
-            if design in (its, -1) and kinds[each] == kinds[card]
+            if its == design and kinds[each] == kinds[card]
         ]
-        if design < 0:
-            yield from ((card, other) for other in lot.mixed(others)[:FEW])
-        elif eyes.design_of[card] != design:
-            is_ordered = eyes.zone_of[place[card]].ordered
-            others = [each for each in others if is_ordered or place[each] != place[card]]
+        is_ordered = eyes.zone_of[place[card]].ordered
+        others = [each for each in right if is_ordered or place[each] != place[card]]
+        if len(others) == len(right):
             yield from ((card, other) for other in lot.mixed(others))
+        if len(others) < len(right) or not right:
+            others = elsewhere(course, card)
+            yield from ((card, other) for other in lot.mixed(others)[:FEW])
+
+
+def elsewhere(course: Course, card: int) -> list[int]:
+    """The cards unknown to the seat with which one may change places, so that another design lies there."""
+    table, number = course.table, len(course.steps)
+    eyes, known = table.eyes, course.known(number - 1)
+    place = table.engine.pack(course.before(number))[eyes.module.layout.place :]
+    return [
+        each
+        for each, kind in enumerate(table.kinds)
+        if kind == table.kinds[card]
+        and not known >> each & 1
+        and eyes.design_of[each] != eyes.design_of[card]
+        and (place[each] != place[card] or place[card] not in table.unordered)
+    ]
 
 
 def loosening(course: Course, wanted: list[Pair], lot: Lot) -> list[Swap]:
@@ -87,16 +103,23 @@ def stir(course: Course, wanted: list[Pair], lot: Lot) -> None:
 
 
 def swapped(course: Course, swap: Swap) -> bool:
-    """Exchange two cards from the last choice or shuffle on after which that fits."""
+    """Exchange two cards, if that can be."""
+    found = with_swapped(course, swap)
+    if found is not None:
+        course.splice(found)
+    return found is not None
+
+
+def with_swapped(course: Course, swap: Swap) -> Steps | None:
+    """The steps with two cards exchanged from the last choice or shuffle on after which that fits."""
     one, other = swap
     if one == other or course.table.kinds[one] != course.table.kinds[other]:
-        return False
+        return None
     for number, changed in _parted(course, swap):
         found = course.replayed(number, changed, swap)
         if found is not None:
-            course.splice(found)
-            return True
-    return False
+            return found
+    return None
 
 
 def _parted(course: Course, swap: Swap) -> Iterator[tuple[int, Step]]:

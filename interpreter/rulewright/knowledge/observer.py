@@ -85,7 +85,7 @@ class Observer(Eyes):
             row[DECIDER],
             self._options(state, sees),
             self.places(sees),
-            tuple(self._numbers(sees)),
+            tuple(self.numbers(sees)),
             tuple(sorted(self._marked(sees))),
             tuple(self._acting(sees)),
         )
@@ -97,7 +97,7 @@ class Observer(Eyes):
         return (
             (row[DECISION], row[DECIDER]) == look[:2]
             and all(len(row[cell]) == shown[0] for cell, shown in places)
-            and tuple(self._numbers(sees)) == look.kept
+            and tuple(self.numbers(sees)) == look.kept
             and tuple(self._acting(sees)) == look.acting
             and all(self._place(sees, cell) == shown for cell, shown in places)
             and tuple(sorted(self._marked(sees))) == look.marked
@@ -150,7 +150,7 @@ class Observer(Eyes):
             return self.design_of[value]
         return value
 
-    def _numbers(self, sees: Sees) -> list[int]:
+    def numbers(self, sees: Sees) -> list[int]:
         """The numbers, pointers and marks that the seat sees, but those on cards."""
         found = list[int]()
         for variable, cells in self._kept:

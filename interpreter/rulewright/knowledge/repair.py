@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice, zip_longest
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Final
 
 from rulewright.game.engine import State
-from rulewright.knowledge.exchanging import FEW, Pair, instead_of, loosening, stir, swapped
+from rulewright.knowledge.chain import exchanged
+from rulewright.knowledge.exchanging import (
+    FEW,
+    elsewhere,
+    instead_of,
+    loosening,
+    stir,
+    swapped,
+    with_swapped,
+)
 from rulewright.knowledge.foresight import Needs, designs_in, lacking, to_exchange
 from rulewright.knowledge.lot import Lot
-from rulewright.knowledge.openness import Sees
+from rulewright.knowledge.misfit import Pair, distance, lying_wrong, wrong
 from rulewright.knowledge.sampled_course import Course
+from rulewright.knowledge.steps import Step
 from rulewright.knowledge.table import Reached, Swap, Table
 
 MOST_PREPARED: Final = 24
 """So many cards are exchanged for what comes later, at each step."""
+
+PATIENT: Final = 8
+"""So many cards are exchanged after a shuffle without more lying right."""
+
+MOST_CLIMBED: Final = 60
+"""So many hidden cards are exchanged to come nearer to the log."""
 
 
 # ---------------------------------------------------------------------- for what comes later
@@ -56,46 +71,38 @@ def _bettered(course: Course, swap: Swap, needs: Needs, most: int) -> bool:
 # ---------------------------------------------------------------------- cards that lie wrong
 
 
-def wrong(table: Table, number: int, before: State, reached: Reached) -> list[Pair]:
-    """The cards that lie where the log shows others; of those that it does not show there the design is -1.
-
-    Where all lies right, those that were told of in the place of others.
-    """
-    found = _lying_wrong(table, number, reached.sees)
-    return found or table.misheard(number, before, reached.step)
-
-
-def _lying_wrong(table: Table, number: int, sees: Sees) -> list[Pair]:
-    """The cards that lie where the log shows others."""
-    found: list[Pair] = []
-    places = zip(table.eyes.on_table, table.log.looks[number].places, strict=True)
-    for cell, (count, shown) in places:
-        cards = sees.row[cell]
-        if table.eyes.zone_of[cell].ordered and len(cards) == count:
-            for card, seen in zip(cards, shown, strict=True):
-                if (seen[0] if seen else -1) != (
-                    table.eyes.design_of[card] if sees.known[card] or seen else -1
-                ):
-                    found.append((card, seen[0] if seen else -1))
-        else:
-            found += _wrong_in(table, sees, cards, [seen[0] for seen in shown if seen])
-    return found
+def put_right(table: Table, number: int, before: State, reached: Reached, lot: Lot) -> Reached:
+    """A step with cards that lie wrong exchanged after its own shuffles, as far as that helps."""
+    best, least, left = reached, (1 << 30, 0), PATIENT
+    while left and not reached.fits:
+        lying = lying_wrong(table, number, reached.sees)
+        amiss = lying or wrong(table, number, before, reached)
+        if (len(lying), len(amiss)) < least:
+            best, least, left = reached, (len(lying), len(amiss)), PATIENT
+        names, step = None, reached.step
+        for card, design in amiss:
+            at, other = _instead(table, step, card, design, lot)
+            if other >= 0:
+                names = exchanged(step.names, at, (card, other), len(table.kinds))
+                break
+        if names is None:
+            return best
+        again = table.taken(number, before, step.option, step.seed, names, step.options)
+        if again is None:
+            return best
+        reached, left = again, left - 1
+    return reached if reached.fits else best
 
 
-def _wrong_in(table: Table, sees: Sees, cards: Sequence[int], shown: list[int]) -> Iterator[Pair]:
-    """The same of a place without order."""
-    lacking = Counter(shown)
-    extra: list[int] = []
-    for card in cards:
-        design = table.eyes.design_of[card]
-        if sees.known[card] and lacking[design]:
-            lacking[design] -= 1
-        elif sees.known[card]:
-            extra.append(card)
-    designs = [*lacking.elements()]
-    yield from zip_longest(extra, designs[: len(extra)], fillvalue=-1)
-    hidden = [card for card in cards if not sees.known[card]]
-    yield from zip(hidden, designs[len(extra) :], strict=False)
+def _instead(table: Table, step: Step, card: int, design: int, lot: Lot) -> tuple[int, int]:
+    """A card of a design that was shuffled together with another, and in which shuffle; -1 if there is none."""
+    for at in range(len(step.shuffled) - 1, -1, -1):
+        cards = step.shuffled[at]
+        if card in cards:
+            found = [each for each in cards if table.eyes.design_of[each] == design]
+            if found:
+                return at, lot.one_of(found)
+    return -1, -1
 
 
 def mend(course: Course, near: list[Reached], lot: Lot) -> bool:
@@ -106,6 +113,63 @@ def mend(course: Course, near: list[Reached], lot: Lot) -> bool:
     best = min((each for each in amiss if each), key=len, default=[])
     swaps = [list(instead_of(course, [pair], lot)) for pair in best]
     return any([any(swapped(course, swap) for swap in each) for each in swaps])
+
+
+def climb(course: Course, near: list[Reached], lot: Lot) -> Reached | None:
+    """Where numbers alone are off, exchange hidden cards that they may hang on; the step, if it fits then.
+
+    Of the steps that were tried it is the one that is least far off, and it never comes further off.
+    """
+    table, number = course.table, len(course.steps)
+    before = course.before(number)
+    off = [
+        (distance(table, number, before, each), at)
+        for at, each in enumerate(near)
+        if not wrong(table, number, before, each)
+    ]
+    if not off:
+        return None
+    least, at = min(off)
+    best = near[at]
+    for _ in range(MOST_CLIMBED):
+        swap = _any_swap(course, lot)
+        found = with_swapped(course, swap) if swap is not None else None
+        if swap is None or found is None or found.first + len(found) < number:
+            continue
+        before = found.states[len(found) - 1]
+        reached = _again(table, number, before, best.step, swap, lot)
+        if reached is None:
+            continue
+        apart = 0 if reached.fits else distance(table, number, before, reached)
+        if apart <= least:
+            course.splice(found)
+            best, least = reached, apart
+        if reached.fits:
+            return reached
+    return None
+
+
+def _any_swap(course: Course, lot: Lot) -> Swap | None:
+    """A card that the seat does not know, and another of another design elsewhere; None where there are none."""
+    cards = _hidden(course)
+    one = lot.one_of(cards) if cards else -1
+    others = elsewhere(course, one) if cards else []
+    return (one, lot.one_of(others)) if others else None
+
+
+def _again(
+    table: Table, number: int, before: State, step: Step, swap: Swap, lot: Lot
+) -> Reached | None:
+    """A step made once more, where two cards were exchanged; None if that cannot be."""
+    option, options = step.option, table.options(before)
+    if option is not None:
+        option = table.swapped(before, option, swap)
+        if option not in options or not table.own_among(number, before, [option]):
+            return None
+    reached = table.taken(number, before, option, step.seed, step.names, len(options))
+    if reached is None or reached.fits or not reached.step.shuffled:
+        return reached
+    return put_right(table, number, before, reached, lot)
 
 
 def vary(course: Course, near: list[Reached], lot: Lot) -> None:
@@ -121,10 +185,15 @@ def vary(course: Course, near: list[Reached], lot: Lot) -> None:
 
 def _any_hidden(course: Course, lot: Lot) -> list[Pair]:
     """Some cards that the seat does not know: where nothing says which card lies wrong, it may be any."""
+    return lot.mixed([(card, -1) for card in _hidden(course)])[:FEW]
+
+
+def _hidden(course: Course) -> list[int]:
+    """The cards in places without order that the seat does not know."""
     row = course.table.engine.pack(course.before(len(course.steps)))
     known = course.known(len(course.steps) - 1)
     cards = (card for cell in sorted(course.table.unordered) for card in row[cell])
-    return lot.mixed([(card, -1) for card in cards if not known >> card & 1])[:FEW]
+    return [card for card in cards if not known >> card & 1]
 
 
 def _amiss(course: Course, near: list[Reached]) -> Iterator[Pair]:

@@ -34,11 +34,15 @@ Swap = tuple[int, int]
 
 @define
 class Reached:
-    """Where a step led to; `fits` if what the seat sees there is what its log says."""
+    """Where a step led to; `fits` if what the seat sees there is what its log says.
+
+    `told` is what the step told, if somebody listened.
+    """
 
     table: Table
     step: Step
     fits: bool
+    told: Sequence[Any] | None = None
 
     @property
     def sees(self) -> Sees:
@@ -163,29 +167,17 @@ class Table:
             heard = told_to(self.log.seat, self.eyes.copy_of, told)
             fits = heard == self.log.heard[number]
         step = Step(option, seed, names, state, options, shuffled, sees.known_bits)
-        return Reached(self, step, fits)
+        return Reached(self, step, fits, told)
 
-    def misheard(self, number: int, before: State, step: Step) -> list[tuple[int, int]]:
-        """The cards of which a step tells something that the log says of others, with the designs of those."""
-        if not self.listens or (number == 0 and self.log.opening):
-            return []
+    def retold(self, before: State, step: Step) -> Sequence[Any]:
+        """What a step tells everybody."""
         state, tape = self.engine.copy(before), Tape([])
         self.engine.reseed(state, step.seed)
         try:
             self.engine.retrace(state, tape, step.option, step.names)
         except Fault:
             return []
-        told = [entry for entry in tape.log or () if entry[3] in (-1, self.log.seat)]
-        return [
-            (card, self.eyes.design_of[its])
-            for (kind, _, values, _), (heard, _, others, _) in zip(
-                told, self.log.heard[number], strict=False
-            )
-            if kind == heard
-            for pair in zip(values, others, strict=False)
-            for card, its in zip(*map(_cards, pair), strict=False)
-            if card >= 0 and its >= 0 and self.eyes.copy_of[card] != self.eyes.copy_of[its]
-        ]
+        return tape.log or []
 
     def _reopened(self, names: Names) -> Reached:
         """What the log begins with, where cards that the seat does not know change places."""
@@ -249,10 +241,3 @@ def _swapped(option: int, swap: Swap, is_card: Callable[[], bool]) -> int:
     if card not in swap or not is_card():
         return option
     return list_of(option) * LIST + (swap[1] if card == swap[0] else swap[0])
-
-
-def _cards(value: Any) -> list[int]:
-    """The cards of a value of a story: it is none, one with who knows it, or several."""
-    if not isinstance(value, tuple) or not value:
-        return []
-    return [card for card, _ in value] if isinstance(value[0], tuple) else [value[0]]
