@@ -20,7 +20,7 @@ ROOMS = {
     "engines": (180, 3),
     "engines/native": (11390, 75),
     "engines/python": (1560, 9),
-    "front": (8400, 66),
+    "front": (8420, 66),
     "game": (720, 8),
     "ir": (4310, 29),
     "knowledge": (3690, 25),
@@ -29,14 +29,14 @@ ROOMS = {
     "players": (410, 4),
     "program": (10980, 76),
     "rulewright": (790, 7),
-    "scenarios": (1990, 10),
-    "session": (2360, 15),
+    "scenarios": (2090, 10),
+    "session": (2370, 15),
     "syntax": (4160, 28),
     "text": (1560, 12),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (62589, 435)
+WHOLE = (62715, 435)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -81,7 +81,7 @@ def test_without_a_path_the_shipped_scenarios_are_meant(
     """They are not run here: pytest runs them where they stand."""
     asked: list[Path] = []
 
-    def find(*places: Path, counting: bool) -> list[ScenarioRef]:
+    def find(*places: Path, **_: object) -> list[ScenarioRef]:
         asked.extend(places)
         return []
 
@@ -137,6 +137,20 @@ def test_a_scenario_that_cannot_be_read_is_complained_about(shell: Shell, tmp_pa
     path.write_text(GOOD.replace("gold to 3", "glod to 3"), encoding="utf-8")
 
     assert "odd.scenarios.rules:5:" in shell.run("test", path, exit_code=1).stderr
+
+
+@pytest.mark.parametrize("mistake", ["gold is gld", "no line", "gold is"])
+def test_one_wrong_file_does_not_keep_the_others_from_running(
+    shell: Shell, good: Path, tmp_path: Path, mistake: str
+) -> None:
+    wrong = tmp_path / "wrong.scenarios.rules"
+    wrong.write_text(BAD.replace("gold is 4", mistake), encoding="utf-8")
+
+    ran = shell.run("test", tmp_path, "-v", exit_code=1)
+
+    assert "passed  Gold is gained" in ran.stdout
+    assert ran.stdout.endswith("1 passed; 1 error in files whose scenarios were left out\n")
+    assert "wrong.scenarios.rules:9" in ran.stderr
 
 
 def test_what_waits_where_a_scenario_fails_is_shown(shell: Shell, tmp_path: Path) -> None:

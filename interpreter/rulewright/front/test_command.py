@@ -10,14 +10,24 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from rulewright.front.common.ending import EXIT_COMPLAINTS, NotPossible
+from rulewright.front.common.ending import EXIT_COMPLAINTS, NotPossible, show_rules_error
 from rulewright.front.common.explanations import failure_text, told_causes
 from rulewright.front.common.named_files import refuse_root
 from rulewright.front.common.parallel import spread
 from rulewright.library import find_library
 from rulewright.link.rule_files import RULES
 from rulewright.records import Record
-from rulewright.text import allow, clean, json_text, number_of, one_line, show_complaint
+from rulewright.text import (
+    Complaints,
+    RulesError,
+    allow,
+    clean,
+    count_complaints,
+    json_text,
+    number_of,
+    one_line,
+    show_complaint,
+)
 
 if TYPE_CHECKING:
     from rulewright.front.testing.coverage_runs import Coverage
@@ -88,9 +98,12 @@ class _Wanted(Record):
         """Run it; raise Exit if a scenario fails."""
         from rulewright.front.testing.coverage_report import data_of, text_of
 
-        found, words = _found(self.paths, self.coverage), self.words
+        wrong = Complaints()
+        found, words = _found(self.paths, self.coverage, wrong), self.words
         asked = (words or "").casefold()
         chosen = [ref for ref in found if asked in f"{ref.title}\n{ref.path}".casefold()]
+        if not found:
+            wrong.raise_if_errors()
         if not chosen:
             where = ", ".join(self.paths) or "the library"
             among = (
@@ -109,12 +122,16 @@ class _Wanted(Record):
         verdict = {"failed": failed, "passed": len(chosen) - failed}
         told = ", ".join(f"{count} {what}" for what, count in verdict.items() if count)
         scenarios = f"{number_of(len(chosen), 'scenario')} in {number_of(files, 'file')}"
+        if wrong.has_errors:
+            show_rules_error(RulesError(wrong.in_order()))
+            told += f"; {count_complaints(wrong.in_order())} in files whose scenarios were left out"
         click.echo(f"{scenarios}: {told}", err=self.as_json)
-        if failed:
+        if failed or wrong.has_errors:
             raise click.exceptions.Exit(EXIT_COMPLAINTS)
 
 
-def _found(paths: Sequence[str], counting: bool) -> list[ScenarioRef]:
+def _found(paths: Sequence[str], counting: bool, wrong: Complaints) -> list[ScenarioRef]:
+    """The scenarios that can be run; what is wrong with others is added to `wrong`."""
     from rulewright.scenarios import find
 
     library = find_library()
@@ -129,7 +146,8 @@ def _found(paths: Sequence[str], counting: bool) -> list[ScenarioRef]:
             allow(place)
     # A file may be named by itself and by its folder.
     found = {
-        (os.path.realpath(ref.path), ref.line): ref for ref in find(*places, counting=counting)
+        (os.path.realpath(ref.path), ref.line): ref
+        for ref in find(*places, counting=counting, wrong=wrong)
     }
     return list(found.values())
 

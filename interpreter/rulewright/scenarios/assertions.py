@@ -134,12 +134,14 @@ class Failed(Exception):
 class Assertions(Record):
     """The checks of a scenario, at the point where its game stands. Each raises Failed if it does not hold.
 
-    What holds for a reason that may not be meant is added to `remarks`.
+    What holds for a reason that may not be meant is added to `remarks`. `over` says of the seat that a check speaks
+    of that its phase has ended, if it has.
     """
 
     at: GameState
     names: Sequence[str]
     remarks: list[str] = field(factory=list)
+    over: str = ""
 
     def check(self, step: p.Check, prepared: Prepared) -> None:
         """Whether a check holds."""
@@ -193,7 +195,7 @@ class Assertions(Record):
     def _asked_nothing(self, step: p.Check) -> None:
         who = "chance" if step.player is None else self.names[step.player]
         if not step.negated:
-            raise Failed(f"{who} is asked nothing here", step.at)
+            raise Failed(f"{who} is asked nothing here{self.over and f'; {self.over}'}", step.at)
         now = who_decides(self.at, self.names)
         self.remarks.append(
             f"{step.at}: `{step.at.text}` holds as {who} is asked nothing here; {now} decides"
@@ -222,7 +224,7 @@ class Assertions(Record):
             kind = Decision(self.at, self.names).kind
             right = str(step.pick.words[0]) in (kind, kind.split(".")[-1])
         if not right:
-            raise Failed("another decision is awaited", step.at)
+            raise Failed(f"another decision is awaited{self.over and f'; {self.over}'}", step.at)
 
     def _check_winner(self, step: p.Check, player: str) -> None:
         scores, winners = standing(self.at)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,7 @@ from rulewright.program.from_syntax import program_from_trees, rules_among, scen
 from rulewright.program.program import Program, Scenario, Steps
 from rulewright.records import Draft, Record, field
 from rulewright.syntax import tree
-from rulewright.text import Complaint, Complaints, RulesError, Span, in_reach, real_path
+from rulewright.text import Complaint, Complaints, RulesError, Span, in_reach, real_path, shown
 
 if TYPE_CHECKING:
     from rulewright.scenarios.suite import Suite
@@ -45,11 +45,20 @@ class Asked(Draft):
 
     files: list[Path] = field(factory=list)
     cards: list[str] = field(factory=list)
-    scenarios: list[tree.Node] = field(factory=list)
+    scenarios: list[tree.Scenario] = field(factory=list)
 
     def cards_of(self, called: Mapping[str, str]) -> list[str]:
         """The cards by the names that the rules have; `called` has those of the edition."""
         return [called.get(card, card) for card in self.cards]
+
+    def without(self, files: Collection[str]) -> Asked:
+        """The same without what stands in these files, as complaints name them."""
+        left = [node for node in self.scenarios if node.at.source.name not in files]
+        return Asked(
+            files=[file for file in self.files if shown(file) not in files],
+            cards=[card for node in left for card in cards_of(node)],
+            scenarios=left,
+        )
 
 
 def by_edition(files: Iterable[Path], complaints: Complaints) -> dict[str, Asked]:
@@ -100,35 +109,69 @@ class ScenarioRef(Record):
     scenario: Scenario = field(eq=False, repr=False)
 
 
-def find(*paths: Path, counting: bool = False) -> list[ScenarioRef]:
+def find(
+    *paths: Path, counting: bool = False, wrong: Complaints | None = None
+) -> list[ScenarioRef]:
     """The scenarios of rule files and folders, by edition; with `counting`, `run_counting` can run them.
 
-    Raises RulesError if a file or its edition has errors.
+    Raises RulesError if a file or its edition has errors; or, with `wrong`, adds them there and leaves out what
+    they are about.
     """
     refs: list[ScenarioRef] = []
     complaints = Complaints()
     asked = by_edition(rule_files(paths, scenarios=True), complaints)
-    complaints.raise_if_errors()
+    unread = _files_in(complaints)
     for edition, each in asked.items():
-        try:
-            suite = make_suite(edition, each, complaints, counting)
-        except RulesError as error:
-            complaints.extend(error.complaints)
-            continue
-        refs += [
-            ScenarioRef(
-                scenario.title,
-                scenario.at.source.name,
-                scenario.at.line,
-                scenario.covers,
-                tuple(moved_again_in(scenario, suite.program, suite.book.edition)),
-                suite,
-                scenario,
-            )
-            for scenario in suite.program.scenarios
-        ]
-    complaints.raise_if_errors()
+        suite = _suite_of_the_right(edition, each.without(unread), complaints, counting)
+        refs += _refs(suite) if suite is not None else []
+    if wrong is None:
+        complaints.raise_if_errors()
+    else:
+        wrong.extend(complaints)
     return sorted(refs, key=lambda ref: (ref.path, ref.line))
+
+
+def _suite_of_the_right(
+    edition: str, asked: Asked, complaints: Complaints, counting: bool
+) -> Suite | None:
+    """The scenarios of an edition without the files that errors are in; none if the edition itself has some."""
+    while asked.files:
+        found = Complaints()
+        try:
+            suite = make_suite(edition, asked, found, counting)
+        except RulesError as error:
+            found.extend(error.complaints)
+            suite = None
+        complaints.extend(found)
+        wrong = _files_in(found)
+        left = asked.without(wrong)
+        if not found.has_errors:
+            return suite
+        if len(left.files) == len(asked.files):
+            return None
+        asked = left
+    return None
+
+
+def _refs(suite: Suite) -> list[ScenarioRef]:
+    return [
+        ScenarioRef(
+            scenario.title,
+            scenario.at.source.name,
+            scenario.at.line,
+            scenario.covers,
+            tuple(moved_again_in(scenario, suite.program, suite.book.edition)),
+            suite,
+            scenario,
+        )
+        for scenario in suite.program.scenarios
+    ]
+
+
+def _files_in(complaints: Iterable[Complaint]) -> set[str]:
+    """The files that errors are in, as they are named in complaints."""
+    wrong = (each.span for each in complaints if each.severity == "error")
+    return {span.source.name for span in wrong if span is not None}
 
 
 def make_suite(

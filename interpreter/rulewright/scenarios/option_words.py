@@ -11,7 +11,8 @@ from rulewright.ir.ir_types import NOTHING, PIECE, Kind, Type
 from rulewright.ir.layout import CHANCE_SEAT
 from rulewright.ir.playing import list_of
 from rulewright.knowledge.decision import Decision, Option
-from rulewright.program.program import Pick
+from rulewright.program import typed
+from rulewright.program.program import Pick, Steps
 from rulewright.records import Record, evolve, field
 
 Words = tuple[object, ...]
@@ -152,7 +153,8 @@ def awaited(at: GameState, names: Sequence[str]) -> str:
         where = _where(at, option, names) if ways.count(words) > 1 else ""
         label, written = option.label, _written(at, words) + where
         offers.append(label if label == written else f"{label} (`{written}`)")
-    return f"{who_decides(at, names)} decides {decision.kind}: {', '.join(offers)}"
+    told = f"{who_decides(at, names)} decides {decision.kind}: {', '.join(offers)}"
+    return f"{told} (or `the seed decides`)" if at.decider == CHANCE_SEAT else told
 
 
 def who_decides(at: GameState, names: Sequence[str]) -> str:
@@ -202,3 +204,41 @@ class Endings(Record):
 def can_end(at: GameState) -> bool:
     """Whether what is asked now can be ended: `done` is an option."""
     return any(list_of(value) < 0 for value in at.option_values())
+
+
+class Phases(Record):
+    """By seat the phase that was last played for it."""
+
+    last: dict[int, str] = field(factory=dict)
+
+    def played(self, step: Steps) -> Phases:
+        """The same after deeds: a phase may be over before anybody is asked."""
+        plays = (each for each in step.body if isinstance(each, typed.Play) and each.arguments)
+        firsts = ((play.arguments[0], play.phase) for play in plays)
+        new = {who.number: phase for who, phase in firsts if isinstance(who, typed.Seat)}
+        return evolve(self, last={**self.last, **new})
+
+    def seen(self, at: GameState) -> Phases:
+        """The same after something was done or chosen."""
+        return evolve(self, last={**self.last, **_played_for_seats(at)})
+
+    def over_for(
+        self, at: GameState, seat: int | None, endings: Endings, names: Sequence[str]
+    ) -> str:
+        """That the phase of a seat has ended, and whether it did by itself; nothing if it goes on, or none was."""
+        phase = self.last.get(seat) if seat is not None else None
+        if seat is None or phase is None or seat in _played_for_seats(at):
+            return ""
+        told = f"{names[seat]}'s {phase} is over"
+        was_ended = seat in endings.last and endings.last[seat] is None
+        return told if was_ended else f"{told}: it ended by itself, as nothing was left to choose"
+
+
+def _played_for_seats(at: GameState) -> dict[int, str]:
+    """The phases that are played for players now; of several for one player the one declared last."""
+    found = {}
+    for name, phase in at.game.module.phases.items():
+        for _, variable in phase.parameters[:1]:
+            if at.game.module.variables[variable].type.kind is Kind.PLAYER:
+                found[at.seen.value(variable)] = name
+    return {seat: phase for seat, phase in found.items() if seat >= 0}

@@ -14,7 +14,7 @@ from rulewright.program.checking.traversal import everything
 from rulewright.records import Record
 from rulewright.scenarios.assertions import NO_OPTION, Assertions, Failed, Prepared
 from rulewright.scenarios.discovery import ScenarioRef
-from rulewright.scenarios.option_words import Endings, awaited, can_end, found, with_things
+from rulewright.scenarios.option_words import Endings, Phases, awaited, can_end, found, with_things
 from rulewright.text import RulesError, Span
 
 DEFAULT_SEED = 1
@@ -112,6 +112,7 @@ class ScenarioRun:
         self.names = seat_letters(game.module.players)
         self.remarks: list[str] = []
         self.endings = Endings()
+        self.phases = Phases()
         self.otherwise: list[_Point] = []
 
     def all(self, steps: Sequence[Prepared]) -> ScenarioResult:
@@ -161,12 +162,11 @@ class ScenarioRun:
     def _why_not(self, words: str) -> Iterator[str]:
         """What keeps a choice from being there, of all that is called so."""
         for each in self.suite.why_not(self.scenario, self.at, self.names, words):
+            if each.hidden:  # what the rules do not write down as a condition
+                continue
             step = each.steps[-1]
-            if step.text:
-                sides = "".join(f"; {text}: {value}" for text, value in step.sides)
-                yield f"{each.option}: this does not hold: {step.text} ({step.place}){sides}"
-            else:
-                yield f"{each.option}: it hangs on something that {self.names[self.at.decider]} does not see"
+            sides = "".join(f"; {text}: {value}" for text, value in step.sides)
+            yield f"{each.option}: this does not hold: {step.text} ({step.place}){sides}"
 
     def step(self, number: int, prepared: Prepared) -> None:
         """Carry out one step. Raises Failed, and RulesError where rules ask for the impossible."""
@@ -183,7 +183,8 @@ class ScenarioRun:
         elif isinstance(step, p.Check):
             if step.kind == "offered" and step.pick is not None:
                 self._check_cards([(str(word), step.pick.at) for word in step.pick.words])
-            Assertions(self.at, self.names, self.remarks).check(step, prepared)
+            over = self.phases.over_for(self.at, step.player, self.endings, self.names)
+            Assertions(self.at, self.names, self.remarks, over).check(step, prepared)
 
     def _do(self, step: p.Steps, procedure: str) -> None:
         settle_chance(self.at)
@@ -193,12 +194,13 @@ class ScenarioRun:
         if self.at.ended:
             raise Failed("the game is over before this: nothing happens any more", at, "")
         if self.at.waiting:
-            raise Failed("a decision is still awaited before this", at)
+            raise Failed(f"a decision is still awaited before this{self._way_on()}", at)
         told = self.at.log
         if step.given:
             self.at.log = None
         self.endings = self.endings.done(self.at)
         self.at.perform(procedure)
+        self.phases = self.phases.played(step).seen(self.at)
         self.at.log = told
         if step.given and self.at.waiting:
             raise Failed("`given` only sets the table; nobody decides anything there", at, "")
@@ -221,10 +223,13 @@ class ScenarioRun:
         if step.player is not None:
             settle_chance(self.at)
         if not self.at.waiting:
-            raise Failed(f"nobody is asked anything here; {_ONE_OPTION}", step.at, "")
+            over = self.phases.over_for(self.at, step.player, self.endings, self.names)
+            raise Failed(f"nobody is asked anything here; {over or _ONE_OPTION}", step.at, "")
         if self.at.decider != (CHANCE_SEAT if step.player is None else step.player):
             who = None if step.player is None else self.names[step.player]
-            raise Failed(f"{who} is not asked here" if who else _NO_CHANCE, step.at)
+            over = self.phases.over_for(self.at, step.player, self.endings, self.names)
+            told = f"{who} is not asked here{over and f'; {over}'}"
+            raise Failed(told if who else _NO_CHANCE, step.at)
         index = found(self.at, step.pick, place, self.names)
         if index is None:
             words = step.pick.at.text
@@ -234,6 +239,15 @@ class ScenarioRun:
             raise Failed(f"`{words}` {NO_OPTION}", step.at, missing=words)
         self.endings = self.endings.answered(self.at, index)
         self.at.choose(index)
+        self.phases = self.phases.seen(self.at)
+
+    def _way_on(self) -> str:
+        """What would end the question that is awaited, if something does."""
+        if asks_chance(self.at):
+            return "; answer with `chance chooses …` or `the seed decides`"
+        if can_end(self.at):
+            return f"; `{self.names[self.at.decider]} chooses done` ends it"
+        return ""
 
     def _is_over(self, number: int, step: p.Answer) -> bool:
         """Whether a seat says `done` to what has ended by itself, and nothing else could be meant."""

@@ -101,10 +101,10 @@ class Suite(Draft):
     def why_not(
         self, scenario: Scenario, at: GameState, names: Sequence[str], what: str
     ) -> tuple[WhyNot, ...]:
-        """Why nothing that is called so can be chosen where a scenario stands; see `Game.why_not`."""
+        """Why nothing that is called so can be chosen where a scenario stands; its author sees the whole table."""
         if at.decider < 0:
             return ()
-        return self.conditions(scenario, at.engine.module).why_not(at, names, what)
+        return self.conditions(scenario, at.engine.module).why_not(at, names, what, sees_all=True)
 
     def conditions(self, scenario: Scenario, played: Module) -> Conditions:
         """What tells why something cannot be chosen in the game of a scenario, which this module plays."""

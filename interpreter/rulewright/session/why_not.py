@@ -70,9 +70,14 @@ class Conditions(Record):
         module = module_of(work, whole=False)
         return cls(work, module, PythonEngine(module, whole=False), played)
 
-    def why_not(self, at: GameState, names: Sequence[str], what: str) -> tuple[WhyNot, ...]:
-        """Why nothing that is called so can be chosen; empty if it can, or nothing is called so."""
-        asker = self._asker(at, names)
+    def why_not(
+        self, at: GameState, names: Sequence[str], what: str, sees_all: bool = False
+    ) -> tuple[WhyNot, ...]:
+        """Why nothing that is called so can be chosen; empty if it can, or nothing is called so.
+
+        It is told to who is asked, or to somebody who sees the whole table.
+        """
+        asker = self._asker(at, names, sees_all)
         wanted = _words(what)
         found = [(option, why) for option, why in asker.missing() if _fits(wanted, option)]
         if not found:
@@ -84,10 +89,10 @@ class Conditions(Record):
         """Everything of the question that cannot be chosen, of what the asker sees."""
         return tuple(why for _, why in self._asker(at, names).missing())
 
-    def _asker(self, at: GameState, names: Sequence[str]) -> _Asker:
+    def _asker(self, at: GameState, names: Sequence[str], sees_all: bool = False) -> _Asker:
         row = self.engine.unpack(at.engine.pack(at.state))
         known = eyes_of(at, at.decider).sees(at.state).known
-        return _Asker(self, at, row, names, at.decider, known)
+        return _Asker(self, at, row, names, at.decider, known, sees_all)
 
 
 def _words(text: str) -> list[str]:
@@ -133,6 +138,7 @@ class _Asker(Record):
     names: Sequence[str]
     seat: int
     known: Sequence[bool]
+    sees_all: bool
 
     @property
     def _asked(self) -> Decision:
@@ -171,7 +177,7 @@ class _Asker(Record):
             meant = None if source is None else self._meant(source)
             if label.type != PIECE or source is None or meant is None:
                 continue
-            if not self._sight.sees(source, frame):
+            if not self._sees(source, frame):
                 continue
             lying = {game.module.pieces[card].name for card in self._work_out(source, frame)}
             for name in game.module.designs:
@@ -202,7 +208,7 @@ class _Asker(Record):
         if source is None:
             yield 0, [options.condition], frame
             return
-        if not self._sight.sees(source, frame):
+        if not self._sees(source, frame):
             return
         for element in self._work_out(source, frame):
             names = {**frame, options.var: element, **{each.var: element for each in filters}}
@@ -211,6 +217,9 @@ class _Asker(Record):
     @property
     def _sight(self) -> InSight:
         return InSight(self.given.module, self.seat, self._work_out, self.known)
+
+    def _sees(self, node: Node, names: Names) -> bool:
+        return self.sees_all or self._sight.sees(node, names)
 
     def _work_out(self, node: Node, names: Names) -> Any:
         return self.given.engine.work_out(self.row, node, names)
@@ -224,7 +233,7 @@ class _Asker(Record):
 
     def _steps(self, node: Node, names: Names) -> Iterator[Step]:
         """The condition that does not hold, and what in it does not; a step without a text is not to be told."""
-        if not self._sight.sees(node, names) and not isinstance(node, ir.All | ir.Call):
+        if not self._sees(node, names) and not isinstance(node, ir.All | ir.Call):
             yield Step("", "")
             return
         own = self._step(node, names)
@@ -248,10 +257,10 @@ class _Asker(Record):
     def _first_of(self, parts: tuple[Node, ...], names: Names) -> list[Step]:
         """Of what fails the first that the asker sees; if there is none, what he can tell himself."""
         failing = [part for part in parts if not self._work_out(part, names)]
-        seen = [part for part in failing if self._sight.sees(part, names)]
+        seen = [part for part in failing if self._sees(part, names)]
         if seen:
             return list(self._steps(seen[0], names))
-        hidden = [part for part in parts if not self._sight.sees(part, names)]
+        hidden = [part for part in parts if not self._sees(part, names)]
         return list(self._steps(hidden[0], names)) if len(hidden) == 1 else [Step("", "")]
 
     def _step(self, node: Node, names: Names) -> Step | None:
