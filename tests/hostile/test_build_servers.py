@@ -15,7 +15,6 @@ from hostile.kit import acting, game
 from hostile.limits import run_limited
 from rulewright.text import clean, json_text, one_line
 
-
 ORDERS = ("::stop-commands::x", "##[add-mask]e", "  ::error file=x::forged", "##vso[task.complete]")
 SIGNS = "\x1b[31m\u202e\x9b"
 OURS = re.compile(r"::(?:error|warning|notice) (?:file=[^\n]*)?title=[EY]\d{4}::")

@@ -8,7 +8,12 @@ from typing import Final
 
 from rulewright.game.engine import State
 from rulewright.knowledge.chain import exchanged
-from rulewright.knowledge.exchanging import (
+from rulewright.knowledge.foresight import Needs, designs_in, lacking, to_exchange
+from rulewright.knowledge.lot import Lot
+from rulewright.knowledge.misfit import Pair, distance, lying_wrong, wrong
+from rulewright.knowledge.sampled_course import Course
+from rulewright.knowledge.steps import Step
+from rulewright.knowledge.swaps import (
     FEW,
     elsewhere,
     instead_of,
@@ -17,11 +22,6 @@ from rulewright.knowledge.exchanging import (
     swapped,
     with_swapped,
 )
-from rulewright.knowledge.foresight import Needs, designs_in, lacking, to_exchange
-from rulewright.knowledge.lot import Lot
-from rulewright.knowledge.misfit import Pair, distance, lying_wrong, wrong
-from rulewright.knowledge.sampled_course import Course
-from rulewright.knowledge.steps import Step
 from rulewright.knowledge.table import Reached, Swap, Table
 
 MOST_PREPARED: Final = 24
