@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from rulewright.ir.module import Module
@@ -18,7 +19,7 @@ kind card
     rank: number
     starts in the stock
 
-there is a box of tokens, seen by everyone
+there is a box of tokens, seen by nobody
 there is a stock of cards, in order, seen by nobody
 there is a bag of cards, seen by nobody
 there is a row of cards, in order, seen by everyone
@@ -41,6 +42,7 @@ each card has a mate, a card or nothing, seen by everyone
 each card has a stamp for each hue, a number, seen by everyone
 each card has a plan, a number, seen by the looker
 each card has a fate, a number, seen by nobody
+each card has a debt, a number, seen by everyone
 
 list of token
     printed "ours"
@@ -112,6 +114,8 @@ phase marking for a card called subject
         option mate
             the looker chooses a friend from cards in the row
             set the subject's mate to the friend
+        option debt
+            set the subject's debt to -1
         option stamp
             set the subject's stamp for green to 1
             set the subject's plan to 1
@@ -132,8 +136,11 @@ cast:
 """
 
 
-def marked_table(folder: Path, players: int) -> Module:
-    """The module of this table."""
-    (folder / "marked.rules").write_text(RULES, encoding="utf-8")
+def marked_table(folder: Path, players: int, into_orders: str = "") -> Module:
+    """The module of this table, on which perhaps nobody or everyone sees `into_orders`."""
+    rules = RULES
+    if into_orders:
+        rules = re.sub("in order, seen by .*", f"in order, seen by {into_orders}", RULES)
+    (folder / "marked.rules").write_text(rules, encoding="utf-8")
     (folder / "marked.yaml").write_text(EDITION, encoding="utf-8")
     return load_rulebook(folder / "marked.yaml").module(players, (), ())

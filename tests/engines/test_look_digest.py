@@ -65,6 +65,11 @@ def test_looks_at_marks_of_every_sort(players: int, tmp_path: Path) -> None:
     compare(marked_table(tmp_path, players), SEEDS, every=1 if SLOW else players)
 
 
+@pytest.mark.parametrize("who", ["nobody", "everyone"])
+def test_looks_at_marks_by_who_sees_into_places_with_order(who: str, tmp_path: Path) -> None:
+    compare(marked_table(tmp_path, 2, into_orders=who), SEEDS)
+
+
 def test_looks_at_what_phases_are_played_for(tmp_path: Path) -> None:
     compare(state_of(sights(tmp_path)).game.module, range(3))
 
