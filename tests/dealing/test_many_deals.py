@@ -15,7 +15,7 @@ from dealing.reference import Case, counted, look_alikes
 from properties.kit import FACTOR, put_row, state_of
 from rulewright import Game
 from rulewright.knowledge import beginning, dealer
-from rulewright.knowledge.dealer import CHAINS, Dealer, NoCourse
+from rulewright.knowledge.dealer import CHAINS, IN_TURN, Dealer, NoCourse
 from rulewright.knowledge.game_from_log import worlds
 from rulewright.knowledge.true_course import log_of
 
@@ -42,7 +42,7 @@ def test_they_hang_on_the_log_and_the_seed(case: Case) -> None:
 def test_each_world_comes_as_often_as_it_should(case: Case) -> None:
     game, at, found = case.played(), case.played().copy(), Counter[World]()
     for seed in range(6 * FACTOR):
-        for row in rows(game, case.seat, seed, 64)[CHAINS:]:
+        for row in rows(game, case.seat, seed, 64)[IN_TURN:]:
             put_row(state_of(at), row)
             found[world_of(at)] += 1
     odds = counted(case).odds
@@ -64,9 +64,9 @@ def test_chains_are_taken_up_when_it_is_their_turn(monkeypatch: pytest.MonkeyPat
     for _ in range(3):
         next(deals)
     assert begun == [0, 1, 2]
-    for _ in range(2 * CHAINS):
+    for _ in range(2 * IN_TURN):
         next(deals)
-    assert begun == list(range(CHAINS))
+    assert begun == list(range(IN_TURN))
 
 
 def test_a_chain_that_cannot_go_on_is_left(monkeypatch: pytest.MonkeyPatch) -> None:

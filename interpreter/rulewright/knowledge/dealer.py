@@ -34,8 +34,12 @@ BEGINNINGS: Final = 4
 CHANGES: Final = 60
 """So many changes lie between a chain and a deal."""
 
+IN_TURN: Final = 4
+"""So many chains are dealt from where many games are dealt one after the other: to take one up takes as long as
+some hundred changes, so few chains and more changes give more games in the same time."""
+
 BETWEEN: Final = 3
-"""So many changes lie between two deals from one chain, where many are dealt one after the other."""
+"""So many changes lie between two of those deals from one chain."""
 
 
 class NoCourse(Exception):
@@ -71,9 +75,9 @@ class Dealer:
         """
         courses: list[Course] = []
         for number in count():
-            if number < CHAINS:
+            if number < IN_TURN:
                 courses.append(self.chain(number).copy())
-            course = courses[number % CHAINS]
+            course = courses[number % IN_TURN]
             walk(course, Lot(self.seed, seed, len(course.steps), number), BETWEEN)
             yield course
 

@@ -44,7 +44,7 @@ def prepare(course: Course, lot: Lot, ahead: Mapping[int, Needs]) -> None:
     """
     needs = ahead.get(len(course.steps) - 1, {})
     for _ in range(MOST_PREPARED):
-        sees = course.table.eyes.sees(course.before(len(course.steps)))
+        sees = course.table.sees(course.before(len(course.steps)))
         lacks = lacking(course.table.eyes, sees, needs)
         if not lacks:
             return
@@ -61,8 +61,8 @@ def _bettered(course: Course, swap: Swap, needs: Needs, most: int) -> bool:
     kept = course.steps.copy()
     if not swapped(course, swap):
         return False
-    eyes = course.table.eyes
-    if lacking(eyes, eyes.sees(course.before(len(course.steps))), needs) <= most:
+    table = course.table
+    if lacking(table.eyes, table.sees(course.before(len(course.steps))), needs) <= most:
         return True
     course.splice(kept)
     return False
@@ -190,7 +190,7 @@ def _any_hidden(course: Course, lot: Lot) -> list[Pair]:
 
 def _hidden(course: Course) -> list[int]:
     """The cards in places without order that the seat does not know."""
-    row = course.table.engine.pack(course.before(len(course.steps)))
+    row = course.table.row(course.before(len(course.steps)))
     known = course.known(len(course.steps) - 1)
     cards = (card for cell in sorted(course.table.unordered) for card in row[cell])
     return [card for card in cards if not known >> card & 1]
@@ -207,7 +207,7 @@ def _missing(course: Course, number: int) -> Iterator[Pair]:
     """For designs that are seen for the first time now, cards that lie where they may have come from."""
     looks, eyes = course.table.log.looks, course.table.eyes
     was, now = looks[number - 1].places, looks[number].places
-    row = course.table.engine.pack(course.before(number))
+    row = course.table.row(course.before(number))
     places = zip(eyes.on_table, was, now, strict=True)
     there = [card for cell, one, two in places if one[0] > two[0] for card in row[cell]]
     for design in designs_in(now) - designs_in(was):

@@ -30,7 +30,7 @@ STROLL: Final = 6
 def instead_of(course: Course, wanted: list[Pair], lot: Lot) -> Iterator[Swap]:
     """Cards that lie wrong, each with one that should lie there; with any, where such a one lies there already."""
     eyes, number = course.table.eyes, len(course.steps)
-    place = course.table.engine.pack(course.before(number))[eyes.module.layout.place :]
+    place = course.table.places_of_cards(course.before(number))
     kinds = course.table.kinds
     for card, design in wanted:
         if eyes.design_of[card] == design:
@@ -53,7 +53,7 @@ def elsewhere(course: Course, card: int) -> list[int]:
     """The cards unknown to the seat with which one may change places, so that another design lies there."""
     table, number = course.table, len(course.steps)
     eyes, known = table.eyes, course.known(number - 1)
-    place = table.engine.pack(course.before(number))[eyes.module.layout.place :]
+    place = table.places_of_cards(course.before(number))
     return [
         each
         for each, kind in enumerate(table.kinds)
@@ -132,8 +132,10 @@ def _parted(course: Course, swap: Swap) -> Iterator[tuple[int, Step]]:
                 step = steps[number]
                 names = exchanged(step.names, at, swap, len(table.kinds))
                 yield number, step._replace(names=names)
-        if number and steps.options[number] > 1 and table.log.own[number] is None:
-            chosen = steps.chosen[number]
+        chosen = steps.chosen[number]
+        if not number or element_of(chosen) not in swap or steps.options[number] < 2:
+            continue
+        if table.log.own[number] is None:
             option = table.swapped_after(number - 1, chosen, swap)
             if option != chosen and option in table.options(course.before(number)):
                 yield number, steps[number]._replace(option=option)

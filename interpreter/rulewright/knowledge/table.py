@@ -17,7 +17,7 @@ from rulewright.ir.playing import LIST, Fault, element_of, list_of
 from rulewright.knowledge.digest import heard_digest, look_digest, shown_digest
 from rulewright.knowledge.log import Log, told_to
 from rulewright.knowledge.observer import Observer, Tape
-from rulewright.knowledge.openness import Sees
+from rulewright.knowledge.openness import Row, Sees
 from rulewright.knowledge.steps import (
     BEGINNING,
     Forms,
@@ -112,7 +112,16 @@ class Table:
 
     def sees(self, state: State) -> Sees:
         """What the seat may look into in a state of a course: nobody changes that any more."""
-        return self.eyes.sees(state, self.engine.look(state).row)
+        return self.eyes.sees(state, self.row(state))
+
+    def row(self, state: State) -> Row:
+        """The row of a state of a course, of which only what is looked at need be read."""
+        return self.engine.look(state).row
+
+    def places_of_cards(self, state: State) -> Sequence[int]:
+        """Where each card lies in a state of a course."""
+        first = self.eyes.module.layout.place
+        return self.row(state)[first : first + len(self.kinds)]
 
     # ------------------------------------------------------------------ one step
 

@@ -70,7 +70,7 @@ class Portions:
     def _each(self) -> int:
         """How many simulations take as long as it takes to deal a game."""
         if not self.simulating:
-            return LEAST_EACH
+            return GAMES_EACH  # how long one takes will be known then
         return max(LEAST_EACH, int(self.dealing / self.simulating))
 
     def dealt(self, count: int, seconds: float) -> int:

@@ -49,6 +49,7 @@ def think(game: Game, budget: Budget, seed: int) -> Thought:
     if count == 1 or not game.state.game.module.outcome.values:
         return nothing
     engine = game.rules.compiled(game.players, game.options, "native").engine
+    engine.tracer()
     begun = perf_counter()  # what is compiled is compiled once for many decisions
     dealing = partial(worlds, game.remembered, decision.player, seed, engine)
     try:
