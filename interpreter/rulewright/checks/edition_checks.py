@@ -11,21 +11,13 @@ from rulewright.checks.incremental import IncrementalProgram
 from rulewright.edition.load import read_edition
 from rulewright.library import find_library
 from rulewright.link import link_complaints as say
-from rulewright.link.rule_files import SCENARIOS, all_files, listed_once, rule_files
+from rulewright.link.rule_files import all_files, listed_once, rule_files, scenarios_beside
 from rulewright.program.checking.graph import Graph, subject
 from rulewright.program.checking.traversal import naming, references
 from rulewright.program.from_syntax import scenarios_over
 from rulewright.program.program import Declared, Program
 from rulewright.scenarios.discovery import Asked, by_edition, find_moved_again, make_suite
-from rulewright.text import (
-    Complaint,
-    Complaints,
-    RulesError,
-    Span,
-    in_its_folder,
-    open_in_editor,
-    shown,
-)
+from rulewright.text import Complaint, Complaints, RulesError, Span, open_in_editor, shown
 
 Use = tuple[str, str, Span]
 """Sort, name, and where it is used."""
@@ -203,11 +195,4 @@ def _own_files(incremental: IncrementalProgram) -> list[Path]:
     library = find_library()
     files = all_files(incremental.edition, scenarios=True)
     own = [file for file in files if not library.holds(file)]
-    return list(dict.fromkeys([*own, *(each for file in own for each in _beside(file))]))
-
-
-def _beside(file: Path) -> Iterable[Path]:
-    """The files that hold the scenarios about a rule file: `bard.scenarios.rules`, `bard.songs.scenarios.rules`."""
-    stem = file.name.split(".")[0]
-    found = {*file.parent.glob(stem + SCENARIOS), *file.parent.glob(f"{stem}.*{SCENARIOS}")}
-    return sorted(map(in_its_folder, found))
+    return list(dict.fromkeys([*own, *(each for file in own for each in scenarios_beside(file))]))

@@ -51,7 +51,20 @@ MANY: Final = 40
 @click.option(
     "--coverage", is_flag=True, help="Print which clauses of the rules came to pass, by edition."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print the coverage as JSON, one line each.")
+@click.option(
+    "--mutate",
+    is_flag=True,
+    help="Break each clause of the rules in turn, and tell which of them no scenario notices.",
+)
+@click.option(
+    "--at-least",
+    type=click.FloatRange(0, 100),
+    metavar="PERCENT",
+    help="With --mutate: exit code 1 if fewer are noticed.",
+)
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print coverage or mutants as JSON, one line each."
+)
 @click.option(
     "--step",
     is_flag=True,
@@ -63,6 +76,8 @@ def test(
     words: str | None,
     verbose: bool,
     coverage: bool,
+    mutate: bool,
+    at_least: float | None,
     as_json: bool,
     step: bool,
     watch: bool,
@@ -72,16 +87,37 @@ def test(
     Without PATH, all of the checkout are run; an installed package has none. Exit code 1 when one
     fails, 2 when there is none.
     """
-    if as_json and not coverage:
-        raise click.UsageError("--json is for --coverage")
+    if as_json and not (coverage or mutate):
+        raise click.UsageError("--json is for --coverage and --mutate")
+    if at_least is not None and not mutate:
+        raise click.UsageError("--at-least is for --mutate")
+    if mutate and (coverage or step or watch):
+        raise click.UsageError("--mutate goes neither with --coverage, --step nor --watch")
     if step and (watch or coverage):
         raise click.UsageError("--step goes neither with --watch nor with --coverage")
+    if mutate:
+        _mutate(paths, words, as_json, at_least or 0)
+        return
     wanted = _Wanted(paths, words, verbose, coverage, as_json, step)
     if watch:
         from rulewright.front.testing.watching import watched
 
         watched([Path(path) for path in paths] or [find_library().root], wanted.run)
     wanted.run()
+
+
+def _mutate(paths: Sequence[str], words: str | None, as_json: bool, at_least: float) -> None:
+    """Raises RulesError if a file is wrong: of what is not understood nothing can be said."""
+    from rulewright.front.testing.mutation_runs import mutated, tell_mutation
+    from rulewright.link.rule_files import scenarios_beside
+
+    library = find_library()
+    named = [Path(path) for path in paths] or [library.folder("rules")]
+    beside = [each for path in named for each in scenarios_beside(path)]
+    wrong = Complaints()
+    found = _found([*paths, *map(str, beside)], counting=True, wrong=wrong)
+    wrong.raise_if_errors()
+    tell_mutation(mutated(_chosen(found, paths, words), named), as_json, at_least)
 
 
 class _Wanted(Record):
@@ -100,16 +136,9 @@ class _Wanted(Record):
 
         wrong = Complaints()
         found, words = _found(self.paths, self.coverage, wrong), self.words
-        asked = (words or "").casefold()
-        chosen = [ref for ref in found if asked in f"{ref.title}\n{ref.path}".casefold()]
         if not found:
             wrong.raise_if_errors()
-        if not chosen:
-            where = ", ".join(self.paths) or "the library"
-            among = (
-                f" of {len(found)} has {words!r} in its title or file" if words and found else ""
-            )
-            raise NotPossible(f"0 scenarios found in {where}{among and ': none'}{among}")
+        chosen = _chosen(found, self.paths, words)
         counted: dict[str, Coverage] | None = {} if self.coverage else None
         failed = _step_all(chosen) if self.step else _run_all(chosen, self.verbose, counted)
         for each in (counted or {}).values():
@@ -128,6 +157,19 @@ class _Wanted(Record):
         click.echo(f"{scenarios}: {told}", err=self.as_json)
         if failed or wrong.has_errors:
             raise click.exceptions.Exit(EXIT_COMPLAINTS)
+
+
+def _chosen(
+    found: Sequence[ScenarioRef], paths: Sequence[str], words: str | None
+) -> list[ScenarioRef]:
+    """Those with these words in title or file. Raises NotPossible if there is none."""
+    asked = (words or "").casefold()
+    chosen = [ref for ref in found if asked in f"{ref.title}\n{ref.path}".casefold()]
+    if not chosen:
+        where = ", ".join(paths) or "the library"
+        among = f" of {len(found)} has {words!r} in its title or file" if words and found else ""
+        raise NotPossible(f"0 scenarios found in {where}{among and ': none'}{among}")
+    return chosen
 
 
 def _found(paths: Sequence[str], counting: bool, wrong: Complaints) -> list[ScenarioRef]:

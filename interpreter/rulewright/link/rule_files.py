@@ -17,6 +17,7 @@ from rulewright.text import (
     Source,
     files_below,
     glance,
+    in_its_folder,
     is_open,
     read_source,
     real_path_among,
@@ -214,3 +215,10 @@ def undeclared(edition: Edition, program: Program) -> tuple[set[str], set[str]]:
         cards |= {card for card, _ in changes.fields} - known
         cards |= changes.names.keys() - known
     return things, cards
+
+
+def scenarios_beside(file: Path) -> list[Path]:
+    """The files that hold the scenarios about a rule file: `bard.scenarios.rules`, `bard.songs.scenarios.rules`."""
+    stem = file.name.split(".")[0]
+    found = {*file.parent.glob(stem + SCENARIOS), *file.parent.glob(f"{stem}.*{SCENARIOS}")}
+    return sorted(map(in_its_folder, found))

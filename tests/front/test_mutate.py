@@ -1,0 +1,142 @@
+"""`rulewright test --mutate`: each clause is broken in turn; told is what no scenario notices."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from front.kit import Shell
+from rulewright.scenarios import noticing
+
+RULES = """\
+character Busker
+    rank 9
+    reading "An example."
+
+    power busk at main
+        choose a host from other players where its gold is at least 2
+        the host gives 1 gold to me
+
+    at the end of my turn, if my gold is 0
+        draw 1 card
+"""
+TABLE = """\
+edition: our-table
+extends: classic
+name: Our table
+rules: [busker.rules]
+"""
+SCENARIOS = """\
+scenario "A song is paid for"
+    in "our-table.yaml", 4 players, with Busker
+    given
+        set B's gold to 3
+        set C's gold to 2
+        set D's gold to 1
+    when
+        play turn for A as Busker
+        A chooses gather gold
+        A chooses busk
+    then
+        A may choose B
+        A may choose C
+        A may not choose D
+    when
+        A chooses B
+    then
+        B's gold is 2
+        C's gold is 2
+        A's gold is 3
+"""
+CONSOLED = """
+scenario "Who has nothing draws a card"
+    in "our-table.yaml", 4 players, with Busker
+    given
+        move Market to A's hand
+        set A's gold to 0
+    when
+        play turn for A as Busker
+        A chooses gather gold, build Market, done
+    then
+        the number of districts in A's hand is 1
+        the number of districts in B's hand is 0
+"""
+
+
+@pytest.fixture
+def busker(tmp_path: Path) -> Path:
+    (tmp_path / "our-table.yaml").write_text(TABLE, encoding="utf-8")
+    (tmp_path / "busker.scenarios.rules").write_text(SCENARIOS, encoding="utf-8")
+    path = tmp_path / "busker.rules"
+    path.write_text(RULES, encoding="utf-8")
+    return path
+
+
+def test_what_no_scenario_notices_is_told_with_its_line(shell: Shell, busker: Path) -> None:
+    told = shell.run("test", "--mutate", busker).stdout
+
+    assert "not noticed: `draw 1 card` left out\n" in told
+    assert "busker.rules:10:9\n" in told
+    assert "begin with" in told
+    assert "where its gold is at least 2` negated" not in told
+    assert "the host gives 1 gold to me" not in told
+
+
+def test_what_is_noticed_is_not_told(shell: Shell, busker: Path) -> None:
+    before = json.loads(shell.run("test", "--mutate", "--json", busker).stdout.splitlines()[-1])
+    beside = busker.with_name("busker.scenarios.rules")
+    beside.write_text(SCENARIOS + CONSOLED, encoding="utf-8")
+
+    told = shell.run("test", "--mutate", busker).stdout
+    after = json.loads(shell.run("test", "--mutate", "--json", busker).stdout.splitlines()[-1])
+
+    assert "`draw 1 card` left out" not in told
+    assert after["mutants"] == before["mutants"]
+    assert after["noticed"] > before["noticed"]
+
+
+def test_an_exit_code_for_build_servers(shell: Shell, busker: Path) -> None:
+    shell.run("test", "--mutate", "--at-least", "10", busker)
+    shell.run("test", "--mutate", "--at-least", "100", busker, exit_code=1)
+    shell.run("test", "--at-least", "100", busker, exit_code=2)
+    shell.run("test", "--mutate", "--coverage", busker, exit_code=2)
+
+
+def test_scenarios_that_fail_as_it_is_notice_nothing(shell: Shell, busker: Path) -> None:
+    beside = busker.with_name("busker.scenarios.rules")
+    beside.write_text(SCENARIOS.replace("B's gold is 2", "B's gold is 9"), encoding="utf-8")
+
+    told = shell.run("test", "--mutate", busker, exit_code=1).stdout
+
+    assert " 0 noticed (0 %)" in told
+    assert "1 scenario left out that fail as the rules are" in told
+
+
+def test_files_without_rules_have_nothing_to_break(shell: Shell, tmp_path: Path) -> None:
+    path = tmp_path / "good.scenarios.rules"
+    path.write_text(
+        'scenario "Poor"\n    in classic, 4 players\n    then\n        A\'s gold is 0\n'
+    )
+
+    assert "no rule in " in shell.run("test", "--mutate", path, exit_code=2).stderr
+
+
+def test_rules_that_would_never_end_are_noticed(
+    shell: Shell, busker: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a loop that nothing ends, not even the number of its rounds, somebody would wait for long."""
+    deed = "repeat at most 2000000 times until my gold is 2\n            gain 1 gold"
+    busker.write_text(RULES.replace("draw 1 card", deed), encoding="utf-8")
+    beside = busker.with_name("busker.scenarios.rules")
+    expected = CONSOLED.replace("the number of districts in A's hand is 1", "A's gold is 2")
+    beside.write_text(SCENARIOS + expected, encoding="utf-8")
+    monkeypatch.setattr(noticing, "LONGEST", 0.3)
+    began = time.process_time()
+
+    told = shell.run("test", "--mutate", busker).stdout
+
+    assert "`gain 1 gold` left out" not in told
+    assert time.process_time() - began < 60
