@@ -15,11 +15,15 @@ labels hue: red, green
 
 kind token
     starts in the box
+kind coin
+    starts in the purse
 kind card
     rank: number
     starts in the stock
 
 there is a box of tokens, seen by nobody
+there is a purse of coins, seen by everyone
+there is a shelf of tokens, seen by everyone
 there is a stock of cards, in order, seen by nobody
 there is a bag of cards, seen by nobody
 there is a row of cards, in order, seen by everyone
@@ -31,6 +35,8 @@ each player has a ledge of cards for each hue, in order, seen by its owner
 each player has a wish for each hue, a number, seen by its owner
 there is a looker, a player, seen by everyone
 
+each card has a pouch of cards for each hue, seen by everyone
+each token has a weight, a number, seen by everyone
 a card may be dusty, seen by everyone
 each card has a score, a number, seen by everyone
 each card has a tally, a number, seen by everyone
@@ -49,6 +55,11 @@ list of token
     name
     Tin
     Tub
+
+list of coin
+    printed "ours"
+    name
+    Cent
 
 list of card
     printed "ours"
@@ -88,6 +99,9 @@ phase turn for a player
         option drawer
             move the pick to my drawer for green
             set my wish for green to 3
+        option pouch
+            choose a friend from cards in the row
+            move the pick to the friend's pouch for green
         option ledge
             move the pick to my left's ledge for green
             set my left's wish for red to 4
@@ -114,6 +128,13 @@ phase marking for a card called subject
         option mate
             the looker chooses a friend from cards in the row
             set the subject's mate to the friend
+        option tokens
+            for each thing in tokens in the box
+                set the thing's weight to 3
+                move the thing to the shelf
+            the looker chooses a gift from tokens in the shelf
+            move the gift to the box
+            the looker chooses a penny from coins in the purse
         option debt
             set the subject's debt to -1
         option stamp
@@ -131,7 +152,7 @@ name: Marked
 rules: [marked.rules]
 players: 2-8
 cast:
-  token: {Tin: 3, Tub: 2}
+  token: {Tin: 1, Tub: 1}
   card: {Ace: 60, Bow: 1, Cup: 70, Die: 2}
 """
 
@@ -142,5 +163,6 @@ def marked_table(folder: Path, players: int, into_orders: str = "") -> Module:
     if into_orders:
         rules = re.sub("in order, seen by .*", f"in order, seen by {into_orders}", RULES)
     (folder / "marked.rules").write_text(rules, encoding="utf-8")
-    (folder / "marked.yaml").write_text(EDITION, encoding="utf-8")
+    edition = EDITION.replace("Tub: 1}", "Tub: 2}\n  coin: {Cent: 2}") if into_orders else EDITION
+    (folder / "marked.yaml").write_text(edition, encoding="utf-8")
     return load_rulebook(folder / "marked.yaml").module(players, (), ())
