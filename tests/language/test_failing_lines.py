@@ -42,12 +42,11 @@ def test_chance_that_is_awaited_may_be_left_to_the_seed(tmp_path: Path) -> None:
 
 def test_the_author_is_told_what_a_seat_does_not_see(tmp_path: Path) -> None:
     """A cause is never called hidden: who writes a scenario sees the whole table."""
+    power = "power peek at main, if there is a stall in any hand where its cost is 3\n    gain 1 coins\n"
     text = (
-        "    given\n        move Tavern to A's hand\n        set A's coins to 1\n"
-        f"{TURN}        A chooses build Tavern\n{THEN}"
+        f"    given\n        move Bakery to B's hand\n{TURN}        A chooses peek\n{THEN}\n{power}"
     )
 
     (why,) = result_of(text, tmp_path).why
 
-    assert "my coins is at least the coins" in why
-    assert "does not see" not in why
+    assert "peek: this does not hold: there is a stall in any hand where its cost is 3" in why
