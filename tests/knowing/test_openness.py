@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from engines.marked_table import marked_table
 from knowing.conftest import Drawn
 from rulewright.engines.python.place_tables import designs_of, ordered_cells, viewers_of
 from rulewright.engines.python.python_engine import PythonEngine
@@ -15,6 +17,7 @@ from rulewright.ir.layout import Run
 from rulewright.ir.module import Variable, Zone
 from rulewright.knowledge.observer import Tape
 from rulewright.knowledge.openness import Eyes, may_read, open_cells
+from rulewright.records import evolve
 
 RUN = Run(20, 6, each=2)
 #: Of three seats with two cells each; the last who looks is who looks on.
@@ -97,3 +100,12 @@ def test_a_seat_knows_what_the_rules_take_it_to_know(drawn: Drawn, seed: int) ->
             assert [its.is_sure(sees, card) for card in cards] == sure
             assert sees.known_bits == sum(2**card for card in cards if wanted[card])
         engine.choose(state, tape, lot.choice(options))
+
+
+def test_each_player_sees_all_of_his_own_and_nobody_owns_what_a_card_has(tmp_path: Path) -> None:
+    module = marked_table(tmp_path, 3)
+    zones = module.zones
+    changed = evolve(module, zones={**zones, "pouch": evolve(zones["pouch"], seen="owner")})
+    viewers = viewers_of(changed)
+    assert [viewers[cell] for cell in zones["drawer"].run.cells] == [1, 1, 2, 2, 4, 4]
+    assert {viewers[cell] for cell in zones["pouch"].run.cells} == {0}
