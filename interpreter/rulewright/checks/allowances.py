@@ -95,18 +95,29 @@ def _allowances(file: Path) -> Iterator[Allowance]:
         source = read_source(file, shown(file))
     except RulesError:
         return  # its check tells
+    spoken = _next_spoken(source)
     for found in _ALLOWS.finditer(source.text):
         at = Span(source, found.start(), found.end())
-        line = _line(source, at)
+        line = _line(source, at, spoken)
         for code in _CODE.findall(found[1]):
             yield Allowance(code, line, at, found[1], (found[2] or "").strip())
 
 
-def _line(source: Source, at: Span) -> int:
+def _next_spoken(source: Source) -> list[int]:
+    """For each line, from 0, the number of the first one behind it that says something; 0 if none does."""
+    following, found = 0, [0] * (source.line_count + 1)
+    for number, line in zip(
+        range(source.line_count, 0, -1), reversed(source.text.split("\n")), strict=True
+    ):
+        found[number] = following
+        if _SAYS.match(line):
+            following = number
+    found[0] = following
+    return found
+
+
+def _line(source: Source, at: Span, spoken: list[int]) -> int:
     """The line that a remark is about: its own, or the next that says something."""
     if source.text[source.line_starts[at.line - 1] : at.start].strip():
         return at.line
-    for number in range(at.line + 1, source.line_count + 1):
-        if _SAYS.match(source.line(number)):
-            return number
-    return at.line
+    return spoken[at.line] or at.line

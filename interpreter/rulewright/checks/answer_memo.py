@@ -32,6 +32,7 @@ from rulewright.text import (
     files_below,
     folders_in_reach,
     in_its_folder,
+    patiently,
 )
 
 Answer = tuple[Complaint, ...]
@@ -91,7 +92,10 @@ def _answer(question: Question, anew: bool) -> Answer | None:
     except RulesError as error:
         return error.complaints
     if edition is None and question.sort == "edition":
-        return question.check() if anew else None  # nobody knows yet what it hangs on
+        if not anew:
+            return None  # nobody knows yet what it hangs on
+        with patiently():
+            return question.check()
     places, files = _places(question, edition), tuple(_files(question, edition))
     memo = _Memo(question, places, files)
     found = memo.known()
@@ -101,7 +105,7 @@ def _answer(question: Question, anew: bool) -> Answer | None:
     rules = tuple(file for file in files if not file.name.endswith(SCENARIOS))
     part = _Memo(evolve(question, sort="rules of an edition"), places, rules)
     before = memo.digest({})
-    with noting_reads() as noted:
+    with patiently(), noting_reads() as noted:
         found = question.check(lambda look: part.answer(look, noted, beyond))
     memo.keep(before, found, noted, beyond)
     return found

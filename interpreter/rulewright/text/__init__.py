@@ -33,6 +33,7 @@ from rulewright.text.nearest import (
     nearest,
     noting_known,
     one_of,
+    patiently,
 )
 from rulewright.text.registry import Registry
 from rulewright.text.rules_error import Complaints, RulesError

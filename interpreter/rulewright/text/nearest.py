@@ -2,10 +2,50 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
+from typing import Final
 
 CLOSEST_SHOWN = 3
 NOTHING_ALIKE = 1_000_000
 MUCH_LONGER = 10
+
+LONGEST: Final = 60
+"""Letters of a name that are compared; more tell nothing."""
+
+MOST_COMPARED: Final = 100
+"""So many names are compared letter by letter with one word, those first that have most letters of it."""
+
+PATIENCE: Final = 5_000_000
+"""Names that a check looks at for likeness, and pairs of letters that it compares: thousands of misspelt names among
+thousands would take for ever."""
+
+_LEFT: list[int] = []
+"""What is left of that patience, where it is limited."""
+
+
+@contextmanager
+def patiently(patience: int = PATIENCE) -> Iterator[None]:
+    """Look for likenesses no longer than so many steps in the meantime; then nothing is like anything.
+
+    In such a time there is no other: it is that of all that is looked for.
+    """
+    if _LEFT:
+        yield
+        return
+    _LEFT.append(patience)
+    try:
+        yield
+    finally:
+        _LEFT.pop()
+
+
+def _spend(steps: int) -> None:
+    if _LEFT:
+        _LEFT[-1] -= steps
+
+
+def _is_spent() -> bool:
+    return bool(_LEFT) and _LEFT[-1] <= 0
 
 
 Asked = list[list[str]]
@@ -34,7 +74,10 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     first in `known` is taken. Nothing is better than a silly guess, so beyond that limit the
     answer is None.
     """
+    if _is_spent():
+        return None
     names = list(known)
+    _spend(len(names))
     for wanted, asked in _LISTENING:
         if wanted == word:
             asked.append(names)
@@ -43,9 +86,35 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
         if name.casefold() == folded:
             return name
     limit = max(1, len(word) // 3)
-    near = [(_unlikeness(folded, name.casefold()), name) for name in names]
+    likely = [(_least_unlikeness(folded, name), name) for name in names]
+    likely = [(least, name) for least, name in likely if least <= limit]
+    if len(likely) > MOST_COMPARED:
+        likely = sorted(likely, key=lambda pair: pair[0])[:MOST_COMPARED]
+    near = [(_unlikeness(folded, name.casefold()), name) for _, name in likely]
     near = [(unlike, name) for unlike, name in near if unlike[0] <= limit]
     return min(near, key=lambda pair: pair[0])[1] if near else None
+
+
+@lru_cache(maxsize=1 << 16)
+def _letters(name: str) -> tuple[int, int]:
+    """How many letters are compared of a name, and which there are, as bits."""
+    bits = 0
+    compared = name.casefold()[:LONGEST]
+    for letter in compared:
+        bits |= 1 << (ord(letter) & 63)
+    return len(compared), bits
+
+
+def _least_unlikeness(word: str, name: str) -> int:
+    """What two words are unlike at least, found out without comparing them letter by letter."""
+    (length, letters), (other, others) = _letters(word), _letters(name)
+    if length > other:
+        length, letters, other, others = other, others, length, letters
+    extra = other - length
+    if other > 2 * length:
+        return extra
+    missing = (letters & ~others).bit_count()
+    return missing + (extra + 1) // 2 if missing else min(extra, 1)
 
 
 def did_you_mean(
@@ -55,6 +124,8 @@ def did_you_mean(
 
     Where none is, names are told that `word` is a whole word of.
     """
+    if _is_spent():
+        return None
     names = list(dict.fromkeys(known))
     close = nearest(word, names)
     if close is not None:
@@ -78,7 +149,8 @@ def one_of(known: Iterable[str], limit: int = 8, word: str | None = None) -> str
     names = list(known)
     if len(names) <= limit:
         return _listed(names)
-    if word is not None:
+    if word is not None and not _is_spent():
+        _spend(len(names))
         folded = word.casefold()
         names.sort(key=lambda name: _unlikeness(folded, name.casefold()))
     return f"one of {len(names)} names such as {_listed(names[:CLOSEST_SHOWN])}"
@@ -89,6 +161,7 @@ def distance(first: str, second: str) -> int:
 
     An edit inserts, deletes or changes one character, or swaps two neighbours.
     """
+    _spend(len(first) * len(second))
     before: list[int] = []
     row = list(range(len(second) + 1))
     for i, a in enumerate(first, 1):
@@ -108,6 +181,7 @@ def _unlikeness(word: str, name: str) -> tuple[int, int]:
     letters all stand in the name, in their order, is 1 away, unless the name is more than twice
     as long. One letter alone, or a name with nothing in common, is beyond every limit.
     """
+    word, name = word[:LONGEST], name[:LONGEST]
     shorter, longer = sorted((len(word), len(name)))
     if longer > MUCH_LONGER * max(shorter, 1):
         return NOTHING_ALIKE, longer  # and not worth the time to count

@@ -34,6 +34,12 @@ def make_snippet(line: str, first: int, last: int, room: int) -> Snippet:
     too long is cropped around the mark. The mark is at least one cell long, also when it stands
     after the last character.
     """
+    # Of a very long line only what may be seen is looked at: each of many complaints shows it.
+    skipped, most = max(first - 2 * room, 0), max(room, NARROWEST) * 8
+    begun, ended = skipped > most, len(line) > first + most
+    if begun or ended:
+        begin = skipped - skipped % TAB if begun else 0
+        line, first, last = line[begin : first + most], first - begin, min(last - begin, len(line))
     glyphs = _glyphs(line)
     starts = list(accumulate(map(_cells, glyphs), initial=0))
     at = starts[min(first, len(glyphs))]

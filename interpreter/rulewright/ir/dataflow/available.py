@@ -6,13 +6,19 @@ What changes something that an expression hangs on kills what is known of it (`f
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
+from typing import Final
 
 from rulewright.ir.build import FALSE, TRUE, conjuncts, negated, remade
 from rulewright.ir.dataflow.effects import ANYTHING, Effects, is_local, local
 from rulewright.ir.dataflow.uses import free
 from rulewright.ir.terms import Any, Binary, Const, Local, Node, Not, Read
-from rulewright.ir.walk import mapped, substituted
+from rulewright.ir.walk import everything, mapped, substituted
 from rulewright.records import Draft, Record, field
+
+
+LARGEST: Final = 200
+"""So many nodes of what a local was given are remembered at most."""
 
 
 class Fact(Record):
@@ -102,7 +108,10 @@ class Available(Draft):
         if is_name(value):
             self.learn(Local(name), value)
         elif ANYTHING not in looks and local(name) not in looks:
-            self.defined[name] = self._spelled_out(value)
+            spelled_out = self._spelled_out(value)
+            # Else each of many locals that are made of the one before would double it.
+            if not any(islice(everything(spelled_out), LARGEST, None)):
+                self.defined[name] = spelled_out
 
     def join(self, ways: Iterable[Available]) -> None:
         """One of several ways was gone: what is known on all is known."""
