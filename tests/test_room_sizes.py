@@ -14,7 +14,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
 
 ROOMS = {
-    "checks": (2200, 15),
+    "checks": (2220, 15),
     "coverage": (290, 3),
     "edition": (2810, 16),
     "engines": (180, 3),
@@ -22,21 +22,21 @@ ROOMS = {
     "engines/python": (1560, 9),
     "front": (8580, 67),
     "game": (720, 8),
-    "ir": (4310, 29),
+    "ir": (4340, 29),
     "knowledge": (3700, 25),
     "link": (810, 6),
-    "lower": (3970, 28),
+    "lower": (3980, 28),
     "players": (410, 4),
     "program": (10980, 76),
     "rulewright": (790, 7),
     "scenarios": (2360, 12),
     "session": (2370, 15),
     "syntax": (4160, 28),
-    "text": (1560, 12),
+    "text": (1640, 12),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (63164, 438)
+WHOLE = (63297, 438)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -139,3 +139,10 @@ def rules_before_each_other() -> Files:
         f"after a player e{n}s\n    the player e{m}s" for n in range(24) for m in range(n + 1, 24)
     )
     return game(events + rules + "\n", acting("e0"))
+
+
+@hostile
+def lets_doubled() -> Files:
+    """Each local is twice the one before."""
+    lets = [f"let the a{n} be the a{n - 1} + the a{n - 1}" for n in range(1, 26)]
+    return game("", acting("let the a0 be my points", *lets, "set my points to the a25"))

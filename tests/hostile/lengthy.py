@@ -87,7 +87,7 @@ def nine_players() -> Files:
 
 @hostile
 def texts_with_alternatives() -> Files:
-    return game("", acting(f'tell "{"(a|b)" * 8_500}"'))
+    return game("", acting(f'tell "{"(a|b)" * 200_000}"'))
 
 
 @hostile
@@ -157,3 +157,70 @@ def entries_of_an_edition() -> Files:
 @hostile
 def letters_in_an_edition() -> Files:
     return game("", edition=EDITION + f"about: {'a' * 900_000}\n")
+
+
+def words(count: int) -> list[str]:
+    """As many words of six letters, in no order."""
+    letters = "abcdefghijklmnopqrst"
+    return [
+        "Q" + "".join(letters[(n * 7919 + n // 20**place) // 3**place % 20] for place in range(5))
+        for n in range(count)
+    ]
+
+
+def listed(names: list[str]) -> str:
+    rows = "".join(f"    {name} 1\n" for name in dict.fromkeys(names))
+    return f'list of card\n    reading "made up"\n    name rank\n{rows}'
+
+
+@hostile
+def names_misspelt_in_a_cast() -> Files:
+    names = words(1_000)
+    cast = ", ".join(f"{name[:-1]}x: 1" for name in dict.fromkeys(names))
+    return game(listed(names), edition=EDITION.replace("Ace: 2", f"Ace: 2, {cast}"))
+
+
+@hostile
+def names_misspelt_in_rules() -> Files:
+    return game("", acting(*(f"set my {name.lower() * 60}s to 1" for name in words(2_000))))
+
+
+@hostile
+def allowances() -> Files:
+    return game("# allow E0926: so it is meant\n" * 20_000)
+
+
+@hostile
+def powers_at_one_moment() -> Files:
+    powers = "".join(
+        f'    power p{n} "do {n}" at noon\n        set my points to {n}\n\n' for n in range(4_000)
+    )
+    joker = f'moment noon\n\ncard Joker\n    rank 0\n    reading "made up"\n\n{powers}'
+    edition = EDITION.replace("Ace: 2", "Ace: 2, Joker: 1")
+    return game(joker, acting("use powers at noon"), edition)
+
+
+@hostile
+def cards_with_rules() -> Files:
+    """Each is asked in turn what it makes of a value: a chain of functions as long as their row."""
+    cards = "".join(
+        f'card C{n}\n    rank 1\n    reading "x"\n    this\'s worth is 1 more\n\n'
+        for n in range(4_000)
+    )
+    cast = ", ".join(f"C{n}: 1" for n in range(4_000))
+    return game(
+        f"value a card's worth is the card's rank\n{cards}",
+        acting("set my points to (the top of the deck)'s worth"),
+        EDITION.replace("Ace: 2", f"Ace: 2, {cast}"),
+    )
+
+
+@hostile
+def copies_of_three_cards() -> Files:
+    copies = "Ace: 999, Deuce: 999, Trey: 999"
+    return game("", edition=EDITION.replace("Ace: 2, Deuce: 2, Trey: 2", copies))
+
+
+@hostile
+def line_ends() -> Files:
+    return game("\n" * 1_000_000)

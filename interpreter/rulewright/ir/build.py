@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import compress
+from typing import Final
 
 from rulewright.ir import terms as ir
 from rulewright.ir.ir_types import LARGEST, NUMBER
@@ -63,15 +64,16 @@ def there(node: ir.Node) -> ir.Node:
     return both(">=", node, ZERO)
 
 
+MANY: Final = 16
+"""So many parts of a condition are many."""
+
+
 def every(*parts: ir.Node) -> ir.Node:
     """All parts hold; equal parts are looked at once."""
-    kept: list[ir.Node] = []
-    for part in parts:
-        for piece in conjuncts(part):
-            if piece == FALSE:
-                return FALSE
-            if not isinstance(piece, ir.Const) and piece not in kept:
-                kept.append(piece)
+    found = [piece for part in parts for piece in conjuncts(part)]
+    if FALSE in found:
+        return FALSE
+    kept = _distinct([piece for piece in found if not isinstance(piece, ir.Const)])
     if not kept:
         return TRUE
     return kept[0] if len(kept) == 1 else ir.All(tuple(kept))
@@ -79,16 +81,26 @@ def every(*parts: ir.Node) -> ir.Node:
 
 def either(*parts: ir.Node) -> ir.Node:
     """One part at least holds."""
-    kept: list[ir.Node] = []
+    found: list[ir.Node] = []
     for part in parts:
-        for piece in part.parts if isinstance(part, ir.Any) else (part,):
-            if isinstance(piece, ir.Const) and piece.value:
-                return TRUE
-            if piece != FALSE and piece not in kept:
-                kept.append(piece)
+        found += part.parts if isinstance(part, ir.Any) else (part,)
+    if any(isinstance(piece, ir.Const) and piece.value for piece in found):
+        return TRUE
+    kept = _distinct([piece for piece in found if piece != FALSE])
     if not kept:
         return FALSE
     return kept[0] if len(kept) == 1 else ir.Any(tuple(kept))
+
+
+def _distinct(pieces: list[ir.Node]) -> list[ir.Node]:
+    """The pieces in their order, equal ones once; hashing pays where there are many."""
+    if len(pieces) > MANY:
+        return list(dict.fromkeys(pieces))
+    kept: list[ir.Node] = []
+    for piece in pieces:
+        if piece not in kept:
+            kept.append(piece)
+    return kept
 
 
 def negated(part: ir.Node) -> ir.Node:

@@ -21,7 +21,7 @@ from rulewright.lower.labels import Labelled, decision_of, labelled
 from rulewright.lower.listeners import Instance, instances
 from rulewright.lower.lower_lists import source_of
 from rulewright.lower.lower_statements import counted_turns
-from rulewright.lower.lowering import Env, Lowering, safe
+from rulewright.lower.lowering import MOST_POWERS, Env, Lowering, safe
 from rulewright.lower.possible import first_step
 from rulewright.program import program as p, typed
 from rulewright.records import Record
@@ -42,6 +42,7 @@ def _use(work: Lowering, stmt: typed.UsePowers, scope: Scope) -> Body:
     opened, player = work.temporary("open"), Local(work.temporary("user"))
     used = [work.temporary("used")]
     found = _possible(work, stmt, player)
+    work.refuse_more(len(found), MOST_POWERS)
     used += [work.temporary("used") for _ in found[BITS::BITS]]
     powers = [
         _Power(work, instance, code, player, used[code // BITS])

@@ -36,6 +36,8 @@ def cites_of(notes: Notes) -> tuple[str, ...]:
 
 MOST_LOWERED = 300_000
 """So many expressions may come of the rules of a game, each counted for every card that it speaks for."""
+MOST_POWERS = 500
+"""So many powers may be offered together."""
 MOST_QUESTIONS = 200
 """So many questions may be asked in one event, phase or power."""
 MOST_IN_HAND = 50
@@ -148,6 +150,12 @@ class Lowering(Draft):
         self.lowered += 1
         self.at = at
         if self.lowered > MOST_LOWERED:
+            raise TooMuch
+
+    def refuse_more(self, count: int, most: int) -> None:
+        """Go no further where there is more of something than a game can hold. Raises TooMuch."""
+        if count > most:
+            self.lowered = MOST_LOWERED + 1
             raise TooMuch
 
     def means(self, node: Node, meant: Expr | Rule) -> Node:

@@ -16,8 +16,8 @@ MOST_COMPARED: Final = 100
 """So many names are compared letter by letter with one word, those first that have most letters of it."""
 
 PATIENCE: Final = 5_000_000
-"""Names that a check looks at for likeness, and pairs of letters that it compares: thousands of misspelt names among
-thousands would take for ever."""
+"""Names that a check looks at for likeness, and pairs of letters that it compares: thousands of misspelt names
+among thousands would take for ever."""
 
 _LEFT: list[int] = []
 """What is left of that patience, where it is limited."""

@@ -16,7 +16,6 @@ from rulewright.ir.terms import Any, Binary, Const, Local, Node, Not, Read
 from rulewright.ir.walk import everything, mapped, substituted
 from rulewright.records import Draft, Record, field
 
-
 LARGEST: Final = 200
 """So many nodes of what a local was given are remembered at most."""
 

@@ -112,9 +112,17 @@ class Effects:
         return ()
 
     def _seen_by(self, name: str) -> frozenset[str]:
-        if name not in self._seen:
-            found = self.looks(self.code.functions[name].result)
-            self._seen[name] = frozenset(each for each in found if not is_local(each))
+        """What a function looks at; those that it calls come first, as their chain may be very long."""
+        left = [name]
+        while left:
+            result = self.code.functions[left[-1]].result
+            calls = (term.function for term in everything(result) if isinstance(term, ir.Call))
+            unseen = [] if left[-1] in self._seen else [n for n in calls if n not in self._seen]
+            if unseen:
+                left += unseen
+                continue
+            seen = (each for each in self.looks(result) if not is_local(each))
+            self._seen[left.pop()] = frozenset(seen)
         return self._seen[name]
 
 
