@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from checks.kit import our_table
+from checks.kit import TABLE, our_table
 from rulewright.checks import check_edition
 
 HEAD = 'character Bard\n    rank 3\n    reading "Our own character."\n\n'
@@ -128,3 +128,116 @@ def test_a_block_goes_with_the_head_that_it_belongs_to(
     assert after == f"{HEAD}    {head}\n        {inner}\n{deeds}"
     assert "with the block that follows one step deeper" in (complaint.help or "")
     assert not fix.restores
+
+
+POWER = "power sing at main\n        "
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        (f"{POWER}if my gold is more then 3\n            draw 1 card", ("then", "than")),
+        (f"{POWER}if their is a district in my hand\n            draw 1 card", ("their", "there")),
+        (
+            f"{POWER}for each one in players where their gold is 3\n            draw 1 card",
+            ("their", "its"),
+        ),
+        (
+            f"{POWER}choose a host from other players\n        if their gold is 3\n            draw 1 card",
+            ("their", "the host's"),
+        ),
+        (f"{POWER}if my gold is atleast 3\n            draw 1 card", ("atleast", "at least")),
+        (
+            f"{POWER}choose a stake from 1 to the smaller of my gold and 3\n        gain the stake gold",
+            ("the smaller of my gold and 3", "(the smaller of my gold and 3)"),
+        ),
+        (
+            f"{POWER}gain the smaller of my gold and 2 gold",
+            ("the smaller of my gold and 2", "(the smaller of my gold and 2)"),
+        ),
+        (
+            f"{POWER}roll a die\n        gain the die gold",
+            ("roll a die", "chance chooses a die from 1 to 6"),
+        ),
+    ],
+)
+def test_help_followed_to_the_letter_puts_it_right(
+    said: str, meant: tuple[str, str], tmp_path: Path
+) -> None:
+    text = f"{HEAD}    {said}\n"
+
+    (complaint,) = check_edition(our_table(tmp_path, text))
+
+    (fix,) = complaint.fixes
+    after = text[: fix.span.start] + fix.text + text[fix.span.end :]
+    assert after == text.replace(*meant)
+    assert check_edition(our_table(tmp_path, after)) == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "never"),
+    [
+        ("the Warlord cannot build a district", "`Warlord` is a card", "`warlord`"),
+        (
+            f"{POWER}let the x be 2\n        set the x to 3",
+            "name what stays as it is",
+            "a rule changes",
+        ),
+        (
+            "until the start of my next turn, my build-limit is 1 more",
+            "`until my next turn`",
+            "as in",
+        ),
+        (
+            "if another player would destroy a district, I may pay 1 gold to prevent it",
+            "`when … would …`",
+            "after I",
+        ),
+        (f"{POWER}let the one be the player with the most gold", "with the most", "chips"),
+    ],
+)
+def test_help_points_to_what_is_there(said: str, told: str, never: str, tmp_path: Path) -> None:
+    found = list(_help(tmp_path, f"{HEAD}    {said}\n").values())
+
+    assert any(told in (help or "") for help in found)
+    assert not any(never in (help or "") for help in found)
+
+
+def test_what_a_label_has_is_said_in_one_way(tmp_path: Path) -> None:
+    """Else one complaint asks for `the`, and the next takes it away again."""
+    rules = "labels shore: near, far\n\neach shore has a line of districts, in order, seen by everyone\n\n"
+    for said in ("far's line", "the far's line"):
+        deed = f"    {POWER}move the top of the deck to {said}\n"
+        told = _help(tmp_path, rules + HEAD + deed)
+        assert list(told.values()) == [
+            "`far` is a label: declare `there is … for each …`, and write `the … for far`"
+        ]
+        right = rules.replace(
+            "each shore has a line of districts", "there is a line of districts for each shore"
+        )
+        deed = deed.replace(said, "the line for far")
+        found = check_edition(our_table(tmp_path, right + HEAD + deed))
+        assert [each for each in found if each.severity == "error"] == []
+
+
+def test_the_same_mistake_twice_is_helped_as_it_is_once(tmp_path: Path) -> None:
+    power, hook = "    power bake at main\n        draw a card\n", "    at the end of my turn\n"
+
+    told = _help(tmp_path, f"{HEAD}{power}{hook}        discard a card\n")
+
+    assert told == {
+        "draw a card": "write `draw 1 card`",
+        "discard a card": "write `choose a district from districts in my hand`, then `discard the district`",
+    }
+
+
+@pytest.mark.parametrize(
+    "said", ["[Assassin Thief]", "[Assassin; Thief]", "[Magician, Assassin Thief]"]
+)
+def test_several_names_in_one_are_told_apart(said: str, tmp_path: Path) -> None:
+    table = TABLE.replace("{add: [Bard]}", f"{{remove: {said}}}")
+
+    found = check_edition(our_table(tmp_path, table=table))
+
+    assert any("these are several: write `" in (each.help or "") for each in found)
+    assert not any("did you mean `Assassin`" in (each.help or "") for each in found)

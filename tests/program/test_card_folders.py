@@ -192,7 +192,8 @@ def test_an_edition_may_set_what_belongs_to_a_card_that_it_plays_without(
         ("cast: {helper: [Smith, Bakre]}", "E0601", "did you mean `Baker`?"),
         (
             "cast: {helper: [Smith, Old Man]}", "E0601",
-            "declare it in a file called old-man.rules, in a folder of cards",
+            "declare it in a file called old-man.rules, in a folder of cards, or read the file in which it is: "
+            "`rules: [old-man.rules]`",
         ),
     ],
 )  # fmt: skip

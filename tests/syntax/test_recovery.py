@@ -51,7 +51,8 @@ def test_names_that_may_be_missing_are_remembered() -> None:
 
     head, line = (node for node in nodes if isinstance(node, tree.Unread))
     assert "frobs" in head.declared
-    assert "card" in line.local
+    assert line.gives("card", text.rindex("it"))
+    assert not line.gives("card", text.index("phase"))
     assert "card" not in line.declared
 
 

@@ -21,6 +21,7 @@ def unknown_name(
     help = did_you_mean(name, names)
     if help is None and file is not None:
         help = f"declare it in a file called {file}, in a folder of cards"
+        help += f", or read the file in which it is: `rules: [{file}]`"
     if help is None and 0 < len(names) <= 6:
         help = f"the rules know {one_of(names)}"
     return Wording(f"there is no {what} called `{name}`", at, help=help)

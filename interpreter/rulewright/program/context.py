@@ -80,7 +80,7 @@ class Missing(Draft):
 
     def knows(self, name: str, at: Span) -> bool:
         """Whether the name may be one of those at this place."""
-        return name in self.declared or any(name in node.local for node in self._around(at))
+        return name in self.declared or any(node.gives(name, at.start) for node in self._around(at))
 
     def touches(self, at: Span) -> bool:
         """Whether something of the declaration at this place could not be read."""

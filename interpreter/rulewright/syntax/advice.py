@@ -85,7 +85,7 @@ def _until(failure: ParseFailure) -> str | None:
         if "game" in texts:
             return "what lasts to the end of the game is kept: in a number, a pointer or a mark"
         if not failure.fits(["THE", *failure.rest]):
-            return "`until` names a phase, as in `until the round ends`"
+            return "`until` names a phase: `until the round ends`, `until my next turn`"
     return None
 
 

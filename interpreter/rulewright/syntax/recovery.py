@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import Final
 
 from rulewright.records import Draft, field
@@ -85,7 +86,7 @@ class _Chunk(Draft):
     text: str
     left: int
     lines: list[str] = field(factory=list)
-    lost: list[str] = field(factory=list)
+    lost: list[tuple[int, str]] = field(factory=list)
     tried: dict[int, list[str]] = field(factory=dict)
     emptied: set[int] = field(factory=set)
     mended: dict[int, str] = field(factory=dict)
@@ -195,13 +196,13 @@ class _Chunk(Draft):
             self.lines[line] = mended
             return True
         if line not in self.tried:
-            self.lost.append(self.lines[line])
+            self.lost.append((line, self.lines[line]))
             self.tried[line] = ["do nothing", "yes", ""]
             if self._has_block(line):
                 self.tried[line][:0] = _BLOCK_HEADS
             if (like := self._like(line)) is not None:
                 self.tried[line].insert(0, like)
-                self.lost.append(like)
+                self.lost.append((line, like))
         while self.tried[line]:
             stand_in = self.tried[line].pop(0)
             depth, length = _depth(self.lines[line]), len(self.lines[line])
@@ -237,7 +238,7 @@ class _Chunk(Draft):
                 return False
             stand_in = "x Y"
         self.headless = True
-        self.lost.append(head)
+        self.lost.append((0, head))
         self.lines[0] = stand_in
         self.shift = len(head) - len(stand_in)
         return True
@@ -254,7 +255,7 @@ class _Chunk(Draft):
             text = self.lines[index]
             if text.strip() and _depth(text) <= depth:
                 break
-            self.lost.append(text)
+            self.lost.append((index, text))
             self.lines[index] = " " * len(text)
 
     def _note_emptied(self, line: int, depth: int) -> None:
@@ -275,9 +276,23 @@ class _Chunk(Draft):
             text = self.text if listing else self.text.split("\n", 1)[0]
             declared = _names(text) | frozenset(_PROPER.findall(self.text if listing else text))
         else:
-            lost = "\n".join(self.lost)
+            lost = "\n".join(text for _, text in self.lost)
             declared = _names(lost) if first and first[0] in _LISTING else frozenset()
-        return tree.Unread(at, declared, _names("\n".join(self.lost)))
+        return tree.Unread(at, declared, tuple(self._given(*each) for each in self.lost))
+
+    def _given(self, index: int, text: str) -> tree.Given:
+        """The names that a line may have given to those below it, as far as its block reaches."""
+        lines = self.text.split("\n")
+        places = list(accumulate((len(each) + 1 for each in lines), initial=self.start))
+        if index == 0:
+            return self.start, places[-1], _names(text)
+        depth = _depth(lines[index])
+        ends = (
+            number
+            for number, each in enumerate(lines[index:], index)
+            if each.strip() and _depth(each) < depth
+        )
+        return places[index], places[next(ends, -1)], _names(text)
 
 
 def _names(text: str) -> frozenset[str]:

@@ -5,9 +5,16 @@ Codes are stable. E01 is about how rules are written, whatever they mean.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
 from rulewright.text import Fix, Note, Span, Wording, code, did_you_mean, may_be_missing, one_of
+
+MOST_ENDS: Final = 8
+"""In so many places it is tried where parentheses end."""
+_ONLY: Final = re.compile(r"write `([^`…]+)`")
+"""Help that is one thing to write."""
 
 
 @code("E0101")
@@ -102,7 +109,9 @@ def not_a_head(at: Span, head: Span | None) -> Wording:
 @code("E0108")
 def other_word(at: Span, found: str, meant: str) -> Wording:
     """A word that other languages have in this place."""
-    return Wording(f"`{found}` is no word of this language", at, help=meant)
+    only = _ONLY.fullmatch(meant)
+    fixes = (Fix(at, only[1], meant),) if only is not None else ()
+    return Wording(f"`{found}` is no word of this language", at, help=meant, fixes=fixes)
 
 
 @code("E0109")
@@ -217,10 +226,13 @@ def reserved(at: Span, word: str) -> Wording:
 
 
 @code("E0119")
-def no_parentheses(at: Span, word: str) -> Wording:
+def no_parentheses(at: Span, word: str, ends: Sequence[Span]) -> Wording:
     """Something worked out, where only a name or something in parentheses can stand."""
     message = f"`the {word} of …` cannot stand here by itself"
-    return Wording(message, at, help=f"put it in parentheses: `(the {word} of …)`")
+    whole = [Span(at.source, at.start, end.end) for end in reversed(ends)]
+    fixes = [Fix(each, f"({each.text})", f"write `({each.text})`") for each in whole]
+    help = f"put it in parentheses: `(the {word} of …)`"
+    return Wording(message, at, help=help, fixes=tuple(fixes[:MOST_ENDS]))
 
 
 def _rewritten(message: str, at: Span, text: str, help: str) -> Wording:

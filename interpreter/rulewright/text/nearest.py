@@ -1,11 +1,15 @@
 """The nearest known name by edit distance: what somebody probably meant."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Final
 
 CLOSEST_SHOWN = 3
+_BETWEEN = re.compile(r"\s*[;,/&|+]\s*|\s+")
+_MOST_LETTERS = 400
+"""So long are several names in one at most."""
 NOTHING_ALIKE = 1_000_000
 MUCH_LONGER = 10
 
@@ -122,17 +126,34 @@ def did_you_mean(
 ) -> str | None:
     """Return the question whether the name most like `word` was meant; None when none is like it.
 
-    Where none is, names are told that `word` is a whole word of.
+    Where none is, names are told that `word` is a whole word of. Several names in one are told apart.
     """
     if _is_spent():
         return None
     names = list(dict.fromkeys(known))
+    if several := _several(word, names):
+        return f"these are several: write {', '.join(several).join(quotes)}"
     close = nearest(word, names)
     if close is not None:
         return None if close == word else f"did you mean {close.join(quotes)}?"
     parts = [name for name in names if len(word) > 2 and word.casefold() in _words(name)]
     meant = [name.join(quotes) for name in parts[:CLOSEST_SHOWN]]
     return f"perhaps {' or '.join(meant)} is meant" if meant else None
+
+
+def _several(word: str, names: Sequence[str]) -> list[str]:
+    """The names that stand in a word side by side; none unless it is made of them alone."""
+    found: list[str] = []
+    parts = _BETWEEN.split(word) if len(word) <= _MOST_LETTERS else []
+    whole = set(names) if len(parts) > 1 and word not in names else frozenset[str]()
+    while whole and parts:
+        ends = range(len(parts), 0, -1)
+        longest = next((end for end in ends if " ".join(parts[:end]) in whole), 0)
+        if not longest:
+            return []
+        found.append(" ".join(parts[:longest]))
+        del parts[:longest]
+    return found
 
 
 def _words(name: str) -> list[str]:

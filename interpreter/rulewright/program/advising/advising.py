@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from rulewright.program.advising.game_words import Vocabulary, vocabulary
+from rulewright.program.advising.game_words import Vocabulary, introduced_in, vocabulary
 from rulewright.program.advising.logical_lines import LogicalLine, logical_line
 from rulewright.program.advising.patterns import Lines
 from rulewright.program.advising.repairs import articles, repairs, slips
@@ -16,6 +16,7 @@ from rulewright.program.advising.rewriting import form_of, ways_to_say
 from rulewright.program.advising.root_causes import blame_the_first, drop_echoes, tell_once
 from rulewright.program.advising.trial import Begun, Trial
 from rulewright.program.advising.wish_table import Wish, wishes_for
+from rulewright.program.complaints.name_complaints import owned_by_label
 from rulewright.program.english import base_form
 from rulewright.program.program import Program
 from rulewright.records import Record, evolve
@@ -41,6 +42,10 @@ _OF_DECLARING: Final = frozenset({
 """What is said in the right form, and clashes with something else."""
 _OF_SIZE: Final = frozenset({"E0116", "E0238"})
 """Where nothing is said wrong, and there is too much of it."""
+_NO_THING: Final = re.compile(r"there is no thing here called `([^`]+)`")
+_ALONE: Final = "E0121"
+_CAPITAL: Final = "E0113"
+_OTHER: Final = "E0108"
 _SYNTAX: Final = "E01"
 _DEEPER: Final = ", with the block that follows one step deeper, under that"
 _GUESSED: Final = ("E0101", "E0123")
@@ -79,11 +84,13 @@ def advise(
             answer = _wish(trial, line, vocabulary(program, line.above))
             answer = answer if answer is not None and answer.fix is not None else None
         first, *others = sorted(about, key=_cause_first)
-        if first.code.startswith(_SYNTAX):
+        if first.code.startswith(_SYNTAX) and (answer is None or answer.whole or not answer.fix):
             settled |= set(others)  # what was made of the rest of the line was not written so
         if answer is None:
             continue
         fixes = () if answer.fix is None else (_judged(answer.fix, line, program),)
+        if answer.whole:
+            trial.mended += fixes
         told = evolve(_moved(first, answer), help=answer.help, fixes=fixes, tried=True)
         complaints.replace(first, told)
         settled |= {*answer.settled, *(others if answer.whole else ())}
@@ -112,6 +119,8 @@ def _moved(complaint: Complaint, answer: Answer) -> Complaint:
 def _changed(fix: Fix) -> Span | None:
     """The one word that a change replaces or leaves out, if it is one."""
     before, after = list(re.finditer(r"\S+", fix.span.text)), fix.text.split()
+    if len(before) == 1:
+        return fix.span
     same = 0
     while same < min(len(before), len(after)) and before[same].group() == after[same]:
         same += 1
@@ -150,18 +159,47 @@ def _answer(
     first = min(about, key=_cause_first)
     if not first.code.startswith(_SYNTAX) and trial.after(line.span, line.span.text) is not None:
         return None  # it is said as it should be; what is wrong is wrong with the rules as a whole
-    guessed = first.code in _GUESSED
+    guessed, other = first.code in _GUESSED, first.code == _OTHER
     words, at = vocabulary(program, line.above), first.span or line.span
     return (
-        (None if guessed else _fixed(trial, first.fixes))
-        or _fixed(trial, slips(line, at, words))
+        (None if guessed or other else _fixed(trial, first.fixes))
+        or (None if other else _fixed(trial, slips(line, at, words)))
         or _wish(trial, line, words, not (first.help or first.fixes or first.hint))
+        or (_wish(trial, line, words, known=first.fixes[0]) if _is_certain(first) else None)
         or _fixed(trial, first.fixes)
+        or (_fixed(trial, slips(line, at, words)) if other else None)
         or (_fixed(trial, repairs(line, at, words)) if first.code.startswith(_SYNTAX) else None)
         or _one_of_several(trial, first, about)
+        or _of_a_card(first, words)
+        or _of_a_label(first, program)
         or (Answer(first.hint, whole=False) if first.fixes else None)
         or (None if first.help else _fixed(trial, articles(_word_at(at))))
     )
+
+
+def _is_certain(complaint: Complaint) -> bool:
+    """Whether a word of another language is in the way, and there is one for it here."""
+    return complaint.code == _OTHER and bool(complaint.fixes)
+
+
+def _of_a_card(complaint: Complaint, words: Vocabulary) -> Answer | None:
+    """What is said of a card that is spoken of as if it were a player or another thing."""
+    if complaint.code != _CAPITAL or complaint.span is None:
+        return None
+    card = complaint.span.text
+    if card not in words.names:
+        return None
+    where = f"who has it is said by where it lies: `if {card} is in my …`"
+    return Answer(f"`{card}` is a card, and stands without `the`; {where}", whole=False)
+
+
+def _of_a_label(complaint: Complaint, program: Program) -> Answer | None:
+    """What is said of a label that is to have something, and stands alone."""
+    at = complaint.span
+    if complaint.code != _ALONE or at is None or not at.source.text.startswith("'s ", at.end):
+        return None
+    known = any(at.text in each.items for each in program.labels.values())
+    return Answer(owned_by_label(at.text), whole=False) if known else None
 
 
 def _word_at(at: Span) -> Span:
@@ -179,34 +217,82 @@ def _fixed(trial: Trial, fixes: Iterable[Fix]) -> Answer | None:
 
 def _one_of_several(trial: Trial, complaint: Complaint, about: list[Complaint]) -> Answer | None:
     """A change that mends one of several mistakes of a line."""
-    kept = frozenset(each.message for each in about) - {complaint.message}
-    for fix in complaint.fixes if kept else ():
-        if trial.after(fix.span, fix.text, kept) is not None:
+    for fix in complaint.fixes:
+        kept = frozenset(each.message for each in about if not _touch(each, fix))
+        if kept and trial.after(fix.span, fix.text, kept) is not None:
             return Answer(fix.help, fix, whole=False)
     return None
+
+
+def _touch(complaint: Complaint, fix: Fix) -> bool:
+    """Whether a complaint is about what a change puts in another way."""
+    at = complaint.span
+    return at is None or (at.start <= fix.span.end and fix.span.start <= at.end)
 
 
 # ------------------------------------------------------------------ wishes
 
 
 def _wish(
-    trial: Trial, line: LogicalLine, words: Vocabulary, helpless: bool = False
+    trial: Trial,
+    line: LogicalLine,
+    words: Vocabulary,
+    helpless: bool = False,
+    known: Fix | None = None,
 ) -> Answer | None:
-    """What the line says in other words, if there is a way to say it; `helpless` if nothing else is known."""
-    rows = wishes_for(line)
+    """What the line says in other words, if there is a way to say it; `helpless` if nothing else is known.
+
+    `known` is what is certainly to be put otherwise in it.
+    """
+    rows, text = wishes_for(line), line.text
+    if known is not None:
+        text = text.replace(known.span.text, known.text, 1)
     enough = trial.left - MOST_OF_A_LINE
-    for lines, used in ways_to_say(line.text, rows, words):
-        for at, text, deeper in _places(line, lines):
-            own = text.count("\n", 0, len(line.indented(lines))) + 1
-            if (outcome := trial.after(at, text, own_lines=own)) is not None:
-                help = _written(lines) + deeper + _remarks(used)
-                return Answer(help, Fix(at, text, help), outcome.settled)
+    leaving: tuple[Answer, frozenset[str]] | None = None
+    for lines, used in ways_to_say(text, rows, words):
+        answer = _said(trial, line, lines, _told(used, words))
+        if answer is None and trial.spoilt:
+            left = frozenset(each.message for each in trial.spoilt)
+            if (named := _named_as_below(line, lines, left)) is not None:
+                answer = _said(trial, line, named, _told(used, words))
+            help = _written(lines) + _told(used, words)
+            fix = Fix(line.span, line.indented(lines), help)
+            leaving = leaving or (Answer(help, fix), left)
+        if answer is not None:
+            return answer
         if trial.left <= enough:
             break
+    if leaving is not None and leaving[1] <= trial.left_without(line.span):
+        return leaving[0]
     if (found := form_of(line.text, rows, helpless)) is not None:
         form, wish = found
-        return Answer(form + _remarks([wish]))
+        return Answer(words.without_examples(form + _remarks([wish])))
     return None
+
+
+def _told(used: Iterable[Wish], words: Vocabulary) -> str:
+    return words.without_examples(_remarks(used))
+
+
+def _said(trial: Trial, line: LogicalLine, lines: Lines, remarks: str) -> Answer | None:
+    """The answer that a line is to be these, if that helps."""
+    for at, text, deeper in _places(line, lines):
+        own = text.count("\n", 0, len(line.indented(lines))) + 1
+        if (outcome := trial.after(at, text, own_lines=own)) is not None:
+            help = _written(lines) + deeper + remarks
+            return Answer(help, Fix(at, text, help), outcome.settled)
+    return None
+
+
+def _named_as_below(line: LogicalLine, lines: Lines, left: Iterable[str]) -> Lines | None:
+    """Lines in which what they introduce has the name by which the lines below speak of it."""
+    asked = {found[1] for each in left if (found := _NO_THING.fullmatch(each)) is not None}
+    said = " ".join(text for _, text in lines)
+    given = set(introduced_in(said)) - set(introduced_in(line.text))
+    if len(asked) != 1 or len(given) != 1:
+        return None
+    name = re.compile(rf"(?<![\w-]){re.escape(given.pop())}(?![\w-])")
+    return tuple((deep, name.sub(min(asked), text)) for deep, text in lines)
 
 
 def _places(line: LogicalLine, lines: Lines) -> Iterator[tuple[Span, str, str]]:

@@ -15,6 +15,7 @@ from rulewright.program.program import Program
 from rulewright.program.types import NUMBER, PLAYER
 from rulewright.records import Record
 from rulewright.syntax import known_words
+from rulewright.text import Complaints, read_source
 
 _BLANK: Final = re.compile(r"\{(amount|place|zone|field|who|event|base|unit)(?::([\w-]+))?\}")
 _INTRODUCED: Final = re.compile(
@@ -22,6 +23,7 @@ _INTRODUCED: Final = re.compile(
     r"|\ban(?:other)? (player)\b|\ban? ([a-z][a-z0-9-]*)"
 )
 _WORD: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+_PIECE: Final = re.compile(r"`[^`]*`")
 SHORTEST: Final = 2
 """So many letters a verb has in common with another form of it."""
 MOST_NAMES: Final = 4
@@ -40,6 +42,17 @@ def alike() -> tuple[tuple[str, ...], ...]:
 def _groups_with(word: str) -> tuple[tuple[str, ...], ...]:
     """The groups in which a word is, as it stands or in its base form."""
     return tuple(group for group in alike() if word in group or base_form(word) in group)
+
+
+@cache
+def _example_words() -> frozenset[str]:
+    """The words of the little game in which the wishes are written that are none of the language."""
+    from rulewright.program.from_syntax import program_from  # late: that asks for help, too
+
+    file = find_library().folder("grammar") / "wishes" / "frame.rules"
+    names = vocabulary(program_from([read_source(file)], Complaints()), "").names
+    found = {form for name in names for form in (name, plural(name))}
+    return frozenset(found - {PLAYER.name, plural(PLAYER.name)} - set(known_words()))
 
 
 class Vocabulary(Record):
@@ -74,6 +87,17 @@ class Vocabulary(Record):
         for word in islice(words, MOST_NAMES):
             made = tuple((deep, part.replace(blank[0], word)) for deep, part in lines)
             yield from self.filled(made)
+
+    def without_examples(self, text: str) -> str:
+        """Help without words that only the game of the examples has, where it says what to write."""
+        strange = _example_words() - self.names
+
+        def said(piece: re.Match[str]) -> str:
+            return _WORD.sub(
+                lambda word: "…" if word.group() in strange else word.group(), piece[0]
+            )
+
+        return _PIECE.sub(said, text)
 
     def _words(self, sort: str, beginning: str, text: str) -> Iterator[str]:
         match sort:
@@ -159,10 +183,15 @@ def _shared(one: str, other: str) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
+def introduced_in(text: str) -> list[str]:
+    """The names that a text introduces."""
+    return [next(filter(None, found.groups())) for found in _INTRODUCED.finditer(text)]
+
+
 def vocabulary(program: Program, above: str) -> Vocabulary:
     """The words of a game, and those that the lines above introduce, the nearest first."""
     verbs = [event.verb for event in program.events.values()]
-    introduced = [next(filter(None, found.groups())) for found in _INTRODUCED.finditer(above)]
+    introduced = introduced_in(above)
     names = {name for _, table in program.tables_by_sort() for name in table}
     names |= {form for verb in verbs for form in (verb, base_form(verb))}
     names |= {plural(kind) for kind in program.kinds}

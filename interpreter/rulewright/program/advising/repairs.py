@@ -13,6 +13,7 @@ from rulewright.program.english import base_form
 from rulewright.syntax import known_words
 from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
 from rulewright.text import Fix, Span, did_you_mean, may_be_missing, nearest
+from rulewright.text.nearest import distance
 
 _WORD: Final = re.compile(r"\"[^\"]*\"|'s\b|[A-Za-z0-9-]+|\S")
 _TEXTS: Final = re.compile(r"(?:scenario|text|tell|reading|printed|because|told) ([^\"]+)")
@@ -26,6 +27,9 @@ _MAY_GO: Final = frozenset(
     (",", ")", "(", "a", "an", "the", "to", "of", "that", "then", "do", "does")
 )
 """Words that can be left out without saying another thing."""
+_OWNERS: Final = ("his", "her", "their", "your")
+_LONG: Final = 4
+"""Shorter words are like many others."""
 _ARTICLES: Final = ("the", "a", "an")
 """What begins no line in place of its verb: `the give cards` is no slip of the pen."""
 _PREPOSITIONS: Final = (
@@ -40,6 +44,7 @@ def slips(line: LogicalLine, at: Span, words: Vocabulary) -> Iterator[Fix]:
     yield from _unquoted(line)
     yield from _small_cards(said, words)
     yield from _run_together(said, words)
+    yield from _confused(said, _place(said, at), words)
     yield from _misspelt(said, words)
     yield from _exchanged(said, _place(said, at), words)
 
@@ -100,6 +105,20 @@ def _small_cards(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
             said = before.to(word)
             if name in known.names and name != said.text and said.text.lower() == name.lower():
                 yield Fix(said, name, f"write `{name}`")
+
+
+def _confused(words: list[Span], here: int, known: Vocabulary) -> Iterator[Fix]:
+    """A word that is there, and another that sounds like the one that is meant: `more then 3`."""
+    for word in words[here : here + 1]:
+        if word.text in _OWNERS:
+            for who in ("its", *(f"the {name}'s" for name in known.introduced)):
+                yield Fix(word, who, f"say whose: `{who}`")
+        if not word.text.isalpha() or len(word.text) < _LONG:
+            continue
+        far = 2 if len(word.text) > _LONG else 1
+        for other in sorted(known_words()):
+            if other != word.text and len(other) >= _LONG and distance(word.text, other) <= far:
+                yield Fix(word, other, f"did you mean `{other}`?")
 
 
 def _run_together(words: list[Span], known: Vocabulary) -> Iterator[Fix]:

@@ -11,10 +11,11 @@ from rulewright.program.resolving import make_scenario, resolve_all
 from rulewright.records import Draft, Record, field
 from rulewright.syntax import first_mistake, parse_rules, tree
 from rulewright.syntax.recovery import declaration_starts
-from rulewright.text import Complaint, Complaints, Source, Span
+from rulewright.text import Complaint, Complaints, Fix, Source, Span
 
 Begun = Callable[[Complaints], Context]
 
+_UNKNOWN: Final = "E0201"
 _SPEAKERS: Final = "E04"
 """Who speaks in a block is asked only when its head can be read."""
 
@@ -48,6 +49,10 @@ class Trial(Draft):
     """So many characters may still be read for it."""
     kept_back: int = 0
     """So many of the changes are for other lines, which one that nothing helps would use up."""
+    mended: list[Fix] = field(factory=list)
+    """Changes of lines above, which are known to help: what is below is tried together with them."""
+    spoilt: tuple[Complaint, ...] = ()
+    """What the last change left of lines below it, if that alone spoke against it."""
     as_it_stands: dict[tuple[str, int], list[Complaint]] = field(factory=dict)
     """What is wrong in scenarios without a change: how they are written is told before what they mean."""
 
@@ -64,10 +69,10 @@ class Trial(Draft):
             return None
         begin, end = _declaration(at)
         before = at.source.text[:begin].count("\n")
-        chunk = at.source.text[begin : at.start] + text + at.source.text[at.end : end]
+        head, chunk = self._written(at, text, begin, end)
         # Line ends in place of what stands before keep the places of lines.
-        changed = Source(at.source.name, "\n" * before + chunk)
-        first = changed.text.count("\n", 0, before + at.start - begin) + 1
+        changed = Source(at.source.name, "\n" * before + head + chunk)
+        first = before + head.count("\n") + 1
         lines = range(first, first + (own_lines or text.count("\n") + 1))
         self.room -= len(changed.text)
         mistake = first_mistake(changed)
@@ -77,16 +82,42 @@ class Trial(Draft):
         if mistake is not None:
             self.room -= len(changed.text) * RECOVERED
         self.left -= 1
+        lines_below = range(lines.stop, changed.line_count + 1)
         errors = self._errors_in(changed, at.source, begin, end)
         inside = [c for c in errors if _touches(c, lines)]
         around = list(self.around(at, begin, end))
         new = [c for c in errors if c not in inside and not c.code.startswith(_SPEAKERS)]
+        self.spoilt = ()
         if any(c.message not in kept for c in inside):
             return None
         if len(new) > len(around) and len(new) > self._wrong_beside(at, begin, end):
+            if all(c.code == _UNKNOWN and c.span and c.span.line in lines_below for c in new):
+                self.spoilt = tuple(new)
             return None
         messages = {c.message for c in errors}
         return Outcome(tuple(c for c in around if c.message not in messages))
+
+    def _written(self, at: Span, text: str, begin: int, end: int) -> tuple[str, str]:
+        """A declaration with a change and those that are known to help: what stands above it, and the rest."""
+        said, parts, place = at.source.text, [""], begin
+        apart = (fix for fix in self.mended if _beside(fix.span, at, begin, end))
+        for fix in sorted([*apart, Fix(at, text, "")], key=lambda fix: fix.span.start):
+            parts[-1] += said[place : fix.span.start]
+            parts += [fix.text] if fix.span is at else []
+            parts[-1] += "" if fix.span is at else fix.text
+            place = fix.span.end
+        return parts[0], parts[1] + said[place:end]
+
+    def left_without(self, at: Span) -> frozenset[str]:
+        """What is wrong with a declaration that lacks a part, a line."""
+        begin, end = _declaration(at)
+        for instead in ("do nothing", ""):
+            head, chunk = self._written(at, instead, begin, end)
+            changed = Source(at.source.name, head + chunk)
+            self.room -= len(changed.text) * (RECOVERED + 1)
+            if first_mistake(changed) is None:
+                break
+        return frozenset(c.message for c in self._errors_in(changed, at.source, begin, end))
 
     def _errors_in(self, changed: Source, source: Source, begin: int, end: int) -> list[Complaint]:
         """What is wrong in a text that takes the place of a declaration."""
@@ -110,11 +141,12 @@ class Trial(Draft):
 
     def around(self, at: Span, begin: int, end: int) -> Iterator[Complaint]:
         """The complaints about other lines of the same declaration."""
-        lines = range(at.line, at.end_line + 1)
+        apart = (fix.span for fix in self.mended if _beside(fix.span, at, begin, end))
+        lines = [range(each.line, each.end_line + 1) for each in (at, *apart)]
         for complaint in _errors(self.told):
             span = complaint.span
             here = span is not None and span.source == at.source and begin <= span.start < end
-            if here and not _touches(complaint, lines):
+            if here and not any(_touches(complaint, each) for each in lines):
                 yield complaint
 
     def _resolve(
@@ -145,6 +177,12 @@ def _declaration(at: Span) -> tuple[int, int]:
     begin = max((start for start in starts if start <= at.start), default=0)
     end = min((start for start in starts if start >= at.end), default=len(at.source.text))
     return begin, end
+
+
+def _beside(one: Span, other: Span, begin: int, end: int) -> bool:
+    """Whether two places of a declaration lie apart."""
+    here = one.source.name == other.source.name and begin <= one.start and one.end <= end
+    return here and (one.end <= other.start or other.end <= one.start)
 
 
 def _errors(found: Iterable[Complaint]) -> Iterator[Complaint]:

@@ -107,6 +107,11 @@ def label_of_several(at: Span, name: str, lists: Sequence[str]) -> Wording:
     return Wording(message, at)
 
 
+def owned_by_label(label: str) -> str:
+    """Help for what a label, named as such, is said to have."""
+    return f"`{label}` is a label: declare `there is … for each …`, and write `the … for {label}`"
+
+
 @code("E0220")
 def small_card(at: Span, name: str, card: str) -> Wording:
     """A card's name in lower case."""
@@ -134,7 +139,10 @@ def spaces_around_minus(at: Span, name: str) -> Wording:
 def declared_twice(at: Span, name: str, first: Span, sort: str) -> Wording:
     """A name that is declared already."""
     note = Note(first, f"first declared here, as {sort}" if sort else "first declared here")
-    return Wording(f"`{name}` is declared twice", at, (note,), "give one another name")
+    help = "give one another name"
+    if first.source.name != at.source.name:
+        help = "give yours another name; what the other does is changed by rules of yours"
+    return Wording(f"`{name}` is declared twice", at, (note,), help)
 
 
 @code("E0223")
@@ -213,10 +221,12 @@ def not_for_a_label(at: Span, said: str, labels: str) -> Wording:
 
 
 @code("E0209")
-def not_settable(at: Span, found: str) -> Wording:
+def not_settable(at: Span, found: str, named: bool) -> Wording:
     """`set` with something that is not kept."""
     message = f"{found} is not kept anywhere, so it cannot be set"
     help = "only numbers and pointers are set; a rule changes what is worked out with `is`"
+    if named:
+        help = "`let` and `choose` name what stays as it is: declare a number, or give another name to another"
     return Wording(message, at, help=help)
 
 

@@ -67,7 +67,9 @@ def _miss_article(ctx: Context, node: tree.Event, name: str) -> None:
     assert node.object is not None
     words = frozenset({name, f"{node.verb.text}-{name}"})
     ctx.add(say.names.kind_without_article(node.object.at, name))
-    ctx.missing.note(tree.Unread(node.at, frozenset({node.verb.text}), words))
+    ctx.missing.note(
+        tree.Unread(node.at, frozenset({node.verb.text}), ((node.at.start, node.at.end, words),))
+    )
 
 
 @DECLARE.of(tree.Phase)

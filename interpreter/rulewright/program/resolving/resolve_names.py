@@ -124,7 +124,7 @@ def _the(ctx: Context, scope: Scope, node: tree.The) -> Expr:
         ctx.add(say.names.spaces_around_minus(at, name))
         return unknown(node.at)
     known: list[str] = [*scope.names, *ctx.named("the")]
-    hint = _hint(ctx, scope, name)
+    hint = _hint(ctx, scope, name, at)
     if name == scope.later:
         known = []
         hint = (
@@ -136,7 +136,7 @@ def _the(ctx: Context, scope: Scope, node: tree.The) -> Expr:
     return unknown(node.at)
 
 
-def _hint(ctx: Context, scope: Scope, name: str) -> str | None:
+def _hint(ctx: Context, scope: Scope, name: str, at: Span) -> str | None:
     program = ctx.program
     owners = [
         declared.owner
@@ -156,6 +156,8 @@ def _hint(ctx: Context, scope: Scope, name: str) -> str | None:
     if name in program.phases:
         return f"the {name} is a phase: say `the {name}'s …`, or `the end of the {name}`"
     if any(name in labels.items for labels in program.labels.values()):
+        if at.source.text.startswith("'s ", at.end):
+            return say.names.owned_by_label(name)
         return f"`{name}` is a label: write it without `the`"
     return None
 

@@ -22,7 +22,9 @@ def _set(ctx: Context, scope: Scope, node: tree.Set) -> Stmt | None:
         return typed.SetPlayed(phase=target.phase, value=value, at=node.at)
     if not isinstance(target, typed.VariableOf):
         if target.type.name != "unknown":
-            ctx.add(say.names.not_settable(target.at, str(target.type)))
+            ctx.add(
+                say.names.not_settable(target.at, str(target.type), isinstance(target, typed.Var))
+            )
         return None
     value = ctx.expect(target.type, value, f"`{target.variable}`")
     return typed.SetVariable(variable=target.variable, owner=target.owner, value=value, at=node.at)

@@ -13,6 +13,7 @@ from rulewright.syntax.tree.expression_syntax import GatheredKind
 from rulewright.text import Complaint, Span, nearest
 
 _WORKED_OUT: Final = ("top", "bottom", "number", *get_args(GatheredKind))
+_OF_TWO: Final = ("smaller", "larger")
 
 
 def first_word(failure: ParseFailure) -> Complaint | None:
@@ -96,11 +97,13 @@ def bare(failure: ParseFailure) -> Complaint | None:
 def no_parentheses(failure: ParseFailure) -> Complaint | None:
     """`the top of …` where only a name can stand."""
     token, before = failure.token, failure.before
-    if before is None or before.type != "THE" or token.text not in _WORKED_OUT:
+    if before is None or before.type != "THE" or token.text not in (*_WORKED_OUT, *_OF_TWO):
         return None
     following = [each.text for each in failure.tokens[failure.index + 1 : failure.index + 3]]
     if "of" in following:
-        return complaints.no_parentheses(before.span.to(token.span), token.text)
+        here = failure.tokens.index(token)
+        ends = [each.span for each in failure.tokens[here + 2 : failure.line_end]]
+        return complaints.no_parentheses(before.span.to(token.span), token.text, ends)
     return None
 
 

@@ -58,15 +58,23 @@ class Flag(Node):
     kind: FlagKind
 
 
+Given = tuple[int, int, frozenset[str]]
+"""From where to where names may have been given by a line that is missing."""
+
+
 class Unread(Node):
     """A declaration of which something could not be read.
 
     `declared` are the names that it would have given to all files, `local` those that its missing
-    lines would have given to the rest of it. Nobody is to complain that these are unknown.
+    lines would have given to what is below them. Nobody is to complain that these are unknown.
     """
 
     declared: frozenset[str]
-    local: frozenset[str]
+    local: tuple[Given, ...]
+
+    def gives(self, name: str, place: int) -> bool:
+        """Whether a name may have been given here by a missing line."""
+        return any(start <= place < end and name in names for start, end, names in self.local)
 
 
 CitationKind = Literal["cite", "borrowed"]
