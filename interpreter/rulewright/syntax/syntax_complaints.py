@@ -174,14 +174,16 @@ def small_name(at: Span, head: str) -> Wording:
 def two_words(at: Span, joined: str) -> Wording:
     """A name of two words without a hyphen."""
     message = "two names stand here side by side"
-    return _rewritten(message, at, joined, f"if it is one name, write `{joined}`")
+    hint = "a name of several words has hyphens between them"
+    return _rewritten(message, at, joined, f"if it is one name, write `{joined}`", hint)
 
 
 @code("E0113")
 def capital(at: Span, found: str, meant: str) -> Wording:
     """A capital letter in front of a word that is no card's name."""
     message = f"`{found}` begins with a capital letter, like the name of a card"
-    return _rewritten(message, at, meant, f"write `{meant}`, or the name of a card")
+    hint = "names of cards begin with a capital letter, and all others with a small one"
+    return _rewritten(message, at, meant, f"write `{meant}`, or the name of a card", hint)
 
 
 @code("E0114")
@@ -235,6 +237,6 @@ def no_parentheses(at: Span, word: str, ends: Sequence[Span]) -> Wording:
     return Wording(message, at, help=help, fixes=tuple(fixes[:MOST_ENDS]))
 
 
-def _rewritten(message: str, at: Span, text: str, help: str) -> Wording:
-    """What is wrong with a word, and the one that is to stand in its place."""
-    return Wording(message, at, fixes=(Fix(at, text, help),))
+def _rewritten(message: str, at: Span, text: str, help: str, hint: str | None = None) -> Wording:
+    """What is wrong with a word, and the one that is to stand in its place; else there is the hint."""
+    return Wording(message, at, help=hint, fixes=(Fix(at, text, help),))
