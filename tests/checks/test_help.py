@@ -241,3 +241,16 @@ def test_several_names_in_one_are_told_apart(said: str, tmp_path: Path) -> None:
 
     assert any("these are several: write `" in (each.help or "") for each in found)
     assert not any("did you mean `Assassin`" in (each.help or "") for each in found)
+
+
+def test_a_line_that_goes_on_is_tried_as_a_whole(tmp_path: Path) -> None:
+    """Else the second mistake of it is helped, and nothing is better for that."""
+    rule = "    my points is 1 more, if my gold == 3\n        and the number of distrcts in my hand is 2\n"
+
+    text = HEAD + rule
+    found = check_edition(our_table(tmp_path, text))
+
+    assert found
+    for fix in (fix for each in found for fix in each.fixes if fix.help == each.help):
+        after = text[: fix.span.start] + fix.text + text[fix.span.end :]
+        assert len(check_edition(our_table(tmp_path, after))) < len(found)

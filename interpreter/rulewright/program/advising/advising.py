@@ -78,6 +78,7 @@ def advise(
         trial.kept_back = trial.left - trial.left // (len(lines) - number)
         if settled.issuperset(about):
             continue
+        trial.line = line.span
         if named.isdisjoint(about):
             answer = _answer(trial, line, about, program)
         else:

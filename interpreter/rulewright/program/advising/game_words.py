@@ -15,7 +15,6 @@ from rulewright.program.program import Program
 from rulewright.program.types import NUMBER, PLAYER
 from rulewright.records import Record
 from rulewright.syntax import known_words
-from rulewright.text import Complaints, read_source
 
 _BLANK: Final = re.compile(r"\{(amount|place|zone|field|who|event|base|unit)(?::([\w-]+))?\}")
 _INTRODUCED: Final = re.compile(
@@ -24,6 +23,10 @@ _INTRODUCED: Final = re.compile(
 )
 _WORD: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _PIECE: Final = re.compile(r"`[^`]*`")
+_DECLARED: Final = re.compile(
+    r"(?m)^(?:labels|kind|phase|moment|setting|table|event a player|value a player's|a player may be"
+    r"|there is an?|each \w+ has(?: an?)?) ([a-z][a-z0-9-]*)"
+)
 SHORTEST: Final = 2
 """So many letters a verb has in common with another form of it."""
 MOST_NAMES: Final = 4
@@ -47,10 +50,8 @@ def _groups_with(word: str) -> tuple[tuple[str, ...], ...]:
 @cache
 def _example_words() -> frozenset[str]:
     """The words of the little game in which the wishes are written that are none of the language."""
-    from rulewright.program.from_syntax import program_from  # late: that asks for help, too
-
     file = find_library().folder("grammar") / "wishes" / "frame.rules"
-    names = vocabulary(program_from([read_source(file)], Complaints()), "").names
+    names = set(_DECLARED.findall(file.read_text(encoding="utf-8")))
     found = {form for name in names for form in (name, plural(name))}
     return frozenset(found - {PLAYER.name, plural(PLAYER.name)} - set(known_words()))
 

@@ -53,6 +53,8 @@ class Trial(Draft):
     """Changes of lines above, which are known to help: what is below is tried together with them."""
     spoilt: tuple[Complaint, ...] = ()
     """What the last change left of lines below it, if that alone spoke against it."""
+    line: Span | None = None
+    """The line that is to be right, with all in which it goes on."""
     as_it_stands: dict[tuple[str, int], list[Complaint]] = field(factory=dict)
     """What is wrong in scenarios without a change: how they are written is told before what they mean."""
 
@@ -74,6 +76,10 @@ class Trial(Draft):
         changed = Source(at.source.name, "\n" * before + head + chunk)
         first = before + head.count("\n") + 1
         lines = range(first, first + (own_lines or text.count("\n") + 1))
+        if self.line is not None and self.line.start <= at.start and at.end <= self.line.end:
+            above = at.source.text.count("\n", self.line.start, at.start)
+            below = at.source.text.count("\n", at.end, self.line.end)
+            lines = range(lines.start - above, lines.stop + below)
         self.room -= len(changed.text)
         mistake = first_mistake(changed)
         if mistake is not None and mistake.line in lines:
