@@ -1,6 +1,6 @@
 """How the truth ranks among what is dealt, in many games of an edition.
 
-    python tests/dealing/calibrate.py [EDITION …] [--games 500] [--deals 99] [--choice 4]
+    python tests/dealing/calibrate.py [EDITION …] [--games 500] [--deals 99] [--choice 4] [--engine native]
 
 Prints a table in Markdown, a line for each edition: how likely ranks are so uneven if all is right. Exit code 1 if
 one of these is below 1 in 10,000.
@@ -19,14 +19,16 @@ if __name__ == "__main__":
 from dealing.calibration import BINS, STATISTICS, Ranks, ranks
 from properties.every import shipped
 from properties.kit import rules
+from rulewright.engines.choice import EngineName
 
 LEVEL = 1e-4
 
 
-def calibrated(edition: str, games: int, deals: int, choice: int) -> Ranks:
-    """The ranks in games of an edition with some number of players."""
+def calibrated(edition: str, games: int, deals: int, choice: int, engine: EngineName) -> Ranks:
+    """The ranks in games of an edition with some number of players; the native engine tells no stories."""
     low, high = rules(edition).players
-    begun = partial(rules(edition).new_game, max(low, min(4, high)), ask_forced=True)
+    players, told = max(low, min(4, high)), engine == "python"
+    begun = partial(rules(edition).new_game, players, told=told, ask_forced=True, engine=engine)
     return ranks(begun, games, deals, choice)
 
 
@@ -37,6 +39,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--deals", type=int, default=99)
     parser.add_argument("--choice", type=int, default=4, help="of the seat, before which is dealt")
+    parser.add_argument("--engine", choices=("python", "native"), default="python")
     given = parser.parse_args()
     print(
         "| edition | games | " + " | ".join(f"{name}: chance, ranks" for name in STATISTICS) + " |"
@@ -44,7 +47,7 @@ def main() -> int:
     print("|---" * (2 + len(STATISTICS)) + "|")
     worst = 1.0
     for edition in given.editions or shipped():
-        found = calibrated(edition, given.games, given.deals, given.choice)
+        found = calibrated(edition, given.games, given.deals, given.choice, given.engine)
         told = [
             f"{found.chance(name):.4f}, {' '.join(str(found.of[name][n]) for n in range(BINS))}"
             for name in STATISTICS

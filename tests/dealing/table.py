@@ -33,9 +33,10 @@ DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "dealing.md"
 SEEDS = 20
 HEAD = """# What a seat is dealt
 
-Written by `python tests/dealing/table.py`. `Game.determinize` gives a game that a seat cannot tell from its own.
-Whether that hangs on nothing that the seat cannot know, and whether all that may be is dealt as often as it should
-be, is compared here with what is counted.
+Written by `{command}`. `Game.determinize` gives a game that a seat cannot tell from
+its own, made from the log of the seat alone ([0026](decisions/0026-dealing-from-a-log.md)). Whether that hangs on
+nothing that the seat cannot know, and whether all that may be is dealt as often as it should be, is compared here
+with what is counted.
 
 """
 SMALL = """## Small games
@@ -61,6 +62,9 @@ and the seat saw and was told the same ([alike.py](../tests/dealing/alike.py)); 
 | edition | pairs | with other logs | dealt otherwise |
 |---|--:|--:|--:|
 """
+OTHERS = "\n## Keeping up with a log\n"
+"""With this begins what other programs print for the page; it stays as it is."""
+
 WRONG_HEAD = """
 ## Dealers that are wrong on purpose
 
@@ -72,13 +76,10 @@ that draws from the counted worlds, passes all.
 """
 
 
-def logs(games: list[Game], seat: int) -> str:
-    """How many different logs games have for a seat; a dash while there are none."""
-    try:
-        found = [log_of(game, seat) for game in games]
-    except AttributeError:
-        return "–"
-    return str(sum(all(log != other for other in found[:n]) for n, log in enumerate(found)))
+def logs(games: list[Game], seat: int) -> int:
+    """How many different logs games have for a seat."""
+    found = [log_of(game, seat) for game in games]
+    return sum(all(log != other for other in found[:n]) for n, log in enumerate(found))
 
 
 def line_of(case: Case, deals: int) -> str:
@@ -108,13 +109,12 @@ def line_of_edition(edition: str, positions: int) -> str:
         line = Line.numbered(edition, number)
         for _, other in alike(line, random.Random(number)):
             count += 1
-            other_logs += logs([line.position, other], line.seat) == "2"
+            other_logs += logs([line.position, other], line.seat) == 2
             otherwise += any(
                 row(line.position, line.seat, seed) != row(other, line.seat, seed)
                 for seed in range(SEEDS)
             )
-    has_logs = logs([line.position], line.seat) != "–"
-    return f"| `{edition}` | {count} | {other_logs if has_logs else '–'} | {otherwise} |"
+    return f"| `{edition}` | {count} | {other_logs} | {otherwise} |"
 
 
 def row(game: Game, seat: int, seed: int) -> list[object]:
@@ -122,9 +122,9 @@ def row(game: Game, seat: int, seed: int) -> list[object]:
     return row_of(state_of(determinized(game, seat, seed)))
 
 
-def page(deals: int, positions: int) -> Iterator[str]:
-    """The page, in parts."""
-    yield HEAD + SMALL.format(seeds=SEEDS, deals=f"{deals:,}")
+def page(deals: int, positions: int, command: str) -> Iterator[str]:
+    """The page up to what other programs print, in parts."""
+    yield HEAD.format(command=command) + SMALL.format(seeds=SEEDS, deals=f"{deals:,}")
     for case in CASES:
         yield line_of(case, deals) + "\n"
     yield EDITIONS.format(seeds=SEEDS)
@@ -137,16 +137,18 @@ def page(deals: int, positions: int) -> Iterator[str]:
 
 
 def main() -> None:
-    """Write the page."""
+    """Write the page anew, but what other programs print for it."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--deals", type=int, default=2000)
     parser.add_argument("--positions", type=int, default=10, help="of each edition")
     given = parser.parse_args()
     parts = []
-    for part in page(given.deals, given.positions):
+    command = f"python tests/dealing/table.py --deals {given.deals} --positions {given.positions}"
+    for part in page(given.deals, given.positions, command):
         parts.append(part)
         print(part, end="", flush=True)
-    DOCUMENT.write_text("".join(parts), encoding="utf-8")
+    old = DOCUMENT.read_text(encoding="utf-8")
+    DOCUMENT.write_text("".join(parts) + old[old.index(OTHERS) :], encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -37,11 +37,11 @@ def distance(table: Table, number: int, before: State, reached: Reached) -> int:
     found += sum(map(_apart, eyes.numbers(sees), look.kept))
     if table.listens:
         heard = told_to(table.log.seat, eyes.copy_of, told(table, number, before, reached))
-        found += _heard_apart(heard, table.log.heard[number])
+        found += heard_apart(heard, table.log.heard[number])
     return found
 
 
-def _heard_apart(told: Entries, others: Entries) -> int:
+def heard_apart(told: Entries, others: Entries) -> int:
     """How far what was told is from what the log says was."""
     found = FAR * abs(len(told) - len(others))
     for (kind, _, values, _), (other, _, wanted, _) in zip(told, others, strict=False):
