@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 
 import pytest
@@ -134,9 +133,7 @@ def test_rules_that_would_never_end_are_noticed(
     expected = CONSOLED.replace("the number of districts in A's hand is 1", "A's gold is 2")
     beside.write_text(SCENARIOS + expected, encoding="utf-8")
     monkeypatch.setattr(noticing, "LONGEST", 0.3)
-    began = time.process_time()
 
     told = shell.run("test", "--mutate", busker).stdout
 
     assert "`gain 1 gold` left out" not in told
-    assert time.process_time() - began < 60

@@ -19,7 +19,10 @@ from rulewright.knowledge.steps import Step
 from rulewright.knowledge.table import Reached, Table
 
 PATIENCE: Final = 60
-"""So often is tried to find a next step."""
+"""So often is tried to find a next step; and"""
+
+FIRST: Final = 4
+"""so often to find a first one: nothing before it can be otherwise."""
 
 MOST_TRIALS: Final = 60
 """So many steps are tried to find a way on, after some were taken back."""
@@ -31,7 +34,7 @@ Hints = frozenset[tuple[int, int]]
 def onward(course: Course, lot: Lot, ahead: Mapping[int, Needs]) -> bool:
     """Go on by one step of the log; whether one was found. Of some looks is known what has to lie where."""
     number = len(course.steps)
-    for attempt in range(PATIENCE):
+    for attempt in range(PATIENCE if number else min(FIRST, PATIENCE)):
         if attempt % 6 == 0:
             prepare(course, lot, ahead)
         near: list[Reached] = []

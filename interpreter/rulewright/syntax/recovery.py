@@ -90,6 +90,7 @@ class _Chunk(Draft):
     tried: dict[int, list[str]] = field(factory=dict)
     emptied: set[int] = field(factory=set)
     mended: dict[int, str] = field(factory=dict)
+    put: dict[int, int] = field(factory=dict)
     quiet: set[int] = field(factory=set)
     """Lines that stand too deep: that is told once, and nothing else of them."""
     shift: int = 0
@@ -111,6 +112,8 @@ class _Chunk(Draft):
                 or line in self.emptied
                 or line in self.quiet
                 or (line == 0 and self.headless)
+                # A word that was put there and does not fit either is no second mistake.
+                or failure.token.span.start == self.put.get(line)
             )
             if not known:
                 complaint = _diagnosed(failure)
@@ -147,6 +150,7 @@ class _Chunk(Draft):
         if 0 <= start <= end <= len(self.lines[line]):
             said = self.lines[line]
             self.mended[line] = said[:start] + text.ljust(end - start) + said[end:]
+            self.put[line] = at.start
 
     def _quieten_otherwise(self, line: int) -> None:
         """Say nothing of the `otherwise` of an `if` that has no block."""
