@@ -14,29 +14,29 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
 
 ROOMS = {
-    "checks": (2220, 15),
+    "checks": (2230, 15),
     "coverage": (290, 3),
     "edition": (2810, 16),
     "engines": (180, 3),
     "engines/native": (11390, 75),
     "engines/python": (1560, 9),
-    "front": (8580, 67),
-    "game": (720, 8),
+    "front": (8620, 67),
+    "game": (740, 8),
     "ir": (4340, 29),
     "knowledge": (3710, 25),
     "link": (810, 6),
-    "lower": (3980, 28),
+    "lower": (4060, 29),
     "players": (410, 4),
-    "program": (11170, 76),
+    "program": (11190, 76),
     "rulewright": (790, 7),
-    "scenarios": (2360, 12),
-    "session": (2370, 15),
-    "syntax": (4200, 28),
+    "scenarios": (2370, 12),
+    "session": (2390, 15),
+    "syntax": (4220, 28),
     "text": (1660, 12),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (63562, 438)
+WHOLE = (63779, 439)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

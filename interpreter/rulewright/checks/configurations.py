@@ -171,7 +171,7 @@ def check_world(
     """
     found = Complaints()
     if tables is None:
-        read = lower_world(world, found, judge).tables
+        read = lower_world(world, found, judge, with_always=True).tables
     else:
         read = look_at(world, found, judge, tables)
     circles = Complaints()

@@ -14,6 +14,7 @@ from attrs import define, field
 
 from rulewright.checks import check_complaints as say
 from rulewright.coverage import Clause
+from rulewright.game.game_complaints import in_game
 from rulewright.game.state import GameState
 from rulewright.ir.chance import below, seeded
 from rulewright.ir.layout import RANDOM
@@ -68,7 +69,7 @@ def check_deep(name_or_path: str | Path, games: int, seed: int) -> tuple[Complai
     Of rules that are shipped nothing is told, unless the edition is shipped too. Raises RulesError for an edition
     with errors.
     """
-    rules = load_rulebook(name_or_path)
+    rules = load_rulebook(name_or_path).with_always()
     complaints = Complaints()
     played = Played(str(name_or_path), games, seed)
     for players in rules.edition.players.value:
@@ -90,16 +91,27 @@ def _play(rules: Rulebook, players: int, played: Played, complaints: Complaints)
     for seed in range(played.seed, played.seed + played.games):
         played.total += 1
         try:
+            state = None
             state = GameState.start(compiled, seed, told=False, ask_forced=True)
             if not _to_its_end(state, seed, played):
                 at = rules.edition.id.span
                 complaints.add(say.no_end(at, MOST_DECISIONS, played.command(players, seed)))
                 break
         except RulesError as error:
-            told = f"to see it: {played.command(players, seed)}"
-            complaints.extend(evolve(each, help=told) for each in error.complaints)
+            command, made = played.command(players, seed), state.decisions if state else []
+            complaints.extend(
+                in_game(_placed(rules, each), command, made) for each in error.complaints
+            )
             break
     _add(tally, played)
+
+
+def _placed(rules: Rulebook, complaint: Complaint) -> Complaint:
+    """The complaint at the sentence that it is about, if that is one that always holds."""
+    for always in rules.program.always:
+        if complaint.message.startswith(f"`always, {always.name}` "):
+            return evolve(complaint, span=always.at)
+    return complaint
 
 
 def _to_its_end(state: GameState, seed: int, played: Played) -> bool:

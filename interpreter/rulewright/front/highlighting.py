@@ -62,7 +62,7 @@ SCOPE: Final = "source.rulewright"
 
 _TOP: Final = (
     "game", "labels", "kind", "setting", "table", "list", "event", "phase", "moment", "flow", "outcome", "refuse",
-    "value", "fact", "scenario", "power", "means", "before", "after", "when", "given", "then",
+    "always", "value", "fact", "scenario", "power", "means", "before", "after", "when", "given", "then",
 )  # fmt: skip
 """Words that begin what stands by itself."""
 _KNOWN: Final = frozenset(("NAME", "PROPER", "STRING", "NUMBER", "NEGATIVE", "RANGE", "_NL"))

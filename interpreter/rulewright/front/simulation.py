@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
 from time import perf_counter, process_time
 from typing import Any, Final
 
@@ -13,6 +14,7 @@ from rulewright.front.common.parallel import spread
 from rulewright.front.common.progress import progress_bar
 from rulewright.front.common.seats import LEVELS, make_bot
 from rulewright.game.compiled_game import CompiledGame
+from rulewright.game.game_complaints import in_game
 from rulewright.records import Draft, Record, field
 from rulewright.session.playouts import ROUND, WHOLE, Playout, Totals, totals_of
 from rulewright.text import RulesError
@@ -44,12 +46,17 @@ class Plan(Record):
     @property
     def game(self) -> CompiledGame:
         """What plays; on the Python engine where the native one cannot."""
-        return self.rules.compiled(self.players, self.options, self.engine)
+        return self.watched.compiled(self.players, self.options, self.engine)
+
+    @property
+    def watched(self) -> rulewright.Rules:
+        """The rules for games that stop where what always holds is broken; the same if they say no such thing."""
+        return self.rules.with_always()
 
     @property
     def is_native(self) -> bool:
         """Whether the native engine plays."""
-        return self.game.engine is not self.rules.compiled(self.players, self.options).engine
+        return self.game.engine is not self.watched.compiled(self.players, self.options).engine
 
     @property
     def engine_name(self) -> EngineName:
@@ -207,11 +214,38 @@ def play_by_bot(plan: Plan, seed: int) -> Playout:
     except Exception as error:
         error.add_note(f"{plan.rules.id}, {plan.players} players, seed {seed}: {game.decisions}")
         raise
+    _look_back(plan, seed, game.decisions)
     outcome = game.outcome
     if outcome is None:
         raise no_result(seed)
     rounds = game.counter(ROUND)
     return Playout(seed, outcome.scores, outcome.winners, len(game.decisions), game.forced, rounds)
+
+
+def _look_back(plan: Plan, seed: int, decisions: Sequence[int]) -> None:
+    """Play a game once more to see whether it breaks what always holds: no bot hears of that, nor plays otherwise.
+
+    Raises RulesError that says in which game, and after which choices.
+    """
+    if plan.watched is plan.rules:
+        return
+    made: list[int] = []
+    try:
+        again = plan.watched.new_game(plan.players, seed=seed, options=plan.options, told=False)
+        for index in decisions:
+            made.append(index)
+            again.choose(index)
+    except RulesError as error:
+        command = _command(plan, seed)
+        raise RulesError(in_game(each, command, made) for each in error.complaints) from None
+
+
+def _command(plan: Plan, seed: int) -> str:
+    """What plays a game of a plan alone."""
+    words = ["rulewright", "simulate", plan.rules.source, "--players", str(plan.players)]
+    words += [part for name in plan.options for part in ("--option", name)]
+    words += [part for name in plan.rules.cast for part in ("--cast", name)]
+    return shlex.join([*words, "--games", "1", "--bot", plan.bot, "--seed", str(seed)])
 
 
 def no_result(seed: int) -> NotUsable:

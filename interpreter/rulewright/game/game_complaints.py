@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.text import Wording, code
+from rulewright.records import evolve
+from rulewright.text import Complaint, Wording, code
 
 MOST_SHOWN = 6
 """Of a long chain the beginning and the end are told."""
@@ -32,6 +33,20 @@ def divided(after: str, site: str, chain: Sequence[str] = ()) -> Wording:
     help = "ask first whether there is anything to divide by"
     led = _led_to(chain)
     return Wording(message, None, help=f"{help}; {led}" if led else help)
+
+
+@code("E0704")
+def broken(sentence: str, after: str, site: str, chain: Sequence[str] = ()) -> Wording:
+    """What a rule file says that always holds does not, in a game that is being played."""
+    message = f"{sentence} does not hold {after}{site}"
+    return Wording(message, None, help=_led_to(chain))
+
+
+def in_game(complaint: Complaint, command: str, made: Sequence[int]) -> Complaint:
+    """A complaint about what a game of bots came to, with what plays that game, and the options chosen so far."""
+    chosen = f"chosen so far: {', '.join(map(str, made)) or 'nothing'}"
+    told = f"to see it: {command}; {chosen}"
+    return evolve(complaint, help=f"{complaint.help}; {told}" if complaint.help else told)
 
 
 def _led_to(chain: Sequence[str]) -> str | None:

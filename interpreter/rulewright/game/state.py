@@ -9,7 +9,7 @@ from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.engine import State
 from rulewright.ir.chance import folded
 from rulewright.ir.module import ENDED
-from rulewright.ir.playing import BEYOND, DIVIDED, ENDLESS, Fault
+from rulewright.ir.playing import BEYOND, BROKEN, DIVIDED, ENDLESS, Fault
 from rulewright.ir.snapshot import Snapshot
 from rulewright.text import Complaint, RulesError
 
@@ -171,7 +171,7 @@ class GameState:
     def undone(self, mark: Mark, fault: Fault) -> RulesError:
         """Take everything back to where the game stood; the error says what went wrong since."""
         self._back(mark)
-        return RulesError([_complaint(self.game, self.seen.decision, fault)])
+        return RulesError([_complaint(self.game, self.seen.decision, fault, "here")])
 
     def _back(self, mark: Mark) -> None:
         kept, made, told = mark
@@ -209,9 +209,11 @@ class GameState:
         return hash(tuple(self.engine.pack(self.state)))
 
 
-def _complaint(game: CompiledGame, number: int, fault: Fault) -> Complaint:
-    """What is said when rules ask for the impossible while a game runs."""
-    after, where = "at the start of the game", ""
+def _complaint(
+    game: CompiledGame, number: int, fault: Fault, after: str = "at the start of the game"
+) -> Complaint:
+    """What is said when rules ask for the impossible while a game runs, `after` a decision if there is one."""
+    where = ""
     if number >= 0:
         decision = game.module.decisions[number]
         site = game.module.sites[decision.site]
@@ -219,6 +221,8 @@ def _complaint(game: CompiledGame, number: int, fault: Fault) -> Complaint:
     if fault.reason == ENDLESS:
         why = f"never come to an end: {fault.what} in a row"
         return say.fault(after, why, where, fault.chain)
+    if fault.reason == BROKEN:
+        return say.broken(fault.what, after, where, fault.chain)
     if fault.reason == BEYOND:
         return say.too_large(after, where, fault.chain)
     if fault.reason == DIVIDED:

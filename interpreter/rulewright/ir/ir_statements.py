@@ -6,6 +6,7 @@ from enum import Enum
 
 from rulewright.ir.ir_expressions import Node
 from rulewright.ir.ir_types import NUMBER, PIECE, PLACE, PLAYER, TRUTH, Type
+from rulewright.ir.playing import ENDLESS, Reason
 from rulewright.records import Record, field
 
 Body = tuple["Stmt", ...]
@@ -100,9 +101,13 @@ class Spend(Record):
 
 
 class Fail(Record):
-    """The rules do not come to an end: the game stops, and is as it was before the last choice."""
+    """The rules do not come to an end, or break what always holds: the game stops, as before the last choice.
 
-    reason: str
+    `what` they do so often, or the sentence that they break.
+    """
+
+    what: str
+    reason: Reason = ENDLESS
 
 
 class If(Record):

@@ -168,8 +168,8 @@ def _simple(stmt: ir.Simple) -> str:
             return f"count {clause}"
         case ir.Spend(steps=steps):
             return f"take {steps} steps"
-        case ir.Fail(reason=reason):
-            return f"fail: {reason}"
+        case ir.Fail(what=what, reason=reason):
+            return f"fail: {reason}: {what}"
         case ir.Perform(procedure=name, arguments=arguments):
             return f"{name}({', '.join(map(shown, arguments))})"
         case _:

@@ -31,16 +31,17 @@ def element_of(value: int) -> int:
     return (value + HALF) % LIST - HALF
 
 
-Reason = Literal["endless", "beyond", "divided", "impossible"]
+Reason = Literal["endless", "beyond", "divided", "impossible", "broken"]
 ENDLESS: Reason = "endless"
+BROKEN: Reason = "broken"
 BEYOND: Reason = "beyond"
 DIVIDED: Reason = "divided"
 IMPOSSIBLE: Reason = "impossible"
 
 
 class Fault(Exception):
-    """Rules went on and on (`what` says so often what), made a number out of range, divided by 0, or asked for
-    the impossible.
+    """Rules went on and on (`what` says so often what), made a number out of range, divided by 0, asked for
+    the impossible, or broke what always holds (`what` is that sentence).
 
     `chain` is what they were doing, the outermost first: what each is called, and its place.
     """

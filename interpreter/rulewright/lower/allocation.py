@@ -12,6 +12,9 @@ from rulewright.link.world import World
 from rulewright.program.program import Variable, Zone
 from rulewright.records import Draft, evolve, field
 
+ALWAYS = "always."
+"""How the variables begin that say what is looked at in a scenario."""
+
 
 class Allocation(Draft):
     """All runs of cells so far, by the names of what they hold; `finish` makes the layout."""
@@ -56,6 +59,12 @@ class Allocation(Draft):
     def variable(self, name: str) -> Run:
         """The cells of a number, pointer or mark."""
         return self._cells_in(self.variables, name)
+
+    def always(self, number: int) -> str:
+        """The variable that says whether something that always holds is looked at."""
+        name = f"{ALWAYS}{number}"
+        self.variables[name] = self._take(Run(0, 1))
+        return name
 
     def _cells_in(self, runs: dict[str, Run], name: str) -> Run:
         if name not in runs:

@@ -17,6 +17,7 @@ from rulewright.lower.counting import Counters
 from rulewright.lower.dispatch import Scope, body, lower
 from rulewright.lower.judging import Judge
 from rulewright.lower.listeners import instances
+from rulewright.lower.lower_always import looked_at, lower_always
 from rulewright.lower.lower_expressions import counted
 from rulewright.lower.lower_values import value_of
 from rulewright.lower.lowering import Lowering, safe, within_measure
@@ -49,19 +50,22 @@ def lower_world(
     with_meanings: bool = False,
     begin: Begin | None = None,
     traced: bool = False,
+    with_always: bool = False,
 ) -> Lowering:
     """Lower all that the flow of the game reaches; with counters, so that it counts what comes to pass.
 
     With meanings the work knows of each node what it came of. `begin` lowers something else than a whole game.
-    If it is `traced`, the story also has lines without words for what begins and ends.
+    If it is `traced`, the story also has lines without words for what begins and ends. `with_always`, a game stops
+    where it breaks what its rules say that always holds.
 
     A game that the rules refuse is complained about and left as it is, unless nobody judges it.
     """
     work = Lowering(world, complaints, counters=counters)
     work.meanings = {} if with_meanings else None
-    work.traced = traced
+    work.traced, work.with_always = traced, with_always
     with within_measure(work):
         if judge is None or not judge.refuses(world, complaints):
+            lower_always(work, in_scenarios=begin is not None)
             (begin or whole_game)(work)
             _complain_tried(work)
     return work
@@ -87,9 +91,8 @@ def lower_flow(work: Lowering, flow: Block) -> None:
     """Lower what a game is; where nobody plays one, that is nothing."""
     site = work.site("flow", _place(flow), p.Notes())
     scope = Scope({}, ir.Const(site), site, event="flow")
-    made = ir.Procedure(
-        "flow", (), body(work, flow, scope), asks=True, origin=f"the flow ({_place(flow)})"
-    )
+    deeds = (*body(work, flow, scope), *looked_at(work))
+    made = ir.Procedure("flow", (), deeds, asks=True, origin=f"the flow ({_place(flow)})")
     work.keep(made, _place(flow))
 
 

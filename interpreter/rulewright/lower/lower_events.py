@@ -16,6 +16,7 @@ from rulewright.lower.allocation import played, running
 from rulewright.lower.counting import FIRES
 from rulewright.lower.dispatch import Scope, all_there, atoms, body, statement, when
 from rulewright.lower.listeners import Instance, instances
+from rulewright.lower.lower_always import looked_at
 from rulewright.lower.lower_means import secured
 from rulewright.lower.lowering import Env, Lowering, captured_by, local, safe
 from rulewright.lower.possible import can, event_env
@@ -100,7 +101,9 @@ def _make_event(work: Lowering, event: p.Event, procedure: str, without: frozens
         taken = _hook(work, wouldbe[number], parameters, pass_on)
         core = Procedure(chain[number], names, (*taken,), origin=origin)
     if core.body:
-        core = evolve(core, body=(*work.trace(HAPPENS + event.name, WHY), *core.body))
+        happens = work.trace(HAPPENS + event.name, WHY)
+        after = looked_at(work)
+        core = evolve(core, body=(*happens, *core.body, *after))
     work.keep(core, event.at)
 
 
@@ -230,6 +233,7 @@ def _make_phase(work: Lowering, phase: p.Phase, procedure: str) -> Procedure:
         *_heard(work, heard, "end", parameters),
         *map(ir.Reset, for_what),
         *_what_ends(work, phase),
+        *looked_at(work),
         *work.trace(ENDS + phase.name, scope.why),
     )
     origin = work.origin(phase.name, phase.at)

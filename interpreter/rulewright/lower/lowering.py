@@ -78,6 +78,10 @@ class Lowering(Draft):
     counters: Counters | None = None
     meanings: dict[int, tuple[Node, Expr | Rule]] | None = None
     """What of the rules each node came of, by its `id`, where somebody will ask; the innermost."""
+    with_always: bool = False
+    """Whether what always holds is looked at while a game is played."""
+    always: list[str] = field(factory=list)
+    """The procedures that look at it."""
     traced: bool = False
     """Whether the story also says when events and phases begin, and when phases end; see `trace`."""
 

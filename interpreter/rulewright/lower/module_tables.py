@@ -8,7 +8,7 @@ from rulewright.ir.ir_types import NUMBER, PLAYER, TRUTH
 from rulewright.ir.module import ENDED, WINNER, Card, Phase, Seen, Variable, Zone
 from rulewright.ir.terms import Write
 from rulewright.ir.walk import statements_in
-from rulewright.lower.allocation import played, running
+from rulewright.lower.allocation import ALWAYS, played, running
 from rulewright.lower.lowering import Lowering, safe
 from rulewright.lower.state_access import variable_start
 from rulewright.program.program import Variable as DeclaredVariable, Zone as DeclaredZone
@@ -51,6 +51,9 @@ def variables_of(work: Lowering) -> dict[str, Variable]:
         found[ENDED] = Variable(ENDED, None, there[ENDED], TRUTH, 0, "nobody")
     if WINNER in there:
         found[WINNER] = Variable(WINNER, None, there[WINNER], PLAYER, -1, "nobody")
+    for name in there:
+        if name.startswith(ALWAYS):
+            found[name] = Variable(name, None, there[name], TRUTH, 0, "nobody")
     return found
 
 

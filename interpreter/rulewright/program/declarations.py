@@ -184,6 +184,12 @@ class Refusal(Declared):
     condition: Expr | None = None
 
 
+class Always(Declared):
+    """What has to hold after every event; its name is the sentence."""
+
+    condition: Expr | None = None
+
+
 class Outcome(Declared):
     """What is compared at the end, in this order."""
 

@@ -39,6 +39,7 @@ class Program(Draft):
     has_winners: bool = False
     """Whether a rule says who has won the game."""
     refusals: list[Refusal] = field(factory=list)
+    always: list[Always] = field(factory=list)
     scenarios: list[Scenario] = field(factory=list)
     unread: set[str] = field(factory=set)
     """Names that declarations with mistakes would have given."""

@@ -9,6 +9,7 @@ from rulewright.game.state import GameState
 from rulewright.game.words import seat_letters
 from rulewright.ir.layout import CHANCE_SEAT
 from rulewright.knowledge.story import Event
+from rulewright.lower.lower_always import BEGIN
 from rulewright.program import program as p, typed
 from rulewright.program.checking.traversal import everything
 from rulewright.records import Record
@@ -114,6 +115,7 @@ class ScenarioRun:
         self.endings = Endings()
         self.phases = Phases()
         self.otherwise: list[_Point] = []
+        self.is_laid_out = False
 
     def all(self, steps: Sequence[Prepared]) -> ScenarioResult:
         """What comes of the scenario."""
@@ -186,6 +188,12 @@ class ScenarioRun:
             over = self.phases.over_for(self.at, step.player, self.endings, self.names)
             Assertions(self.at, self.names, self.remarks, over).check(step, prepared)
 
+    def _lay_out(self) -> None:
+        """The table is laid out: what holds on it is to hold from here on, of all that always holds."""
+        if not self.is_laid_out and BEGIN in self.at.game.module.code.procedures:
+            self.at.perform(BEGIN)
+        self.is_laid_out = True
+
     def _do(self, step: p.Steps, procedure: str) -> None:
         settle_chance(self.at)
         named = (node for node in everything(step.body) if isinstance(node, typed.Design))
@@ -198,6 +206,8 @@ class ScenarioRun:
         told = self.at.log
         if step.given:
             self.at.log = None
+        else:
+            self._lay_out()
         self.endings = self.endings.done(self.at)
         self.at.perform(procedure)
         self.phases = self.phases.played(step).seen(self.at)

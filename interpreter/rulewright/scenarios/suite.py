@@ -167,7 +167,7 @@ class Suite(Draft):
         # A scenario sets out a table to show one thing; it need not be that of a game that can be played.
         work = lower_world(
             world, complaints, None, counters,
-            with_meanings=with_meanings, begin=begin, traced=self.traced,
+            with_meanings=with_meanings, begin=begin, traced=self.traced, with_always=not self.whole,
         )  # fmt: skip
         return work, steps
 

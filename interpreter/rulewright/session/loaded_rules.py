@@ -71,6 +71,11 @@ class LoadedRules:
             self._with_cast[cards] = type(self)(book, self.source, self._words, cards)
         return self._with_cast[cards]
 
+    def with_always(self) -> Self:
+        """These rules for games that stop where they break what the rules say that always holds."""
+        book = self._book.with_always()
+        return self if book is self._book else type(self)(book, self.source, self._words, self.cast)
+
     @property
     def id(self) -> str:
         """The edition's id."""

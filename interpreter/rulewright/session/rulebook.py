@@ -59,7 +59,21 @@ class Rulebook(Draft):
     natives: dict[Setup, CompiledGame | None] = field(factory=dict)
     asked: dict[Setup, Conditions] = field(factory=dict)
     traced: dict[Setup, Tracer] = field(factory=dict)
+    looks_at_always: bool = False
+    """Whether games stop where they break what the rules say that always holds."""
     wider: dict[tuple[str, ...], Rulebook] = field(factory=dict)
+
+    @property
+    def located(self) -> str:
+        """What its games are kept under, besides how they are set up."""
+        return f"{self.digest.located}{' always' * self.looks_at_always}"
+
+    def with_always(self) -> Rulebook:
+        """The same, whose games stop where they break what the rules say that always holds."""
+        if not self.program.always or self.looks_at_always:
+            return self
+        no_games: dict[str, Any] = {name: {} for name in ("games", "natives", "asked", "traced")}
+        return evolve(self, looks_at_always=True, **no_games)
 
     @property
     def program(self) -> Program:
@@ -125,7 +139,7 @@ class Rulebook(Draft):
 
     def _native_game(self, setup: Setup) -> CompiledGame | None:
         plain = self.compiled(*setup)
-        index = f"native {self.digest.located} {setup}"
+        index = f"native {self.located} {setup}"
         code = kept(index)
         if code is None:
             code = native_code(self._lowered(setup))
@@ -137,7 +151,7 @@ class Rulebook(Draft):
 
     def _tracing(self, setup: Setup) -> Any:
         """The native code that replays courses of a game, made or kept; None where there is none."""
-        index = f"tracing {self.digest.located} {setup}"
+        index = f"tracing {self.located} {setup}"
         code = kept(index)
         if code is None:
             code = tracing_code(self._lowered(setup))
@@ -174,7 +188,10 @@ class Rulebook(Draft):
         setup = setup_of(players, options, cast)
         if setup not in self.asked:
             complaints = Complaints()
-            work = lower_world(self.world(*setup), complaints, Judge(), with_meanings=True)
+            work = lower_world(
+                self.world(*setup), complaints, Judge(),
+                with_meanings=True, with_always=self.looks_at_always,
+            )  # fmt: skip
             complaints.raise_if_errors()
             self.asked[setup] = Conditions.of(work, self._lowered(setup))
         return self.asked[setup]
@@ -196,7 +213,7 @@ class Rulebook(Draft):
         return clauses_of(self.program)
 
     def _kept_game(self, setup: Setup) -> CompiledGame | None:
-        found = kept(f"game {self.digest.located} {setup}")
+        found = kept(f"game {self.located} {setup}")
         if not found:
             return None
         module, engine = found
@@ -207,7 +224,7 @@ class Rulebook(Draft):
         # The engine has its own form of the code: kept without it, a module is small.
         module = evolve(engine.module, code=Code())
         if self.is_kept:
-            keep(f"game {self.digest.located} {setup}", (module, engine.kept))
+            keep(f"game {self.located} {setup}", (module, engine.kept))
         return CompiledGame(engine.module, engine)
 
     def world(self, players: int, options: Sequence[str] = (), cast: Sequence[str] = ()) -> World:
@@ -228,7 +245,9 @@ class Rulebook(Draft):
         from rulewright.lower.judging import Judge
 
         complaints = Complaints()
-        work = lower_world(self.world(*setup), complaints, Judge(), counters)
+        work = lower_world(
+            self.world(*setup), complaints, Judge(), counters, with_always=self.looks_at_always
+        )
         complaints.raise_if_errors()
         return module_of(work)
 

@@ -98,6 +98,7 @@ _MISTAKES: Final[tuple[Mistake, ...]] = (
     mistaken_phrases.two_words,
     mistaken_phrases.reserved,
     mistaken_phrases.article,
+    mistaken_phrases.all_of,
     mistaken_signs.minus,
 )
 

@@ -21,7 +21,7 @@ FORM: Final = "4"
 """Of the tables; another number for another form."""
 
 NAMES_TOO: Final = frozenset((
-    "are", "covers", "end", "ends", "event", "fact", "flow", "kind", "labels", "list", "moment", "next",
+    "always", "are", "covers", "end", "ends", "event", "fact", "flow", "kind", "labels", "list", "moment", "next",
     "once", "option", "order", "outcome", "per", "phase", "power", "powers", "refuse", "scenario", "seed",
     "setting", "start", "table", "value",
 ))  # fmt: skip

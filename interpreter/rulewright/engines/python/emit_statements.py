@@ -93,8 +93,8 @@ class StatementWriter:
                 return [f"COUNTS[{clause}] += 1"]
             case ir.Spend(steps=steps):
                 return [f"fuel[0] -= {steps}", "if fuel[0] < 0: spend(0)"]
-            case ir.Fail(reason=reason):
-                return [f"endless({reason!r})"]
+            case ir.Fail(what=what, reason=reason):
+                return [f"fail({reason!r}, {what!r})"]
             case ir.Tell():
                 return [self._tell(stmt)]
             case ir.Delay(rule=rule, captured=captured):

@@ -26,7 +26,7 @@ from rulewright.ir.ir_types import (
     SHOWN_TO_ALL,
 )
 from rulewright.ir.layout import DELAYED
-from rulewright.ir.playing import BEYOND, ENDLESS, IMPOSSIBLE, Fault
+from rulewright.ir.playing import BEYOND, ENDLESS, IMPOSSIBLE, Fault, Reason
 from rulewright.records import Record
 
 STOP = -1
@@ -327,12 +327,12 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         """Stop at a number that a game cannot hold."""
         raise Fault(BEYOND)
 
-    def endless(what: str) -> None:
-        """Stop what goes on and on, beyond all measure."""
-        raise Fault(ENDLESS, what)
+    def fail(reason: Reason, what: str) -> None:
+        """Stop what goes on and on, or breaks what always holds."""
+        raise Fault(reason, what)
 
     return {
-        "numbers": numbers, "beyond": beyond, "endless": endless, "trial": trial,
+        "numbers": numbers, "beyond": beyond, "fail": fail, "trial": trial,
         "fuel": fuel, "mixing": mixing, "spend": spend, "bounded": bounded, "delay": delay,
         "below": below, "move": move, "move_all": move_all, "exchange_places": exchange_places,
         "exchange_pieces": exchange_pieces, "shuffle": shuffle, "reverse": reverse, "rotate": rotate,

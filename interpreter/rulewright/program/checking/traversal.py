@@ -130,5 +130,6 @@ def things(program: Program) -> Iterator[object]:
     for kind in program.kinds.values():
         yield from kind.stances.values()
     yield from program.refusals
+    yield from program.always
     if program.outcome is not None:
         yield program.outcome.notes

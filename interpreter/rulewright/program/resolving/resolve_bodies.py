@@ -162,6 +162,13 @@ def _refuse(ctx: Context, node: tree.Refuse) -> None:
     ctx.program.refusals.append(p.Refusal(node.message.text, node.at, notes, test))
 
 
+@DECLARATIONS.of(tree.Always)
+def _always(ctx: Context, node: tree.Always) -> None:
+    test = condition(ctx, Scope(owner="always"), node.condition)
+    sentence = " ".join(node.condition.at.text.split())
+    ctx.program.always.append(p.Always(sentence, node.condition.at, noted(ctx, node.notes), test))
+
+
 # ------------------------------------------------------------------ cards
 
 

@@ -61,6 +61,15 @@ def article(failure: ParseFailure) -> Complaint | None:
     return None
 
 
+def all_of(failure: ParseFailure) -> Complaint | None:
+    """`the number of all cards` for `the number of cards`."""
+    token, following = failure.token, _after(failure)
+    if token.text != "all" or following is None or not failure.fits(failure.rest[1:]):
+        return None
+    both = token.span.to(following.span)
+    return complaints.other_word(both, f"all {following.text}", f"write `{following.text}`")
+
+
 def small_i(failure: ParseFailure) -> Complaint | None:
     """`i` for `I`."""
     line = failure.line

@@ -69,6 +69,13 @@ class Refuse(Node):
     notes: Notes | None
 
 
+class Always(Node):
+    """`always, …`: what has to hold after every event of every game."""
+
+    condition: Node
+    notes: Notes | None
+
+
 GrantKind = Literal["grant", "deny"]
 HowKind = Literal["to", "more", "less", "floor", "ceiling"]
 
