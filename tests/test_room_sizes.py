@@ -22,8 +22,8 @@ ROOMS = {
     "engines/python": (1560, 9),
     "front": (8620, 67),
     "game": (740, 8),
-    "ir": (4340, 29),
-    "knowledge": (3710, 25),
+    "ir": (4370, 29),
+    "knowledge": (3740, 25),
     "link": (810, 6),
     "lower": (4060, 29),
     "players": (410, 4),
@@ -36,7 +36,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (63779, 439)
+WHOLE = (63839, 439)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

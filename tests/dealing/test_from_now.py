@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
 from dealing.kit import playing
 from dealing.test_editions import pairs
+from knowing.errand import errand
 from properties.every import shipped
 from properties.kit import SLOW, rules, state_of
 from rulewright import Game
+from rulewright.engines.choice import EngineName
 from rulewright.knowledge.dealer import Dealer
 from rulewright.knowledge.observer import Observer
 from rulewright.knowledge.true_course import log_from_now
@@ -47,3 +50,42 @@ def test_what_looks_the_same_now_is_one_log(edition: str) -> None:
     for seat, how, game, other in pairs(edition):
         logs = [log_from_now(state_of(each), seat) for each in (game, other)]
         assert logs[0].looks == logs[1].looks, how
+
+
+def errands(game: Game, seat: int) -> set[str]:
+    """For which cards the turn is played in games dealt anew, where the seat sees what it sees now."""
+    at = state_of(game)
+    eyes, dealer = Observer(at.engine, seat), Dealer(at.engine, seat, log_from_now(at, seat))
+    module, found = at.game.module, set[str]()
+    for number in range(32):
+        state = dealer.deal(number).steps[-1].state
+        assert eyes.look(state) == eyes.look(at.state)
+        card = at.engine.look(state).row[module.variables["turn.errand"].run.base]
+        found.add(module.pieces[card].name)
+    return found
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+@pytest.mark.parametrize("seed", [1, 4])
+def test_for_what_card_a_turn_is_played_knows_whose_turn_it_is(
+    seed: int, engine: EngineName, tmp_path: Path
+) -> None:
+    """Who else is asked knows no more of it than its options tell, and who is not asked nothing."""
+    if engine == "native":
+        pytest.importorskip("wasmtime")
+    game = errand(tmp_path, seed, engine)
+    its = game.view(0)["acting"]["turn"]["errand"]["card"]
+    assert all("errand" not in game.view(seat)["acting"]["turn"] for seat in (1, 2, None))
+    alike = {"Ace", "Bow", "Cup"} if its in ("Ace", "Bow", "Cup") else {"Die", "Elm", "Fan"}
+    for _ in range(2):
+        assert errands(game, 0) == {its}
+        others = {"Ace", "Bow", "Cup", "Die", "Elm", "Fan"} - {name_in_hand(game, 2)}
+        assert errands(game, 2) == others
+        game.choose(0)
+    game.undo()
+    assert errands(game, 1) == alike - {name_in_hand(game, 1)}
+
+
+def name_in_hand(game: Game, seat: int) -> str:
+    """The card in a hand."""
+    return str(game.view(seat)["seats"][seat]["zones"]["hand"]["cards"][0]["name"])

@@ -14,6 +14,7 @@ from engines.digests import Compared
 from engines.kit import book_of, module_of
 from engines.marked_table import marked_table
 from knowing.drawn_tables import drawn_table
+from knowing.errand import errand
 from knowing.sights import sights
 from knowing.test_digest import ring
 from perft.games import Way
@@ -72,6 +73,10 @@ def test_looks_at_marks_by_who_sees_into_places_with_order(who: str, tmp_path: P
 
 def test_looks_at_what_phases_are_played_for(tmp_path: Path) -> None:
     compare(state_of(sights(tmp_path)).game.module, range(3))
+
+
+def test_looks_at_what_card_a_phase_is_played_for(tmp_path: Path) -> None:
+    compare(state_of(errand(tmp_path, 1)).game.module, range(3))
 
 
 def test_looks_at_cards_that_lie_on_each_other(tmp_path: Path) -> None:

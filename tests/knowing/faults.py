@@ -129,8 +129,8 @@ ALIKE = (
     Fault(
         "for what hidden card a phase is played can be told",
         "knowledge.observer",
-        "if may_read(variable, value, sees.known) else -2",
-        "if variable else -2",
+        "if self.reads(sees, subject) else -2",
+        "if subject else -2",
     ),
     Fault(
         "all numbers that only their owners see are the first one's",
@@ -151,8 +151,8 @@ IN_SIGHT = (
     Fault(
         "for what hidden card a phase is played may be told",
         "knowledge.openness",
-        "return value < 0 or variable.type.kind is not Kind.PIECE or known[value]",
-        "return True",
+        "if value < 0 or not subject.is_card or known[value]:",
+        "if value >= -1:",
     ),
     Fault(
         "what belongs to another for a label may be told",

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import rulewright
+from knowing.errand import errand
 from knowing.faults import IN_SIGHT
 from knowing.planting import Fault, planted
 from knowing.sights import CARDS, sights
@@ -192,6 +193,13 @@ def told(game: Game, node: Node) -> set[int]:
 def test_who_may_be_told(game: Game, what: str) -> None:
     node, wanted = TOLD[what]
     assert told(game, node) == wanted
+
+
+def test_for_what_card_his_turn_is_played_who_plays_it_may_be_told(tmp_path: Path) -> None:
+    """It lies hidden, so where is not told."""
+    found = errand(tmp_path, 1)
+    assert told(found, ir.Read("turn.errand")) == {0}
+    assert told(found, ir.PlaceOf(ir.Read("turn.errand"))) == NOBODY
 
 
 @pytest.mark.parametrize("fault", IN_SIGHT, ids=lambda fault: fault.name)

@@ -12,9 +12,9 @@ from engines.marked_table import marked_table
 from knowing.conftest import Drawn
 from rulewright.engines.python.place_tables import designs_of, ordered_cells, viewers_of
 from rulewright.engines.python.python_engine import PythonEngine
-from rulewright.ir.ir_types import NUMBER, PIECE
+from rulewright.ir.ir_types import NUMBER, PIECE, PLAYER
 from rulewright.ir.layout import Run
-from rulewright.ir.module import Variable, Zone
+from rulewright.ir.module import Subject, Variable, Zone
 from rulewright.knowledge.observer import Tape
 from rulewright.knowledge.openness import Eyes, may_read, open_cells
 from rulewright.records import evolve
@@ -41,12 +41,21 @@ def test_what_is_open(seen: str, owner: str) -> None:
         assert nobody == ([range(0)] * 4 if seen == "expression" else found)
 
 
-def test_for_what_card_a_phase_is_played_reads_who_knows_it() -> None:
+def test_for_what_card_a_phase_is_played_reads_who_knows_it_and_whose_phase_it_is() -> None:
     card = Variable("play.subject", None, Run(9, 1), PIECE, -1, "nobody")
-    number = Variable("play.count", None, Run(9, 1), NUMBER, -1, "nobody")
+    number = Variable("play.count", None, Run(8, 1), NUMBER, -1, "nobody")
+    player = Variable("play.player", None, Run(7, 1), PLAYER, -1, "nobody")
 
-    assert [may_read(card, value, [False, True]) for value in (-1, 0, 1)] == [True, False, True]
-    assert all(may_read(number, value, [False]) for value in (-1, 0, 1))
+    def reads(variable: Variable, whose: Variable | None, value: int) -> list[bool]:
+        held = {variable: value, player: 1}
+        subject = Subject("play", "subject", variable, whose)
+        seats = [0, 1, 2, None]
+        return [may_read(subject, seat, held.__getitem__, [False, True]) for seat in seats]
+
+    assert reads(card, None, 0) == [False] * 4
+    assert reads(card, player, 0) == [False, True, False, False]
+    assert all(all(reads(card, None, value)) for value in (-1, 1))
+    assert all(all(reads(number, None, value)) for value in (-1, 0, 1))
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -59,6 +59,7 @@ LOOKS = (
     f"{LOOKING}at_marks_by_who_sees_into_places_with_order",
     f"{LOOKING}at_cards_that_lie_on_each_other",
     f"{LOOKING}at_what_phases_are_played_for",
+    f"{LOOKING}at_what_card_a_phase_is_played_for",
     f"{LOOKING}in_small_games",
     *(f"{LOOKING}on_drawn_tables[{seed}]" for seed in range(12)),
     f"{LOOKING}in_games_that_go_on_natively[liars-hand]",

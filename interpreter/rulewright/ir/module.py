@@ -7,9 +7,10 @@ take a module and give a module; `verify` says what is wrong with one, `ir_text`
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from rulewright.ir.ir_types import Type
+from rulewright.ir.ir_types import Kind, Type
 from rulewright.ir.layout import Layout, Run
 from rulewright.records import Record, field
 
@@ -68,6 +69,23 @@ class Phase(Record):
     name: str
     parameters: tuple[tuple[str, str], ...]
     played: str
+
+
+class Subject(NamedTuple):
+    """For whom or what a phase is played: the phase, the parameter's name, and the variable that holds it.
+
+    `player` holds the player for whom this phase is played, if it is played for one.
+    """
+
+    phase: str
+    parameter: str
+    variable: Variable
+    player: Variable | None
+
+    @property
+    def is_card(self) -> bool:
+        """Whether it is a card."""
+        return self.variable.type.kind is Kind.PIECE
 
 
 class Card(Record):
@@ -205,6 +223,15 @@ class Module(Record):
     names: dict[str, dict[str, str]]
     code: Code = field(factory=Code, repr=False)
     digest: str = ""
+
+    def subjects(self) -> Iterator[Subject]:
+        """All that phases are played for."""
+        for phase in self.phases.values():
+            held = [(parameter, self.variables[name]) for parameter, name in phase.parameters]
+            is_for_player = bool(held) and held[0][1].type.kind is Kind.PLAYER
+            for parameter, variable in held:
+                player = held[0][1] if is_for_player else None
+                yield Subject(phase.name, parameter, variable, player)
 
     def owner_of(self, place: int) -> int | None:
         """The seat that a place belongs to; None if it is no seat's."""

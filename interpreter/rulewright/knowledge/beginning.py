@@ -6,7 +6,7 @@ from the last shuffle on in which both were; or the chain goes on up to there, u
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from rulewright.game.engine import State
@@ -143,8 +143,22 @@ def _tried(course: Course, lot: Lot, hints: Hints) -> Iterator[Reached]:
         reached = table.taken(number, before, option, lot.seed(), {}, count)
         if reached is not None and reached.step.shuffled and not reached.fits:
             reached = put_right(table, number, before, reached, lot)
+            if number == 0 and not reached.fits:
+                # Options may hang on the hidden card for which a phase is played.
+                names = {0: _mixed(table, reached.step.shuffled[0], lot)}
+                reached = table.taken(number, before, option, lot.seed(), names, count)
         if reached is not None:
             yield reached
+
+
+def _mixed(table: Table, cards: Sequence[int], lot: Lot) -> list[int]:
+    """Cards that change places at random with those of their kind."""
+    names = list(range(len(table.kinds)))
+    for kind in sorted({table.kinds[card] for card in cards}):
+        of_kind = [card for card in cards if table.kinds[card] == kind]
+        for card, name in zip(of_kind, lot.mixed(of_kind), strict=True):
+            names[card] = name
+    return names
 
 
 def _rank(table: Table, before: State, option: int | None, hints: Hints) -> int:

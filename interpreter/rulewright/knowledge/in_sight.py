@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from rulewright.ir import terms as ir
-from rulewright.ir.module import Module, Variable, Zone
+from rulewright.ir.module import Module, Subject, Variable, Zone
 from rulewright.ir.terms import Local, Node
 from rulewright.ir.walk import inside
-from rulewright.knowledge.openness import may_read, open_cells, played_for
+from rulewright.knowledge.openness import may_read, open_cells
 from rulewright.records import Record, field
 
 Names = Mapping[str, Any]
@@ -30,8 +30,7 @@ class InSight(Record):
         """Whether all that an expression looks at is seen by the seat; rather no than yes."""
         match node:
             case ir.Read(variable=name) if name in self._of_phases:
-                value = self.work_out(node, names)
-                return may_read(self.module.variables[name], value, self.known)
+                return may_read(self._of_phases[name], self.seat, self._value_of, self.known)
             case ir.Read(variable=name, index=index):
                 return self._sees_of(self.module.variables[name], index, names)
             case ir.Reduce(how="count" | "some", source=ir.Pieces() | ir.AllPieces() as source):
@@ -60,8 +59,11 @@ class InSight(Record):
         return self._all(inside(node), names)
 
     @property
-    def _of_phases(self) -> set[str]:
-        return {variable.name for _, _, variable in played_for(self.module)}
+    def _of_phases(self) -> dict[str, Subject]:
+        return {each.variable.name: each for each in self.module.subjects()}
+
+    def _value_of(self, variable: Variable) -> int:
+        return int(self.work_out(ir.Read(variable.name), {}))
 
     def _all(self, nodes: Iterable[Any], names: Names) -> bool:
         return all(self.sees(node, names) for node in nodes)

@@ -11,10 +11,9 @@ from typing import Any
 from rulewright.game.engine import Engine, State
 from rulewright.ir.ir_types import Kind
 from rulewright.ir.layout import FORCED, MADE, RANDOM
-from rulewright.ir.module import Variable, Zone
+from rulewright.ir.module import Subject, Variable, Zone
 from rulewright.knowledge.log import Shown
 from rulewright.knowledge.observer import Observer
-from rulewright.knowledge.openness import may_read, played_for
 
 
 def masked(engine: Engine, state: State, seat: int) -> tuple[Any, ...]:
@@ -46,7 +45,7 @@ class _Mask:
         """The row, with all cells that are not spoken of here as they are."""
         row = list(self.sees.row)
         self._lay(row)
-        played = {variable.name for _, _, variable in played_for(self.module)}
+        played = {each.variable.name: each for each in self.eyes.subjects}
         counters = {phase.played for phase in self.module.phases.values()}
         for variable in self.module.variables.values():
             for number, cell in enumerate(variable.run.cells):
@@ -54,7 +53,7 @@ class _Mask:
                 if self.sees.open[cell] or variable.name in counters:
                     value = self._value(variable, self.sees.row[cell])
                 elif variable.name in played:
-                    value = self._subject(variable, self.sees.row[cell])
+                    value = self._subject(played[variable.name])
                 row[self._moved(variable, number, self.marked)] = value
         row[RANDOM] = row[FORCED] = row[MADE] = 0
         return row
@@ -172,9 +171,11 @@ class _Mask:
             return self.eyes.copy_of[value]
         return value
 
-    def _subject(self, variable: Variable, value: int) -> int:
+    def _subject(self, subject: Subject) -> int:
         """For what a phase is played; where the seat may not read which card, some card it does not know."""
-        if may_read(variable, value, self.sees.known):
+        variable = subject.variable
+        value = self.sees.row[variable.run.base]
+        if self.eyes.reads(self.sees, subject):
             return int(self._value(variable, value))
         kind, known = self.kinds[value], self.sees.known
         hidden = (card for card in self.cards if self.kinds[card] == kind and not known[card])

@@ -11,10 +11,10 @@ from typing import Any
 from rulewright.game.engine import Engine, State
 from rulewright.ir.ir_types import NO_NUMBER, PIECE, Kind
 from rulewright.ir.layout import DECIDER, DECISION
-from rulewright.ir.module import Module, Variable, Zone
+from rulewright.ir.module import Module, Subject, Variable, Zone
 from rulewright.ir.playing import element_of, list_of
 from rulewright.knowledge.log import HIDDEN, Look, Shown
-from rulewright.knowledge.openness import Eyes, Sees, may_read, played_for
+from rulewright.knowledge.openness import Eyes, Sees, may_read
 
 
 class Tape:
@@ -45,7 +45,7 @@ class Observer(Eyes):
         self.on_table = [cell for cell, zone in self.zone_of.items() if zone.owner not in kinds]
         self.orders = [self.zone_of[cell].ordered for cell in self.on_table]
         self._told_place = told_places(self.module)
-        self._parameters = [variable for _, _, variable in played_for(self.module)]
+        self.subjects = tuple(self.module.subjects())
         self._kept = [
             (each, cells)
             for each in variables
@@ -177,9 +177,14 @@ class Observer(Eyes):
 
     def _acting(self, sees: Sees) -> Iterator[int]:
         """For what phases are played; for a card that is not known, for nothing in particular."""
-        for variable in self._parameters:
-            value = sees.row[variable.run.base]
-            yield self._value(variable, value) if may_read(variable, value, sees.known) else -2
+        for subject in self.subjects:
+            value = sees.row[subject.variable.run.base]
+            yield self._value(subject.variable, value) if self.reads(sees, subject) else -2
+
+    def reads(self, sees: Sees, subject: Subject) -> bool:
+        """Whether the seat may read for whom or what a phase is played."""
+        row = sees.row
+        return may_read(subject, self.seat, lambda each: row[each.run.base], sees.known)
 
     # ------------------------------------------------------------------ options
 

@@ -11,8 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from rulewright.game.engine import Engine, State
-from rulewright.ir.ir_types import Kind
-from rulewright.ir.module import Module, Variable, Zone
+from rulewright.ir.module import Subject, Variable, Zone
 
 Row = Sequence[Any]
 
@@ -34,18 +33,17 @@ def open_cells(kept: Zone | Variable, seat: int | None, asked: Callable[[str], A
     return range(0)
 
 
-def played_for(module: Module) -> list[tuple[str, str, Variable]]:
-    """The phases, with what each is played for: the parameter's name, and the variable that holds it."""
-    return [
-        (phase.name, parameter, module.variables[name])
-        for phase in module.phases.values()
-        for parameter, name in phase.parameters
-    ]
+def may_read(
+    subject: Subject, seat: int | None, value_of: Callable[[Variable], int], known: Sequence[bool]
+) -> bool:
+    """Whether a seat may read for whom or what a phase is played, with what variables hold.
 
-
-def may_read(variable: Variable, value: int, known: Sequence[bool]) -> bool:
-    """Whether a seat may read for whom or what a phase is played: all may, but of a card only who knows it."""
-    return value < 0 or variable.type.kind is not Kind.PIECE or known[value]
+    All may; but a card only who knows it, and the player for whom the phase is played, wherever it lies.
+    """
+    value = value_of(subject.variable)
+    if value < 0 or not subject.is_card or known[value]:
+        return True
+    return subject.player is not None and value_of(subject.player) == seat
 
 
 class Sees(NamedTuple):

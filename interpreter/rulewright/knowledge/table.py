@@ -189,16 +189,23 @@ class Table:
         return tape.log or []
 
     def _reopened(self, names: Names) -> Reached:
-        """What the log begins with, where cards that the seat does not know change places."""
+        """What the log begins with, where cards that the seat does not know change places.
+
+        What a phase is played for is such a card, too, if the seat may not read which one.
+        """
         row, old = self.engine.pack(self.base), self.engine.pack(self.base)
-        place = self.engine.module.layout.place
+        place, sees = self.engine.module.layout.place, self.eyes.sees(self.base)
+        if names:
+            for subject in self.eyes.subjects:
+                if not self.eyes.reads(sees, subject):
+                    cell = subject.variable.run.base
+                    row[cell] = names[0][old[cell]]
         for card, name in enumerate(names.get(0, ())):
             row[place + name] = cell = old[place + card]
             cards = [names[0][each] for each in old[cell]]
             row[cell] = tuple(cards if self.eyes.zone_of[cell].ordered else sorted(cards))
         state = self.engine.unpack(row)
-        known = self.eyes.sees(self.base).known
-        hidden = tuple(card for card, is_known in enumerate(known) if not is_known)
+        hidden = tuple(card for card, is_known in enumerate(sees.known) if not is_known)
         return self._reached(0, state, (None, 0, names, 1, [hidden]), None)
 
     # ------------------------------------------------------------------ options

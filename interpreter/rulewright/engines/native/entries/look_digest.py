@@ -20,11 +20,11 @@ from rulewright.engines.native.entries.option_keys import list_number
 from rulewright.engines.native.entries.seat_eyes import SeatEyes, Seen, SeenAnew, is_owners
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.digesting import Fold, many
-from rulewright.engines.native.form.making import both, choose, narrowed
+from rulewright.engines.native.form.making import both, choose, either, narrowed
 from rulewright.engines.native.layout.memory_forms import FIRST
 from rulewright.engines.native.write.tables import Constants, Tables
 from rulewright.ir import digests
-from rulewright.ir.ir_types import PIECE, Kind
+from rulewright.ir.ir_types import PIECE
 from rulewright.ir.module import Variable, Zone
 
 _OPTION = wasm.Get("option", type="i64")
@@ -198,7 +198,8 @@ class _Listed(Digesting):
     def _numbers(self, look: Fold) -> wasm.Body:
         """The numbers, pointers and marks that the seat sees, but those on cards."""
         kinds = {piece.kind for piece in self.module.pieces}
-        running = {*self._parameters(), *(each.played for each in self.module.phases.values())}
+        held = (each.variable.name for each in self.module.subjects())
+        running = {*held, *(each.played for each in self.module.phases.values())}
         shown = [
             (each, *self._seen_of(each))
             for each in self.module.variables.values()
@@ -228,19 +229,19 @@ class _Listed(Digesting):
         at = self.function.local("at", low=0, high=count - 1)
         return self.counted(at, wasm.number(count), take(first + at))
 
-    def _parameters(self) -> list[str]:
-        """The variables that say what phases are played for."""
-        return [name for phase in self.module.phases.values() for _, name in phase.parameters]
-
     def _acting(self, look: Fold) -> wasm.Body:
-        """For what phases are played; of a card that the seat does not know no more than that it is one."""
+        """For what phases are played; of a card that the seat may not read no more than that it is one."""
         lines: wasm.Body = []
-        for name in self._parameters():
-            value = self.layout.variables[name].load(self.state)
-            if self.module.variables[name].type.kind is Kind.PIECE:
+        for subject in self.module.subjects():
+            value = self.layout.variables[subject.variable.name].load(self.state)
+            if subject.is_card:
                 value = self.kept(value, lines, "for")
                 card = wasm.Get(value.name, low=0, high=self.top)  # type: ignore[union-attr]
-                known = choose(self.knows(card), self.cards.designs.load(card), wasm.number(-2))
+                reads = self.knows(card)
+                if subject.player is not None:
+                    player = self.layout.variables[subject.player.name].load(self.state)
+                    reads = either(reads, player.equals(self.seat))
+                known = choose(reads, self.cards.designs.load(card), wasm.number(-2))
                 value = choose(value.at_least(0), known, value)
             lines.append(look.take(value))
         return lines
