@@ -42,7 +42,7 @@ def next_seat(game: Game, seat: int) -> float:
 
 def on_table(game: Game, seat: int) -> float:
     """What lies in places that belong to nobody and is not known: what is on top in those with order."""
-    return _unknown(game, seat, lambda zone, number: zone.owner == "")
+    return _unknown(game, seat, lambda zone, number: zone.owner is None)
 
 
 STATISTICS = {"next seat": next_seat, "table": on_table}

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from dealing.calibration import STATISTICS, next_seat, ranks
+from dealing.calibration import STATISTICS, ranks
 from dealing.kit import determinized, new
 from dealing.wrong_dealers import fair
 from properties.kit import FACTOR, rules
@@ -29,16 +29,15 @@ def test_the_truth_has_any_rank_in_an_edition(edition: str) -> None:
     assert all(found.chance(statistic) > LEVEL for statistic in STATISTICS), found
 
 
-def higher(game: Game, seat: int, seed: int) -> Game:
-    """Of four fair deals the one that gives the next seat most."""
-    four = [fair(game, seat, 4 * seed + n) for n in range(4)]
-    return max(four, key=lambda other: next_seat(other, seat))
+@pytest.mark.parametrize(("name", "statistic"), [("chain", "next seat"), ("draft", "table")])
+def test_the_truth_ranks_low_among_deals_that_put_more_there(name: str, statistic: str) -> None:
+    def higher(game: Game, seat: int, seed: int) -> Game:
+        four = [fair(game, seat, 4 * seed + n) for n in range(4)]
+        return max(four, key=lambda other: STATISTICS[statistic](other, seat))
 
-
-def test_the_truth_ranks_low_among_deals_that_give_others_more() -> None:
     for dealer, is_right in ((fair, True), (higher, False)):
-        found = ranks(partial(new, "chain"), 60, DEALS, 1, dealer)
-        assert (found.chance("next seat") > LEVEL) == is_right
+        found = ranks(partial(new, name), 60, DEALS, 1, dealer)
+        assert (found.chance(statistic) > LEVEL) == is_right
 
 
 def test_a_choice_that_no_game_has_is_told() -> None:
