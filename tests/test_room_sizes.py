@@ -14,9 +14,9 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
 
 ROOMS = {
-    "checks": (2230, 15),
+    "checks": (2250, 15),
     "coverage": (290, 3),
-    "edition": (2810, 16),
+    "edition": (2910, 17),
     "engines": (180, 3),
     "engines/native": (11390, 75),
     "engines/python": (1560, 9),
@@ -27,16 +27,16 @@ ROOMS = {
     "link": (810, 6),
     "lower": (4060, 29),
     "players": (410, 4),
-    "program": (11190, 76),
+    "program": (11230, 76),
     "rulewright": (790, 7),
     "scenarios": (2370, 12),
     "session": (2390, 15),
-    "syntax": (4220, 28),
-    "text": (1660, 12),
+    "syntax": (4360, 29),
+    "text": (1700, 13),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (63839, 439)
+WHOLE = (64186, 442)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -17,6 +17,7 @@ BAD_YAML = [
     ("edition: x\n  name: y\n", ["Y0101 2:7 :"]),
     ('edition: "\\q"\n', ["Y0101 1:12 q"]),
     ('edition: "\\UFFFFFFFF"\n', ['Y0101 1:1 edition: "\\UFFFFFFFF"']),
+    ("edition:x\nname: y\n", ["Y0111 1:1 edition:"]),
     ("edition: @x\n", ["Y0101 1:10 @"]),
     ("a: " + "[" * 60 + "]" * 60, ["Y0101 1:53 ["]),
     ("edition: x\n\tname: y\n", ["Y0102 2:1"]),
@@ -34,6 +35,10 @@ BAD_YAML = [
     (LEAST + "name: [" + "a, " * 10_000 + "a]\n", ["Y0112 1:1 e"]),
     (LEAST + "? [a]\n: b\n", ["Y0110 4:3 [a]"]),
     (LEAST + "'': b\n", ["Y0110 4:1 ''"]),
+    (
+        f"{LEAST}<<<<<<< HEAD\nname: a\n=======\nname: b\n>>>>>>> other\n",
+        ["E0006 4:1 <<<<<<< HEAD"],
+    ),
 ]
 
 BAD_VALUES = [
@@ -165,6 +170,15 @@ name: &n Mine
         "Y0201 12:11 abuot",
         "Y0107 13:7 &n Mine",
     ]
+
+
+def test_rows_whose_head_is_lost_are_told_once(library: Path) -> None:
+    found = complaints_of(
+        LEAST + "about:\n  en: A game\n  tower: [Keep]\n  hall: [Manor]\n", library
+    )
+
+    assert [each.code for each in found] == ["Y0210"]
+    assert "perhaps a line above it is missing" in (found[0].help or "")
 
 
 def test_a_complaint_names_what_was_meant(library: Path) -> None:

@@ -103,6 +103,23 @@ def drop_cascading(complaints: Complaints) -> None:
     """Leave one complaint of a mistake, where it was made."""
     _drop_asked_for(complaints)
     _blame_the_number(complaints)
+    _tell_gaps_once(complaints)
+
+
+def _tell_gaps_once(complaints: Complaints) -> None:
+    """Complain once of a table in which cells are missing, of the first, and not of what comes of reading none."""
+    told: dict[Span | None, int] = {}
+    for complaint in complaints.in_order():
+        if complaint.code == NO_CELL:
+            told[complaint.span] = told.get(complaint.span, 0) + 1
+            if told[complaint.span] > 1:
+                complaints.replace(complaint, None)
+    for complaint in complaints.in_order():
+        if complaint.code == REFUSED and told:
+            complaints.replace(complaint, None)
+        if complaint.code == NO_CELL and (more := told[complaint.span] - 1):
+            also = f"{complaint.message}, nor {more} more that are asked for"
+            complaints.replace(complaint, evolve(complaint, message=also))
 
 
 def _drop_asked_for(complaints: Complaints) -> None:

@@ -26,7 +26,7 @@ from rulewright.text.complaint import DECLARED
 
 PAGES: Final = (
     "rulewright.text.files",
-    "rulewright.text.files",
+    "rulewright.text.merge_marks",
     "rulewright.syntax.syntax_complaints",
     "rulewright.program.complaints",
     "rulewright.program.circle_complaints",

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from rulewright.text import Note, Span, Wording, code, did_you_mean, one_line, one_of
+from rulewright.text import Fix, Note, Span, Wording, code, did_you_mean, one_line, one_of
 
 _PLAINLY: Final = (
     (
@@ -71,6 +71,13 @@ def bad_yaml(at: Span, since: Span | None, problem: str) -> Wording:
         if part in problem:
             return Wording(message, at, notes, help)
     return Wording(f"this is not YAML: {problem}", at, notes)
+
+
+@code("Y0111")
+def no_blank(at: Span) -> Wording:
+    """A key with its value right behind the `:`."""
+    fix = Fix(at, f"{at.text} ", f"write `{at.text} ` with a blank behind it")
+    return Wording(f"a blank is missing behind `{at.text}`", at, fixes=(fix,))
 
 
 @code("Y0102")

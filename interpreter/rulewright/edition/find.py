@@ -129,6 +129,7 @@ def _rules(name: Spanned[str], beside: Path, shipped: Path, says: Complaints) ->
         says.add(say.not_rules(name.span, name.value))
     else:
         near = sorted(path.name for path in beside.glob("*.rules"))
+        near += [path.name for path in sorted(shipped.iterdir()) if os.path.isdir(path)]
         says.add(say.no_rules(name.span, name.value, (str(beside), str(shipped)), near))
     return None
 

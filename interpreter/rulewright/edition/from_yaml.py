@@ -12,6 +12,7 @@ from rulewright.edition import (
     shapes,
     yaml_values as values,
 )
+from rulewright.edition.blaming import tell_rows_once
 from rulewright.edition.changes_from_yaml import (
     CHANGES,
     MOST_PLAYERS,
@@ -56,7 +57,9 @@ def edition_file_of(source: Source, path: Path, says: Complaints) -> parts.Editi
     start = tree.entries[0][0].span if tree.entries else tree.span
     if "edition" not in found:
         says.add(say.missing_key(start, "edition", "the file", f"edition: {path.stem}"))
-    return _file_of(found, path, start, says)
+    file = _file_of(found, path, start, says)
+    tell_rows_once(tree, says)
+    return file
 
 
 def _file_of(

@@ -7,7 +7,6 @@ ends, whether it stood in quotes, and where somebody used an anchor or a tag; an
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -17,9 +16,11 @@ from ruamel.yaml.error import MarkedYAMLError
 from ruamel.yaml.reader import ReaderError
 
 from rulewright.edition import edition_complaints as say
+from rulewright.edition.blaming import blamed, without_blank
 from rulewright.edition.yaml_values import Broken, Items, Keys, Node, Scalar, told
 from rulewright.records import Draft
 from rulewright.text import Complaints, Source, Span
+from rulewright.text.merge_marks import without_conflicts
 
 LONGEST: Final = 200_000
 MOST_ENTRIES: Final = 10_000
@@ -39,7 +40,7 @@ def tree_of(source: Source, complaints: Complaints) -> Keys | None:
     builder = _Builder(source, complaints)
     try:
         # The pure parser, because the other one tells no offsets.
-        for event in YAML(typ="safe", pure=True).parse(source.text):
+        for event in YAML(typ="safe", pure=True).parse(without_conflicts(source, complaints)):
             builder.take(event)
     except _Enough:
         pass
@@ -74,6 +75,9 @@ def _complain_of(error: Exception, source: Source, complaints: Complaints) -> No
     if place.text == "\t":
         complaints.add(say.tab(place))
         return
+    if (key := without_blank(place, _fails_at)) is not None:
+        complaints.add(say.no_blank(key))
+        return
     since = None
     if error.context_mark is not None and error.context_mark.index < at:
         since = Span(source, error.context_mark.index, error.context_mark.index + 1)
@@ -82,6 +86,16 @@ def _complain_of(error: Exception, source: Source, complaints: Complaints) -> No
     if fault != place and place.text.strip():
         since = place if fault.line != place.line else None
     complaints.add(say.bad_yaml(fault, since, problem))
+
+
+def _fails_at(text: str) -> int | None:
+    """Where the library gives up reading a text."""
+    try:
+        for _ in YAML(typ="safe", pure=True).parse(text):
+            pass
+    except MarkedYAMLError as error:
+        return error.problem_mark.index if error.problem_mark is not None else 0
+    return None
 
 
 class _Enough(Exception):
@@ -184,61 +198,3 @@ class _Builder(Draft):
         """The span without the blanks at its end; a group of lines ends where the next begins."""
         kept = len(self.source.text[start:end].rstrip())
         return Span(self.source, start, start + kept)
-
-
-_SAYS: Final = re.compile(r"(?m)^(?![ ]*(?:#|$)).+$")
-_KEYED: Final = re.compile(r"""[ ]*(?:- )?(?:"[^"]*"|'[^']*'|[^\s"'{\[#][^#]*?):(?:\s|$)""")
-_FLOW: Final = "while parsing a flow"
-_NO_KEY: Final = ("could not find expected ':'", "mapping values are not allowed")
-_UNEVEN: Final = ("expected <block end>", "mapping values are not allowed")
-
-
-def blamed(problem: str, at: Span, since: Span | None) -> Span:
-    """The place to be told: the library names the first one that does not go with what stands above."""
-    if _FLOW in problem and since is not None:
-        return _rest_of_line(since)
-    if any(part in problem for part in _NO_KEY) and (line := _without_key(at)) is not None:
-        return line
-    if any(part in problem for part in _UNEVEN) and (line := _uneven(at)) is not None:
-        return line
-    return at
-
-
-def _lines_above(at: Span) -> list[Span]:
-    """The lines that say something up to a place, the nearest first; its own line is the first of them."""
-    source = at.source
-    end = source.text.find("\n", at.start)
-    text = source.text[: len(source.text) if end < 0 else end]
-    return [Span(source, found.start(), found.end()) for found in _SAYS.finditer(text)][::-1]
-
-
-def _without_key(at: Span) -> Span | None:
-    """The nearest line above, or this one, that should begin with a key and does not."""
-    for line in _lines_above(at)[:3]:
-        bare = line.text.lstrip()
-        if not _KEYED.match(line.text) and bare[0] not in "]}" and not bare.startswith("- "):
-            return _stripped(line)
-    return None
-
-
-def _uneven(at: Span) -> Span | None:
-    """The nearest line above that is indented otherwise than others."""
-    lines = _lines_above(at)
-    if not lines or _depth(lines[0]) % 2:
-        return None
-    deeper = [line for line in lines[1:6] if _depth(line) % 2 and _KEYED.match(line.text)]
-    return _stripped(deeper[0]) if deeper else None
-
-
-def _depth(line: Span) -> int:
-    return len(line.text) - len(line.text.lstrip())
-
-
-def _stripped(line: Span) -> Span:
-    return Span(line.source, line.start + _depth(line), line.end)
-
-
-def _rest_of_line(since: Span) -> Span:
-    source: Source = since.source
-    end = source.text.find("\n", since.start)
-    return Span(source, since.start, len(source.text) if end < 0 else end)

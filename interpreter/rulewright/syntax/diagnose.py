@@ -83,6 +83,7 @@ Mistake = Callable[[ParseFailure], "Complaint | None"]
 #: What explains more comes first.
 _MISTAKES: Final[tuple[Mistake, ...]] = (
     mistaken_phrases.first_word,
+    mistaken_lines.broken_line,
     mistaken_lines.open_parenthesis,
     mistaken_signs.strange,
     mistaken_lines.comma_above,
@@ -108,6 +109,7 @@ _MISTAKES_OF_HEADS: Final[tuple[Mistake, ...]] = (
     mistaken_phrases.small_i,
     mistaken_phrases.small_name,
     mistaken_phrases.misspelled,
+    mistaken_lines.broken_line,
 )
 
 

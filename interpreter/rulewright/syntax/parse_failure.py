@@ -48,13 +48,16 @@ class ParseFailure(Draft):
 
     def names_so_far(self) -> Iterator[tuple[Token, list[int], list[str]]]:
         """The names on the line up to here, each with its states and the types that follow it."""
+        return (each for each in self.words_so_far() if each[0].type == "NAME")
+
+    def words_so_far(self) -> Iterator[tuple[Token, list[int], list[str]]]:
+        """The words on the line up to here, each with its states and the types that follow it."""
         if self.token.type in LAYOUT:
             return
         first = self.index + 1 - len(self.stacks)
         for place, stack in enumerate(self.stacks, first):
-            if self.tokens[place].type == "NAME":
-                rest = self.tokens[place + 1 : self.line_end]
-                yield self.tokens[place], stack, [*(token.type for token in rest), NEWLINE]
+            rest = self.tokens[place + 1 : self.line_end]
+            yield self.tokens[place], stack, [*(token.type for token in rest), NEWLINE]
 
     @cached_property
     def line(self) -> list[Token]:

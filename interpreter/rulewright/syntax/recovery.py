@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import accumulate
 from typing import Final
@@ -12,7 +13,17 @@ from rulewright.syntax import tree
 from rulewright.syntax.lexer import DEDENT, END, INDENT, Excerpt
 from rulewright.syntax.parse_failure import ParseFailure, first_failure
 from rulewright.syntax.parser import Grammar
+from rulewright.syntax.stand_ins import (
+    depth_of,
+    head_like,
+    keeps_its_block,
+    like,
+    name_like,
+    names_in,
+    stand_ins,
+)
 from rulewright.text import Complaint, Complaints, Source, Span
+from rulewright.text.merge_marks import without_conflicts
 
 MOST_MISTAKES: Final = 20
 """Of one declaration; its rest is left alone after that."""
@@ -21,29 +32,12 @@ MOST_TOLD: Final = 100
 MOST_READ: Final = 500_000
 """Characters of a file that are read again in search of further mistakes."""
 
-_WORD: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*")
-_PROPER: Final = re.compile(r"[A-Z][A-Za-z0-9']*(?:[ -](?:(?:of|the) )*[A-Z][A-Za-z0-9']*)*")
-_CARD: Final = re.compile(r"[a-z-]+ [A-Z]|[A-Za-z-]+ (?!an? |the )[A-Za-z' -]+$")
-"""What may be the head of a card, with too many or too few capital letters."""
-_HEADS: Final = {
-    "event": "event a b c",
-    "phase": "phase x",
-    "flow": "flow",
-    "kind": "kind x",
-    "after": "power x",
-    "before": "power x",
-    "when": "power x",
-    "at": "power x",
-    "power": "power x",
-    "scenario": 'scenario "x"',
-}
-"""For a head that cannot be read: one under which the same block can stand."""
-_BLOCK_HEADS: Final = ("if yes", "power x")
-"""For a line above a block, so that the block can be read."""
-_LIKE: Final = {"until": "until the x ends", "when": "when I would x", "in": "in x, 8 players"}
-"""For a line of which others depend."""
 _SIGNS: Final = ("E0109", "E0110")
 """Complaints about a sign that has to go."""
+_RESERVED: Final = "E0118"
+_OF_NAMES: Final = (_RESERVED, "E0123")
+"""Complaints about a name that is spelt so wherever it stands."""
+_A_NAME_FOLLOWS: Final = r"(?<=\bthe )"
 _SECTIONS: Final = ("given", "when", "then")
 _LISTING: Final = ("kind", "labels", "list", "table", "option")
 """Declarations of which every line gives names to all."""
@@ -53,7 +47,7 @@ def recover(grammar: Grammar, source: Source, complaints: Complaints) -> tuple[t
     """The declarations of a text with mistakes; each mistake is complained about."""
     nodes: list[tree.Node] = []
     left, told = MOST_READ, len(complaints)
-    for start, text in _chunks(source.text):
+    for start, text in _chunks(without_conflicts(source, complaints)):
         chunk = _Chunk(grammar, source, start, text, left)
         if len(complaints) - told > MOST_TOLD:
             nodes.append(chunk.unread())
@@ -91,6 +85,8 @@ class _Chunk(Draft):
     emptied: set[int] = field(factory=set)
     mended: dict[int, str] = field(factory=dict)
     put: dict[int, int] = field(factory=dict)
+    joined: set[int] = field(factory=set)
+    """Lines of which what follows is a part."""
     quiet: set[int] = field(factory=set)
     """Lines that stand too deep: that is told once, and nothing else of them."""
     shift: int = 0
@@ -101,7 +97,7 @@ class _Chunk(Draft):
         self.lines = self.text.split("\n")
         told: set[int] = set()
         for _ in range(MOST_MISTAKES * 4):
-            excerpt = Excerpt(self.source, "\n".join(self.lines), self.start + self.shift)
+            excerpt = self._excerpt()
             failure = first_failure(self.grammar, excerpt)
             if failure is None:
                 return self._made(excerpt, told)
@@ -128,6 +124,16 @@ class _Chunk(Draft):
                 break
         return [self._unread(whole=True)]
 
+    def _excerpt(self) -> Excerpt:
+        """The lines as they are now; where a word stands does not change by joining them."""
+        ends = (" " if number in self.joined else "\n" for number in range(len(self.lines) - 1))
+        text = "".join(f"{line}{end}" for line, end in zip(self.lines, [*ends, ""], strict=True))
+        return Excerpt(self.source, text, self.start + self.shift)
+
+    def _starts(self) -> list[int]:
+        """Where each line begins."""
+        return list(accumulate((len(each) + 1 for each in self.lines[:-1]), initial=0))
+
     def unread(self) -> tree.Unread:
         """What is missing where it is not read at all."""
         return self._unread(whole=True)
@@ -135,39 +141,54 @@ class _Chunk(Draft):
     def _mend(self, line: int, complaint: Complaint) -> None:
         """What the line would say without the mistake, if that is known and the places of its words stay."""
         span = complaint.span
-        if span is None or line == 0:
+        if span is None:
             return
         fix = complaint.fixes[0] if complaint.fixes else None
         ends = not span.source.text[span.end :].partition("\n")[0].strip()
         if complaint.code in _SIGNS and len(span.text) == 1 and ends:
             at, text = span, ""
+        elif complaint.code == _RESERVED:
+            at, text = span, name_like(span.text)
         elif fix is not None and fix.text and len(fix.text) <= fix.span.end - fix.span.start:
             at, text = fix.span, fix.text
         else:
             return
-        begin = self.start + self.shift + sum(len(each) + 1 for each in self.lines[:line])
+        begin = self.start + self.shift + self._starts()[line]
         start, end = at.start - begin, at.end - begin
-        if 0 <= start <= end <= len(self.lines[line]):
-            said = self.lines[line]
+        said = self.lines[line]
+        if 0 <= start <= end <= len(said):
             self.mended[line] = said[:start] + text.ljust(end - start) + said[end:]
             self.put[line] = at.start
+            if complaint.code in _OF_NAMES:
+                self._rename(line, at.text, text)
+        elif 0 <= start <= len(said) < end and not text.strip():
+            self.mended[line] = said
+            self.joined.add(line)
+
+    def _rename(self, line: int, said: str, meant: str) -> None:
+        """Let all lines speak by its right name of what has a wrong one; others may speak of both."""
+        before = _A_NAME_FOLLOWS if " " not in said else ""
+        word = re.compile(rf"{before}(?<![\w-]){re.escape(said)}(?![\w-])")
+        self.lost.append((line, self.lines[line]))
+        self.lines = [word.sub(meant, each) for each in self.lines]
+        self.mended[line] = word.sub(meant, self.mended[line])
 
     def _quieten_otherwise(self, line: int) -> None:
         """Say nothing of the `otherwise` of an `if` that has no block."""
-        depth = _depth(self.lines[line])
+        depth = depth_of(self.lines[line])
         for index in range(line + 1, len(self.lines)):
             text = self.lines[index]
             if text.strip():
-                if _depth(text) == depth and text.split()[0] == "otherwise":
+                if depth_of(text) == depth and text.split()[0] == "otherwise":
                     self.quiet.add(index)
                     self._quieten(index)
                 return
 
     def _quieten(self, line: int) -> None:
         """Say no more of the lines that are indented under one that takes no block."""
-        depth = _depth(self.lines[line])
+        depth = depth_of(self.lines[line])
         for index in range(line + 1, len(self.lines)):
-            if self.lines[index].strip() and _depth(self.lines[index]) <= depth:
+            if self.lines[index].strip() and depth_of(self.lines[index]) <= depth:
                 break
             self.quiet.add(index)
 
@@ -188,31 +209,29 @@ class _Chunk(Draft):
             place = failure.line[0].start if failure.line else 0
         else:
             place = token.start
-        return token.excerpt.text.count("\n", 0, place)
+        return bisect_right(self._starts(), place) - 1
 
     # -------------------------------------------------------------- repairs
 
     def _repair(self, line: int) -> bool:
         """Change a line so that the others can be read; False when there is nothing left to try."""
-        if line == 0:
-            return self._new_head()
         if (mended := self.mended.pop(line, None)) is not None:
             self.lines[line] = mended
             return True
+        if line == 0:
+            return self._new_head()
         if line not in self.tried:
             self.lost.append((line, self.lines[line]))
-            self.tried[line] = ["do nothing", "yes", ""]
-            if self._has_block(line):
-                self.tried[line][:0] = _BLOCK_HEADS
-            if (like := self._like(line)) is not None:
-                self.tried[line].insert(0, like)
-                self.lost.append((line, like))
+            self.tried[line] = stand_ins(self.lines, line)
+            if (alike := like(self.lines, line)) is not None:
+                self.tried[line].insert(0, alike)
+                self.lost.append((line, alike))
         while self.tried[line]:
             stand_in = self.tried[line].pop(0)
-            depth, length = _depth(self.lines[line]), len(self.lines[line])
+            depth, length = depth_of(self.lines[line]), len(self.lines[line])
             if depth + len(stand_in) > length:
                 continue
-            if stand_in not in (*_BLOCK_HEADS, _LIKE["until"], _LIKE["when"], "choose"):
+            if not keeps_its_block(stand_in):
                 self._drop_block(line)
             self.lines[line] = (" " * depth + stand_in).ljust(length) if stand_in else " " * length
             if not stand_in:
@@ -220,44 +239,24 @@ class _Chunk(Draft):
             return True
         return False
 
-    def _like(self, line: int) -> str | None:
-        """A line under which, or with which, the same can stand as with this one."""
-        first = _WORD.search(self.lines[line])
-        following = next(
-            (_WORD.search(each) for each in self.lines[line + 1 :] if each.strip()), None
-        )
-        if following is not None and following.group() == "option":
-            return "choose"
-        return _LIKE.get(first.group()) if first else None
-
     def _new_head(self) -> bool:
         """Put a head under which the block can be read, for its mistakes only."""
-        if self.headless:
-            return False
         head = self.lines[0]
-        word = _WORD.match(head)
-        stand_in = _HEADS.get(word.group() if word else "")
-        if stand_in is None:
-            if not _CARD.match(head):
-                return False
-            stand_in = "x Y"
+        stand_in = head_like(head)
+        if self.headless or stand_in is None:
+            return False
         self.headless = True
         self.lost.append((0, head))
         self.lines[0] = stand_in
         self.shift = len(head) - len(stand_in)
         return True
 
-    def _has_block(self, line: int) -> bool:
-        depth = _depth(self.lines[line])
-        following = (each for each in self.lines[line + 1 :] if each.strip())
-        return _depth(next(following, "")) > depth
-
     def _drop_block(self, line: int) -> None:
         """Take out the deeper lines under a line."""
-        depth = _depth(self.lines[line])
+        depth = depth_of(self.lines[line])
         for index in range(line + 1, len(self.lines)):
             text = self.lines[index]
-            if text.strip() and _depth(text) <= depth:
+            if text.strip() and depth_of(text) <= depth:
                 break
             self.lost.append((index, text))
             self.lines[index] = " " * len(text)
@@ -266,7 +265,7 @@ class _Chunk(Draft):
         """Remember the line whose block may have lost its only line."""
         for index in range(line - 1, -1, -1):
             text = self.lines[index]
-            if text.strip() and _depth(text) < depth:
+            if text.strip() and depth_of(text) < depth:
                 self.emptied.add(index)
                 return
 
@@ -275,36 +274,26 @@ class _Chunk(Draft):
     def _unread(self, whole: bool) -> tree.Unread:
         at = Span(self.source, self.start, self.start + len(self.text.rstrip()))
         first = self.text.split(None, 1)[:1]
+        listing = first and first[0] in _LISTING
+        lost = "\n".join(text for line, text in self.lost if listing or line == 0)
         if whole:
-            listing = first and (first[0] in _LISTING)
-            text = self.text if listing else self.text.split("\n", 1)[0]
-            declared = _names(text) | frozenset(_PROPER.findall(self.text if listing else text))
-        else:
-            lost = "\n".join(text for _, text in self.lost)
-            declared = _names(lost) if first and first[0] in _LISTING else frozenset()
-        return tree.Unread(at, declared, tuple(self._given(*each) for each in self.lost))
+            lost = self.text if listing else self.text.split("\n", 1)[0]
+        given = tuple(self._given(*each) for each in self.lost)
+        return tree.Unread(at, names_in(lost), given)
 
     def _given(self, index: int, text: str) -> tree.Given:
         """The names that a line may have given to those below it, as far as its block reaches."""
         lines = self.text.split("\n")
         places = list(accumulate((len(each) + 1 for each in lines), initial=self.start))
         if index == 0:
-            return self.start, places[-1], _names(text)
-        depth = _depth(lines[index])
+            return self.start, places[-1], names_in(text)
+        depth = depth_of(lines[index])
         ends = (
             number
             for number, each in enumerate(lines[index:], index)
-            if each.strip() and _depth(each) < depth
+            if each.strip() and depth_of(each) < depth
         )
-        return places[index], places[next(ends, -1)], _names(text)
-
-
-def _names(text: str) -> frozenset[str]:
-    return frozenset(_WORD.findall(text)) | frozenset(_PROPER.findall(text))
-
-
-def _depth(line: str) -> int:
-    return len(line) - len(line.lstrip())
+        return places[index], places[next(ends, -1)], names_in(text)
 
 
 def _diagnosed(failure: ParseFailure) -> Complaint:

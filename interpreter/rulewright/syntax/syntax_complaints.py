@@ -61,6 +61,15 @@ def tab(at: Span, lines: int) -> Wording:
     return Wording(message, at, help="indent with four spaces")
 
 
+@code("E0128")
+def broken_line(first: Span, at: Span) -> Wording:
+    """A sentence that goes on in the next line, though nothing says so."""
+    message = "this sentence ends in its middle: the next line goes on with it"
+    between = Span(at.source, first.end, at.start)
+    help = f"write it on one line: `… {first.text} {at.text} …`"
+    return Wording(message, first, fixes=(Fix(between, " ", help),))
+
+
 @code("E0106")
 def no_block(at: Span, head: str) -> Wording:
     """A line that needs an indented block, and has none."""
@@ -164,10 +173,10 @@ def bare(at: Span, name: str, may_be_new: bool) -> Wording:
 
 
 @code("E0122")
-def small_name(at: Span, head: str) -> Wording:
+def small_name(at: Span, head: str, name: str) -> Wording:
     """A card whose name is written small."""
     message = "the name of a card begins with a capital letter, in each of its words"
-    return Wording(message, at, help=f"write `{head}`")
+    return _rewritten(message, at, name, f"write `{head} {name}`")
 
 
 @code("E0123")
@@ -175,6 +184,8 @@ def two_words(at: Span, joined: str) -> Wording:
     """A name of two words without a hyphen."""
     message = "two names stand here side by side"
     hint = "a name of several words has hyphens between them"
+    if at.source.text.count(at.text) > 1:
+        hint += f": `{joined}`, wherever it stands"
     return _rewritten(message, at, joined, f"if it is one name, write `{joined}`", hint)
 
 

@@ -135,11 +135,11 @@ class Figures:
 
 
 def figures(judgements: Iterable[Judged]) -> dict[str, Figures]:
-    """The figures of each sort, of each group (form, senseless, harmless), and of all mistakes."""
+    """The figures of each sort, of each group (form, senseless, further, harmless), and of all mistakes."""
     found: dict[str, Figures] = {}
     for one in judgements:
         kind = one.mutant.sort
-        names = [kind.name, kind.group.upper()] + ["ALL"] * (kind.group != "harmless")
+        names = [kind.name, kind.group.upper()] + ["ALL"] * (kind.group in ("form", "senseless"))
         for name in names:
             found.setdefault(name, Figures(name)).add(one)
     return found

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from long.corpus import (  # noqa: F401  their functions add themselves to the sorts
+    further_spoilt,
+    further_yaml_spoilt,
     harmless,
     layout_spoilt,
     names_spoilt,
@@ -18,7 +20,7 @@ from long.corpus.judging import Figures, Judged, figures, judged
 from long.corpus.mutants import mutants
 
 _SHARES: Final = ("found", "on_token", "on_line", "suggested", "several")
-_GROUPS: Final = ("ALL", "FORM", "SENSELESS", "HARMLESS")
+_GROUPS: Final = ("ALL", "FORM", "SENSELESS", "FURTHER", "HARMLESS")
 _HEAD: Final = "| | n | found | on the token | on its line | right first suggestion | more than one |\n|---|---|---|---|---|---|---|\n"  # noqa: E501
 
 TARGETS: Final = (
@@ -47,8 +49,9 @@ def missed(found: Iterable[Judged]) -> list[str]:
 
 
 def measured(each: int, seed: int, only: str = "") -> list[Judged]:
-    """So many mutants of each sort, or of the sorts with this word in their names, judged."""
-    return [judged(one) for one in mutants(each, seed) if only in one.sort.name]
+    """So many mutants of each sort, or of those of a group or with this word in their names, judged."""
+    drawn = mutants(each, seed)
+    return [judged(one) for one in drawn if only in one.sort.name or only == one.sort.group]
 
 
 def table(found: Iterable[Judged], groups: bool = True) -> str:

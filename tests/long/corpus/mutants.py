@@ -10,7 +10,7 @@ from attrs import frozen
 
 from long.corpus.material import Edit, Material, material
 
-Group = Literal["form", "senseless", "harmless"]
+Group = Literal["form", "senseless", "further", "harmless"]
 Maker = Callable[[Material, random.Random], Iterator[Edit]]
 
 

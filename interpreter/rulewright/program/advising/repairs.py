@@ -32,6 +32,8 @@ _LONG: Final = 4
 """Shorter words are like many others."""
 _ARTICLES: Final = ("the", "a", "an")
 """What begins no line in place of its verb: `the give cards` is no slip of the pen."""
+_OF_ALL: Final = ("a", "an", "the", "all", "any")
+"""What people say who mean each."""
 _PREPOSITIONS: Final = (
     "to", "from", "in", "of", "for", "at", "by", "with", "as", "on", "into", "under",
 )  # fmt: skip
@@ -43,10 +45,12 @@ def slips(line: LogicalLine, at: Span, words: Vocabulary) -> Iterator[Fix]:
     yield from _doubled(said)
     yield from _unquoted(line)
     yield from _small_cards(said, words)
+    yield from _whose(said)
     yield from _run_together(said, words)
     yield from _confused(said, _place(said, at), words)
     yield from _misspelt(said, words)
     yield from _exchanged(said, _place(said, at), words)
+    yield from _turned_round(said, _place(said, at))
 
 
 def repairs(line: LogicalLine, at: Span, known: Vocabulary) -> Iterator[Fix]:
@@ -121,14 +125,24 @@ def _confused(words: list[Span], here: int, known: Vocabulary) -> Iterator[Fix]:
                 yield Fix(word, other, f"did you mean `{other}`?")
 
 
+def _whose(words: list[Span]) -> Iterator[Fix]:
+    """A name with an `s` behind it, before what it has: `the players chips`."""
+    keywords = known_words()
+    for word, following in pairwise(words):
+        if word.text.endswith("s") and word.text not in keywords and following.text[0].isalpha():
+            owner = f"{word.text[:-1]}'s"
+            if following.text not in keywords:
+                yield Fix(word, owner, f"whose? perhaps `{owner} {following.text}`")
+
+
 def _run_together(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
-    """Two words without a blank between them: `atleast`."""
-    all_known = {*known_words(), *known.names}
+    """Two words without a blank between them: `atleast`, `gain2`."""
+    all_known = {*known_words(), *known.names, *map(base_form, known.events)}
     for word in words:
-        if word.text.isalpha() and word.text not in all_known:
+        if word.text.isalnum() and word.text not in all_known:
             for place in range(1, len(word.text)):
                 one, other = word.text[:place], word.text[place:]
-                if one in all_known and other in all_known:
+                if all(each in all_known or each.isdigit() for each in (one, other)):
                     yield Fix(word, f"{one} {other}", f"write `{one} {other}`")
 
 
@@ -183,6 +197,8 @@ def _wrong(words: list[Span], here: int) -> Iterator[Fix]:
             end_before = len(word.source.text[: word.start].rstrip())
             at = Span(word.source, end_before, word.end)
             yield Fix(at, " and", "write `and` in place of `,`")
+        if word.text in _OF_ALL:
+            yield Fix(word, "each", f"write `each` here, not `{word.text}`")
         if word.text in _PREPOSITIONS:
             for other in _PREPOSITIONS:
                 if other != word.text:
@@ -203,3 +219,19 @@ def _too_many(words: list[Span], here: int) -> Iterator[Fix]:
             start = words[place - 1].end if place else words[place].start
             at = Span(words[place].source, start, words[place].end)
             yield Fix(at, "", f"leave out `{words[place].text}`")
+
+
+def _turned_round(words: list[Span], here: int) -> Iterator[Fix]:
+    """What something is done with, behind whom it is done to: `move to my hand the card`, `give me 1 chip`."""
+    texts = [word.text for word in words]
+    end = texts.index(",", here) if "," in texts[here:] else len(words)
+    if not 0 < here < end:
+        return
+    places = [(here, other) for other in range(here + 1, end)]
+    places += [(other, here) for other in range(here - 1, 0, -1)]
+    for first, second in places:
+        whom, what = words[first].to(words[second - 1]), words[second].to(words[end - 1])
+        joint = "" if words[first].text in _PREPOSITIONS else "to "
+        said = f"{what.text} {joint}{whom.text}"
+        before = words[0].to(words[first - 1]).text
+        yield Fix(whom.to(what), said, f"write `{before} {said}`")

@@ -24,6 +24,7 @@ from rulewright.program.checking.unused import find_unused
 from rulewright.program.program import Program
 from rulewright.text import Complaint, Complaints, Source
 
+_NO_RULE: Final = "E0921"
 CHECKS: Final[tuple[Check, ...]] = (find_circles, find_conflicts, find_missing)
 """What is wrong with a program as a whole."""
 
@@ -74,6 +75,8 @@ def warn_despite_errors(program: Program, complaints: Complaints) -> None:
         for found in check(graph):
             if found.span is None or found.span.source.name in names:
                 continue
+            if found.code == _NO_RULE and names:
+                continue  # what it does may be said with a name that is missing
             if check is not find_unused or _times(found.span.text, sources) == 1:
                 told.append(found)
     complaints.extend(told)
@@ -89,5 +92,6 @@ def _times(name: str, sources: set[Source]) -> int:
     """How often a name stands in texts, in any of its forms."""
     if re.fullmatch(r"[\w'-]+|[A-Z][\w' -]*", name) is None:
         return 0  # that is a rule, not a name
-    pattern = re.compile(rf"(?<![\w-]){re.escape(name.removesuffix('s'))}")
+    said = re.escape(name.removesuffix("s")).replace(r"\-", "[ -]")
+    pattern = re.compile(rf"(?<![\w-]){said}")
     return sum(len(pattern.findall(source.text)) for source in sources)

@@ -174,13 +174,16 @@ def _add_card(
         field.name: field.default for field in kind.fields.values() if not field.required
     }
     places: dict[str, Span] = {}
+    doubled: set[int] = set()
     unknown = False
     for word, value in given:
         if word.text not in kind.fields:
             unknown = True
             ctx.unknown_name(f"field of a {kind.name}", word.text, word.at, kind.fields)
         elif word.text in places:
-            ctx.add(say.names.said_twice(word.at, word.text, places[word.text]))
+            if word.at.line not in doubled:  # a line that stands there twice is one mistake
+                ctx.add(say.names.said_twice(word.at, word.text, places[word.text]))
+            doubled.add(word.at.line)
         else:
             refer(word.at, kind.fields[word.text])
             values[word.text] = literal(ctx, value, kind.fields[word.text].type)

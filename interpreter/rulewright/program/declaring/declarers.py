@@ -32,7 +32,9 @@ def notes_of(ctx: Context, items: Iterable[tree.Node]) -> Notes:
     """The notes among the items of a block."""
     cites: list[tuple[str, str]] = []
     borrowed: list[tuple[str, str]] = []
-    readings, printed, text = [], [], ""
+    readings: list[str] = []
+    printed: list[str] = []
+    texts: list[tree.Remark] = []
     for item in items:
         if isinstance(item, tree.Citation):
             taken_from = borrowed if item.kind == "borrowed" else cites
@@ -45,12 +47,15 @@ def notes_of(ctx: Context, items: Iterable[tree.Node]) -> Notes:
             case "printed":
                 printed.append(item.text.text)
             case "text":
-                text = item.text.text
+                if texts:
+                    ctx.add(say.names.said_twice(item.at, "text", texts[0].at))
+                texts.append(item)
             case "because":
                 ctx.add(say.speaking.misplaced_because(item.at))
             case _:
                 assert_never(item.kind)
-    return Notes(tuple(cites), tuple(readings), tuple(printed), tuple(borrowed), text)
+    told = texts[-1].text.text if texts else ""
+    return Notes(tuple(cites), tuple(readings), tuple(printed), tuple(borrowed), told)
 
 
 def noted(ctx: Context, notes: tree.Notes | None) -> Notes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Final
 
 from rulewright.syntax import syntax_complaints as complaints
@@ -48,6 +49,23 @@ def comma_above(failure: ParseFailure) -> Complaint | None:
     if failure.grammar_fits(stack, ["COMMA", *kinds, NEWLINE]):
         end = failure.tokens[last].span.end
         return complaints.comma_above(Span(line[0].span.source, end, end), line[0].text)
+    return None
+
+
+def broken_line(failure: ParseFailure) -> Complaint | None:
+    """A sentence of which the rest stands on the next line, though nothing says that it goes on."""
+    tokens, end = failure.tokens, failure.index
+    if failure.token.type != NEWLINE:
+        end = (failure.index if failure.lacks_block else failure.line_start) - 1
+    if end <= 0 or tokens[end].type != NEWLINE or tokens[end - 1].type in LAYOUT:
+        return None
+    below = end + 2 if tokens[end + 1].type == INDENT else end + 1
+    rest = list(takewhile(lambda token: token.type not in LAYOUT, tokens[below:]))
+    stack = failure.stack if end == failure.index else _before(failure, end)
+    if not rest or stack is None:
+        return None
+    if failure.grammar_fits(stack, [*(token.type for token in rest), NEWLINE]):
+        return complaints.broken_line(tokens[end - 1].span, rest[0].span)
     return None
 
 

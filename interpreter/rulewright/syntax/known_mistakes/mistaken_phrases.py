@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final, get_args
 
@@ -11,6 +12,7 @@ from rulewright.syntax.lexer import INDENT, LAYOUT, STRANGE, Token
 from rulewright.syntax.parse_failure import ParseFailure
 from rulewright.syntax.tree.expression_syntax import GatheredKind
 from rulewright.text import Complaint, Span, nearest
+from rulewright.text.nearest import distance
 
 _WORKED_OUT: Final = ("top", "bottom", "number", *get_args(GatheredKind))
 _OF_TWO: Final = ("smaller", "larger")
@@ -83,10 +85,12 @@ def misspelled(failure: ParseFailure) -> Complaint | None:
     keywords = failure.grammar.lexer.keywords
     for token, stack, following in failure.names_so_far():
         close = nearest(token.text, keywords)
-        if close is None or abs(len(close) - len(token.text)) > 1:
-            continue
-        if failure.grammar_fits(stack, [keywords[close], *following]):
-            return complaints.misspelled(token.span, token.text, close)
+        alike = (word for word in keywords if word != close and distance(word, token.text) <= 1)
+        for word in (close, *alike) if close is not None else ():
+            if abs(len(word) - len(token.text)) <= 1 and failure.grammar_fits(
+                stack, [keywords[word], *following]
+            ):
+                return complaints.misspelled(token.span, token.text, word)
     return None
 
 
@@ -150,23 +154,48 @@ def small_name(failure: ParseFailure) -> Complaint | None:
     block = failure.line_end + 1 < len(failure.tokens) and failure.tokens[failure.line_end + 1]
     if len(line) < 2 or not block or block.type != INDENT or any(w.type != "NAME" for w in line):
         return None
-    name = " ".join(word.text.title() for word in line[1:])
     at = line[1].span.to(line[-1].span)
-    return complaints.small_name(at, f"{line[0].text} {name}")
+    name = re.sub(r"\b(?:Of|The)\b", lambda small: small.group().lower(), at.text.title())
+    return complaints.small_name(at, line[0].text, name)
+
+
+_IN_NAMES: Final = frozenset({
+    "after", "before", "bottom", "chance", "choose", "end", "event", "first", "game", "half", "kind", "list",
+    "most", "move", "next", "number", "option", "order", "other", "phase", "play", "power", "shown", "start",
+    "table", "text", "top", "total", "value",
+})  # fmt: skip
+"""Words of the language that are often a part of a name."""
 
 
 def two_words(failure: ParseFailure) -> Complaint | None:
     """A name of two words without a hyphen between them."""
-    for token, stack, following in failure.names_so_far():
-        if following[:1] == ["NAME"] and failure.grammar_fits(stack, following):
-            second = failure.tokens[failure.tokens.index(token) + 1]
-            if second is failure.token and any(
-                failure.fits([whose, *failure.rest]) for whose in failure.kinds_of("'s")
-            ):
-                return None  # perhaps `'s` is missing
+    line = failure.line
+    for token, stack, following in failure.words_so_far():
+        place = line.index(token) + 1
+        second = line[place] if place < len(line) else None
+        if (
+            second is None
+            or not _make_a_name(token, second)
+            or (place == 1 and token.type != "NAME")
+        ):
+            continue
+        if second is failure.token and any(
+            failure.fits([whose, *failure.rest]) for whose in failure.kinds_of("'s")
+        ):
+            return None  # perhaps `'s` is missing
+        if failure.grammar_fits(stack, ["NAME", *following[1:]]):
             at = token.span.to(second.span)
             return complaints.two_words(at, f"{token.text}-{second.text}")
     return None
+
+
+def _make_a_name(one: Token, other: Token) -> bool:
+    """Whether two words may be one name."""
+    kinds = [each.type == "NAME" for each in (one, other)]
+    in_names = [
+        kind or each.text in _IN_NAMES for kind, each in zip(kinds, (one, other), strict=True)
+    ]
+    return any(kinds) and all(in_names) and one.end + 1 == other.start
 
 
 def reserved(failure: ParseFailure) -> Complaint | None:
