@@ -1,5 +1,6 @@
 """What holds for all tests: where they keep what they make, how many cores they use, and which are quick."""
 
+import gc
 import os
 import tempfile
 from pathlib import Path
@@ -42,6 +43,10 @@ LONG = (
 """Whole games, other processes, and all that is shipped: `--quick` leaves them out."""
 
 
+FEW_CYCLES = 200_000
+"""Programs and tests are made by the million and stay: to look among them for garbage took a quarter of a run."""
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Say which tests run where none are named."""
     about = "run what takes a moment, to be sure of the most while working"
@@ -56,6 +61,12 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ[VARIABLE] = str(Path(tempfile.gettempdir(), f"rulewright-tests-{user}"))
     # Who thinks takes his time.
     os.environ.setdefault("RULEWRIGHT_BOT", "random")
+    gc.set_threshold(FEW_CYCLES, 20, 100)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """What is there before the first test stays to the end."""
+    gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)

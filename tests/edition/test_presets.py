@@ -55,8 +55,8 @@ def names(text: str) -> list[str]:
 
 def in_game(rules: Rules, kind: str, players: int, options: Sequence[str] = ()) -> Counter[str]:
     """The cards of a kind in a game, with their copies."""
-    pieces = rules.compiled(players, options).module.pieces
-    return Counter(piece.name for piece in pieces if piece.kind == kind)
+    pieces = rules._book.world(players, options).pieces
+    return Counter(piece.card for piece in pieces if piece.kind == kind)
 
 
 def cast(rules: Rules, players: int, *options: str) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
@@ -19,6 +20,7 @@ from rulewright.engines.native.native_engine import NativeEngine
 from rulewright.engines.playing_out import Silent, played_out, ranks_of
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir import terms as ir
+from rulewright.lower import from_world
 from rulewright.records import evolve
 from rulewright.session import rulebook
 from rulewright.session.playouts import Totals, playouts_of, totals_of
@@ -32,6 +34,13 @@ TELLING_WHO_WINS = "language/forms/forms.yaml"
 def without_wasmtime(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if nothing could compile native code, for editions that are loaded anew."""
     monkeypatch.setattr(rulebook, "may_be_native", lambda: False)
+    monkeypatch.setattr(rulebook, "_LOADED", {})
+
+
+@pytest.fixture
+def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Editions are loaded and made anew."""
+    monkeypatch.setenv("RULEWRIGHT_CACHE", "off")
     monkeypatch.setattr(rulebook, "_LOADED", {})
 
 
@@ -182,6 +191,32 @@ def test_sums_are_those_of_all_games(edition: str, players: int, count: int) -> 
 
     assert totals_of(games, seeds) == sum(map(Totals.of, playouts_of(python, seeds)), Totals())
     assert totals_of(games, range(2**64, 2**64 + 2)) == totals_of(python, range(2**64, 2**64 + 2))
+
+
+# ------------------------------------------------------------------ what it takes to make them
+
+
+@pytest.mark.usefixtures("nothing_kept")
+def test_rules_are_lowered_once_for_all_engines(monkeypatch: pytest.MonkeyPatch) -> None:
+    lowered: list[object] = []
+    module_of_world = from_world.module_of
+
+    def noted(work: Any) -> object:
+        lowered.append(work)
+        return module_of_world(work)
+
+    monkeypatch.setattr(from_world, "module_of", noted)
+    book = rulebook.load_rulebook("classic")
+
+    plain_game, native_game = book.compiled(4), book.native(4)
+
+    assert native_game is not None
+    assert native_game.module.digest == plain_game.module.digest == book.module(4).digest
+    assert len(lowered) == 1
+    book.module(5)
+    assert len(lowered) == 2
+    book.counting(5)
+    assert len(lowered) == 3
 
 
 # ------------------------------------------------------------------ simulate

@@ -159,7 +159,7 @@ class Rulebook(Draft):
         return code
 
     def module(self, players: int, options: Sequence[str] = (), cast: Sequence[str] = ()) -> Module:
-        """The same in the intermediate form, with its code; made anew each time. Raises RulesError."""
+        """The same in the intermediate form, with its code. Raises RulesError."""
         return self._lowered(setup_of(players, options, cast))
 
     def counting(
@@ -244,12 +244,19 @@ class Rulebook(Draft):
         from rulewright.lower.from_world import lower_world, module_of
         from rulewright.lower.judging import Judge
 
+        made = _LOWERED.get((self, setup)) if counters is None else None
+        if made is not None:
+            return made
         complaints = Complaints()
         work = lower_world(
             self.world(*setup), complaints, Judge(), counters, with_always=self.looks_at_always
         )
         complaints.raise_if_errors()
-        return module_of(work)
+        module = module_of(work)
+        if counters is None:
+            _LOWERED.clear()
+            _LOWERED[self, setup] = module
+        return module
 
 
 def load_rulebook(name_or_path: str | Path) -> Rulebook:
@@ -276,6 +283,10 @@ def _as_open(name_or_path: str | Path, root: Path) -> Rulebook:
 
 _LOADED: dict[str, Rulebook] = {}
 """What was loaded before in this process, with its compiled games; every saved game asks for its rules."""
+
+
+_LOWERED: dict[tuple[Rulebook, Setup], Module] = {}
+"""The module that was made last: a game, its native code and what replays it are mostly made one after another."""
 
 
 def _kept_book(index: str) -> Rulebook | None:
