@@ -29,7 +29,6 @@ CONTEXTS: Final[dict[str, tuple[str, int, str, str, str]]] = {
     "sum": (_POWER, 8, "let the count be ", "", "        gain the count chips\n"),
     "list": (_POWER, 8, "for each one in ", "", "            draw 1 card\n"),
     "hook": (_CARD, 4, "", "", "        gain 1 chip\n"),
-    "card": (_CARD, 4, "", "", "        gain 1 chip\n"),
     "rule": (_CARD, 4, "", "", ""),
     "event": ("event a player juggles a card\n", 4, "", "", "    gain 1 chip\n"),
     "top": ("", 0, "", "", ""),
@@ -61,7 +60,7 @@ def example(wish: Wish, lines: Sequence[str], extra: Sequence[str] = ()) -> Exam
     said = said.replace(" " * depth, " " * depth + before, 1)[:-1] if before else said[:-1]
     declared = "".join(f"{line}\n" for line in extra)
     if lines[-1].startswith(" ") or "\n    " in said:
-        below = "" if wish.context in ("heads", "hook", "card") and len(lines) > 1 else below
+        below = "" if wish.context in ("heads", "hook") and len(lines) > 1 else below
     text = f"{declared}{above}{said}{behind}\n{below}"
     return Example(text, (declared + above).count("\n") + 1)
 

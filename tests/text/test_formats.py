@@ -27,6 +27,7 @@ def test_data_tell_everything_about_a_complaint() -> None:
             "severity": "error",
             "message": "no 'two': 100%\nat all",
             "help": "say one, not two",
+            "perhaps": [],
             **PLACE_OF_TWO,
             "notes": [],
         }

@@ -45,7 +45,8 @@ class Complaint(Record):
     says what to do about it. Two complaints that say the same of the same place are equal.
 
     `fixes` are changes that may help, the likeliest first; `hint` is advised when none of them does. The help
-    was `tried` if what it says is known to help; how somebody is helped makes no difference between complaints.
+    was `tried` if what it says is known to help. Where nothing is known, `perhaps` has sentences that may be meant,
+    which are right by themselves; how somebody is helped makes no difference between complaints.
     """
 
     code: str
@@ -57,6 +58,7 @@ class Complaint(Record):
     fixes: tuple[Fix, ...] = field(default=(), eq=False)
     hint: str | None = field(default=None, eq=False)
     tried: bool = field(default=False, eq=False)
+    perhaps: tuple[str, ...] = field(default=(), eq=False)
 
     @property
     def sort_key(self) -> SortKey:

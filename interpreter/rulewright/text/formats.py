@@ -27,7 +27,7 @@ _SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 def as_data(complaints: Iterable[Complaint]) -> list[Data]:
     """Return one dictionary per complaint, of plain data.
 
-    Keys: code, severity, message, help, file, line, column, end_line, end_column, notes (a list
+    Keys: code, severity, message, help, perhaps, file, line, column, end_line, end_column, notes (a list
     of message and place). Lines and columns count from 1, `end_column` is the one after the last
     character; where there is no place, `file` and the numbers are None.
     """
@@ -37,6 +37,7 @@ def as_data(complaints: Iterable[Complaint]) -> list[Data]:
             "severity": complaint.severity,
             "message": complaint.message,
             "help": complaint.help,
+            "perhaps": list(complaint.perhaps),
             **_place(complaint.span),
             "notes": [{"message": note.message, **_place(note.span)} for note in complaint.notes],
         }
@@ -114,6 +115,8 @@ def _whole_message(complaint: Complaint, notes: bool) -> str:
         lines += [f"{note.span}: {note.message}" for note in complaint.notes]
     if complaint.help is not None:
         lines.append(f"help: {complaint.help}")
+    if complaint.perhaps:
+        lines += ["perhaps one of these:", *complaint.perhaps]
     return "\n".join(lines)
 
 

@@ -182,6 +182,9 @@ def show_complaint(complaint: Complaint, *, colour: bool = False, width: int = W
     rows = [_headline(complaint, page), *_places(marks, page)]
     if complaint.help is not None:
         rows.append(f"{page.paint('help:', _HELP)} {clean(complaint.help)}")
+    if complaint.perhaps:
+        rows.append(page.paint("perhaps one of these:", _HELP))
+        rows += [f"  {line}" for each in complaint.perhaps for line in clean(each).split("\n")]
     return "\n".join(rows)
 
 

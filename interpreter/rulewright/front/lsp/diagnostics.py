@@ -40,6 +40,8 @@ def diagnostic(complaint: Complaint, positions: Positions) -> lsp.Diagnostic:
     message = complaint.message
     if complaint.help is not None:
         message += f"\nhelp: {complaint.help}"
+    if complaint.perhaps:
+        message += "\n".join(["\nperhaps one of these:", *complaint.perhaps])
     return lsp.Diagnostic(
         range=nowhere if span is None else positions.range(span),
         message=message,

@@ -10,9 +10,10 @@ from typing import Final
 from rulewright.program.advising.game_words import Vocabulary, introduced_in, vocabulary
 from rulewright.program.advising.logical_lines import LogicalLine, logical_line
 from rulewright.program.advising.patterns import Lines
+from rulewright.program.advising.perhaps import Suggesting
 from rulewright.program.advising.repairs import articles, repairs, slips
 from rulewright.program.advising.restoring import restores
-from rulewright.program.advising.rewriting import form_of, ways_to_say
+from rulewright.program.advising.rewriting import ways_to_say
 from rulewright.program.advising.root_causes import blame_the_first, drop_echoes, tell_once
 from rulewright.program.advising.trial import Begun, Trial
 from rulewright.program.advising.wish_table import Wish, wishes_for
@@ -72,6 +73,7 @@ def advise(
         return
     named = drop_echoes(complaints) | blame_the_first(complaints, trees, program)
     trial = Trial(trees, begun, complaints.in_order(), MOST_TRIED)
+    suggesting = Suggesting(program, trees, begun)
     settled: set[Complaint] = set()
     lines = list(_by_line(complaints))[:MOST_LINES]
     for number, (line, about) in enumerate(lines):
@@ -88,11 +90,14 @@ def advise(
         if first.code.startswith(_SYNTAX) and (answer is None or answer.whole or not answer.fix):
             settled |= set(others)  # what was made of the rest of the line was not written so
         if answer is None:
+            complaints.replace(first, suggesting.told(first, line))
             continue
         fixes = () if answer.fix is None else (_judged(answer.fix, line, program),)
         if answer.whole:
             trial.mended += fixes
         told = evolve(_moved(first, answer), help=answer.help, fixes=fixes, tried=True)
+        if not fixes:
+            told = suggesting.told(evolve(told, tried=False), line)
         complaints.replace(first, told)
         settled |= {*answer.settled, *(others if answer.whole else ())}
     for complaint in settled:
@@ -165,7 +170,7 @@ def _answer(
     return (
         (None if guessed or other else _fixed(trial, first.fixes))
         or (None if other else _fixed(trial, slips(line, at, words)))
-        or _wish(trial, line, words, not (first.help or first.fixes or first.hint))
+        or _wish(trial, line, words)
         or (_wish(trial, line, words, known=first.fixes[0]) if _is_certain(first) else None)
         or _fixed(trial, first.fixes)
         or (_fixed(trial, slips(line, at, words)) if other else None)
@@ -238,10 +243,9 @@ def _wish(
     trial: Trial,
     line: LogicalLine,
     words: Vocabulary,
-    helpless: bool = False,
     known: Fix | None = None,
 ) -> Answer | None:
-    """What the line says in other words, if there is a way to say it; `helpless` if nothing else is known.
+    """What the line says in other words, if there is a way to say it.
 
     `known` is what is certainly to be put otherwise in it.
     """
@@ -265,9 +269,6 @@ def _wish(
             break
     if leaving is not None and leaving[1] <= trial.left_without(line.span):
         return leaving[0]
-    if (found := form_of(line.text, rows, helpless)) is not None:
-        form, wish = found
-        return Answer(words.without_examples(form + _remarks([wish])))
     return None
 
 

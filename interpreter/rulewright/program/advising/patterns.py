@@ -52,16 +52,11 @@ _PARTS: Final = re.compile(
 """What a pattern is made of: groups that may be optional, holes, signs, and words."""
 
 
-FORMS: Final = ("form", "last")
-"""Sorts of patterns whose answer is only told."""
-
-
 class Rewriting(Draft):
     """A pattern, and the lines that take the place of what it finds.
 
-    One that is made soon is always right; a late one is tried when no other helps; a form is only told, of what
-    cannot be put into one sentence, and a last one where nothing else is known. Most patterns are never looked for,
-    because a word that they need is not there.
+    One that is made soon is always right; a late one is tried when no other helps. Most patterns are never looked
+    for, because a word that they need is not there.
     """
 
     said: str
@@ -120,8 +115,7 @@ def rewriting(said: str, sort: str) -> Rewriting:
     """A rewriting as the table writes it: `^(draw|take) an? {x}$ -> draw 1 {x}`."""
     pattern, _, template = said.partition(" ->")
     pattern, template = pattern.strip(), template.strip()
-    lines = ((0, template),) if sort in FORMS else tuple(_template_lines(template))
-    return Rewriting(pattern, lines, sort, tuple(_needs(pattern)))
+    return Rewriting(pattern, tuple(_template_lines(template)), sort, tuple(_needs(pattern)))
 
 
 def _needs(pattern: str) -> Iterator[frozenset[str]]:

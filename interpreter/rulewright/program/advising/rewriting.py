@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from typing import Final
 
 from rulewright.program.advising.game_words import Vocabulary
-from rulewright.program.advising.patterns import Lines, filled
+from rulewright.program.advising.patterns import Lines
 from rulewright.program.advising.wish_table import Rows, Wish
 
 MOST_SENTENCES: Final = 300
@@ -46,21 +46,6 @@ def ways_to_say(text: str, rows: Rows, words: Vocabulary) -> Iterator[tuple[Line
             seen.add(made)
             after = (*used, wish) if wish is not None else used
             heappush(waiting, (steps + cost, number, place, made, after))
-
-
-def form_of(text: str, rows: Rows, at_last: bool) -> tuple[str, Wish] | None:
-    """How something is said that cannot be put into one sentence, if the text wishes for it.
-
-    At last also what is said of very many texts.
-    """
-    for said in _beginnings(text):
-        texts = (said, _settled(said, rows))
-        ways = rows.forms.fitting(*texts) + (rows.last.fitting(*texts) if at_last else [])
-        for wish, way in ways:
-            found = way.search(texts[1]) or way.search(texts[0])
-            if found is not None:
-                return filled(way.template[0][1], found), wish
-    return None
 
 
 def _settled(text: str, rows: Rows) -> str:

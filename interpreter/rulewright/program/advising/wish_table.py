@@ -21,8 +21,8 @@ _SIGN: Final = 5
 class Wish(Draft):
     """One row: an example of the wish with its answer, and the patterns that find others like it.
 
-    `context` says where the example stands; `extra` are the declarations that its answer needs besides. The remark
-    is told after the answer.
+    `also` has other words for it, by which it is found without a pattern; `context` says where the example stands;
+    `extra` are the declarations that its answer needs besides. The remark is told after the answer.
     """
 
     example: str
@@ -30,6 +30,7 @@ class Wish(Draft):
     context: str
     answer: list[str] = field(factory=list)
     rewritings: list[Rewriting] = field(factory=list)
+    also: list[str] = field(factory=list)
     extra: list[str] = field(factory=list)
     remark: str = ""
 
@@ -71,8 +72,10 @@ def _note(wish: Wish, sign: str, said: str) -> None:
     match sign:
         case "say":
             wish.answer.append(said)
-        case "like" | "late" | "soon" | "form" | "last":
+        case "like" | "late" | "soon":
             wish.rewritings.append(rewriting(said, sign))
+        case "also":
+            wish.also.append(said)
         case "with":
             wish.extra.append(said)
         case "note":
@@ -127,8 +130,6 @@ class Rows(Draft):
     wishes: list[Wish]
     soon: Shelf
     searched: Shelf
-    forms: Shelf
-    last: Shelf
 
 
 # ------------------------------------------------------------------ which can be meant on a line
@@ -151,17 +152,14 @@ def wishes_for(line: LogicalLine) -> Rows:
 
 @cache
 def _rows_in(own: frozenset[str], other: frozenset[str]) -> Rows:
-    """Those of two sets of contexts; what is only told of rules is told where rules stand."""
+    """Those of two sets of contexts."""
     first = [wish for wish in wishes() if wish.context in own]
     elsewhere = [wish for wish in wishes() if wish.context in other]
     rows = [*first, *elsewhere]
-    telling = [*first, *(wish for wish in elsewhere if wish.context not in _RULES)]
     return Rows(
         wishes=rows,
         soon=Shelf.of(rows, "soon"),
         searched=Shelf.of(rows, "like", "late"),
-        forms=Shelf.of(telling, "form"),
-        last=Shelf.of(telling, "last"),
     )
 
 

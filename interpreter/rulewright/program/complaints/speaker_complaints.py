@@ -83,7 +83,9 @@ def stance_of_nobody(at: Span, kind: str, stance: str) -> Wording:
 def not_for_a_player(at: Span, phase: str) -> Wording:
     """`my` with a phase that is not played for a player."""
     message = f"the phase {phase} is played for no player, so that it is nobody's"
-    return Wording(message, at, help=f"write `the start of the {phase}`, or `the end`")
+    return Wording(
+        message, at, help=f"write `at the start of the {phase}`, `until the {phase} ends`"
+    )
 
 
 @code("E0411")

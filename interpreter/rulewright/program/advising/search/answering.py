@@ -1,0 +1,267 @@
+"""The sentences that are nearest to what somebody wrote, in the words of a game and known to be right there."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import chain, zip_longest
+from typing import Final
+
+from rulewright.program.advising.search.borrowing import Borrower, with_numbers
+from rulewright.program.advising.search.pieces import Piece, pieces
+from rulewright.program.advising.search.sayings import Saying, Shelf, offered, wished
+from rulewright.program.advising.search.scaffold import Begun, Scaffold
+from rulewright.program.program import Program
+from rulewright.records import Record, evolve
+from rulewright.syntax import known_words, tree
+from rulewright.syntax.lexer import STEP
+
+_DEEPER: Final = " " * STEP
+_WORD: Final = re.compile(r"'s\b|[A-Za-z][\w-]*|\d+|\S")
+_MOST_OF_A_PIECE: Final = 4
+_MOST_LOOKED_AT: Final = 12
+_SURE: Final = 0.5
+"""A part is put together with others if so much of it is answered."""
+_ROLES: Final[dict[str, frozenset[str]]] = {
+    "hook": frozenset({"hook", "card"}),
+    "condition": frozenset({"condition"}),
+    "deed": frozenset({"deed", "rule", "card"}),
+    "rule": frozenset({"rule"}),
+}
+_RULES: Final = frozenset({"hook", "condition", "deed", "rule", "card", "top"})
+_SCENARIO: Final = frozenset({"scenario"})
+_SEAT: Final = re.compile(r"(?:^|player |and )[A-H](?:'s)? |^scenario\b|^nobody decides")
+_IN_DEEDS: Final = frozenset({"deed", "heads", "until", "condition", "sum", "list"})
+_CHOSEN: Final = {
+    "the victim": "choose a victim from other players",
+    "the target": "choose a target from cards in my row",
+}
+"""Whom and what the wishes speak of in deeds."""
+_NEEDS: Final = re.compile(r"\b(the victim|the target)\b")
+
+
+class Found(Record):
+    """Lines that may say what is meant."""
+
+    lines: tuple[str, ...]
+    asked: str
+    """What they say in the words of people."""
+    page: str
+    context: str
+    card: str = ""
+    remark: str = ""
+    extra: tuple[str, ...] = ()
+    """What has to be declared for them."""
+    share: float = 1.0
+    """How much of what was asked it answers."""
+    is_card: bool = False
+    """Whether it stands so on a card."""
+
+
+class Searcher:
+    """Looks for sentences of one game."""
+
+    def __init__(
+        self, program: Program, trees: Sequence[tree.Node], begun: Begun, home: str = ""
+    ) -> None:
+        self.program = program
+        self._borrower = Borrower(program, home)
+        self._shelf = Shelf.of(chain(wished(), offered(program)), self._borrower.alike())
+        self._scaffold = Scaffold(program, trees, begun)
+
+    def found(self, sentence: str, most: int, in_scenario: bool | None = None) -> list[Found]:
+        """The nearest sentences that are right in the game, the nearest first."""
+        if in_scenario is None:
+            in_scenario = _SEAT.search(sentence) is not None
+        made: list[Found] = []
+        cards: set[str] = set()
+        for each in self._candidates(sentence, in_scenario):
+            if each is None or any(each.lines == other.lines for other in made):
+                continue
+            if not (each.is_card and each.card in cards):
+                made.append(each)
+                cards |= {each.card} if each.is_card else set()
+            if len(made) == most:
+                break
+        return made
+
+    def _candidates(self, sentence: str, in_scenario: bool) -> Iterator[Found | None]:
+        """The whole put together of its parts, the nearest to the whole, those to its parts, in turn."""
+        if in_scenario:
+            yield from self._near(sentence, _SCENARIO)
+            return
+        parts = pieces(sentence)
+        whole = self._near(sentence, _RULES)
+        if len(parts) < 2:
+            yield from whole
+            return
+        near = [list(self._first_of(self._near(part.text, _ROLES[part.role]))) for part in parts]
+        yield self._together(parts, near)
+        rows = zip_longest(whole, *near)
+        yield from chain.from_iterable(rows)
+
+    def _first_of(self, found: Iterable[Found]) -> Iterator[Found]:
+        for _, each in zip(range(_MOST_OF_A_PIECE), found, strict=False):
+            yield each
+
+    def _near(self, text: str, roles: frozenset[str]) -> Iterator[Found]:
+        """The nearest to a text, as far as they are right in the game."""
+        for saying, share in self._shelf.nearest(text, _MOST_LOOKED_AT, roles):
+            made = self._made(saying, text)
+            if made is not None:
+                yield evolve(made, share=share)
+
+    def _made(self, saying: Saying, text: str) -> Found | None:
+        """What somebody would write here for a saying; None if that makes no sense here."""
+        if not saying.borrowed:
+            if saying.card:
+                return self._as_found(saying, saying.lines, ())
+            lines = with_numbers(saying.lines, "1", text)
+            reads = self._scaffold.reads(lines, saying.context)
+            return self._as_found(saying, lines, ()) if reads else None
+        lines = self._borrower.told(saying.lines, text, saying.asked)
+        extra = (
+            *self._borrower.told(saying.extra, text, ""),
+            *self._borrower.declared(saying.lines, text),
+        )
+        chosen = self._chosen(lines) if saying.context in _IN_DEEDS else ()
+        if not self._scaffold.reads(lines, saying.context, extra, chosen):
+            return None
+        said = (*chosen, *lines) if saying.context == "deed" else lines
+        return self._as_found(saying, said, extra)
+
+    def _chosen(self, lines: tuple[str, ...]) -> tuple[str, ...]:
+        """The choice of whom and what lines speak of."""
+        needed = dict.fromkeys(_NEEDS.findall(" ".join(lines)))
+        told = self._borrower.told((_CHOSEN[each] for each in needed), " ".join(lines), "")
+        return tuple(told)
+
+    def _as_found(self, saying: Saying, lines: tuple[str, ...], extra: tuple[str, ...]) -> Found:
+        card = saying.card or self.done_by(lines)
+        return Found(
+            lines,
+            saying.asked,
+            saying.page,
+            saying.context,
+            card,
+            saying.remark,
+            extra,
+            is_card=bool(saying.card),
+        )
+
+    # ------------------------------------------------------------------ put together
+
+    def _together(self, parts: Sequence[Piece], near: Sequence[list[Found]]) -> Found | None:
+        """One sentence of the nearest for each part, if it is right."""
+        heads: list[str] = []
+        conditions: list[str] = []
+        deeds: list[tuple[str, ...]] = []
+        rules: list[str] = []
+        asked: list[str] = []
+        extra: dict[str, None] = {}
+        for part, found in zip(parts, near, strict=True):
+            first = next((each for each in found if _fits(part, each)), None)
+            if first is None or first.share < _SURE:
+                return None
+            asked.append(first.asked)
+            extra |= dict.fromkeys(first.extra)
+            if part.role == "hook":
+                heads.append(first.lines[0])
+            elif part.role == "condition":
+                said = first.lines[0]
+                conditions.append(f"not ({said})" if part.denied else said)
+            elif first.context == "rule":
+                if len(first.lines) > 1:
+                    return None
+                rules.append(first.lines[0])
+            elif part.maybe and len(first.lines) == 1:
+                deeds.append((f"I may {first.lines[0]}",))
+            else:
+                deeds.append(first.lines)
+        lines = _joined(heads, conditions, deeds, rules)
+        if not lines:
+            return None
+        context = "rule" if heads or rules else "deed"
+        if not self._scaffold.reads(lines, context, tuple(extra)):
+            return None
+        page = next(found[0].page for found in near if found)
+        return Found(lines, "; ".join(asked), page, context, "", "", tuple(extra))
+
+    # ------------------------------------------------------------------ which card does it
+
+    def done_by(self, lines: Sequence[str]) -> str:
+        """A card whose rules have lines of the same form, if there is one."""
+        wanted = [self._form(line) for line in lines]
+        cards = [self._with_form.get(form, frozenset()) for form in wanted]
+        both = frozenset.intersection(*cards) if cards else frozenset()
+        return min(both, default="")
+
+    @cached_property
+    def _with_form(self) -> dict[str, frozenset[str]]:
+        made: dict[str, set[str]] = defaultdict(set)
+        for saying in self._shelf.sayings:
+            if saying.card:
+                for line in saying.lines:
+                    made[self._form(line)].add(saying.card)
+        return {form: frozenset(cards) for form, cards in made.items()}
+
+    @cached_property
+    def _verbs(self) -> frozenset[str]:
+        from rulewright.program.english import forms
+
+        return frozenset(
+            form for event in self.program.events.values() for form in forms(event.verb)
+        )
+
+    def _form(self, line: str) -> str:
+        known = known_words()
+        return " ".join(
+            word
+            if word in known or not word[0].isalnum() or word in self._verbs
+            else "#"
+            if word.isdigit()
+            else "_"
+            for word in _WORD.findall(line)
+        )
+
+
+def _fits(part: Piece, found: Found) -> bool:
+    """Whether what was found can stand for a part."""
+    if found.is_card:
+        return False
+    if part.role == "condition":
+        return found.context == "condition"
+    return part.role != "deed" or found.context in ("deed", "rule")
+
+
+def _joined(
+    heads: Sequence[str],
+    conditions: Sequence[str],
+    deeds: Sequence[tuple[str, ...]],
+    rules: Sequence[str],
+) -> tuple[str, ...]:
+    """The lines that parts make together, none if they do not go together."""
+    if rules:
+        if heads or deeds or len(rules) > 1:
+            return ()
+        joint = ", if " if ", if " not in rules[0] else " and "
+        return (rules[0] + (joint + " and ".join(conditions) if conditions else ""),)
+    if not deeds or len(heads) > 1:
+        return ()
+    asked = " and ".join(conditions)
+    first = (
+        [f"{heads[0]}, if {asked}" if asked else heads[0]]
+        if heads
+        else [f"if {asked}"]
+        if asked
+        else []
+    )
+    depth = _DEEPER * len(first)
+    made = [*first]
+    for deed in deeds:
+        made += [depth + line for line in deed]
+        if deed[-1].startswith("I may "):
+            depth += _DEEPER
+    return tuple(made)

@@ -1,0 +1,261 @@
+"""The names of a game in place of those of the little game in which the wishes are written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Final
+
+from rulewright.library import find_library
+from rulewright.program.advising.game_words import alike
+from rulewright.program.advising.search.one_form import stem, terms
+from rulewright.program.advising.wish_table import FRAME
+from rulewright.program.english import base_form, plural
+from rulewright.program.program import Event, Program, Zone
+from rulewright.program.types import NUMBER, PLAYER
+from rulewright.records import Record
+from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
+
+_NAME: Final = re.compile(r"(?<![\w-])[A-Za-z][\w]*(?:-[\w]+)*(?![\w-])")
+_NUMBER: Final = re.compile(rf"(?<![\w-])(?:\d+|{'|'.join(DIGITS)})(?![\w-])", re.I)
+_PROPER: Final = re.compile(r"[A-Z][\w']*(?:[ -][A-Z][\w']*)*")
+_MARK: Final = re.compile(r"(?m)^a (\w+) may be ([\w-]+),.*$")
+
+
+class Frame(Record):
+    """What the little game calls what."""
+
+    kind: str = "card"
+    amount: str = "chips"
+    hand: str = "hand"
+    row: str = "row"
+    deck: str = "deck"
+    heap: str = "heap"
+    lead: str = "dealer"
+    labels: str = "suit"
+    words: tuple[str, ...] = ("sun", "moon", "star")
+    numbers: tuple[str, ...] = ("rank", "price")
+    cost: str = "cost"
+    values: tuple[str, ...] = ("hand-limit", "row-limit")
+    cards: tuple[str, ...] = ("Duke", "Fool", "Page", "Nun", "Monk")
+    verb: str = "lay"
+    undone: str = "discard"
+    moments: tuple[str, ...] = ("main", "closing")
+
+
+FRAME_NAMES: Final = Frame()
+
+
+@cache
+def frame_marks() -> dict[str, str]:
+    """The marks of the little game, each with the line that declares it."""
+    text = (find_library().folder("grammar") / "wishes" / FRAME).read_text(encoding="utf-8")
+    return {found[2]: found[0] for found in _MARK.finditer(text)}
+
+
+class Borrower:
+    """Puts sentences of the little game into the words of a program, as somebody has asked."""
+
+    def __init__(self, program: Program, home: str = "") -> None:
+        self.program, self.home = program, home
+
+    def told(self, lines: Iterable[str], asked: str, example: str) -> tuple[str, ...]:
+        """Lines in the names of the game and with the numbers of what was asked."""
+        lines = tuple(lines)
+        names = self._names(asked, any(FRAME_NAMES.undone in line for line in lines))
+        return with_numbers([self._renamed(line, names) for line in lines], example, asked)
+
+    def declared(self, lines: Iterable[str], asked: str) -> tuple[str, ...]:
+        """What has to be declared for the marks of the little game that some lines speak of."""
+        known = {stem(name) for name in self.program.variables}
+        said = {word for line in lines for word in _NAME.findall(line)}
+        names = self._names(asked)
+        wanted = (line for mark, line in frame_marks().items() if mark in said)
+        found = [line for line in wanted if stem(line.split()[4].strip(",")) not in known]
+        return tuple(self._renamed(line, names) for line in found)
+
+    def alike(self) -> dict[str, str]:
+        """For words of the game those that the little game has in their place."""
+        program, frame = self.program, FRAME_NAMES
+        made = {stem(kind): stem(frame.kind) for kind in program.kinds}
+        for zone in program.zones.values():
+            public = zone.sight.who == "everyone"
+            mine = frame.row if public else frame.hand
+            made[stem(zone.name)] = stem(
+                mine if zone.owner else frame.heap if public else frame.deck
+            )
+        for name, each in program.variables.items():
+            if each.type == NUMBER and each.owner == PLAYER.name and not each.is_mark:
+                made[stem(name)] = stem(frame.amount)
+            elif each.type == PLAYER:
+                made[stem(name)] = stem(frame.lead)
+        for labels in program.labels.values():
+            made |= {stem(item): stem(frame.words[0]) for item in labels.items}
+        for event in program.events.values():
+            if any(_is_about(event, kind) for kind in program.kinds):
+                made.setdefault(stem(event.verb), stem(frame.verb))
+        return {word: other for word, other in made.items() if word != other}
+
+    def _renamed(self, line: str, names: dict[str, str]) -> str:
+        parts = re.split(r'("[^"]*")', line)
+        parts[::2] = [
+            _NAME.sub(lambda word: names.get(word[0], word[0]), part) for part in parts[::2]
+        ]
+        return "".join(parts)
+
+    # ------------------------------------------------------------------ which name for which
+
+    def _names(self, asked: str, undone: bool = False) -> dict[str, str]:
+        said = frozenset(terms(asked))
+        made: dict[str, str] = {}
+        kind = self._kind(said)
+        if kind is not None:
+            made |= {"card": kind, "cards": plural(kind)}
+        made |= dict(self._places(kind))
+        made |= dict(self._amounts(said))
+        if kind is not None:
+            made |= dict(self._fields(kind, said))
+        made |= dict(self._values(kind, said))
+        made |= dict(self._cards(kind, asked))
+        made |= dict(self._verbs(kind, said, undone))
+        made |= dict(self._rest())
+        return made
+
+    def _kind(self, said: frozenset[str]) -> str | None:
+        """The kind of card that is spoken of, or the one that lies face down in a pile."""
+        kinds = self.program.kinds
+        spoken = [kind for kind in kinds if stem(kind) in said]
+        drawn = [zone.kind for zone in self.program.zones.values() if zone.sight.who == "nobody"]
+        held = [
+            zone.kind for zone in self.program.zones.values() if zone.ordered and zone.owner is None
+        ]
+        return next(
+            iter([*spoken, *([self.home] if self.home in said else []), *held, *drawn, *kinds]),
+            None,
+        )
+
+    def _zones(self, kind: str | None, owned: bool, sights: tuple[str, ...]) -> Iterator[Zone]:
+        for zone in self.program.zones.values():
+            mine = zone.owner == PLAYER.name
+            here = mine == owned and (owned or zone.owner is None)
+            if zone.kind == kind and here and zone.sight.who in sights:
+                yield zone
+
+    def _places(self, kind: str | None) -> Iterator[tuple[str, str]]:
+        sorts = (
+            (FRAME_NAMES.hand, True, ("owner", "its owner")),
+            (FRAME_NAMES.row, True, ("everyone",)),
+            (FRAME_NAMES.deck, False, ("nobody",)),
+            (FRAME_NAMES.heap, False, ("everyone",)),
+        )
+        for name, owned, sights in sorts:
+            found = [zone.name for zone in self._zones(kind, owned, sights)]
+            if found and name not in found:
+                yield name, found[0]
+
+    def _amounts(self, said: frozenset[str]) -> Iterator[tuple[str, str]]:
+        amounts = [
+            name
+            for name, each in self.program.variables.items()
+            if each.owner == PLAYER.name
+            and each.type == NUMBER
+            and not (each.is_mark or each.until_phase)
+        ]
+        amounts.sort(key=lambda name: stem(name) not in said)
+        if amounts and FRAME_NAMES.amount not in amounts:
+            yield FRAME_NAMES.amount, amounts[0]
+            yield base_form(FRAME_NAMES.amount), amounts[0]
+        leads = [
+            name
+            for name, each in self.program.variables.items()
+            if each.owner is None and each.type == PLAYER
+        ]
+        if leads and FRAME_NAMES.lead not in leads:
+            yield FRAME_NAMES.lead, leads[0]
+
+    def _fields(self, kind: str, said: frozenset[str]) -> Iterator[tuple[str, str]]:
+        fields = self.program.kinds[kind].fields.values()
+        labels = [each for each in fields if each.type.name in self.program.labels]
+        numbers = [each.name for each in fields if each.type.name == NUMBER.name]
+        numbers.sort(key=lambda name: stem(name) not in said)
+        for name in FRAME_NAMES.numbers:
+            if numbers and name not in numbers:
+                yield name, numbers[0]
+                yield plural(name), plural(numbers[0])
+        if labels and FRAME_NAMES.labels not in [each.name for each in labels]:
+            yield FRAME_NAMES.labels, labels[0].name
+            yield plural(FRAME_NAMES.labels), plural(labels[0].name)
+        if labels:
+            items = list(self.program.labels[labels[0].type.name].items)
+            items.sort(key=lambda item: stem(item) not in said)
+            yield from zip(FRAME_NAMES.words, items, strict=False)
+
+    def _values(self, kind: str | None, said: frozenset[str]) -> Iterator[tuple[str, str]]:
+        mine, prices = list[str](), list[str]()
+        for value in self.program.values.values():
+            sorts = [each.type.name for each in value.parameters]
+            if sorts == [PLAYER.name] and value.type == NUMBER:
+                mine.append(value.name)
+            elif sorts == [kind, PLAYER.name] and value.type == NUMBER:
+                prices.append(value.name)
+        near = [name for name in mine if said & set(terms(name))]
+        for name in FRAME_NAMES.values:
+            if name not in mine and near:
+                yield name, near[0]
+        if prices and FRAME_NAMES.cost not in prices:
+            same = {word for group in alike() if FRAME_NAMES.cost in group for word in group}
+            prices.sort(key=lambda name: (not said & set(terms(name)) - same, name not in same))
+            yield FRAME_NAMES.cost, prices[0]
+
+    def _cards(self, kind: str | None, asked: str) -> Iterator[tuple[str, str]]:
+        cards = self.program.cards
+        named = [found for found in _PROPER.findall(asked) if found in cards]
+        others = [name for name, card in cards.items() if card.kind == kind and name not in named]
+        for name, other in zip(FRAME_NAMES.cards, [*named, *others], strict=False):
+            if name not in cards:
+                yield name, other
+
+    def _verbs(
+        self, kind: str | None, said: frozenset[str], undone: bool
+    ) -> Iterator[tuple[str, str]]:
+        """What the game calls the laying of cards, and their discarding, or what else somebody does with them."""
+        events = [event for event in self.program.events.values() if _is_about(event, kind)]
+        events.sort(key=lambda event: not event.has_first)  # what is paid for is done by players
+        verbs = [base_form(event.verb) for event in events]
+        near = [verb for verb in verbs if stem(verb) in said]
+        same = {word for group in alike() if FRAME_NAMES.verb in group for word in group}
+        usual = [verb for verb in verbs if verb in same]
+        others = [verb for verb in near if verb not in same]
+        laid = [verb for verb in near if verb in same]
+        laid = laid or (others if not undone else []) or usual
+        if FRAME_NAMES.verb not in laid and laid:
+            yield FRAME_NAMES.verb, laid[0]
+            yield plural(FRAME_NAMES.verb), plural(laid[0])
+        if others:
+            yield FRAME_NAMES.undone, others[0]
+            yield plural(FRAME_NAMES.undone), plural(others[0])
+
+    def _rest(self) -> Iterator[tuple[str, str]]:
+        moments = list(self.program.moments)
+        for name, other in zip(FRAME_NAMES.moments, moments[:1] + moments[-1:], strict=False):
+            if name not in moments:
+                yield name, other
+
+
+def with_numbers(lines: Iterable[str], example: str, asked: str) -> tuple[str, ...]:
+    """Lines with the numbers of what was asked for those of the example, if there are as many."""
+    numbers, theirs = _numbers(example), _numbers(asked)
+    changed = dict(zip(numbers, theirs, strict=True)) if len(theirs) == len(numbers) else {}
+    return tuple(_NUMBER.sub(lambda each: changed.get(each[0], each[0]), line) for line in lines)
+
+
+def _is_about(event: Event, kind: str | None) -> bool:
+    """Whether a player does it with a card of a kind, and nothing else."""
+    sorts = [each.type.name for each in event.parameters]
+    return sorts == [PLAYER.name, kind] and event.fixed is None
+
+
+def _numbers(text: str) -> list[str]:
+    found = (DIGITS.get(each.lower(), each) for each in _NUMBER.findall(text))
+    return list(dict.fromkeys(found))

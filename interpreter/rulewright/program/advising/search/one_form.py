@@ -1,0 +1,75 @@
+"""Words brought to one form, and which of them people use for the same thing."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from functools import cache, lru_cache
+from typing import Final
+
+from rulewright.library import find_library
+from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
+
+NUMBER: Final = "#"
+"""Stands for any number."""
+_WORD: Final = re.compile(r"[^\W\d_]+|\d+")
+_SHORT: Final = 3
+"""Words of so few letters are not bent."""
+_ENDINGS: Final = ("ies", "ing", "est", "ed", "er", "es", "s", "ly")
+_SILENT: Final = frozenset({
+    "a", "an", "the", "of", "is", "are", "be", "been", "was", "were", "am", "it", "s", "that", "which", "when",
+    "who", "by", "with", "as", "so", "there", "do", "does", "did", "will", "shall", "then", "me", "i",
+    "you", "my", "your", "his", "her", "their", "he", "she", "they", "them", "him", "to", "in", "on", "at", "for",
+    "t", "whenever", "if", "after", "before", "while", "upon", "where",
+})  # fmt: skip
+"""Words that say nothing of what is meant, as they are everywhere."""
+
+
+@cache
+def groups() -> dict[str, frozenset[str]]:
+    """Of each word those that people use for the same thing, in one form."""
+    folder = find_library().folder("grammar") / "wishes"
+    found: dict[str, set[str]] = defaultdict(set)
+    for name in ("alike.words", "near.words"):
+        for line in (folder / name).read_text(encoding="utf-8").splitlines():
+            if line and not line.startswith("#"):
+                alike = {form for word in line.split() for form in _parts(word)}
+                for word in alike:
+                    found[word] |= alike
+    return {word: frozenset(alike) for word, alike in found.items()}
+
+
+def _parts(word: str) -> tuple[str, ...]:
+    """A word of a group in one form; one of two parts, or in braces, is left out."""
+    return () if word.startswith("{") or "-" in word else (stem(word),)
+
+
+@cache
+def _bent() -> dict[str, str]:
+    """Forms of verbs that are not made by rule."""
+    path = find_library().folder("grammar") / "wishes" / "bent.words"
+    lines = (line.split() for line in path.read_text(encoding="utf-8").splitlines())
+    return {form: line[0] for line in lines if line and line[0] != "#" for form in line[1:]}
+
+
+@lru_cache(maxsize=4000)
+def stem(word: str) -> str:
+    """A word without its ending: `destroys`, `destroyed` and `destroying` are one."""
+    word = _bent().get(word, word)
+    if word in DIGITS:
+        return NUMBER
+    for ending in _ENDINGS:
+        left = word.removesuffix(ending)
+        if left != word and len(left) >= _SHORT and not (ending == "s" and left.endswith("s")):
+            if len(left) > _SHORT and left[-1] == left[-2] and left[-1] not in "sl":
+                left = left[:-1]
+            word = left + "y" * (ending == "ies")
+            break
+    return word.removesuffix("e") if len(word) > _SHORT else word
+
+
+@lru_cache(maxsize=4000)
+def terms(text: str) -> tuple[str, ...]:
+    """The words of a text that say what is meant, each in one form."""
+    words = (word.lower() for word in _WORD.findall(text))
+    return tuple(NUMBER if word.isdigit() else stem(word) for word in words if word not in _SILENT)

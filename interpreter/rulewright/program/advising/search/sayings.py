@@ -1,0 +1,229 @@
+"""What can be said, each with what people would write for it: wishes, and what the rules of a game offer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from itertools import takewhile
+from typing import Final
+
+from rulewright.program.advising.search.pieces import Role
+from rulewright.program.advising.search.ranking import Ranking, Weighted
+from rulewright.program.advising.wish_table import Wish, wishes
+from rulewright.program.english import base_form
+from rulewright.program.program import Card, Declared, Event, Program, Value
+from rulewright.program.types import NUMBER, PLAYER
+from rulewright.records import Draft, Record, field
+from rulewright.syntax.recovery import declaration_starts
+
+_ROLES: Final[dict[str, Role]] = {
+    **dict.fromkeys(("deed", "later", "turn", "heads", "until", "setup"), "deed"),
+    **dict.fromkeys(("condition", "sum", "list"), "condition"),
+    **dict.fromkeys(("rule", "card"), "rule"),
+    "hook": "hook",
+}
+_SCENARIO: Final = ("place", "given", "when", "then")
+_NOTE: Final = re.compile(r" *(?:text|cite|printed|reading|told|#)\b")
+_STANCE: Final = re.compile(r"while [a-z-]+\n")
+_QUOTED: Final = re.compile(r'"([^"]*)"')
+_FIELDS: Final = re.compile(r"[a-z-]+ [^,\n]+(?:, [a-z-]+ [^,\n]+)*\n?$")
+_PATTERN: Final = re.compile(r"\{[^}]*\}|\\.|[^A-Za-z' -]")
+
+
+class Saying(Record):
+    """Lines that say something, and what they say in the words of people."""
+
+    asked: str
+    lines: tuple[str, ...]
+    role: Role | str
+    context: str
+    page: str
+    """Where it is told of."""
+    card: str = ""
+    """The card on which it stands."""
+    remark: str = ""
+    extra: tuple[str, ...] = ()
+    borrowed: bool = False
+    """Whether its names are those of the little game in which the wishes are written."""
+    texts: Weighted = field(factory=tuple, eq=False, repr=False)
+    """By what it is found."""
+
+
+class Shelf(Draft):
+    """Sayings that can be asked for."""
+
+    sayings: tuple[Saying, ...]
+    ranking: Ranking
+
+    @classmethod
+    def of(cls, sayings: Iterable[Saying], alike: Mapping[str, str]) -> Shelf:
+        """Sayings, in their order, that are asked for in words like these."""
+        known = tuple(sayings)
+        return cls(known, Ranking((each.texts for each in known), alike))
+
+    def nearest(
+        self, text: str, most: int, roles: frozenset[str] | None = None
+    ) -> Iterator[tuple[Saying, float]]:
+        """The nearest of some roles, or of all, the nearest first, each with how much of the text it answers."""
+        among = None
+        if roles is not None:
+            among = {at for at, each in enumerate(self.sayings) if each.role in roles}
+        for near in self.ranking.nearest(text, most, among):
+            yield self.sayings[near.number], near.share
+
+
+# ------------------------------------------------------------------ wishes
+
+
+@cache
+def wished() -> tuple[Saying, ...]:
+    """Every row of the table of wishes."""
+    return tuple(map(_wished, wishes()))
+
+
+def _wished(wish: Wish) -> Saying:
+    patterns = " ".join(_PATTERN.sub(" ", way.said) for way in wish.rewritings)
+    role = "scenario" if wish.context in _SCENARIO else _ROLES.get(wish.context, "top")
+    return Saying(
+        wish.example,
+        tuple(wish.answer),
+        role,
+        wish.context,
+        f"docs/how-to-say.md#{_anchor(wish.chapter)}",
+        remark=wish.remark,
+        extra=tuple(wish.extra),
+        borrowed=True,
+        texts=(
+            (1.0, wish.example),
+            (0.8, " ".join(wish.also)),
+            (0.5, patterns),
+            (0.4, " ".join(wish.answer)),
+            (0.3, wish.remark),
+        ),
+    )
+
+
+def _anchor(title: str) -> str:
+    """How a title of a page is pointed to."""
+    return re.sub(r"[^a-z0-9 -]", "", title.lower()).replace(" ", "-")
+
+
+# ------------------------------------------------------------------ what a game offers
+
+
+def offered(program: Program) -> Iterator[Saying]:
+    """What the rules of a game offer to be said."""
+    for event in program.events.values():
+        yield from _of_event(event)
+    for value in program.values.values():
+        yield from _of_value(value)
+    for variable in program.variables.values():
+        if variable.is_mark and variable.owner is not None:
+            lines = (f"the {variable.owner} is {variable.name}",)
+            said = f"{variable.owner} is {variable.name}"
+            yield _own(said, lines, "condition", "condition", str(variable.at))
+            deed = f"the {variable.owner} becomes {variable.name}"
+            yield _own(f"{said}: {deed}", (deed,), "deed", "deed", str(variable.at))
+    for card in program.cards.values():
+        yield from of_card(card)
+
+
+def _of_event(event: Event) -> Iterator[Saying]:
+    rest = [_fixed(event)] if event.fixed else []
+    for each in event.parameters[1:]:
+        some = f"some {each.unit}" if each.unit else f"a {each.type.name}"
+        rest += [each.preposition, some] if each.preposition else [some]
+    who = event.parameters[0].type.name if event.parameters else PLAYER.name
+    said, about = " ".join([event.verb, *rest]), _about(event)
+    done = " ".join([base_form(event.verb), *rest])
+    page = str(event.at)
+    other = "another" if who == PLAYER.name else "a"
+    yield _own(f"when a {who} {said} {about}", (f"after a {who} {said}",), "hook", "hook", page)
+    if who == PLAYER.name and all(each.unit for each in event.parameters[1:]):
+        deed = done.replace("some ", "1 ")
+        yield _own(f"{deed} {about}", (deed,), "deed", "deed", page)
+    yield _own(
+        f"when {other} {who} would {done} instead {about}",
+        (f"when {other} {who} would {done}", "    do nothing"),
+        "rule",
+        "rule",
+        page,
+    )
+    yield _own(
+        f"{other} {who} cannot {done}, forbidden {about}",
+        (f"{other} {who} cannot {done}",),
+        "rule",
+        "rule",
+        page,
+    )
+
+
+def _fixed(event: Event) -> str:
+    """What an event is always done with, as it is declared."""
+    text = event.at.source.text
+    head = text[text.rfind("\n", 0, event.at.start) + 1 : text.find("\n", event.at.start)]
+    return f"the {event.fixed}" if f" the {event.fixed}" in head else str(event.fixed)
+
+
+def _about(declared: Declared) -> str:
+    """What stands about a declaration in remarks above it, and in its notes."""
+    before = declared.at.source.text[: declared.at.start].rstrip(" ").split("\n")[:-1]
+    remarks = takewhile(lambda line: line.startswith("#"), reversed(before))
+    return " ".join([declared.notes.text, *(line.lstrip("# ") for line in remarks)])
+
+
+def _of_value(value: Value) -> Iterator[Saying]:
+    if value.type != NUMBER or " " in value.name:
+        return
+    owners = [each.type.name for each in value.parameters]
+    words = f"{value.name} {_about(value)}"
+    page = str(value.at)
+    match owners:
+        case []:
+            yield _own(f"the {words}", (f"the {value.name} is 1 more",), "rule", "rule", page)
+        case [PLAYER.name]:
+            yield _own(f"my {words}", (f"my {value.name} is 1 more",), "rule", "rule", page)
+        case [kind]:
+            said = f"a {kind}'s {value.name} is 1 more"
+            yield _own(f"{kind} {words}", (said,), "rule", "rule", page)
+        case [kind, PLAYER.name]:
+            said = f"a {kind}'s {value.name} for me is 1 less"
+            yield _own(f"{kind} {words} for me", (said,), "rule", "rule", page)
+        case _:
+            return
+
+
+def _own(asked: str, lines: tuple[str, ...], role: Role, context: str, page: str) -> Saying:
+    return Saying(asked, lines, role, context, page, texts=((1.0, asked), (0.3, " ".join(lines))))
+
+
+def of_card(card: Card) -> Iterator[Saying]:
+    """Each rule of a card, by what is printed on the card."""
+    text = card.at.source.text
+    starts = [start for start in declaration_starts(text) if start > card.at.start]
+    said = text[card.at.start : min(starts, default=len(text))].rstrip()
+    begins = [found.start() for found in re.finditer(r"(?m)^    (?=[^ \n])", said)]
+    for begin, end in zip(begins, [*begins, len(said)][1:], strict=True):
+        part = said[begin:end]
+        if _NOTE.match(part):
+            continue
+        lines = [line[4:] for line in part.rstrip().split("\n") if line.strip()]
+        lines = [line for line in lines if not line.lstrip().startswith("#")]
+        if _FIELDS.fullmatch(part.strip()) or not lines:
+            continue
+        about = card.notes.text
+        yield Saying(
+            about or card.name,
+            tuple(lines),
+            "card",
+            "rule",
+            str(card.at),
+            card=card.name,
+            texts=(
+                (1.0, about),
+                (0.7, " ".join(_QUOTED.findall(part))),
+                (0.35, " ".join(lines)),
+                (0.3, card.name),
+            ),
+        )
