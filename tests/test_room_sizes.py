@@ -25,9 +25,9 @@ ROOMS = {
     "ir": (4370, 29),
     "knowledge": (3740, 25),
     "link": (810, 6),
-    "lower": (4060, 29),
+    "lower": (4070, 29),
     "players": (410, 4),
-    "program": (12460, 85),
+    "program": (12470, 85),
     "rulewright": (790, 7),
     "scenarios": (2370, 12),
     "session": (2400, 15),
@@ -36,7 +36,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (65433, 451)
+WHOLE = (65449, 451)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

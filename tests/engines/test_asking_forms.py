@@ -93,7 +93,11 @@ for each pick in fruits in my basket
 I may choose a pick from fruits in my basket
     drop the pick
 otherwise
-    set my money to my money + 1""",
+    set my money to my money + 1
+I may choose a cheap from fruits in my basket where its price is 1, asked anyway
+    drop the cheap
+otherwise
+    set my money to my money + 2""",
     "use": "use powers at market",
 }
 """Those that may ask by themselves."""

@@ -103,7 +103,8 @@ def _arms_of(part: Part) -> Iterator[_Found]:
             yield from _arms(part.at, c.THEN, c.ELSE)
             if isinstance(condition, typed.Every):
                 yield from _leaves(condition)
-        case typed.May(anyway=True):  # It is asked, whether it is possible or not.
+        # It is asked, whether it is possible or not.
+        case typed.May(anyway=True) | typed.MayChoose(anyway=True):
             yield from _arms(part.at, c.TAKEN, c.DECLINED)
         case typed.May(otherwise=otherwise) | typed.MayChoose(otherwise=otherwise):
             impossible = (c.IMPOSSIBLE,) if otherwise else ()

@@ -40,15 +40,21 @@ def _choose(work: Lowering, stmt: typed.Choose, scope: Scope) -> Body:
 
 @statement(typed.MayChoose)
 def _may_choose(work: Lowering, stmt: typed.MayChoose, scope: Scope) -> Body:
+    """With `anyway` to choose none is an answer also where it is the only one."""
     otherwise = body(work, stmt.otherwise, scope)
     ended = (*work.count(stmt.at, DECLINED), *otherwise)
     empty = (*work.count(stmt.at, IMPOSSIBLE), *otherwise)
     decision, options = _from_list(
         work, stmt, scope, "may-choose",
         lambda inner: (*work.count(stmt.at, TAKEN), *body(work, stmt.body, inner)),
+        anyway=stmt.anyway,
     )  # fmt: skip
     decider = lower(work, stmt.decider, scope.env)
-    return _asked(stmt.decider, Ask(decision, decider, (options,), empty, TRUE, ended))
+    ask = Ask(
+        decision, decider, (options,), empty, TRUE, ended,
+        stop_alone=stmt.anyway, anyway=stmt.anyway,
+    )  # fmt: skip
+    return _asked(stmt.decider, ask)
 
 
 @statement(typed.ChooseSome)
@@ -85,7 +91,7 @@ def _choose_some(work: Lowering, stmt: typed.ChooseSome, scope: Scope) -> Body:
 
 def _from_list(
     work: Lowering, stmt: typed.Choose | typed.MayChoose | typed.ChooseSome, scope: Scope, form: Form,
-    then: Callable[[Scope], Body], but: str | None = None,
+    then: Callable[[Scope], Body], but: str | None = None, anyway: bool = False,
 ) -> tuple[int, ir.OptionList]:  # fmt: skip
     """A choice from a list, without what lies in the local `but`: the decision, and the options."""
     var = scope.name(stmt.var)
@@ -94,7 +100,7 @@ def _from_list(
         condition = every(condition, negated(ir.Member(Local(var), Local(but))))
     inner = scope.bind(stmt.var, Local(var))
     label = labelled(work, "", stmt.source, stmt.shown, inner.env)
-    decision = decision_of(work, stmt.name, form, (label,), scope.site)
+    decision = decision_of(work, stmt.name, form, (label,), scope.site, anyway)
     return decision, label.options(source, var, condition, then(inner))
 
 

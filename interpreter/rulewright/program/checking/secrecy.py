@@ -26,7 +26,7 @@ def find_told_secrets(graph: Graph) -> Iterator[Complaint]:
         if offers:
             yield from _told_by_options(graph, inside, offers)
         for part in inside:
-            if isinstance(part, typed.May) and not part.anyway:
+            if isinstance(part, typed.May | typed.MayChoose) and not part.anyway:
                 yield from _told_by_silence(graph, thing, inside, part)
 
 
@@ -63,10 +63,11 @@ def _told_by_options(
             break
 
 
-def _shown_to(player: Expr, inside: Iterable[Part]) -> Iterator[Form]:
-    """The places that are shown to a player, or to all, where he is asked."""
+def _shown_to(player: Expr | None, inside: Iterable[Part]) -> Iterator[Form]:
+    """The places that are shown to a player (None: to nobody alone), or to all, where he is asked."""
+    to = () if player is None else form(player)
     for part in inside:
-        if isinstance(part, typed.Show) and (part.to is None or form(part.to) == form(player)):
+        if isinstance(part, typed.Show) and (part.to is None or form(part.to) == to):
             yield form(unfiltered(part.what))
 
 
@@ -74,14 +75,19 @@ def _shown_to(player: Expr, inside: Iterable[Part]) -> Iterator[Form]:
 
 
 def _told_by_silence(
-    graph: Graph, thing: object, inside: list[Part], may: typed.May
+    graph: Graph, thing: object, inside: list[Part], may: typed.May | typed.MayChoose
 ) -> Iterator[Complaint]:
     """An optional question that is not asked for a reason that others do not see."""
-    others = Onlooker(graph, None)
+    others = Onlooker(graph, None, frozenset(_shown_to(None, inside)))
     secret = {name: name for name in secret_names(graph, others, thing, inside)}
-    for name in others.hindered(may.event, may.arguments, secret):
-        event = graph.program.events[may.event]
-        yield say.lints.told_by_silence(may.at, event.verb, name)
+    if isinstance(may, typed.May):
+        verb = graph.program.events[may.event].verb
+        hidden = others.hindered(may.event, may.arguments, secret)
+    else:
+        verb = "choose"
+        hidden = others.unseen(typed.Some(source=may.source, at=may.at), secret)
+    for name in hidden:
+        yield say.lints.told_by_silence(may.at, verb, name)
         break
 
 

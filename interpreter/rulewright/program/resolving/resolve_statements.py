@@ -206,6 +206,7 @@ def _may_choose(ctx: Context, scope: Scope, node: tree.MayChoose) -> Stmt:
         var=node.name.text,
         source=source,
         decider=decider(ctx, scope, node.subject, node.at),
+        anyway=node.anyway is not None,
         shown=shown(ctx, following, node.shown),
         body=inner(ctx, following, node.block),
         otherwise=inner(ctx, scope, node.otherwise),

@@ -106,12 +106,13 @@ class May(Stmt):
 
 
 class MayChoose(Stmt):
-    """One of a list, or none."""
+    """One of a list, or none; asked only if there is one, or with none as the only answer."""
 
     name: str
     var: str
     source: Expr
     decider: Expr
+    anyway: bool
     shown: Template | None
     body: Block
     otherwise: Block

@@ -93,11 +93,12 @@ class May(Node):
 
 
 class MayChoose(Node):
-    """`I may choose a card from …`: one of a list, or none."""
+    """`I may choose a card from …`: one of a list, or none. Asked `anyway` also if only none can be chosen."""
 
     subject: Node
     name: Word
     source: Node
+    anyway: Flag | None
     shown: Word | None
     block: Block
     otherwise: Block | None
