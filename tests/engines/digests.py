@@ -22,6 +22,7 @@ from rulewright.ir.digests import ALL
 from rulewright.ir.module import Module
 from rulewright.knowledge.digest import look_digest, shown_digest
 from rulewright.knowledge.observer import Observer, Tape
+from rulewright.knowledge.openness import Sees
 
 MOST = 400
 """So many decisions of a game are looked at."""
@@ -111,12 +112,16 @@ class Compared:
                     self._compare(its, state, options)
 
     def _compare(self, eyes: Observer, state: Any, options: list[int]) -> None:
-        """The look of a seat and what it sees of each option, whoever is to choose one."""
+        """What a seat sees of each option, whoever is to choose one, and its look."""
         sees = eyes.sees(state)
+        self.compare_options(eyes, sees, options)
         look = eyes.look(state, sees)
         digest = self.native.look(eyes.seat)
         assert digest == look_digest(look, eyes), (eyes.seat, look)
         self.looks[look] = digest
+
+    def compare_options(self, eyes: Observer, sees: Sees, options: list[int]) -> None:
+        """What a seat sees of each option."""
         for option in options:
             shown = eyes.described(sees, option)
             digest = self.native.option(eyes.seat, option)

@@ -17,10 +17,14 @@ from knowing.drawn_tables import drawn_table
 from knowing.errand import errand
 from knowing.sights import sights
 from knowing.test_digest import ring
+from knowing.trove import trove
 from perft.games import Way
 from properties.every import shipped
-from properties.kit import SLOW, state_of
+from properties.kit import SLOW, row_of, state_of
+from rulewright.ir.layout import DECISION
 from rulewright.ir.module import Module
+from rulewright.ir.playing import END
+from rulewright.knowledge.observer import Observer
 from rulewright.session.rulebook import load_rulebook
 
 pytest.importorskip("wasmtime")
@@ -77,6 +81,22 @@ def test_looks_at_what_phases_are_played_for(tmp_path: Path) -> None:
 
 def test_looks_at_what_card_a_phase_is_played_for(tmp_path: Path) -> None:
     compare(state_of(errand(tmp_path, 1)).game.module, range(3))
+
+
+def test_looks_at_options_for_cards_wherever_they_lie(tmp_path: Path) -> None:
+    """Also at the end of a row of choices, which is no card. Nothing is kept on the cards."""
+    at = state_of(trove(tmp_path))
+    row, both = row_of(at), Compared.of(at.game.module)
+    for variable in at.game.module.variables.values():
+        for cell in variable.run.cells:
+            row[cell] = variable.start
+    row[DECISION] = 0
+    options = [*range(len(at.game.module.pieces)), END]
+    both.native.show(row, options)
+    for seat in range(at.game.module.players):
+        eyes = Observer(both.python, seat)
+        both.compare_options(eyes, eyes.sees(row), options)
+    both.check_differing()
 
 
 def test_looks_at_cards_that_lie_on_each_other(tmp_path: Path) -> None:

@@ -57,6 +57,7 @@ LOOKING = "engines/test_look_digest.py::test_looks_"
 LOOKS = (
     f"{LOOKING}at_marks_of_every_sort[2]",
     f"{LOOKING}at_marks_by_who_sees_into_places_with_order",
+    f"{LOOKING}at_options_for_cards_wherever_they_lie",
     f"{LOOKING}at_cards_that_lie_on_each_other",
     f"{LOOKING}at_what_phases_are_played_for",
     f"{LOOKING}at_what_card_a_phase_is_played_for",
