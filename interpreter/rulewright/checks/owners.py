@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from rulewright.edition.edition import Edition
-from rulewright.edition.find import list_editions
+from rulewright.edition.find import find_edition, list_editions
 from rulewright.edition.load import load_edition
 from rulewright.library import find_library
 from rulewright.link.rule_files import all_files, rule_files, sources_of
@@ -131,7 +131,7 @@ def _names_a_game(folder: Path) -> bool:
 
 
 def _named_in(files: Iterable[Path]) -> Iterator[str]:
-    """The editions that scenarios in these files name."""
+    """The editions that scenarios in these files name, and that are there; of others it is told with the scenarios."""
     from rulewright.program.from_syntax import trees_of
     from rulewright.scenarios.discovery import edition_key, is_reached, is_written
     from rulewright.syntax import tree
@@ -139,5 +139,12 @@ def _named_in(files: Iterable[Path]) -> Iterator[str]:
     for node in trees_of(sources_of(files, Complaints()), Complaints()):
         if isinstance(node, tree.Scenario) and is_written(node.place.edition):
             name, file = node.place.edition.text, Path(node.at.source.name)
-            if is_reached(name, file):
-                yield edition_key(name, file)
+            if is_reached(name, file) and _is_there(key := edition_key(name, file)):
+                yield key
+
+
+def _is_there(edition: str) -> bool:
+    try:
+        return bool(find_edition(edition, find_library().root))
+    except RulesError:
+        return False

@@ -295,9 +295,10 @@ def unknown_edition(at: Span | None, name: str, known: Sequence[str]) -> Wording
 
 
 @code("Y0302")
-def no_such_file(at: Span | None, name: str) -> Wording:
-    """A path to an edition file that is not there."""
+def no_such_file(at: Span | None, name: str, beside: Iterable[str] = ()) -> Wording:
+    """A path to an edition file that is not there; `beside` are those that lie beside the file that names it."""
     help = "a path is relative to the file that names it" if at else "check the path"
+    help = did_you_mean(name.rpartition("/")[2], beside) or help
     return Wording(f"there is no edition file {one_line(name)}", at, help=help)
 
 

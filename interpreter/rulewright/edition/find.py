@@ -64,7 +64,8 @@ def find_base(file: EditionFile, within: Path, library: Path, says: Complaints) 
             return None
         if _is_file(beside / name):
             return beside / name
-        says.add(say.no_such_file(file.extends.span, name))
+        near = sorted(p.name for p in beside.glob("*.yaml"))
+        says.add(say.no_such_file(file.extends.span, name, near))
         return None
     found = [p for p in (_of_id(name, beside), _of_id(name, library / "editions")) if _is_file(p)]
     for path in found:

@@ -166,6 +166,7 @@ class _Builder(Draft):
     def _entries(self, nodes: list[Node]) -> Iterator[tuple[Scalar, Node]]:
         """The keys with their values; a key that cannot be used is left out with a complaint."""
         seen: dict[str, Span] = {}
+        twice = False
         for key, value in zip(nodes[::2], nodes[1::2], strict=True):
             if isinstance(key, Broken):
                 continue
@@ -175,7 +176,9 @@ class _Builder(Draft):
             elif key.plain and key.text == "<<":
                 self.complaints.add(say.reused(key.span, "a merge key `<<`"))
             elif key.text in seen:
-                self.complaints.add(say.key_twice(key.span, seen[key.text], key.text))
+                if not twice:  # where several are, a line between them is missing
+                    self.complaints.add(say.key_twice(key.span, seen[key.text], key.text))
+                twice = True
             else:
                 seen[key.text] = key.span
                 yield key, value

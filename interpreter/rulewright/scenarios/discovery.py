@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulewright.edition.edition import Edition
-from rulewright.edition.edition_complaints import out_of_reach
-from rulewright.edition.find import is_path
+from rulewright.edition.edition_complaints import no_such_file, out_of_reach, unknown_edition
+from rulewright.edition.find import find_edition, is_path, list_editions
 from rulewright.edition.merge import changes_for
+from rulewright.library import find_library
 from rulewright.link.from_program import make_world
 from rulewright.link.link_complaints import moved_again
 from rulewright.link.rule_files import CardFiles, rule_files, sources_of
@@ -188,6 +189,7 @@ def make_suite(
     from rulewright.scenarios.suite import Suite
     from rulewright.session.rulebook import load_rulebook
 
+    _look_for(edition, asked)
     book = load_rulebook(edition)
     called = book.edition.card_called
     book = book.with_cards(asked.cards_of(called))
@@ -199,6 +201,21 @@ def make_suite(
     if lint and not found.has_errors:
         complaints.extend(find_moved_again(program, book.edition))
     return Suite(book, program, counting)
+
+
+def _look_for(edition: str, asked: Asked) -> None:
+    """Complain, at the first scenario that names it, of an edition that is not there: raises RulesError."""
+    try:
+        find_edition(edition, find_library().root)
+    except RulesError as error:
+        named = asked.scenarios[0].place.edition if asked.scenarios else None
+        if named is None:
+            raise
+        if not is_path(named.text):
+            known = [path.stem for path in list_editions(find_library().root)]
+            raise RulesError([unknown_edition(named.at, named.text, known)]) from error
+        near = sorted(path.name for path in asked.files[0].parent.glob("*.yaml"))
+        raise RulesError([no_such_file(named.at, named.text, near)]) from error
 
 
 def _with_rules_beside(book: Rulebook, files: Iterable[Path], elsewhere: Elsewhere) -> Program:

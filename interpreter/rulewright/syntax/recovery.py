@@ -117,6 +117,8 @@ class _Chunk(Draft):
                 told.add(line)
                 self._mend(line, complaint)
                 self._quieten_otherwise(line)
+                if failure.token.type == DEDENT and not excerpt.text[failure.token.start :].strip():
+                    break  # it lacks what no other line can stand in for
                 if failure.token.type == INDENT:
                     self._quieten(line)
             self.left -= len(self.text)

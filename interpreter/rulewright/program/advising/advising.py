@@ -168,7 +168,8 @@ def _answer(
     guessed, other = first.code in _GUESSED, first.code == _OTHER
     words, at = vocabulary(program, line.above), first.span or line.span
     return (
-        (None if guessed or other else _fixed(trial, first.fixes))
+        _introduced_below(line, first)
+        or (None if guessed or other else _fixed(trial, first.fixes))
         or (None if other else _fixed(trial, slips(line, at, words)))
         or _wish(trial, line, words)
         or (_wish(trial, line, words, known=first.fixes[0]) if _is_certain(first) else None)
@@ -206,6 +207,16 @@ def _of_a_label(complaint: Complaint, program: Program) -> Answer | None:
         return None
     known = any(at.text in each.items for each in program.labels.values())
     return Answer(owned_by_label(at.text), whole=False) if known else None
+
+
+def _introduced_below(line: LogicalLine, complaint: Complaint) -> Answer | None:
+    """What is said of a thing that gets its name only in a later line."""
+    unknown = _NO_THING.fullmatch(complaint.message)
+    for below in line.below if unknown is not None else ():
+        if unknown is not None and unknown[1] in introduced_in(below.text):
+            help = f"line {below.line} makes `{unknown[1]}` known: let it stand above this one"
+            return Answer(help, whole=False)
+    return None
 
 
 def _word_at(at: Span) -> Span:

@@ -19,7 +19,7 @@ from rulewright.syntax import known_words
 _BLANK: Final = re.compile(r"\{(amount|place|zone|field|who|event|base|unit)(?::([\w-]+))?\}")
 _INTRODUCED: Final = re.compile(
     r"\bcalled ([a-z][a-z0-9-]*)|\b(?:choose|chooses) an? ([a-z][a-z0-9-]*)|\bfor each ([a-z][a-z0-9-]*)"
-    r"|\ban(?:other)? (player)\b|\ban? ([a-z][a-z0-9-]*)"
+    r"|\blet the ([a-z][a-z0-9-]*) be\b|\ban(?:other)? (player)\b|\ban? ([a-z][a-z0-9-]*)"
 )
 _WORD: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _PIECE: Final = re.compile(r"`[^`]*`")

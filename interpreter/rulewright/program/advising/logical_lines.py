@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from rulewright.program.advising.patterns import Lines
@@ -29,6 +30,16 @@ class LogicalLine(Record):
         before = self.span.source.text[: self.span.start]
         starts = [found.start() for found in _EDGE.finditer(before)]
         return before[starts[-1] :] if starts else before
+
+    @property
+    def below(self) -> Iterator[Span]:
+        """The lines of its declaration that stand below it, and say something."""
+        source = self.span.source
+        edge = _EDGE.search(source.text, self.span.end)
+        end = edge.start() if edge is not None else len(source.text)
+        for line in _LINE.finditer(source.text, self.span.end + 1, end):
+            if line[2]:
+                yield Span(source, line.start(2), line.end())
 
     def indented(self, lines: Lines) -> str:
         """Lines as they would stand in its place."""

@@ -191,11 +191,10 @@ def two_words(failure: ParseFailure) -> Complaint | None:
 
 def _make_a_name(one: Token, other: Token) -> bool:
     """Whether two words may be one name."""
-    kinds = [each.type == "NAME" for each in (one, other)]
-    in_names = [
-        kind or each.text in _IN_NAMES for kind, each in zip(kinds, (one, other), strict=True)
-    ]
-    return any(kinds) and all(in_names) and one.end + 1 == other.start
+    parts = (one, other)
+    in_names = all(each.type == "NAME" or each.text in _IN_NAMES for each in parts)
+    named = any(each.type == "NAME" for each in parts)
+    return named and in_names and one.end + 1 == other.start
 
 
 def reserved(failure: ParseFailure) -> Complaint | None:

@@ -1,0 +1,49 @@
+"""An edition that a scenario names and that is not there is told where it is named, with what is like it."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.checks import check_scenarios
+from rulewright.front.checking.check_answers import complaints_of
+from rulewright.front.checking.check_targets import targets_of
+from rulewright.library import find_library
+
+SCENARIO = 'scenario "One"\n    in {}, 4 players\n    then\n        the number of players is 4\n'
+
+
+@pytest.mark.parametrize(
+    ("named", "code", "meant"),
+    [("clasic", "Y0301", "classic"), ('"my-gme.yaml"', "Y0302", "my-game.yaml")],
+)
+def test_it_has_a_place_and_help(tmp_path: Path, named: str, code: str, meant: str) -> None:
+    (tmp_path / "my-game.yaml").write_text("edition: my-game\nextends: classic\n")
+    file = tmp_path / "one.scenarios.rules"
+    file.write_text(SCENARIO.format(named))
+
+    [complaint] = check_scenarios([file])
+
+    assert (complaint.code, complaint.help) == (code, f"did you mean `{meant}`?")
+    assert complaint.span is not None
+    assert complaint.span.line == 2
+
+
+def test_rules_beside_it_are_checked_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = SCENARIO.format("clasic") + "value a player's thrift is 3\n"
+    Path("one.rules").write_text(text)
+
+    found = complaints_of(targets_of(["one.rules"], find_library().root))
+
+    assert {each.code for each in found} == {"Y0301", "E0901"}
+
+
+def test_rules_that_are_misspelt_get_the_name_of_those_that_are_shipped(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text("edition: mine\nname: Mine\nplayers: 2-4\nrules: [citadel]\n")
+
+    [complaint] = complaints_of(targets_of([str(file)], find_library().root)).in_order()
+
+    assert (complaint.code, complaint.help) == ("Y0304", "did you mean `citadels`?")
