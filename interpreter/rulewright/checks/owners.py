@@ -131,7 +131,7 @@ def _names_a_game(folder: Path) -> bool:
 
 
 def _named_in(files: Iterable[Path]) -> Iterator[str]:
-    """The editions that scenarios in these files name, and that are there; of others it is told with the scenarios."""
+    """The editions that scenarios in these files name; of one that is not there it is told with the scenarios."""
     from rulewright.program.from_syntax import trees_of
     from rulewright.scenarios.discovery import edition_key, is_reached, is_written
     from rulewright.syntax import tree

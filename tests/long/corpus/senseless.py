@@ -98,7 +98,7 @@ def nothing(one: Material, lot: Random) -> Iterator[Edit]:
 @sort("a power nobody can use", "senseless")
 def power(one: Material, lot: Random) -> Iterator[Edit]:
     """`power … at main, if my gold is less than 0`."""
-    for found in re.finditer(r"^    power ([a-z-]+) at (main|closing)$", one.text, re.MULTILINE):
+    for found in re.finditer(r"^    power .* at (main|closing)$", one.text, re.MULTILINE):
         text = lot.choice([", if my gold is less than 0", ", if I am nobody", ", if no",
                            ", for each victim from other players where it is me"])  # fmt: skip
         yield Edit(found.end(), found.end(), text)
@@ -116,3 +116,24 @@ def late(one: Material, lot: Random) -> Iterator[Edit]:
                     "\n\n    when I would wave, if my gold is 3\n        gain 1 gold\n\nevent a player waves\n    reading \"x\"\n",  # noqa: E501
                 ])  # fmt: skip
                 yield Edit(end, end, text, None, 2, len(text) - 3)
+
+
+@sort("less than nothing", "senseless")
+def below(one: Material, lot: Random) -> Iterator[Edit]:
+    """`gain (1 - 3) gold`, `set my gold to -2`."""
+    done = ("gain (1 - 3) gold", "set my gold to -2", "set my builds to -1", "set my gold to 2 - 5")
+    if "citadels" in str(one.path):
+        yield from _before_bodies(one, lot.choice(done))
+
+
+@sort("a power that asks too much", "senseless")
+def asks_too_much(one: Material, lot: Random) -> Iterator[Edit]:
+    """`pay (my gold + 1) gold`, `if the number of players is more than 20`."""
+    for found in re.finditer(r"^    power .* at (?:main|closing)$", one.text, re.MULTILINE):
+        text = lot.choice([
+            "\n        pay (my gold + 1) gold",
+            ", if the number of players is more than 20",
+            ", if my gold is more than my gold + 2",
+            ", if the number of other players is 8",
+        ])  # fmt: skip
+        yield Edit(found.end(), found.end(), text)

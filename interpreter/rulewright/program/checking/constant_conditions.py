@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from rulewright.program import program as p, typed
+from rulewright.program.checking.differences import apart, outcome
 from rulewright.program.checking.graph import Graph
 from rulewright.program.checking.limits import Limits
 from rulewright.program.checking.narrowing import Form, form
 from rulewright.program.checking.traversal import unfiltered
 from rulewright.program.typed import Expr
+from rulewright.program.types import NUMBER
 from rulewright.records import Record, evolve
 from rulewright.text import Span
 
@@ -84,7 +86,24 @@ def _compare(graph: Graph, condition: typed.Compare) -> Constant | None:
         if decided and graph.worked_out(Limits).least(named) >= 0:
             what = "a number of things" if isinstance(named, typed.Count) else "this"
             return Constant(low <= 0 <= high, f"{what} is never less than 0", condition.at)
+    if left.type == NUMBER == right.type:
+        between = apart(graph.worked_out(Limits), left, right)
+        if (value := outcome(condition.operator, between)) is not None:
+            return Constant(value, _why(left, right, *between), condition.at)
     return None
+
+
+def _why(left: Expr, right: Expr, low: float, high: float) -> str:
+    """Why two numbers that lie so far apart always compare alike."""
+    if low == high:
+        return f"the one is always {abs(low):.0f} more than the other"
+    if isinstance(right, typed.Number):
+        most, least = high + right.value, low + right.value
+        return f"it is never {f'more than {most:.0f}' if high <= 0 else f'less than {least:.0f}'}"
+    if isinstance(left, typed.Number):
+        most, least = left.value - low, left.value - high
+        return f"it is never {f'less than {least:.0f}' if high <= 0 else f'more than {most:.0f}'}"
+    return f"the one is never {'more' if high <= 0 else 'less'} than the other"
 
 
 # ------------------------------------------------------------------ what lists are made of

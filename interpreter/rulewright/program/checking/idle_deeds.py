@@ -8,9 +8,11 @@ from itertools import pairwise
 
 from rulewright.program import complaints as say, program as p, typed
 from rulewright.program.checking.graph import Graph
+from rulewright.program.checking.limits import Limits
 from rulewright.program.checking.narrowing import form
 from rulewright.program.checking.traversal import Part, everything, things
 from rulewright.program.typed import Expr, Stmt
+from rulewright.program.types import LARGEST
 from rulewright.records import declared
 from rulewright.text import Complaint
 
@@ -54,11 +56,14 @@ _DEEDS = (typed.SetVariable, typed.Move, typed.Exchange, typed.Do, typed.May, ty
 
 
 def _idle(graph: Graph, node: Part) -> Iterator[Complaint]:
+    limits = graph.worked_out(Limits)
     match node:
         case typed.SetVariable(variable=name, owner=owner, value=value):
             before = typed.VariableOf(variable=name, owner=owner, type=value.type, at=value.at)
             if _is_same(before, value):
                 yield say.lints.stays(node.at, "it is set to what it is")
+            if (most := limits.most(value)) < 0 and limits.is_else_never_below(name):
+                yield say.lints.below_nothing(value.at, int(max(most, -LARGEST)), name)
         case typed.Move(what=what, zone=zone):
             if isinstance(what, typed.ZoneOf) and form(what) == form(zone):
                 yield say.lints.stays(node.at, "the cards lie there already")
@@ -67,12 +72,8 @@ def _idle(graph: Graph, node: Part) -> Iterator[Complaint]:
         case typed.Do(event=name, arguments=arguments) | typed.May(event=name, arguments=arguments):
             parameters = graph.program.events[name].parameters
             for parameter, value in zip(parameters, arguments, strict=True):
-                if (
-                    parameter.unit is not None
-                    and isinstance(value, typed.Number)
-                    and value.value < 1
-                ):
-                    yield say.lints.no_amount(value.at, value.value)
+                if parameter.unit is not None and (most := limits.most(value)) < 1:
+                    yield say.lints.no_amount(value.at, int(max(most, -LARGEST)))
         case typed.Range(low=typed.Number(value=low), high=typed.Number(value=high)) if low > high:
             yield say.lints.no_numbers(node.at, low, high)
         case typed.Range(low=typed.Number(value=low), high=typed.Count()) if low < 0:

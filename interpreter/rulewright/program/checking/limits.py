@@ -1,4 +1,4 @@
-"""Lower bounds of numbers, as far as the rules say."""
+"""Lower and upper bounds of numbers, as far as the rules say."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ from rulewright.program.types import NUMBER
 from rulewright.records import Draft, field
 
 NO_LIMIT: Final = float("inf")
+MOST_PLAYERS: Final = 8
+FEWEST: Final = 6
+"""Cards of which it can be said what the most is that any says."""
 Setting = tuple[typed.SetVariable, tuple[Expr, ...]]
 """Where a number is set, and what is made sure of before."""
 
@@ -30,8 +33,8 @@ class Limits(Draft):
         match number:
             case typed.Number(value=value):
                 return value
-            case typed.Count():
-                return 0
+            case typed.Count(source=source):
+                return 1 if isinstance(source, typed.Players) and not source.others else 0
             case typed.Gather(of=of) if self.least(of) >= 0:
                 return 0  # of an empty list too
             case typed.FieldOf(card=card, field=name):
@@ -44,6 +47,8 @@ class Limits(Draft):
                 return 0 if name in self._never_below else -NO_LIMIT
             case typed.Arithmetic(operator="+", left=left, right=right):
                 return self.least(left) + self.least(right)
+            case typed.Arithmetic(operator="-", left=left, right=right):
+                return self.least(left) - self.most(right)
             case typed.Arithmetic(operator="min" | "max" as operator, left=left, right=right):
                 return (min if operator == "min" else max)(self.least(left), self.least(right))
             case typed.TimesPlayed():
@@ -54,11 +59,39 @@ class Limits(Draft):
                 return self._worked_out(name)
         return -NO_LIMIT
 
+    def most(self, number: Expr) -> float:
+        """What a number is at most."""
+        match number:
+            case typed.Number(value=value):
+                return value
+            case typed.Count(source=typed.Players() as source):
+                return MOST_PLAYERS - source.others
+            case typed.FieldOf(card=card, field=name):
+                field = typed.field_value(card.type.name, name)
+                changed = field in self.graph.program.values
+                return NO_LIMIT if changed else self._printed_most(name)
+            case typed.Printed(field=name):
+                return self._printed_most(name)
+            case typed.Arithmetic(operator="+", left=left, right=right):
+                return self.most(left) + self.most(right)
+            case typed.Arithmetic(operator="-", left=left, right=right):
+                return self.most(left) - self.least(right)
+            case typed.Arithmetic(operator="min" | "max" as operator, left=left, right=right):
+                return (min if operator == "min" else max)(self.most(left), self.most(right))
+        return NO_LIMIT
+
     def _printed(self, name: str) -> float:
         """The least that any card says in a field."""
-        found = [card.values.get(name) for card in self.graph.program.cards.values()]
-        numbers = [value for value in found if isinstance(value, int)]
-        return min(numbers, default=-NO_LIMIT)
+        return min(self._numbers(name), default=-NO_LIMIT)
+
+    def _printed_most(self, name: str) -> float:
+        """The most that any card says in a field, if there are enough to tell."""
+        numbers = self._numbers(name)
+        return max(numbers) if len(numbers) >= FEWEST else NO_LIMIT
+
+    def _numbers(self, name: str) -> list[int]:
+        found = (card.values.get(name) for card in self.graph.program.cards.values())
+        return [value for value in found if isinstance(value, int)]
 
     def _worked_out(self, name: str) -> float:
         """The least of a value with all that rules may make of it."""
@@ -82,11 +115,25 @@ class Limits(Draft):
     @cached_property
     def _never_below(self) -> frozenset[str]:
         """The kept numbers that are never less than nothing, as no deed makes them so."""
+        return self._not_below(self._settings)
+
+    def is_else_never_below(self, variable: str) -> bool:
+        """Whether a number is less than nothing by plain numbers alone to which it is set."""
+        return variable in self._else_not_below
+
+    @cached_property
+    def _else_not_below(self) -> frozenset[str]:
+        plain = [
+            (setting, sure) for setting, sure in self._settings if self.most(setting.value) >= 0
+        ]
+        return self._not_below(plain)
+
+    def _not_below(self, settings: Iterable[Setting]) -> frozenset[str]:
         program = self.graph.program
         numbers = [each for each in program.variables.values() if each.type == NUMBER]
         found = {each.name for each in numbers if each.start is None or _is_small(each.start)}
         while True:
-            below = {setting.variable for setting, sure in self._settings
+            below = {setting.variable for setting, sure in settings
                      if setting.variable in found and not self._stays(setting.value, sure, found)}  # fmt: skip
             if not below:
                 return frozenset(found)

@@ -7,7 +7,8 @@ from typing import Final
 
 from rulewright.program import complaints as say, program as p, typed
 from rulewright.program.checking.constant_conditions import Among, Constant, constant
-from rulewright.program.checking.graph import Graph
+from rulewright.program.checking.differences import put_in
+from rulewright.program.checking.graph import Graph, first_deeds
 from rulewright.program.checking.traversal import Part, everything, head, parts, unfiltered
 from rulewright.program.typed import Expr, Stmt
 from rulewright.records import evolve
@@ -120,8 +121,8 @@ def _first_step(graph: Graph, power: p.Power) -> Constant | None:
         match stmt:
             case typed.Let() | typed.Tell():
                 continue
-            case typed.Do(event=name):
-                found = _event(graph, name, power)
+            case typed.Do(event=name, arguments=arguments):
+                found = _event(graph, name, power) or _asked_too_much(graph, name, arguments)
                 return found if found is None else evolve(found, at=stmt.at)
             case typed.Choose(source=source) | typed.ChooseSome(source=source, exact=True):
                 return _empty(graph, source)
@@ -161,6 +162,23 @@ def _event(graph: Graph, name: str, power: p.Power) -> Constant | None:
                 if of_its_card and rule.stance == power.stance and _forbids_me(rule):
                     why = f"a rule of the same card forbids `{event.verb}`"
                     return Constant(False, why, rule.at)
+    return None
+
+
+def _asked_too_much(
+    graph: Graph, name: str, arguments: tuple[Expr, ...], known: frozenset[str] = frozenset()
+) -> Constant | None:
+    """Why an event can never happen with these amounts, if that is so."""
+    event = graph.program.events[name]
+    given = zip((each.name for each in event.parameters), arguments, strict=True)
+    names = dict(given)
+    for condition in event.conditions:
+        if (found := _never(graph, put_in(condition, names))) is not None:
+            return found
+    for deed in first_deeds(event) if name not in known else ():
+        passed = tuple(put_in(each, names) for each in deed.arguments)
+        if (found := _asked_too_much(graph, deed.event, passed, known | {name})) is not None:
+            return found
     return None
 
 

@@ -17,7 +17,8 @@ def never_used(at: Span, what: str, name: str, help: str) -> Wording:
 def never_read(at: Span, what: str, name: str) -> Wording:
     """A number, pointer or mark that is set, but that nothing looks at."""
     message = f"the {what} `{name}` is set, but nothing ever looks at it"
-    return Wording(message, at, help="leave it out, or let a rule ask for it")
+    help = "let a rule ask for it, or leave it out; if players alone look at it, write `# allow E0902: ` and that"
+    return Wording(message, at, help=help)
 
 
 @code("E0903", "warning")
@@ -179,6 +180,14 @@ def no_amount(at: Span, number: int) -> Wording:
     return Wording(message, at, help="write an amount of at least 1")
 
 
+@code("E0931", "warning")
+def below_nothing(at: Span, number: int, name: str) -> Wording:
+    """A number that is set below nothing, where nothing else brings it there."""
+    message = f"`{name}` becomes {number}, and nothing else ever makes it less than 0"
+    help = "write a number of at least 0; if it is meant so, `# allow E0931: ` and the reason"
+    return Wording(message, at, help=help)
+
+
 @code("E0924", "warning")
 def no_numbers(at: Span, low: int, high: int) -> Wording:
     """A range that goes down, in which there are no numbers."""
@@ -204,7 +213,7 @@ def after_the_end(at: Span, end: Span) -> Wording:
 def far_from_others(at: Span, field: str, low: int, high: int, kind: str) -> Wording:
     """A number on a card that is far from those of all other cards of its kind."""
     message = f"the {field} of every other {kind} lies between {low} and {high}"
-    return Wording(message, at, help="if it is meant so, leave it; else mend it")
+    return Wording(message, at, help="mend it; if it is meant so, `# allow E0926: ` and the reason")
 
 
 @code("E0928", "warning")
