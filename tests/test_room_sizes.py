@@ -14,20 +14,20 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
 
 ROOMS = {
-    "checks": (2250, 15),
+    "checks": (2330, 16),
     "coverage": (290, 3),
     "edition": (2920, 17),
     "engines": (180, 3),
     "engines/native": (11390, 75),
     "engines/python": (1560, 9),
-    "front": (8620, 67),
+    "front": (8750, 68),
     "game": (740, 8),
     "ir": (4370, 29),
     "knowledge": (3740, 25),
     "link": (810, 6),
     "lower": (4070, 29),
     "players": (410, 4),
-    "program": (12660, 86),
+    "program": (12680, 86),
     "rulewright": (790, 7),
     "scenarios": (2390, 12),
     "session": (2400, 15),
@@ -36,7 +36,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (65673, 452)
+WHOLE = (65901, 454)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -169,6 +169,20 @@ def test_sentences_are_offered_with_holes(editor: Editor) -> None:
     assert found["draw two cards"].detail == "draw 2 cards"
 
 
+@pytest.mark.parametrize("typed", ["swap hands with another player", "swap hands with the victim "])
+def test_what_may_be_meant_is_offered_for_the_whole_line(editor: Editor, typed: str) -> None:
+    """Also after a blank, and where the line cannot be read."""
+    text = f"{POWER}        {typed}\n"
+
+    found = offered(editor, CARD, text, f"{typed}|")
+
+    (item,) = [each for label, each in found.items() if label.startswith("1. ")]
+    assert isinstance(item.text_edit, lsp.TextEdit)
+    made = put(text, [item.text_edit])
+    assert "        exchange my hand with the " in made
+    assert typed.strip() not in made
+
+
 def test_in_an_edition_keys_cards_and_values_are_offered(editor: Editor) -> None:
     settings = f"{TABLE}settings:\n  "
 

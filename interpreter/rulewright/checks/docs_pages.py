@@ -44,9 +44,10 @@ _FRAME_HEAD: Final = """\
 _WISH_HEAD: Final = """\
 # How do I say …?
 
-What players of card games would write, and the sentence that says it here. The checker knows these wishes, with
-other names and numbers too: who writes one is told the sentence. What it means is said in
-[the language](language/README.md).
+What players of card games would write, and the sentence that says it here. The checker knows most of these
+wishes, with other names and numbers too: who writes one is told the sentence. All are found by their words, under
+a complaint and by `rulewright say "…"`, which says them in the names of your edition, and names a card that does
+it. What they mean is said in [the language](language/README.md).
 This page is made from the table that the checker uses, which lies in [grammar/wishes](../grammar/wishes):
 `python -m rulewright.checks.docs_pages docs`.
 

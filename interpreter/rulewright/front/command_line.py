@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "diff": "Print what two editions have otherwise: settings, cells, cards, fields and names.",
     "blame": "Print the lines that made a value of EDITION, the first rule that declares it first.",
     "explain": "Print what CARD does in EDITION: its rules, values, what they hook into, scenarios.",
+    "say": "Print how SENTENCE may be said in the rules of EDITION, and which card does it.",
     "document": "Print a page, in Markdown, about the rules of EDITION.",
     "build": "Write EDITION as one WebAssembly file, to be played from other languages.",
     "lsp": "Serve an editor: complaints, help, completion and more while rules are written.",

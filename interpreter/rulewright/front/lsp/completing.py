@@ -17,7 +17,7 @@ from rulewright.edition.json_schema import ABOUT
 from rulewright.edition.load import read_edition
 from rulewright.edition.merge import changes_for
 from rulewright.front.lsp.hovering import about_name
-from rulewright.front.lsp.offered_sentences import sentences
+from rulewright.front.lsp.offered_sentences import sentences, wished
 from rulewright.front.lsp.positions import Positions
 from rulewright.front.lsp.workbench import View, Workbench
 from rulewright.library import find_library
@@ -91,7 +91,11 @@ def completions(
                 items += sentences(view.program, at, allowed)
             if _PICKS.match(line):
                 items += _picks(view.program)
+    if view is not None and not in_braces:
+        items += wished(view.program, source, at, positions)
     for item in items:
+        if item.text_edit is not None:
+            continue
         text = item.insert_text or item.label
         item.text_edit = positions.edit(at, text)
         item.insert_text = None

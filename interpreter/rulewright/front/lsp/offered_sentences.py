@@ -8,15 +8,20 @@ from typing import Final
 
 from lsprotocol import types as lsp
 
+from rulewright.front.lsp.positions import Positions
 from rulewright.program.advising.logical_lines import LogicalLine
+from rulewright.program.advising.perhaps import MOST
+from rulewright.program.advising.search import Searcher
 from rulewright.program.advising.wish_table import Wish, wishes_for
 from rulewright.program.english import base_form
 from rulewright.program.program import Event, Parameter, Program
 from rulewright.syntax import known_words
 from rulewright.syntax.continuing import Continuation
-from rulewright.text import Span
+from rulewright.syntax.lexer import STEP
+from rulewright.text import Source, Span
 
 _WORD: Final = re.compile(r'"[^"]*"|[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*|.', re.DOTALL)
+_LEAST_WORDS: Final = 2
 _LITTLE: Final = frozenset({"players", "player"})
 """Names that every game has."""
 
@@ -33,6 +38,38 @@ def sentences(program: Program, at: Span, allowed: Continuation) -> Iterator[lsp
     for wish in wishes_for(said).wishes:
         if allowed.takes(wish.answer[0]):
             yield _wished(wish)
+
+
+def wished(
+    program: Program, source: Source, at: Span, positions: Positions
+) -> Iterator[lsp.CompletionItem]:
+    """What may be meant by the line around a place, to stand instead of it: wherever somebody writes in it."""
+    start = source.text.rfind("\n", 0, at.start) + 1
+    line = source.text[start : source.text.find("\n", at.end) % (len(source.text) + 1)]
+    said = line.strip()
+    if len(said.split()) < _LEAST_WORDS or said.startswith("#"):
+        return
+    depth = len(line) - len(line.lstrip())
+    above = LogicalLine(Span(source, start + depth, start + len(line.rstrip())), said, depth)
+    searcher = Searcher.over(program)
+    for number, found in enumerate(
+        searcher.found(said, MOST, above.above.startswith("scenario ")), 1
+    ):
+        text = above.indented(tuple(_deep(each) for each in found.lines))
+        yield lsp.CompletionItem(
+            f"{number}. {found.lines[0]}",
+            kind=lsp.CompletionItemKind.Text,
+            detail=f"perhaps: {found.asked}",
+            documentation="\n".join([*found.lines, *found.extra, found.remark]).rstrip(),
+            filter_text=line[depth:],
+            sort_text=f"7{number}",
+            text_edit=positions.edit(above.span, text),
+        )
+
+
+def _deep(line: str) -> tuple[int, str]:
+    said = line.lstrip()
+    return (len(line) - len(said)) // STEP, said
 
 
 def _as_done(event: Event) -> str:

@@ -13,6 +13,7 @@ from rulewright.program.advising.search.borrowing import Borrower, with_numbers
 from rulewright.program.advising.search.pieces import Piece, pieces
 from rulewright.program.advising.search.sayings import Saying, Shelf, offered, wished
 from rulewright.program.advising.search.scaffold import Begun, Scaffold
+from rulewright.program.context import Context
 from rulewright.program.program import Program
 from rulewright.records import Record, evolve
 from rulewright.syntax import known_words, tree
@@ -21,7 +22,7 @@ from rulewright.syntax.lexer import STEP
 _DEEPER: Final = " " * STEP
 _WORD: Final = re.compile(r"'s\b|[A-Za-z][\w-]*|\d+|\S")
 _MOST_OF_A_PIECE: Final = 4
-_MOST_LOOKED_AT: Final = 12
+_MOST_LOOKED_AT: Final = 20
 _SURE: Final = 0.5
 """A part is put together with others if so much of it is answered."""
 _ROLES: Final[dict[str, frozenset[str]]] = {
@@ -33,7 +34,7 @@ _ROLES: Final[dict[str, frozenset[str]]] = {
 _RULES: Final = frozenset({"hook", "condition", "deed", "rule", "card", "top"})
 _SCENARIO: Final = frozenset({"scenario"})
 _SEAT: Final = re.compile(r"(?:^|player |and )[A-H](?:'s)? |^scenario\b|^nobody decides")
-_IN_DEEDS: Final = frozenset({"deed", "heads", "until", "condition", "sum", "list"})
+IN_DEEDS: Final = frozenset({"deed", "heads", "until", "condition", "sum", "list"})
 _CHOSEN: Final = {
     "the victim": "choose a victim from other players",
     "the target": "choose a target from cards in my row",
@@ -69,12 +70,17 @@ class Searcher:
         self.program = program
         self._borrower = Borrower(program, home)
         self._shelf = Shelf.of(chain(wished(), offered(program)), self._borrower.alike())
-        self._scaffold = Scaffold(program, trees, begun)
+        self.scaffold = Scaffold(program, trees, begun)
+
+    @classmethod
+    def over(cls, program: Program) -> Searcher:
+        """What looks for sentences of a program that is known whole."""
+        return cls(program, (), lambda found: Context(program, found).copied(found, None))
 
     def found(self, sentence: str, most: int, in_scenario: bool | None = None) -> list[Found]:
         """The nearest sentences that are right in the game, the nearest first."""
         if in_scenario is None:
-            in_scenario = _SEAT.search(sentence) is not None
+            in_scenario = self.is_about_seats(sentence)
         made: list[Found] = []
         cards: set[str] = set()
         for each in self._candidates(sentence, in_scenario):
@@ -86,6 +92,10 @@ class Searcher:
             if len(made) == most:
                 break
         return made
+
+    def is_about_seats(self, sentence: str) -> bool:
+        """Whether a sentence is one of a scenario."""
+        return _SEAT.search(sentence) is not None
 
     def _candidates(self, sentence: str, in_scenario: bool) -> Iterator[Found | None]:
         """The whole put together of its parts, the nearest to the whole, those to its parts, in turn."""
@@ -119,15 +129,15 @@ class Searcher:
             if saying.card:
                 return self._as_found(saying, saying.lines, ())
             lines = with_numbers(saying.lines, "1", text)
-            reads = self._scaffold.reads(lines, saying.context)
+            reads = self.scaffold.reads(lines, saying.context)
             return self._as_found(saying, lines, ()) if reads else None
         lines = self._borrower.told(saying.lines, text, saying.asked)
         extra = (
             *self._borrower.told(saying.extra, text, ""),
             *self._borrower.declared(saying.lines, text),
         )
-        chosen = self._chosen(lines) if saying.context in _IN_DEEDS else ()
-        if not self._scaffold.reads(lines, saying.context, extra, chosen):
+        chosen = self._chosen(lines) if saying.context in IN_DEEDS else ()
+        if not self.scaffold.reads(lines, saying.context, extra, chosen):
             return None
         said = (*chosen, *lines) if saying.context == "deed" else lines
         return self._as_found(saying, said, extra)
@@ -184,7 +194,7 @@ class Searcher:
         if not lines:
             return None
         context = "rule" if heads or rules else "deed"
-        if not self._scaffold.reads(lines, context, tuple(extra)):
+        if not self.scaffold.reads(lines, context, tuple(extra)):
             return None
         page = next(found[0].page for found in near if found)
         return Found(lines, "; ".join(asked), page, context, "", "", tuple(extra))

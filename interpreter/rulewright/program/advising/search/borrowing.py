@@ -20,6 +20,7 @@ from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
 _NAME: Final = re.compile(r"(?<![\w-])[A-Za-z][\w]*(?:-[\w]+)*(?![\w-])")
 _NUMBER: Final = re.compile(rf"(?<![\w-])(?:\d+|{'|'.join(DIGITS)})(?![\w-])", re.I)
 _PROPER: Final = re.compile(r"[A-Z][\w']*(?:[ -][A-Z][\w']*)*")
+_SEAT: Final = re.compile(r"(?<![\w'-])[B-H](?![\w-])")
 _MARK: Final = re.compile(r"(?m)^a (\w+) may be ([\w-]+),.*$")
 
 
@@ -120,7 +121,8 @@ class Borrower:
         made |= dict(self._cards(kind, asked))
         made |= dict(self._verbs(kind, said, undone))
         made |= dict(self._rest())
-        return made
+        seats = _SEAT.findall(asked)
+        return {**made, "A": seats[0]} if seats else made
 
     def _kind(self, said: frozenset[str]) -> str | None:
         """The kind of card that is spoken of, or the one that lies face down in a pile."""

@@ -19,7 +19,7 @@ Begun = Callable[[Complaints], Context]
 _PROPER: Final = "Qqzx"
 _NAME: Final = "qqzx"
 """Names that nobody has."""
-_SECTIONS: Final = ("given", "when", "then")
+CHOSEN: Final = ("choose a victim from other players",)
 _ONLY_READ: Final = frozenset({"outcome", "flow", "place", "field"})
 """There is one of each in a game, or what is said hangs on the rest: they are only read."""
 
@@ -39,7 +39,7 @@ class Scaffold:
         chosen: Iterable[str] = (),
     ) -> bool:
         """Whether lines make sense in a context, once something is declared besides, and chosen above them."""
-        text, first, last = self._around(lines, context, chosen)
+        text, first, last = self._set(lines, context, chosen)
         declared = "".join(f"{line}\n" for line in extra)
         before = declared.count("\n")
         text = declared + text
@@ -49,6 +49,12 @@ class Scaffold:
                 text, range(first + before, last + before), only_read
             )
         return self._known[text]
+
+    def around(self, lines: Sequence[str], context: str) -> tuple[str, range]:
+        """A text with the lines in it, in which also those may be spoken of whom wishes speak of."""
+        chosen = CHOSEN if context in ("deed", "condition") else ()
+        text, first, last = self._set(lines, context, chosen)
+        return text, range(first, last)
 
     def _makes_sense(self, text: str, own: range, only_read: bool) -> bool:
         source = Source("looked for", text)
@@ -69,7 +75,7 @@ class Scaffold:
             each.span.source == source and each.span.line in own for each in errors if each.span
         )
 
-    def _around(
+    def _set(
         self, lines: Sequence[str], context: str, chosen: Iterable[str]
     ) -> tuple[str, int, int]:
         """The text with the lines in it, and which of its lines they are."""
@@ -127,7 +133,12 @@ class Scaffold:
 
     @cached_property
     def _card(self) -> str:
-        return f"{self._kind} {_PROPER}\n"
+        kind, labels = self.program.kinds.get(self._kind), self.program.labels
+        head = f"{self._kind} {_PROPER}\n"
+        for each in kind.fields.values() if kind is not None else ():
+            words = labels[each.type.name].items if each.type.name in labels else ("1",)
+            head += f"    {each.name} {words[0]}\n" if each.required else ""
+        return head + f'    reading "{_NAME}"\n'
 
     @cached_property
     def _power(self) -> str:

@@ -1,0 +1,72 @@
+"""What says in the rules of an edition what somebody has said in words of his own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.checks.incremental import IncrementalProgram
+from rulewright.edition.edition import Edition
+from rulewright.program.advising.search import Found, Searcher
+from rulewright.program.from_syntax import resolved, trees_of
+from rulewright.records import Draft, field
+from rulewright.text import Complaints, Fix, Source
+
+_PLACES = ("rule", "deed", "condition")
+_SECTIONS = ("given", "when", "then")
+_HOW_TO_SAY = "docs/how-to-say.md"
+
+
+class Sentences(Draft):
+    """Looks for sentences of one edition."""
+
+    edition: Edition
+    searcher: Searcher = field(init=False)
+    _rules: IncrementalProgram = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._rules = IncrementalProgram(self.edition)
+        self._rules.whole(Complaints())
+        self.searcher = Searcher.over(self._rules.program)
+
+    def nearest(self, sentence: str, most: int) -> list[Found]:
+        """What certainly says it, then the nearest, each different from those before."""
+        found: list[Found] = []
+        for each in (*self._certain(sentence), *self.searcher.found(sentence, most)):
+            if all(each.lines != other.lines for other in found):
+                found.append(each)
+        return found[:most]
+
+    def _certain(self, sentence: str) -> Iterator[Found]:
+        """The sentence itself where it is right, or what a complaint about it tells to write."""
+        in_scenario = self.searcher.is_about_seats(sentence)
+        for place in _SECTIONS if in_scenario else _PLACES:
+            if (lines := self._put_right(sentence, place)) is not None:
+                card = self.searcher.done_by(lines)
+                yield Found(lines, sentence, _HOW_TO_SAY, place, card)
+
+    def _put_right(self, sentence: str, place: str) -> tuple[str, ...] | None:
+        """The lines that say a sentence at a place, as far as the checker is sure of them."""
+        text, own = self.searcher.scaffold.around((sentence.strip(),), place)
+        source = Source("said", text)
+        complaints = Complaints()
+        below = self._rules.made[1] if self._rules.made is not None else None
+        resolved(trees_of([source], complaints), complaints, None, below)
+        about = [
+            each
+            for each in complaints
+            if each.severity == "error" and each.span is not None and each.span.source == source
+        ]
+        wrong = [each for each in about if each.span is not None and each.span.line in own]
+        if not wrong:
+            return (sentence.strip(),)
+        fix = wrong[0].fixes[0] if wrong[0].tried and wrong[0].fixes else None
+        return _with(text, fix, own) if fix is not None and len(wrong) == 1 else None
+
+
+def _with(text: str, fix: Fix, own: range) -> tuple[str, ...]:
+    """The lines of a sentence after a change of it."""
+    made = text[: fix.span.start] + fix.text + text[fix.span.end :]
+    more = made.count("\n") - text.count("\n")
+    lines = made.split("\n")[own.start - 1 : own.stop - 1 + more]
+    deep = len(lines[0]) - len(lines[0].lstrip())
+    return tuple(line[deep:] for line in lines)

@@ -1,0 +1,90 @@
+"""`rulewright say`: the sentences of the language that are nearest to what somebody has in mind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rulewright.front.common.configuration import choose_edition
+from rulewright.library import told_place
+from rulewright.text import json_text
+from rulewright.text.show import clean
+
+if TYPE_CHECKING:
+    from rulewright.program.advising.search import Found
+
+MOST = 5
+_PLACES = {
+    "rule": "on a card",
+    "hook": "on a card, as the head of a rule",
+    "deed": "below the head of a rule or a power",
+    "heads": "below the head of a rule or a power",
+    "until": "below the head of a rule or a power",
+    "condition": "behind `if`",
+    "sum": "where a number is wanted",
+    "list": "where a list is wanted",
+    "given": "under `given` in a scenario",
+    "when": "under `when` in a scenario",
+    "then": "under `then` in a scenario",
+}
+
+
+@click.command()
+@click.argument("sentence")
+@click.argument("edition", required=False)
+@click.option("--most", type=click.IntRange(1, 50), default=MOST, help="How many; 5.")
+@click.option("--json", "as_json", is_flag=True, help="Print plain data.")
+def say(sentence: str, edition: str | None, most: int, as_json: bool) -> None:
+    """Print how SENTENCE may be said in the rules of EDITION, and which card does it.
+
+    These are the five nearest, the nearest first. Each stands in the names of the edition and can
+    be read there, with where it is told of. Try: rulewright say "I am the richest".
+    """
+    from rulewright.checks.nearest_sentences import Sentences
+    from rulewright.edition.load import load_edition
+    from rulewright.library import find_library
+
+    chosen = choose_edition(edition)
+    loaded = load_edition(chosen.name, find_library().root)
+    found = Sentences(loaded).nearest(sentence, most)
+    if as_json:
+        data = {"sentence": sentence, "edition": loaded.id.value, "found": list(map(_data, found))}
+        click.echo(json_text(data))
+        return
+    if not found:
+        click.echo("nothing is near it; docs/how-to-say.md lists what there is")
+    for number, each in enumerate(found, 1):
+        click.echo(clean("\n".join(_told(number, each))))
+
+
+def _told(number: int, found: Found) -> Iterator[str]:
+    yield f"{number}  {found.lines[0]}"
+    yield from (f"   {line}" for line in found.lines[1:])
+    about = [_PLACES.get(found.context, "at the beginning of a line")]
+    about += [f"as {found.card} does"] if found.card else []
+    yield f"   ({', '.join(about)}; {_page(found)})"
+    yield from (f"   declare: {line}" for line in found.extra)
+    if found.remark:
+        yield f"   {found.remark}"
+
+
+def _data(found: Found) -> dict[str, Any]:
+    return {
+        "lines": list(found.lines),
+        "place": found.context,
+        "says": found.asked,
+        "documented": _page(found),
+        "card": found.card or None,
+        "declare": list(found.extra),
+        "remark": found.remark or None,
+    }
+
+
+def _page(found: Found) -> str:
+    """Where it is told of: a page, or a line of the rules."""
+    if found.page.startswith("docs/"):
+        return found.page
+    return told_place(found.page, None, str(Path.cwd()))

@@ -1,0 +1,68 @@
+"""`rulewright say`: what is meant by a sentence, in the words of an edition."""
+
+from __future__ import annotations
+
+import pytest
+
+from front.kit import Shell
+from rulewright.checks.nearest_sentences import Sentences
+from rulewright.edition.load import load_edition
+from rulewright.library import find_library
+from rulewright.program.advising.search.answering import IN_DEEDS
+from rulewright.program.advising.search.scaffold import CHOSEN
+
+
+def test_the_nearest_stand_with_their_card_and_where_they_are_told_of(shell: Shell) -> None:
+    told = shell.run("say", "when I am murdered I get my gold back").output
+
+    assert [line[0] for line in told.splitlines() if line[0] != " "] == list("12345")
+    assert "as Hospital does; rules/citadels/districts/hospital.rules:1:10" in told
+
+
+@pytest.mark.parametrize(
+    ("sentence", "first"),
+    [
+        ("draw two cards", "draw 2 cards"),
+        ("discard a card", "choose a district from districts in my hand"),
+        ("if I have more gold than the victim, draw a card", "if my gold is more than"),
+        ("swap hands with another player", "choose a player from other players"),
+        ("C has three gold", "set C's gold to 3"),
+    ],
+)
+def test_the_first_is_what_is_meant(sentence: str, first: str, shell: Shell) -> None:
+    assert shell.run("say", sentence).output.startswith(f"1  {first}")
+
+
+def test_other_games_have_other_names(shell: Shell) -> None:
+    told = shell.run("say", "take a random card from each other player", "caravan").output
+
+    assert "district" not in told
+    assert "gold" not in told
+
+
+def test_machines_are_told_the_same(shell: Shell) -> None:
+    data = shell.json("say", "discard a card", "--json", "--most", 1)
+
+    assert data["edition"] == "classic"
+    (found,) = data["found"]
+    assert found["lines"] == [
+        "choose a district from districts in my hand",
+        "discard the district",
+    ]
+    assert found["documented"] == "docs/how-to-say.md"
+    assert found["place"] == "deed"
+
+
+@pytest.mark.parametrize("edition", ["classic", "oh-hell", "expeditions"])
+def test_all_that_is_told_can_be_read_there(edition: str) -> None:
+    sentences = Sentences(load_edition(edition, find_library().root))
+    searcher = sentences.searcher
+    for sentence in ("whoever has the most cards draws one", "at the end of the round I lead"):
+        found = sentences.nearest(sentence, 5)
+        assert found
+        for each in found:
+            said = " ".join(each.lines)
+            in_deeds = each.context in IN_DEEDS and "choose a victim" not in said
+            whom = CHOSEN if in_deeds else ()
+            is_right = searcher.scaffold.reads(each.lines, each.context, each.extra, whom)
+            assert each.is_card or is_right, each
