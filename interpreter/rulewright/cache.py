@@ -37,8 +37,8 @@ from rulewright.plain_files import (
     write_whole,
 )
 
-MOST: Final = 1000
-"""So many files are kept; it is about 100 MB."""
+MOST: Final = 3000
+"""So many files are kept; it is about 150 MB."""
 
 LARGEST: Final = 64 << 20
 """Bytes of one of them, or of a file that is hashed."""

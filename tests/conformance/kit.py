@@ -74,7 +74,12 @@ def open_cards(game: rulewright.Game) -> list[str | None]:
 
 
 def cities(game: rulewright.Game) -> list[int]:
-    return [seat["zones"]["city"]["count"] for seat in game.view()["seats"]]
+    return cities_in(game.view())
+
+
+def cities_in(view: dict[str, Any]) -> list[int]:
+    """How many districts stand in each city that is seen there."""
+    return [seat["zones"]["city"]["count"] for seat in view["seats"]]
 
 
 def hands(game: rulewright.Game) -> list[list[str | None]]:

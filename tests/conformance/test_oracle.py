@@ -13,8 +13,9 @@ from statistics import fmean, stdev
 import pytest
 
 import rulewright
+from properties.kit import SLOW
 
-GAMES = 800
+GAMES = 3200 if SLOW else 400
 #: players -> means per game of: decisions, forced, rounds, winner's score, score of all players,
 #: districts destroyed, districts built.
 ORACLE = {

@@ -37,7 +37,7 @@ def test_games_are_the_same_on_both_engines(way: Way) -> None:
     assert not both.given_up or "numbers" in way.edition
 
 
-@pytest.mark.parametrize("way", OPTIONS if SLOW else OPTIONS[::20], ids=lambda way: way.name)
+@pytest.mark.parametrize("way", OPTIONS if SLOW else OPTIONS[::40], ids=lambda way: way.name)
 def test_options_make_no_difference_to_that(way: Way) -> None:
     both = Lockstep.of(module_of(way))
     both.play(3, playouts=1)

@@ -46,7 +46,7 @@ def native(game: Game) -> Any:
     return game.rules.compiled(game.players, game.options, "native").engine
 
 
-def check_same(game: Game, engine: Any, simulations: int = 30) -> None:
+def check_same(game: Game, engine: Any, simulations: int = 30 if SLOW else 15) -> None:
     """Two trees of one seed, searched in portions."""
     slow, quick = Tree.of(engine, 7), engine.tree(7)
     for games in (worlds(game, engine, 3), worlds(game, engine, 1)):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -137,3 +139,23 @@ def test_rules_that_would_never_end_are_noticed(
     told = shell.run("test", "--mutate", busker).stdout
 
     assert "`gain 1 gold` left out" not in told
+
+
+def test_who_waits_too_long_is_told_until_he_hears() -> None:
+    """What is raised while the collector calls somebody back is ignored, and a loop went on for half a minute."""
+    with pytest.raises(noticing._TooLong), noticing._for_seconds(0.05):
+        busy_twice(1)
+
+
+def busy_twice(seconds: float) -> None:
+    """Use the processor for so long, whatever is said the first time."""
+    with suppress(noticing._TooLong):
+        busy(seconds)
+    busy(seconds)
+
+
+def busy(seconds: float) -> None:
+    """Use so much of the processor."""
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass

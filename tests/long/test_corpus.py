@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from functools import cache
 from typing import Final
 
 from long.corpus import measuring
-from long.corpus.judging import figures
+from long.corpus.judging import Judged, figures
 from long.corpus.mutants import mutants
 from long.corpus.repairing import repaired
 
@@ -20,9 +21,15 @@ FOUND: Final = {"found": 97.0, "on_token": 91.0, "on_line": 94.0, "suggested": 8
 MOST_SEVERAL: Final = 4.0
 
 
+@cache
+def sample() -> list[Judged]:
+    """Mistakes, and what is said of them."""
+    return measuring.measured(EACH, SEED)
+
+
 def test_mistakes_are_told_once_where_they_are_with_the_right_word() -> None:
-    """All in one test, as workers would each judge all mutants for tests of their own."""
-    judged = measuring.measured(EACH, SEED)
+    """All in one test, as workers would each judge all mutants for tests of their own; the next is beside it."""
+    judged = sample()
     counted = figures(judged)
 
     form = counted["FORM"]
@@ -35,18 +42,18 @@ def test_mistakes_are_told_once_where_they_are_with_the_right_word() -> None:
     assert [measuring.shown(one) for one in harmless if one.found] == []
 
 
+def test_help_that_is_put_in_makes_no_other_rule() -> None:
+    """Not one: what is not restored is left as it is, or still complained of."""
+    mistakes = [one for one in sample() if one.mutant.sort.group != "harmless"]
+    after = [repaired(one.mutant, one.complaints) for one in mistakes]
+    counted = Counter(one.became for one in after)
+
+    assert [one.text for one in after if one.became == "another rule"] == []
+    assert counted["as it was"] + counted["another layout"] > len(mistakes) / 5
+
+
 def test_the_same_seed_makes_the_same_mutants() -> None:
     first, second = (mutants(1, 7) for _ in range(2))
 
     assert [one.text for one in first] == [one.text for one in second]
     assert len({one.sort.name for one in first}) >= 40
-
-
-def test_help_that_is_put_in_makes_no_other_rule() -> None:
-    """Not one: what is not restored is left as it is, or still complained of."""
-    mistakes = [one for one in mutants(EACH, SEED) if one.sort.group != "harmless"]
-    after = [repaired(one) for one in mistakes]
-    counted = Counter(one.became for one in after)
-
-    assert [one.text for one in after if one.became == "another rule"] == []
-    assert counted["as it was"] + counted["another layout"] > len(mistakes) / 5

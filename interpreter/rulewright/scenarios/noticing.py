@@ -121,7 +121,8 @@ def _for_seconds(seconds: float) -> Iterator[None]:
         raise _TooLong
 
     before = signal.signal(signal.SIGVTALRM, stop)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    # Raised while something is thrown away, it is lost: so it comes again and again.
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, seconds)
     try:
         yield
     finally:

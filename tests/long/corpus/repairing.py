@@ -57,8 +57,8 @@ class Repaired:
         return all(one in own and other in given for one, other in pairs)
 
 
-def repaired(mutant: Mutant) -> Repaired:
-    """A mutant as `check --fix` leaves it."""
+def repaired(mutant: Mutant, said: tuple[Complaint, ...] | None = None) -> Repaired:
+    """A mutant as `check --fix` leaves it; `said` is what the checker says of it, where that is known."""
     one = mutant.material
     path, texts = real_path(one.path), {one.path: mutant.text}
 
@@ -72,7 +72,7 @@ def repaired(mutant: Mutant) -> Repaired:
     def check() -> tuple[Complaint, ...]:
         return check_open(one.edition, texts)
 
-    left = mend([path], check(), check, Desk(read, write))
+    left = mend([path], check() if said is None else said, check, Desk(read, write))
     return Repaired(mutant, texts[one.path], len(left))
 
 
