@@ -23,8 +23,9 @@ class Scope(Record):
     """Where statements stand: what names are, what is the cause, how locals are told apart, what `carry on` does.
 
     `replacing` are the (event, rule) pairs of the replacement that these statements belong to: begun again in
-    here, the event does not ask the same rule a second time. `shown` are cards that the blocks around have shown,
-    each with those to whom it is clear since then which card it is, as a move takes it.
+    here, the event does not ask the same rule a second time. `shown` are lists of cards that the blocks around have
+    shown, each with those to whom it is clear since then which cards they are, as a move takes it; `clear` are
+    single cards that were shown here, or before they were handed over.
     """
 
     env: Env
@@ -36,6 +37,7 @@ class Scope(Record):
     scenario: bool = False
     replacing: tuple[tuple[str, int], ...] = ()
     shown: tuple[tuple[Expr, Node], ...] = ()
+    clear: tuple[tuple[Node, Node], ...] = ()
 
     def name(self, var: str) -> str:
         """The local that stands for a name of the rules."""
@@ -44,18 +46,30 @@ class Scope(Record):
     def bind(self, var: str, node: Node) -> Scope:
         """The scope with one more name."""
         shown = tuple(each for each in self.shown if not mentions(var, each[:1]))
-        return evolve(self, env={**self.env, var: node}, shown=shown)
+        clear = tuple(each for each in self.clear if each[0] != node)
+        return evolve(self, env={**self.env, var: node}, shown=shown, clear=clear)
 
     def showing(self, what: Expr, clear: Node) -> Scope:
         """The scope after something was shown."""
+        if isinstance(what, typed.Var):
+            return evolve(self, clear=((self.env[what.name], clear), *self.clear))
         return evolve(self, shown=((what, clear), *self.shown))
 
-    def clear(self, what: Expr) -> Node:
+    def clear_to(self, what: Expr) -> Node:
         """To whom it is clear which cards these are, as they were shown before; see `ir_types`."""
-        found = [clear for shown, clear in self.shown if shown == what]
-        if Const(SHOWN_TO_ALL) in found:
-            return Const(SHOWN_TO_ALL)
-        return found[0] if found else Const(UNSEEN)
+        if isinstance(what, typed.Var):
+            return self.clear_of(self.env[what.name])
+        return _most_of([clear for shown, clear in self.shown if shown == what])
+
+    def clear_of(self, node: Node) -> Node:
+        """The same of what a name has become."""
+        return _most_of([clear for card, clear in self.clear if card == node])
+
+
+def _most_of(clear: list[Node]) -> Node:
+    if Const(SHOWN_TO_ALL) in clear:
+        return Const(SHOWN_TO_ALL)
+    return clear[0] if clear else Const(UNSEEN)
 
 
 LowerExpr = Callable[[Lowering, Any, Env], Node]

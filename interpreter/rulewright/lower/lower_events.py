@@ -7,18 +7,17 @@ event's own deeds, all `after` rules. Whether a rule applies is looked at when i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rulewright.ir import terms as ir
-from rulewright.ir.build import ONE, TRUE, ZERO, both, every
-from rulewright.ir.terms import CAUSE, PLAYER, TRUTH, Assign, Body, Const, Local, Node, Procedure
+from rulewright.ir.build import ONE, TRUE, ZERO, both
+from rulewright.ir.terms import CAUSE, NUMBER, Body, Const, Local, Node, Procedure
 from rulewright.lower.allocation import played, running
 from rulewright.lower.counting import FIRES
 from rulewright.lower.dispatch import Scope, all_there, atoms, body, statement, when
-from rulewright.lower.listeners import Instance, instances
 from rulewright.lower.lower_always import looked_at
+from rulewright.lower.lower_hooks import Clear, Hooks, heard_at, hooked, hooks
 from rulewright.lower.lower_means import secured
-from rulewright.lower.lowering import Env, Lowering, captured_by, local, safe
+from rulewright.lower.lowering import Lowering, local, safe
+from rulewright.lower.passed_on import passed_on
 from rulewright.lower.possible import can, event_env
 from rulewright.program import program as p, typed
 from rulewright.program.circle_complaints import sets_itself_off
@@ -29,8 +28,6 @@ WHY = Local("l_why")
 
 HAPPENS, BEGINS, ENDS = "happens ", "begins ", "ends "
 """What a traced story calls that an event happens, a phase begins or ends: no name of the rules has a blank."""
-
-Hooks = Sequence[Instance[p.Hook]]
 
 
 @statement(typed.Do)
@@ -47,10 +44,12 @@ def _do(work: Lowering, stmt: typed.Do, scope: Scope) -> Body:
 def performed(work: Lowering, event: str, arguments: tuple[Node, ...], scope: Scope) -> Body:
     """The event itself, with its hooks; nothing if nothing in this world comes of it."""
     without = frozenset(rule for name, rule in scope.replacing if name == event)
-    procedure = event_procedure(work, event, without)
+    shown = passed_on(work, event, arguments, scope)
+    procedure = event_procedure(work, event, without, tuple(number for number, _ in shown))
     if procedure is None:
         return ()
-    perform = ir.Perform(procedure, (scope.why, *arguments))
+    clear = (clear for _, clear in shown)
+    perform = ir.Perform(procedure, (scope.why, *arguments, *clear))
     return when(_amounts_to_something(work, event, arguments), (perform,))
 
 
@@ -70,9 +69,18 @@ def _play(work: Lowering, stmt: typed.Play, scope: Scope) -> Body:
 # ------------------------------------------------------------------ events
 
 
-def event_procedure(work: Lowering, name: str, without: frozenset[int] = frozenset()) -> str | None:
-    """The procedure of an event, without replacements by some rules; None if nothing comes of it in this world."""
-    procedure = f"e_{safe(name)}" + "".join(f"_not{rule}" for rule in sorted(without))
+def event_procedure(
+    work: Lowering, name: str, without: frozenset[int] = frozenset(), shown: tuple[int, ...] = ()
+) -> str | None:
+    """The procedure of an event, without replacements by some rules; None if nothing comes of it in this world.
+
+    Of the cards by these numbers, which were shown before, it is told besides to whom it is clear which they are.
+    """
+    procedure = "".join([
+        f"e_{safe(name)}",
+        *(f"_not{rule}" for rule in sorted(without)),
+        *(f"_shown{number}" for number in shown),
+    ])  # fmt: skip
     if procedure in work.code.procedures:
         return procedure if work.code.procedures[procedure].body else None
     if procedure in work.working:
@@ -80,25 +88,30 @@ def event_procedure(work: Lowering, name: str, without: frozenset[int] = frozens
         work.complain(sets_itself_off(event.at, f"`{name}`", work.chain(procedure)))
         return None
     work.begin(procedure, name)
-    _make_event(work, work.program.events[name], procedure, without)
+    _make_event(work, work.program.events[name], procedure, without, shown)
     del work.working[procedure]
-    return event_procedure(work, name, without)
+    return event_procedure(work, name, without, shown)
 
 
-def _make_event(work: Lowering, event: p.Event, procedure: str, without: frozenset[int]) -> None:
+def _make_event(
+    work: Lowering, event: p.Event, procedure: str, without: frozenset[int], shown: tuple[int, ...]
+) -> None:
     site = work.site(event.name, event.at, event.notes)
     parameters = tuple(local(q.name) for q in event.parameters)
     heard = hooks(work, event.name)
     wouldbe = [i for i in heard if i.rule.when == "would" and i.rule.number not in without]
     chain = [procedure, *(f"{procedure}_{number + 1}" for number in range(len(wouldbe)))]
-    names = ((WHY.name, CAUSE), *_typed(work, event))
+    clear = tuple((parameters[number], Local(work.temporary("clear"))) for number in shown)
+    told = tuple(each for _, each in clear)
+    names = ((WHY.name, CAUSE), *_typed(work, event), *((each.name, NUMBER) for each in told))
     origin = work.origin(event.name, event.at)
-    core = Procedure(chain[-1], names, _core(work, event, site, parameters, heard), origin=origin)
+    own = _core(work, event, site, parameters, heard, clear)
+    core = Procedure(chain[-1], names, own, origin=origin)
     for number in reversed(range(len(wouldbe))):
         following = chain[number + 1]
         work.keep(core, event.at)
-        pass_on: Body = (ir.Perform(following, (WHY, *parameters)),) if core.body else ()
-        taken = _hook(work, wouldbe[number], parameters, pass_on)
+        pass_on: Body = (ir.Perform(following, (WHY, *parameters, *told)),) if core.body else ()
+        taken = hooked(work, wouldbe[number], parameters, pass_on, clear)
         core = Procedure(chain[number], names, (*taken,), origin=origin)
     if core.body:
         happens = work.trace(HAPPENS + event.name, WHY)
@@ -108,91 +121,26 @@ def _make_event(work: Lowering, event: p.Event, procedure: str, without: frozens
 
 
 def _core(
-    work: Lowering, event: p.Event, site: int, parameters: tuple[Local, ...], heard: Hooks
+    work: Lowering,
+    event: p.Event,
+    site: int,
+    parameters: tuple[Local, ...],
+    heard: Hooks,
+    clear: Clear,
 ) -> Body:
-    scope = Scope(event_env(event, parameters), WHY, site, event=event.name)
+    scope = Scope(event_env(event, parameters), WHY, site, event=event.name, clear=clear)
     own = secured(work, event, scope, parameters)
     return (
         *work.count(event.at, FIRES),
-        *_heard(work, heard, "before", parameters),
+        *heard_at(work, heard, "before", parameters, clear),
         *own,
-        *_heard(work, heard, "after", parameters),
+        *heard_at(work, heard, "after", parameters, clear),
     )
 
 
 def _typed(work: Lowering, declared: p.Event | p.Phase) -> tuple[tuple[str, ir.Type], ...]:
     """The parameters of an event or a phase as locals."""
     return tuple((local(q.name).name, work.type_of(q.type)) for q in declared.parameters)
-
-
-def hooks(work: Lowering, name: str) -> Hooks:
-    """The hooks on an event or phase in rule order."""
-    return instances(work, p.Hook, name)
-
-
-def _heard(work: Lowering, heard: Hooks, when_: str, arguments: tuple[Node, ...]) -> Body:
-    done: list[ir.Stmt] = []
-    for instance in heard:
-        if instance.rule.when == when_:
-            done += _hook(work, instance, arguments, None)
-    return tuple(done)
-
-
-def _hook(
-    work: Lowering, instance: Instance[p.Hook], arguments: tuple[Node, ...], pass_on: Body | None
-) -> Body:
-    """One hook where it may speak. Of a replacement, `pass_on` is what happens if it does not apply."""
-    rule = instance.rule
-    applies = instance.applies(work, arguments)
-    fixed, env = _fix_me(instance, instance.bound(arguments))
-    deeds = body(work, rule.body, _scope(work, instance, env, pass_on))
-    inner = (*work.count(rule.at, FIRES), *fixed, *deeds)
-    if instance.source is not None and pass_on is not None:
-        return _delayed_would(work, instance, applies, inner, pass_on)
-    if instance.source is not None:
-        captured = captured_by(rule)
-        return (
-            (ir.For(instance.var, captured, instance.source, when(applies, inner)),)
-            if deeds
-            else ()
-        )
-    if pass_on is not None:
-        return when(applies, inner, pass_on)
-    return when(applies, inner) if inner else ()
-
-
-def _scope(work: Lowering, instance: Instance[p.Hook], env: Env, pass_on: Body | None) -> Scope:
-    """Where the deeds of a hook stand."""
-    rule = instance.rule
-    site = work.site(rule.name, rule.at, rule.notes)
-    this = "" if instance.this is None else f"p{instance.this}"
-    scope = Scope(env, Const(site), site, f"{rule.number}{this}", event=rule.name)
-    if pass_on is None:
-        return scope
-    return evolve(scope, carry_on=lambda _env: pass_on, replacing=((rule.about, rule.number),))
-
-
-def _delayed_would(
-    work: Lowering, instance: Instance[p.Hook], applies: Node, inner: Body, pass_on: Body
-) -> Body:
-    """Of a replacement that was made several times, the oldest that applies takes over."""
-    assert instance.source is not None
-    taken = work.temporary("taken")
-    nobody_yet = both("==", Local(taken), ZERO)
-    first = when(every(nobody_yet, applies), (Assign(taken, ONE, TRUTH), *inner))
-    return (
-        Assign(taken, ZERO, TRUTH),
-        ir.For(instance.var, captured_by(instance.rule), instance.source, first),
-        *when(nobody_yet, pass_on),
-    )
-
-
-def _fix_me(instance: Instance[p.Hook], env: Env) -> tuple[Body, Env]:
-    """Who a rule speaks for is settled when it starts, whatever its own deeds change."""
-    if instance.me is None or isinstance(instance.me, Const):
-        return (), env
-    name = f"l{instance.rule.number}_me"
-    return (Assign(name, instance.me, PLAYER),), {**env, "me": Local(name)}
 
 
 # ------------------------------------------------------------------ phases
@@ -228,9 +176,9 @@ def _make_phase(work: Lowering, phase: p.Phase, procedure: str) -> Procedure:
         *(ir.Write(what, None, local) for what, local in zip(for_what, parameters, strict=True)),
         *((ir.Undelay(mine, parameters[0]),) if mine else ()),
         *work.trace(BEGINS + phase.name, scope.why),
-        *_heard(work, heard, "start", parameters),
+        *heard_at(work, heard, "start", parameters),
         *body(work, phase.body, scope),
-        *_heard(work, heard, "end", parameters),
+        *heard_at(work, heard, "end", parameters),
         *map(ir.Reset, for_what),
         *_what_ends(work, phase),
         *looked_at(work),

@@ -139,10 +139,10 @@ def _move(work: Lowering, stmt: typed.Move, scope: Scope) -> Body:
         return _move_ends(work, stmt, stmt.what, place, scope)
     if stmt.what.type.many:
         cards = lower(work, stmt.what, scope.env)
-        effect = Effect(Change.MOVE_ALL, (cards, place, on_top, scope.clear(stmt.what)))
+        effect = Effect(Change.MOVE_ALL, (cards, place, on_top, scope.clear_to(stmt.what)))
     else:
         is_end = isinstance(stmt.what, typed.End)
-        clear = Const(FROM_END) if is_end else scope.clear(stmt.what)
+        clear = Const(FROM_END) if is_end else scope.clear_to(stmt.what)
         piece = _piece(work, stmt.what, scope)
         effect = Effect(Change.MOVE, (piece, place, on_top, clear))
     return when(there(place), (effect,)) if _may_be_nobodys(stmt.zone) else (effect,)
