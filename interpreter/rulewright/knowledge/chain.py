@@ -8,7 +8,7 @@ and where two cards have changed roles so do later choices of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from math import prod
 from typing import Final
 
@@ -21,6 +21,12 @@ from rulewright.knowledge.table import Swap, Table
 FINE: Final = 1 << 30
 """Chances are compared in parts of this."""
 
+WHILE_APART, TO_THE_END, TO_A_MEETING, TO_A_CHOICE = range(4)
+"""How long two cards have changed roles;"""
+
+HOW_LONG: Final = (*[WHILE_APART, TO_THE_END] * 3, TO_A_MEETING, TO_A_CHOICE)
+"""as often as is written here: nothing comes of most of the last two."""
+
 
 def walk(course: Course, lot: Lot, changes: int) -> int:
     """Try so many changes; how many were made."""
@@ -28,10 +34,56 @@ def walk(course: Course, lot: Lot, changes: int) -> int:
 
 
 def _changed(course: Course, lot: Lot) -> bool:
-    shuffles = course.shuffles()
-    if shuffles and lot.below(2):
+    how, shuffles = lot.below(8), course.shuffles()
+    if how > 1:
+        return _part_otherwise(course, lot)
+    if shuffles and how:
         return _exchange(course, shuffles, lot)
     return _choose_otherwise(course, lot)
+
+
+# ---------------------------------------------------------------------- what lies where now
+
+
+def _part_otherwise(course: Course, lot: Lot) -> bool:
+    """Two cards that lie hidden in two places now have changed roles since their ways parted last."""
+    cards = lot.one_of(course.table.cards_of_kinds)
+    hidden = cards_of(course.hidden_now() & cards)
+    if len(hidden) < 2:
+        return False
+    swap = lot.one_of(hidden), lot.one_of(hidden)
+    last = next(parted(course, swap), None) if course.are_apart(swap) else None
+    if last is None:
+        return False
+
+    def ways(each: Course | Change) -> int:
+        """The inverse of how often the change is proposed; 0 if it never is."""
+        now = each.hidden_now() & cards
+        if not (now >> swap[0] & now >> swap[1] & 1 and each.are_apart(swap)):
+            return 0
+        return now.bit_count() ** 2 if next(parted(each, swap), None) == last else 0
+
+    number, at = last
+    old = course.steps[number]
+    if at < 0:
+        assert old.option is not None
+        changed = old._replace(option=course.table.swapped_after(number - 1, old.option, swap))
+    else:
+        changed = old._replace(names=exchanged(old.names, at, swap, len(course.table.kinds)))
+    return _roles_changed(course, number, changed, swap, lot, ways)
+
+
+def parted(course: Course | Change, swap: Swap) -> Iterator[tuple[int, int]]:
+    """Where the ways of two cards parted unseen, the last first: a step, and which of its shuffles it was.
+
+    That is -1 for a choice between the two.
+    """
+    table = course.table
+    for number, at in course.partings(swap):
+        if at >= 0 or (
+            number and table.is_between(number, course.before(number), course.chosen(number), swap)
+        ):
+            yield number, at
 
 
 # ---------------------------------------------------------------------- what lies where after a shuffle
@@ -70,25 +122,31 @@ def _roles_changed(
 ) -> bool:
     """A step is changed, and later choices of two cards with it.
 
-    They change until all is as it was, to the end, or up to where both lie together again.
+    They change until all is as it was, to the end, up to where both lie together again, or up to where one of them
+    is chosen: in what is named aloud cards keep their roles.
     """
-    kind, until, meetings = lot.below(3), 0, list[int]()
-    if kind == 1:
+    kind, until, ends = lot.one_of(HOW_LONG), 0, list[int]()
+    if kind == TO_THE_END:
         until = len(course.steps)
-    elif kind == 2:
-        meetings = course.meetings(number, swap)
-        if not meetings:
+    elif kind in (TO_A_MEETING, TO_A_CHOICE):
+        ends = _ends(course, kind, number, swap)
+        if not ends:
             return False
-        until = lot.one_of(meetings)
+        until = lot.one_of(ends)
     found = course.replayed(number, changed, swap, until=until)
     if found is None:
         return False
     after = Change(course, found)
     there, back = ways(course), ways(after)
-    if kind == 2:
-        again = after.meetings(number, swap)
-        there, back = there * len(meetings), back * len(again) if until in again else 0
+    if ends:
+        again = _ends(after, kind, number, swap)
+        there, back = there * len(ends), back * len(again) if until in again else 0
     return back > 0 and _accepted(course, found, lot, there, back)
+
+
+def _ends(course: Course | Change, kind: int, number: int, swap: Swap) -> list[int]:
+    """Up to where two cards may change roles."""
+    return (course.choices if kind == TO_A_CHOICE else course.meetings)(number, swap)
 
 
 def hidden_in(course: Course | Change, number: int, at: int, never: bool = True) -> int:

@@ -15,6 +15,14 @@ from rulewright.knowledge.lot import Lot
 from rulewright.knowledge.replay import Replay
 from rulewright.knowledge.steps import Step, Steps, of_words
 from rulewright.knowledge.table import Swap, Table
+from rulewright.knowledge.ways import (
+    Parting,
+    are_apart,
+    choices_in,
+    meetings_in,
+    partings_in,
+    shuffles_in,
+)
 
 
 class Course:
@@ -24,7 +32,7 @@ class Course:
         self.table = table
         self.steps = Steps(table.forms)
         self._seen: list[list[int]] | None = None
-        self._shuffles: list[tuple[int, int]] | None = None
+        self._shuffles: list[Parting] | None = None
 
     def copy(self) -> Course:
         """The same, to be changed apart from this one."""
@@ -35,6 +43,10 @@ class Course:
     def before(self, number: int) -> State:
         """The state from which a step begins."""
         return self.steps.states[number - 1] if number else self.table.base
+
+    def chosen(self, number: int) -> int:
+        """What was chosen in a step."""
+        return self.steps.chosen[number]
 
     def add(self, step: Step) -> None:
         """Go on by a step that fits."""
@@ -87,15 +99,10 @@ class Course:
         at = max(len(self.steps) - number, 0)
         return of_words([each[at] for each in self._seen])
 
-    def shuffles(self) -> list[tuple[int, int]]:
+    def shuffles(self) -> list[Parting]:
         """All shuffles: the number of the step, and which it is in there."""
         if self._shuffles is None:
-            self._shuffles = [
-                (number, at)
-                for number, sets in enumerate(self.steps.sets)
-                if sets
-                for at in range(len(sets))
-            ]
+            self._shuffles = shuffles_in(self.steps)
         return self._shuffles
 
     def count_of_shuffles(self) -> int:
@@ -106,30 +113,34 @@ class Course:
         """The steps that others have taken, or chance."""
         return self.table.free(len(self.steps))
 
+    def hidden_now(self) -> int:
+        """The cards that the seat does not know where the course stands, as bits."""
+        return ~self.known(len(self.steps) - 1)
+
+    def are_apart(self, swap: Swap) -> bool:
+        """Whether two cards lie in two places now."""
+        return are_apart(self.steps, swap)
+
+    def partings(self, swap: Swap) -> list[Parting]:
+        """Where the ways of two cards may have parted, the last first."""
+        return partings_in(self.steps, self.shuffles(), swap)
+
+    def choices(self, number: int, swap: Swap) -> list[int]:
+        """The steps after this one in which one of two cards was chosen."""
+        return choices_in(self.table, self.steps, number + 1, swap)
+
     def meetings(self, number: int, swap: Swap) -> list[int]:
         """The steps after this one that begin with two cards in one place without order."""
-        return self.meetings_in(self.steps, number, swap)
-
-    def meetings_in(self, steps: Steps, number: int, swap: Swap) -> list[int]:
-        """Those of them that begin where one of these steps has led to."""
-        last, unordered = len(self.steps) - 1 - steps.first, self.table.unordered
-        first = max(number - steps.first, 0)
-        ones, others = (steps.states.places(card, first, min(last, len(steps))) for card in swap)
-        return [
-            at
-            for at, (one, other) in enumerate(
-                zip(ones, others, strict=True), steps.first + first + 1
-            )
-            if one == other and one in unordered
-        ]
+        return meetings_in(self.table, self.steps, number + 1, len(self.steps), swap)
 
 
 class Change:
     """A course with some of its steps replaced, to be judged before they are."""
 
     def __init__(self, course: Course, found: Steps) -> None:
-        self.course, self.found = course, found
+        self.course, self.found, self.table = course, found, course.table
         self.end = found.first + len(found)
+        self._to_end = self.end == len(course.steps)
 
     def pool(self, number: int, at: int) -> int:
         """As of a course; of a step that is replaced."""
@@ -144,13 +155,43 @@ class Change:
         words = self.found.known_words(number - self.found.first)
         return self.course.seen_since(self.end) | of_words([reduce(or_, each, 0) for each in words])
 
+    def before(self, number: int) -> State:
+        """As of a course; of a step that is replaced."""
+        at = number - self.found.first
+        return self.found.states[at - 1] if at else self.course.before(number)
+
+    def chosen(self, number: int) -> int:
+        """As of a course; of a step that is replaced."""
+        return self.found.chosen[number - self.found.first]
+
     def count_of_shuffles(self) -> int:
         """How many shuffles there are then."""
         old, new = self.course.steps.sets[self.found.first : self.end], self.found.sets
         more = sum(map(len, new)) - sum(map(len, old)) if old != new else 0
         return len(self.course.shuffles()) + more
 
+    def hidden_now(self) -> int:
+        """As of a course."""
+        return ~self.known(self.end - 1) if self._to_end else self.course.hidden_now()
+
+    def are_apart(self, swap: Swap) -> bool:
+        """As of a course."""
+        return are_apart(self.found if self._to_end else self.course.steps, swap)
+
+    def partings(self, swap: Swap) -> list[Parting]:
+        """As of a course; in the steps that are replaced."""
+        return partings_in(self.found, shuffles_in(self.found), swap)
+
+    def choices(self, number: int, swap: Swap) -> list[int]:
+        """As of a course; after the first step that is replaced."""
+        table, steps = self.table, self.course.steps
+        return choices_in(table, self.found, number + 1, swap) + choices_in(
+            table, steps, self.end, swap
+        )
+
     def meetings(self, number: int, swap: Swap) -> list[int]:
         """As of a course; after the first step that is replaced."""
-        found = self.course.meetings_in(self.found, number, swap)
-        return found + self.course.meetings_in(self.course.steps, self.end, swap)
+        table, steps, end = self.table, self.course.steps, len(self.course.steps)
+        return meetings_in(table, self.found, number + 1, end, swap) + meetings_in(
+            table, steps, self.end + 1, end, swap
+        )

@@ -151,6 +151,10 @@ class Steps(Sequence[Step]):
         words = self.forms.words
         return [self.known[at * words + word :: words] for word in range(words)]
 
+    def elements(self) -> list[int]:
+        """What the options stand for that were chosen (see `ir.playing.element_of`), of all steps at once."""
+        return memoryview(self.chosen).cast("B").cast("i")[::2].tolist()
+
     def append(self, step: Step) -> None:
         """One more step."""
         self.named.append(self.forms.named(self.first + len(self), step.names))

@@ -116,9 +116,10 @@ def with_swapped(course: Course, swap: Swap) -> Steps | None:
     if one == other or course.table.kinds[one] != course.table.kinds[other]:
         return None
     for number, changed in _parted(course, swap):
-        found = course.replayed(number, changed, swap)
-        if found is not None:
-            return found
+        for until in (0, *course.choices(number, swap)):
+            found = course.replayed(number, changed, swap, until=until)
+            if found is not None:
+                return found
     return None
 
 

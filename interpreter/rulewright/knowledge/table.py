@@ -24,6 +24,7 @@ from rulewright.knowledge.steps import (
     ListedStates,
     Names,
     Step,
+    bits_of,
     cards_of,
     of_words,
 )
@@ -61,6 +62,10 @@ class Table:
         self.engine, self.log = engine, log
         self.eyes = Observer(engine, log.seat)
         self.kinds = tuple(piece.kind for piece in engine.module.pieces)
+        kinds = sorted(set(self.kinds))
+        self.cards_of_kinds = [
+            bits_of(at for at, each in enumerate(self.kinds) if each == kind) for kind in kinds
+        ]
         self.unordered = frozenset(
             cell for cell, zone in self.eyes.zone_of.items() if not zone.ordered
         )
@@ -236,6 +241,13 @@ class Table:
     def _is_card(self, decision: int, option: int) -> bool:
         asked, number = self.engine.module.decisions[decision], list_of(option)
         return number >= 0 and asked.options[number].type == PIECE
+
+    def is_between(self, number: int, before: State, option: int, swap: Swap) -> bool:
+        """Whether somebody else chose, in a step, one of two cards where he might have chosen the other."""
+        if element_of(option) not in swap or self.log.own[number] is not None:
+            return False
+        other = self.swapped_after(number - 1, option, swap)
+        return other != option and other in self.options(before)
 
     def swapped(self, state: State, option: int, swap: Swap) -> int:
         """The option for the other card, if it stands for one of the two."""
