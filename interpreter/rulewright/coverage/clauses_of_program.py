@@ -36,7 +36,7 @@ def clauses_of(program: p.Program) -> tuple[Clause, ...]:
     seen: Counter[str] = Counter()
     clauses = []
     for owner, each in sorted(found.values(), key=lambda item: _position(item[1].shown_at)):
-        words = _words(each.at)
+        words = each.at.first_line(LONGEST)
         id_ = f"{owner}: {words} [{each.arm}]"
         seen[id_] += 1
         number = f" #{seen[id_]}" if seen[id_] > 1 else ""
@@ -147,9 +147,3 @@ def _arms(at: Span, *arms: str) -> Iterator[_Found]:
 
 def _position(at: Span) -> tuple[str, int, int]:
     return (at.source.name, at.start, -at.end)
-
-
-def _words(at: Span) -> str:
-    """The first line of a text, or so much of it as says which it is."""
-    text = " ".join(at.text.split("\n")[0].split())
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

@@ -34,7 +34,7 @@ Hints = frozenset[tuple[int, int]]
 def onward(course: Course, lot: Lot, ahead: Mapping[int, Needs]) -> bool:
     """Go on by one step of the log; whether one was found. Of some looks is known what has to lie where."""
     number = len(course.steps)
-    for attempt in range(PATIENCE if number else min(FIRST, PATIENCE)):
+    for attempt in range(PATIENCE if number else FIRST):
         if attempt % 6 == 0:
             prepare(course, lot, ahead)
         near: list[Reached] = []

@@ -17,6 +17,7 @@ from rulewright.knowledge.lot import Lot
 from rulewright.knowledge.sampled_course import Change, Course
 from rulewright.knowledge.steps import Names, Step, Steps, cards_of
 from rulewright.knowledge.table import Swap, Table
+from rulewright.knowledge.ways import Parting
 
 FINE: Final = 1 << 30
 """Chances are compared in parts of this."""
@@ -63,27 +64,36 @@ def _part_otherwise(course: Course, lot: Lot) -> bool:
             return 0
         return now.bit_count() ** 2 if next(parted(each, swap), None) == last else 0
 
-    number, at = last
-    old = course.steps[number]
-    if at < 0:
-        assert old.option is not None
-        changed = old._replace(option=course.table.swapped_after(number - 1, old.option, swap))
-    else:
-        changed = old._replace(names=exchanged(old.names, at, swap, len(course.table.kinds)))
+    number, changed = last[0], parted_otherwise(course, last, swap)
     return _roles_changed(course, number, changed, swap, lot, ways)
 
 
-def parted(course: Course | Change, swap: Swap) -> Iterator[tuple[int, int]]:
+def parted(course: Course | Change, swap: Swap) -> Iterator[Parting]:
     """Where the ways of two cards parted unseen, the last first: a step, and which of its shuffles it was.
 
     That is -1 for a choice between the two.
     """
-    table = course.table
     for number, at in course.partings(swap):
-        if at >= 0 or (
-            number and table.is_between(number, course.before(number), course.chosen(number), swap)
-        ):
+        if at >= 0 or (course.count(number) > 1 and _is_between(course, number, swap)):
             yield number, at
+
+
+def _is_between(course: Course | Change, number: int, swap: Swap) -> bool:
+    """Whether somebody else chose, in a step, one of two cards where he might have chosen the other."""
+    table, chosen = course.table, course.chosen(number)
+    if table.log.own[number] is not None:
+        return False
+    other = table.swapped_after(number - 1, chosen, swap)
+    return other != chosen and other in table.options(course.before(number))
+
+
+def parted_otherwise(course: Course, parting: Parting, swap: Swap) -> Step:
+    """A step with two cards exchanged in one of its shuffles, or in what is chosen."""
+    number, at = parting
+    old, table = course.steps[number], course.table
+    if at >= 0:
+        return old._replace(names=exchanged(old.names, at, swap, len(table.kinds)))
+    return old._replace(option=table.swapped_after(number - 1, course.chosen(number), swap))
 
 
 # ---------------------------------------------------------------------- what lies where after a shuffle

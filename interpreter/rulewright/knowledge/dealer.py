@@ -38,7 +38,7 @@ IN_TURN: Final = 4
 """So many chains are dealt from where many games are dealt one after the other: to take one up takes as long as
 some hundred changes, so few chains and more changes give more games in the same time."""
 
-BETWEEN: Final = 3
+BETWEEN: Final = 4
 """So many changes lie between two of those deals from one chain."""
 
 
@@ -58,7 +58,7 @@ class Dealer:
             raise ValueError(f"the log is that of seat {log.seat}, not of {seat}")
         self.table, self.seed = Table(engine, log), seed
         self._chains: dict[int, Course] = {}
-        self._ends: dict[int, Course | None] = {}
+        self._ends: dict[int, tuple[int, Course | None]] = {}
         self._lost: set[int] = set()
 
     def deal(self, seed: int, changes: int = CHANGES) -> Course:
@@ -97,8 +97,8 @@ class Dealer:
         not matter how far the log went whenever somebody asked.
         """
         looks = self.table.log.looks
-        found = self._ends.get(number)
-        if found is not None and len(found.steps) == len(looks):
+        count, found = self._ends.get(number, (0, None))
+        if count == len(looks):
             return found
         course = self._chains.get(number, Course(self.table))
         for turn in self._turns(len(course.steps), len(looks)):
@@ -108,9 +108,9 @@ class Dealer:
                 self._lost.add(number)
                 return None
             self._chains[number] = course = found
-        if len(course.steps) < len(looks):
-            found = self._taken_up(course, number, len(looks) - 1)
-        self._ends[number] = found
+        is_there = len(course.steps) == len(looks)
+        found = course if is_there else self._taken_up(course, number, len(looks) - 1)
+        self._ends[number] = len(looks), found
         return found
 
     def _turns(self, first: int, last: int) -> list[int]:

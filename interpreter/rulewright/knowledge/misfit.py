@@ -67,8 +67,7 @@ def wrong(table: Table, number: int, before: State, reached: Reached) -> list[Pa
 
     Where all lies right, those that were told of in the place of others.
     """
-    found = lying_wrong(table, number, reached.sees)
-    return found or _misheard(table, number, before, reached)
+    return lying_wrong(table, number, reached.sees) or misheard(table, number, before, reached)
 
 
 def lying_wrong(table: Table, number: int, sees: Sees) -> list[Pair]:
@@ -104,7 +103,7 @@ def _wrong_in(table: Table, sees: Sees, cards: Sequence[int], shown: list[int]) 
     yield from zip(hidden, designs[len(extra) :], strict=False)
 
 
-def _misheard(table: Table, number: int, before: State, reached: Reached) -> list[Pair]:
+def misheard(table: Table, number: int, before: State, reached: Reached) -> list[Pair]:
     """The cards of which a step tells something that the log says of others, with the designs of those."""
     if not table.listens:
         return []

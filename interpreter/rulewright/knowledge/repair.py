@@ -10,7 +10,7 @@ from rulewright.game.engine import State
 from rulewright.knowledge.chain import exchanged
 from rulewright.knowledge.foresight import Needs, designs_in, lacking, to_exchange
 from rulewright.knowledge.lot import Lot
-from rulewright.knowledge.misfit import Pair, distance, lying_wrong, wrong
+from rulewright.knowledge.misfit import Pair, distance, lying_wrong, misheard, wrong
 from rulewright.knowledge.sampled_course import Course
 from rulewright.knowledge.steps import Step
 from rulewright.knowledge.swaps import (
@@ -76,7 +76,7 @@ def put_right(table: Table, number: int, before: State, reached: Reached, lot: L
     best, least, left = reached, (1 << 30, 0), PATIENT
     while left and not reached.fits:
         lying = lying_wrong(table, number, reached.sees)
-        amiss = lying or wrong(table, number, before, reached)
+        amiss = lying or misheard(table, number, before, reached)
         if (len(lying), len(amiss)) < least:
             best, least, left = reached, (len(lying), len(amiss)), PATIENT
         names, step = None, reached.step

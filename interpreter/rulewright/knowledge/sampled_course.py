@@ -48,6 +48,10 @@ class Course:
         """What was chosen in a step."""
         return self.steps.chosen[number]
 
+    def count(self, number: int) -> int:
+        """How many options there were in a step."""
+        return self.steps.options[number]
+
     def add(self, step: Step) -> None:
         """Go on by a step that fits."""
         self.steps.append(step)
@@ -163,6 +167,10 @@ class Change:
     def chosen(self, number: int) -> int:
         """As of a course; of a step that is replaced."""
         return self.found.chosen[number - self.found.first]
+
+    def count(self, number: int) -> int:
+        """As of a course; of a step that is replaced."""
+        return self.found.options[number - self.found.first]
 
     def count_of_shuffles(self) -> int:
         """How many shuffles there are then."""

@@ -10,11 +10,11 @@ from itertools import islice
 from typing import Final
 
 from rulewright.ir.playing import element_of, list_of
-from rulewright.knowledge.chain import exchanged, hidden_in, walk
+from rulewright.knowledge.chain import parted, parted_otherwise, walk
 from rulewright.knowledge.lot import Lot
 from rulewright.knowledge.misfit import Pair
 from rulewright.knowledge.sampled_course import Course
-from rulewright.knowledge.steps import Step, Steps
+from rulewright.knowledge.steps import Steps
 from rulewright.knowledge.table import Swap
 
 FEW: Final = 16
@@ -115,28 +115,10 @@ def with_swapped(course: Course, swap: Swap) -> Steps | None:
     one, other = swap
     if one == other or course.table.kinds[one] != course.table.kinds[other]:
         return None
-    for number, changed in _parted(course, swap):
-        for until in (0, *course.choices(number, swap)):
+    for parting in parted(course, swap):
+        number, changed = parting[0], parted_otherwise(course, parting, swap)
+        for until in (0, *course.choices(number, swap)[:FEW_CHOICES]):
             found = course.replayed(number, changed, swap, until=until)
             if found is not None:
                 return found
     return None
-
-
-def _parted(course: Course, swap: Swap) -> Iterator[tuple[int, Step]]:
-    """Each step in which the ways of two cards parted, the last first, with the cards exchanged in it."""
-    table, steps, one, other = course.table, course.steps, *swap
-    for number in range(len(steps) - 1, -1, -1):
-        for at in range(len(steps.sets[number])):
-            hidden = hidden_in(course, number, at)
-            if hidden >> one & hidden >> other & 1:
-                step = steps[number]
-                names = exchanged(step.names, at, swap, len(table.kinds))
-                yield number, step._replace(names=names)
-        chosen = steps.chosen[number]
-        if not number or element_of(chosen) not in swap or steps.options[number] < 2:
-            continue
-        if table.log.own[number] is None:
-            option = table.swapped_after(number - 1, chosen, swap)
-            if option != chosen and option in table.options(course.before(number)):
-                yield number, steps[number]._replace(option=option)

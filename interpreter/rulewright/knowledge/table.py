@@ -242,13 +242,6 @@ class Table:
         asked, number = self.engine.module.decisions[decision], list_of(option)
         return number >= 0 and asked.options[number].type == PIECE
 
-    def is_between(self, number: int, before: State, option: int, swap: Swap) -> bool:
-        """Whether somebody else chose, in a step, one of two cards where he might have chosen the other."""
-        if element_of(option) not in swap or self.log.own[number] is not None:
-            return False
-        other = self.swapped_after(number - 1, option, swap)
-        return other != option and other in self.options(before)
-
     def swapped(self, state: State, option: int, swap: Swap) -> int:
         """The option for the other card, if it stands for one of the two."""
         return _swapped(option, swap, lambda: self.is_card(state, option))

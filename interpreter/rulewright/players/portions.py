@@ -12,7 +12,7 @@ from rulewright.game.engine import State
 from rulewright.ir.playing import WORLDS
 from rulewright.records import Record
 
-GAMES_EACH: Final = 32
+GAMES_EACH: Final = 64
 """So many simulations are made in each game dealt anew, where they are counted."""
 
 LEAST_EACH: Final = 4

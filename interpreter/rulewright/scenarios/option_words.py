@@ -51,8 +51,8 @@ def _meant(
 
 def with_things(at: GameState, pick: Pick, names: Sequence[str]) -> list[str]:
     """The options that this word begins, but does not name, as they are written."""
-    form = Decision(at, names).form
-    ways = [ways_to_say(at, each, form, names)[0] for each in Decision(at, names).options]
+    decision = Decision(at, names)
+    ways = [ways_to_say(at, each, decision.form, names)[0] for each in decision.options]
     told = (_written(at, way) for way in ways if len(way) > 1 and pick.words == way[:1])
     return [] if pick.words in ways else list(dict.fromkeys(told))
 

@@ -100,6 +100,11 @@ class Span(Record):
         """The characters themselves."""
         return self.source.text[self.start : self.end]
 
+    def first_line(self, most: int) -> str:
+        """The first line of it, or so many characters of that as say which it is."""
+        line = " ".join(self.text.partition("\n")[0].split())
+        return line if len(line) <= most else line[: most - 1] + "…"
+
     def to(self, other: Span) -> Span:
         """Return the smallest span that holds this one and `other`, in either order.
 

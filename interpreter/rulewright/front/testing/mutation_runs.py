@@ -83,14 +83,8 @@ def tell_mutation(mutation: Mutation, as_json: bool, at_least: float) -> None:
         raise click.exceptions.Exit(EXIT_COMPLAINTS)
 
 
-def _text(trial: Trial) -> str:
-    """What is changed, as it is written, in one line."""
-    words = " ".join(trial.change.at.text.partition("\n")[0].split())
-    return words if len(words) <= WIDTH else words[: WIDTH - 1] + "…"
-
-
 def _lines(trial: Trial, scenarios: Sequence[ScenarioRef]) -> Iterator[str]:
-    yield f"not noticed: `{_text(trial)}` {trial.change.how}"
+    yield f"not noticed: `{trial.change.at.first_line(WIDTH)}` {trial.change.how}"
     yield f"  --> {trial.change.at}"
     if trial.reached:
         near = trial.reached[0]
@@ -106,7 +100,7 @@ def _lines(trial: Trial, scenarios: Sequence[ScenarioRef]) -> Iterator[str]:
     )
     yield f"        in {edition}, {like.players} players{cast}"
     yield "        when"
-    yield f"            …  (what makes `{_text(trial)}` come to pass)"
+    yield f"            …  (what makes `{trial.change.at.first_line(WIDTH)}` come to pass)"
     yield "        then"
     yield "            …  (what is otherwise after it)"
 
@@ -115,7 +109,7 @@ def _data(trial: Trial) -> dict[str, Any]:
     return {
         "place": str(trial.change.at),
         "how": trial.change.how,
-        "text": _text(trial),
+        "text": trial.change.at.first_line(WIDTH),
         "owner": trial.owner,
         "reached_by": [f"{ref.path}:{ref.line}" for ref in trial.reached],
     }
