@@ -35,7 +35,7 @@ def onward(course: Course, lot: Lot, ahead: Mapping[int, Needs]) -> bool:
     """Go on by one step of the log; whether one was found. Of some looks is known what has to lie where."""
     number = len(course.steps)
     for attempt in range(PATIENCE if number else FIRST):
-        if attempt % 6 == 0:
+        if attempt % 12 == 0:
             prepare(course, lot, ahead)
         near: list[Reached] = []
         if _step(course, lot, near, ahead):

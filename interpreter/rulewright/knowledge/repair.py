@@ -30,8 +30,8 @@ MOST_PREPARED: Final = 24
 PATIENT: Final = 8
 """So many cards are exchanged after a shuffle without more lying right."""
 
-MOST_CLIMBED: Final = 60
-"""So many hidden cards are exchanged to come nearer to the log."""
+MOST_CLIMBED: Final = 30
+"""So many hidden cards are exchanged without coming nearer to the log."""
 
 
 # ---------------------------------------------------------------------- for what comes later
@@ -118,7 +118,8 @@ def mend(course: Course, near: list[Reached], lot: Lot) -> bool:
 def climb(course: Course, near: list[Reached], lot: Lot) -> Reached | None:
     """Where numbers alone are off, exchange hidden cards that they may hang on; the step, if it fits then.
 
-    Of the steps that were tried it is the one that is least far off, and it never comes further off.
+    Of the steps that were tried it is one of the least far off, and it never comes further off. Not always the very
+    least: how far apart two words are that were announced, say, means nothing.
     """
     table, number = course.table, len(course.steps)
     before = course.before(number)
@@ -129,9 +130,11 @@ def climb(course: Course, near: list[Reached], lot: Lot) -> Reached | None:
     ]
     if not off:
         return None
-    least, at = min(off)
-    best = near[at]
-    for _ in range(MOST_CLIMBED):
+    close = 2 * min(off)[0]
+    least, at = lot.one_of([each for each in off if each[0] <= close])
+    best, left = near[at], MOST_CLIMBED
+    while left:
+        left -= 1
         swap = _any_swap(course, lot)
         found = with_swapped(course, swap) if swap is not None else None
         if swap is None or found is None or found.first + len(found) < number:
@@ -143,6 +146,7 @@ def climb(course: Course, near: list[Reached], lot: Lot) -> Reached | None:
         apart = 0 if reached.fits else distance(table, number, before, reached)
         if apart <= least:
             course.splice(found)
+            left = left if apart == least else MOST_CLIMBED
             best, least = reached, apart
         if reached.fits:
             return reached

@@ -16,6 +16,7 @@ from rulewright.knowledge.misfit import Pair
 from rulewright.knowledge.sampled_course import Course
 from rulewright.knowledge.steps import Steps
 from rulewright.knowledge.table import Swap
+from rulewright.knowledge.ways import Parting
 
 FEW: Final = 16
 """So many others are tried in the place of a card."""
@@ -116,9 +117,15 @@ def with_swapped(course: Course, swap: Swap) -> Steps | None:
     if one == other or course.table.kinds[one] != course.table.kinds[other]:
         return None
     for parting in parted(course, swap):
-        number, changed = parting[0], parted_otherwise(course, parting, swap)
-        for until in (0, *course.choices(number, swap)[:FEW_CHOICES]):
-            found = course.replayed(number, changed, swap, until=until)
-            if found is not None:
-                return found
-    return None
+        found = _with_roles_changed(course, parting, swap, 0)
+        if found is not None:
+            return found
+    last = next(parted(course, swap), None)
+    ends = course.choices(last[0], swap)[:FEW_CHOICES] if last is not None else []
+    tried = (_with_roles_changed(course, last, swap, until) for until in ends)
+    return next((found for found in tried if found is not None), None)
+
+
+def _with_roles_changed(course: Course, parting: Parting, swap: Swap, until: int) -> Steps | None:
+    changed = parted_otherwise(course, parting, swap)
+    return course.replayed(parting[0], changed, swap, until=until)
