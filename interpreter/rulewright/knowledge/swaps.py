@@ -116,12 +116,16 @@ def with_swapped(course: Course, swap: Swap) -> Steps | None:
     one, other = swap
     if one == other or course.table.kinds[one] != course.table.kinds[other]:
         return None
+    last: Parting | None = None
     for parting in parted(course, swap):
+        last = last or parting
         found = _with_roles_changed(course, parting, swap, 0)
         if found is not None:
             return found
-    last = next(parted(course, swap), None)
-    ends = course.choices(last[0], swap)[:FEW_CHOICES] if last is not None else []
+    if last is None:
+        return None
+    # A card that was named aloud keeps its name: they change roles up to there.
+    ends = course.choices(last[0], swap)[:FEW_CHOICES]
     tried = (_with_roles_changed(course, last, swap, until) for until in ends)
     return next((found for found in tried if found is not None), None)
 
