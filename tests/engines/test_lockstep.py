@@ -6,9 +6,12 @@ every decision with all that is in the state. RULEWRIGHT_TESTS=slow plays each w
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from engines.kit import GAMES, Lockstep, module_of, players_of
+from engines.marked_table import marked_table
 from perft.games import Way, written
 from properties.kit import SLOW
 
@@ -35,6 +38,14 @@ def test_games_are_the_same_on_both_engines(way: Way) -> None:
     # Some of the small games are played by scenarios only, and one of them has numbers beyond all measure.
     assert both.decisions or way.edition in GAMES
     assert not both.given_up or "numbers" in way.edition
+
+
+def test_a_table_with_more_places_than_there_is_room_before_the_state(tmp_path: Path) -> None:
+    both = Lockstep.of(marked_table(tmp_path, 2))
+    both.play(1, playouts=1)
+
+    assert both.decisions
+    assert not both.given_up
 
 
 @pytest.mark.parametrize("way", OPTIONS if SLOW else OPTIONS[::40], ids=lambda way: way.name)

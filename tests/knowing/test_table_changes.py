@@ -23,6 +23,7 @@ from rulewright.engines.native.layout.frame_layout import Capacity
 from rulewright.engines.native.layout.rows import Rows
 from rulewright.ir.ir_types import SHOWN_TO, UNSEEN
 from rulewright.ir.module import Module
+from rulewright.session.rulebook import load_rulebook
 
 pytest.importorskip("wasmtime")
 
@@ -142,6 +143,57 @@ def check_asked(watched: Watched, card: int, hand: Hand | None) -> None:
 
 
 TABLES = range(8)
+
+RULES = """\
+game owned
+
+labels hue: red, green
+
+kind card
+    starts in the stock
+
+there is a stock of cards, in order, seen by nobody
+there is a bag of cards, seen by nobody
+there is a nook of cards, seen by the looker
+each player has a hand of cards, seen by its owner
+each player has a drawer of cards for each hue, seen by its owner
+each player has a ledge of cards for each hue, in order, seen by its owner
+each card has a vault of cards, seen by its owner
+there is a looker, a player or nobody, seen by everyone
+
+list of card
+    printed "ours"
+    name
+    Ace
+    Bow
+    Cup
+
+flow
+    for each player in players
+        the player chooses
+            option go
+                set the looker to the player
+                move the top of the stock to the player's hand
+            option stay
+                do nothing
+
+value a player's score is the number of cards in the player's hand
+outcome by score
+"""
+EDITION = "edition: owned\nname: O\nrules: [owned.rules]\nplayers: 3\ncast: {card: {Ace: 40, Bow: 1, Cup: 30}}\n"
+
+
+@pytest.fixture(scope="module")
+def owned(tmp_path_factory: pytest.TempPathFactory) -> Module:
+    """A table with places of every sort of owner, and more copies than there are bits in a word."""
+    folder = tmp_path_factory.mktemp("owned")
+    (folder / "owned.rules").write_text(RULES, encoding="utf-8")
+    (folder / "owned.yaml").write_text(EDITION, encoding="utf-8")
+    return load_rulebook(folder / "owned.yaml").module(3, (), ())
+
+
+def test_in_places_of_every_owner(owned: Module) -> None:
+    check_changes(owned, 1, 600, Hand.of(owned))
 
 
 @pytest.mark.parametrize("table", TABLES)

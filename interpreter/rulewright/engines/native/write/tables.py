@@ -116,12 +116,13 @@ class Tables:
         return tuple(owners)
 
     def place(self, state: wasm.Expr, cell: wasm.Expr) -> tuple[wasm.Expr, int]:
-        """The address of the record of a place, and what is to be added to it."""
+        """The address of the record of a place, and what is to be added to it: never less than nothing."""
         if isinstance(cell, wasm.Const):
             return state, self.layout.place_offset(cell.value)
         offset, index = self._run_of(cell)
         if isinstance(state, wasm.Const):
-            return index, state.value + offset
+            offset += state.value
+            return (index, offset) if offset >= 0 else (index + offset, 0)
         return (state + index, offset) if offset >= 0 else (state + (index + offset), 0)
 
     def _run_of(self, cell: wasm.Expr) -> tuple[int, wasm.Expr]:
