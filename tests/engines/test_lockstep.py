@@ -12,8 +12,9 @@ import pytest
 
 from engines.kit import GAMES, Lockstep, module_of, players_of
 from engines.marked_table import marked_table
+from knowing.sights import sights
 from perft.games import Way, written
-from properties.kit import SLOW
+from properties.kit import SLOW, state_of
 
 OFTEN = 1 if SLOW else 5
 WRITTEN = [Way.named(name) for name in written()]
@@ -46,6 +47,14 @@ def test_a_table_with_more_places_than_there_is_room_before_the_state(tmp_path: 
 
     assert both.decisions
     assert not both.given_up
+
+
+def test_what_a_card_holds_for_its_owner_alone_no_player_sees(tmp_path: Path) -> None:
+    both = Lockstep.of(state_of(sights(tmp_path)).game.module)
+    for seed in range(4):
+        both.play(seed)
+
+    assert both.decisions
 
 
 @pytest.mark.parametrize("way", OPTIONS if SLOW else OPTIONS[::40], ids=lambda way: way.name)

@@ -193,7 +193,7 @@ def owned(tmp_path_factory: pytest.TempPathFactory) -> Module:
 
 
 def test_in_places_of_every_owner(owned: Module) -> None:
-    check_changes(owned, 1, 600, Hand.of(owned))
+    check_changes(owned, 1, 2500, Hand.of(owned))
 
 
 @pytest.mark.parametrize("table", TABLES)

@@ -49,7 +49,8 @@ class Table(Places):
         kinds = {"" if zone.sight else zone.seen for zone in zones}
         if kinds == {"everyone"} or kinds == {"nobody"}:
             return wasm.number(everybody if kinds == {"everyone"} else 0)
-        if len(zones) == 1 and kinds == {"owner"} and zones[0].run.each == 1:
+        is_hand = len(zones) == 1 and zones[0].owner == "player" and kinds == {"owner"}
+        if is_hand and zones[0].run.each == 1:
             base, count = zones[0].run.base, zones[0].run.count
             if base <= place.low and place.high < base + count:
                 return wasm.number(1) << (place - base)
