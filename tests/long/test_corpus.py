@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 from collections import Counter
 from functools import cache
+from itertools import islice
 from typing import Final
 
-from long.corpus import measuring
+from long.corpus import measuring, together
 from long.corpus.judging import Judged, figures
 from long.corpus.mutants import mutants
 from long.corpus.repairing import repaired
 
 SLOW: Final = os.environ.get("RULEWRIGHT_TESTS") == "slow"
 EACH: Final = 12 if SLOW else 2
+FILES: Final = 30 if SLOW else 3
 SEED: Final = 2
 
 FOUND: Final = {"found": 97.0, "on_token": 91.0, "on_line": 94.0, "suggested": 87.0}
@@ -57,3 +59,13 @@ def test_the_same_seed_makes_the_same_mutants() -> None:
 
     assert [one.text for one in first] == [one.text for one in second]
     assert len({one.sort.name for one in first}) >= 40
+
+
+def test_help_that_is_followed_to_the_letter_leaves_fewer_mistakes() -> None:
+    """In files with one, two and three mistakes."""
+    drawn = [one.mutant for one in sample() if one.mutant.sort.group in ("form", "further")]
+    files = [f for n in (1, 2, 3) for f in islice(together.spoilt(drawn, n, SEED), FILES)]
+    told = [each for file in files for each in together.followed(file)]
+
+    assert len(told) >= len(files) / 2
+    assert [(one.message, one.help) for one, _, fewer in told if not fewer] == []

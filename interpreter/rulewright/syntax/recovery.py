@@ -149,7 +149,7 @@ class _Chunk(Draft):
         ends = not span.source.text[span.end :].partition("\n")[0].strip()
         if complaint.code in _SIGNS and len(span.text) == 1 and ends:
             at, text = span, ""
-        elif complaint.code == _RESERVED:
+        elif complaint.code == _RESERVED and line > 0:
             at, text = span, name_like(span.text)
         elif fix is not None and fix.text and len(fix.text) <= fix.span.end - fix.span.start:
             at, text = fix.span, fix.text

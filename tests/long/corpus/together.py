@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
+from typing import Final
 
 from attrs import frozen
 
@@ -43,15 +44,8 @@ def spoilt(mutants: Sequence[Mutant], each: int, seed: int) -> Iterator[Spoilt]:
             yield Spoilt(taken[0].material, text)
 
 
-def leading_nowhere(one: Spoilt) -> Iterator[tuple[Complaint, Fix]]:
-    """The changes that are told of a file, after which no less is wrong with it."""
-    for complaint, fix, after in followed(one):
-        if after >= 0:
-            yield complaint, fix
-
-
-def followed(one: Spoilt) -> Iterator[tuple[Complaint, Fix, int]]:
-    """Each change that is told of a file, and how many more mistakes there are after it."""
+def followed(one: Spoilt) -> Iterator[tuple[Complaint, Fix, bool]]:
+    """Each change that is told of a file, and whether less is wrong with it after that."""
     path, edition = one.material.path, one.material.edition
     found = check_open(edition, {path: one.text})
     for complaint in found:
@@ -59,7 +53,7 @@ def followed(one: Spoilt) -> Iterator[tuple[Complaint, Fix, int]]:
         if fix is None or real_path(Path(fix.span.source.name)) != real_path(path):
             continue
         text = one.text[: fix.span.start] + fix.text + one.text[fix.span.end :]
-        yield complaint, fix, _errors(check_open(edition, {path: text})) - _errors(found)
+        yield complaint, fix, _mistakes(check_open(edition, {path: text})) < _mistakes(found)
 
 
 def _told(complaint: Complaint) -> Fix | None:
@@ -68,5 +62,13 @@ def _told(complaint: Complaint) -> Fix | None:
     return first if first is not None and first.help == complaint.help else None
 
 
-def _errors(found: Sequence[Complaint]) -> int:
-    return sum(each.severity == "error" for each in found) * 1_000 + len(found)
+_STAGES: Final = (("E00", "Y01"), ("E01", "Y02"), ("E02", "E03", "E04", "E05", "Y"), ("",))
+"""How the codes of complaints begin that hide others, which come to light when these are mended."""
+
+
+def _mistakes(found: Sequence[Complaint]) -> list[int]:
+    """How many mistakes there are of each stage."""
+    stages = [
+        next(n for n, codes in enumerate(_STAGES) if each.code.startswith(codes)) for each in found
+    ]
+    return [stages.count(number) for number in range(len(_STAGES))]

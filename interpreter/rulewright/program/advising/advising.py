@@ -90,7 +90,8 @@ def advise(
         if first.code.startswith(_SYNTAX) and (answer is None or answer.whole or not answer.fix):
             settled |= set(others)  # what was made of the rest of the line was not written so
         if answer is None:
-            complaints.replace(first, suggesting.told(first, line))
+            if named.isdisjoint(about):
+                complaints.replace(first, suggesting.told(first, line))
             continue
         fixes = () if answer.fix is None else (_judged(answer.fix, line, program),)
         if answer.whole:

@@ -18,6 +18,7 @@ from rulewright.text.nearest import distance
 _WORD: Final = re.compile(r"\"[^\"]*\"|'s\b|[A-Za-z0-9-]+|\S")
 _TEXTS: Final = re.compile(r"(?:scenario|text|tell|reading|printed|because|told) ([^\"]+)")
 """Lines that say a text and nothing else."""
+_OTHER_QUOTES: Final = "\u201c\u201d\u201e\u00ab\u00bb"
 _JOINTS: Final = (
     "the", "'s", "a", "to", ",", "is", "from", "in", "of", "for", "at", "if", "by", "with", "as", "where",
     "than", "each", "be", "and", "on", "into", ":", "=",
@@ -98,7 +99,7 @@ def _unquoted(line: LogicalLine) -> Iterator[Fix]:
     found = _TEXTS.fullmatch(line.span.text)
     if found is not None:
         start = line.span.start + found.start(1)
-        text = f'"{found[1]}"'
+        text = f'"{found[1].strip(_OTHER_QUOTES)}"'
         yield Fix(Span(line.span.source, start, line.span.end), text, f"write `{text}`, in quotes")
 
 

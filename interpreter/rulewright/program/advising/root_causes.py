@@ -14,6 +14,7 @@ from rulewright.syntax import tree
 from rulewright.text import Complaint, Complaints, Source, Span
 
 _UNKNOWN: Final = "E0201"
+_ASKED: Final = re.compile(r" called `([^`]+)`$")
 _NO_THING: Final = "there is no thing here called "
 
 
@@ -117,7 +118,24 @@ def drop_echoes(complaints: Complaints) -> frozenset[Complaint]:
     for complaint in [*complaints] if told else ():
         if complaint.severity == "error" and complaint not in kept and _is_due_to(complaint, told):
             complaints.replace(complaint, None)
+    if any(map(_declares, kept)):
+        _drop_what_is_asked_often(complaints)
     return kept
+
+
+def _declares(complaint: Complaint) -> bool:
+    """Whether a complaint is about the head of a declaration."""
+    line = logical_line(complaint)
+    return line is not None and not line.depth
+
+
+def _drop_what_is_asked_often(complaints: Complaints) -> None:
+    """Say nothing of what several lines ask for, where it may have been given a name that is none."""
+    found = [(each, asked[1]) for each in complaints if (asked := _ASKED.search(each.message))]
+    names = [name for each, name in found if each.code == _UNKNOWN]
+    for complaint, name in found:
+        if complaint.code == _UNKNOWN and names.count(name) > 1:
+            complaints.replace(complaint, None)
 
 
 def _gives_a_name(complaint: Complaint) -> bool:

@@ -12,10 +12,13 @@ from rulewright.records import Draft, Record, field
 from rulewright.syntax import first_mistake, parse_rules, tree
 from rulewright.syntax.recovery import declaration_starts
 from rulewright.text import Complaint, Complaints, Fix, Source, Span
+from rulewright.text.merge_marks import without_conflicts
 
 Begun = Callable[[Complaints], Context]
 
 _UNKNOWN: Final = "E0201"
+_OF_FILES: Final = "E00"
+"""What is wrong with a file as a whole; no change of a line settles it."""
 _SPEAKERS: Final = "E04"
 """Who speaks in a block is asked only when its head can be read."""
 
@@ -105,7 +108,7 @@ class Trial(Draft):
 
     def _written(self, at: Span, text: str, begin: int, end: int) -> tuple[str, str]:
         """A declaration with a change and those that are known to help: what stands above it, and the rest."""
-        said, parts, place = at.source.text, [""], begin
+        said, parts, place = _said(at.source), [""], begin
         apart = (fix for fix in self.mended if _beside(fix.span, at, begin, end))
         for fix in sorted([*apart, Fix(at, text, "")], key=lambda fix: fix.span.start):
             parts[-1] += said[place : fix.span.start]
@@ -150,7 +153,7 @@ class Trial(Draft):
         apart = (fix.span for fix in self.mended if _beside(fix.span, at, begin, end))
         lines = [range(each.line, each.end_line + 1) for each in (at, *apart)]
         for complaint in _errors(self.told):
-            span = complaint.span
+            span = complaint.span if not complaint.code.startswith(_OF_FILES) else None
             here = span is not None and span.source == at.source and begin <= span.start < end
             if here and not any(_touches(complaint, each) for each in lines):
                 yield complaint
@@ -177,9 +180,14 @@ class Trial(Draft):
                 make_scenario(ctx, node)
 
 
+def _said(source: Source) -> str:
+    """What a file says: of what a merge left in it one version."""
+    return without_conflicts(source, Complaints()) if "=======" in source.text else source.text
+
+
 def _declaration(at: Span) -> tuple[int, int]:
     """Where the declaration around a place begins and ends."""
-    starts = declaration_starts(at.source.text)
+    starts = declaration_starts(_said(at.source))
     begin = max((start for start in starts if start <= at.start), default=0)
     end = min((start for start in starts if start >= at.end), default=len(at.source.text))
     return begin, end

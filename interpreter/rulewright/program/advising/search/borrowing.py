@@ -177,7 +177,8 @@ class Borrower:
             yield FRAME_NAMES.lead, leads[0]
 
     def _fields(self, kind: str, said: frozenset[str]) -> Iterator[tuple[str, str]]:
-        fields = self.program.kinds[kind].fields.values()
+        known = self.program.kinds.get(kind)  # none where its declaration cannot be read
+        fields = list(known.fields.values()) if known is not None else []
         labels = [each for each in fields if each.type.name in self.program.labels]
         numbers = [each.name for each in fields if each.type.name == NUMBER.name]
         numbers.sort(key=lambda name: stem(name) not in said)
