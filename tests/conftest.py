@@ -25,6 +25,7 @@ LONG = (
     "front/test_command_line.py",
     "front/test_lsp.py",
     "front/test_lsp_changes.py",
+    "front/test_lsp_messages.py",
     "front/test_renaming.py",
     "front/test_terminal.py",
     "front/test_test.py",

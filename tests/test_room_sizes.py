@@ -20,7 +20,7 @@ ROOMS = {
     "engines": (180, 3),
     "engines/native": (11390, 75),
     "engines/python": (1560, 9),
-    "front": (8750, 68),
+    "front": (8900, 69),
     "game": (740, 8),
     "ir": (4370, 29),
     "knowledge": (3940, 26),
@@ -31,12 +31,12 @@ ROOMS = {
     "rulewright": (790, 7),
     "scenarios": (2390, 12),
     "session": (2400, 15),
-    "syntax": (4360, 29),
-    "text": (1710, 13),
+    "syntax": (4370, 29),
+    "text": (1720, 13),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (66253, 457)
+WHOLE = (66424, 458)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

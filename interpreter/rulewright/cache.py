@@ -110,7 +110,8 @@ def digest_of(paths: Iterable[Path], read: Mapping[Path, bytes] | None = None) -
     that text, whatever the file says by now.
     """
     # What is made of files names them as seen from here.
-    located, content = hashlib.sha256(working_folder().encode()), hashlib.sha256()
+    here = working_folder().encode(errors="surrogateescape")
+    located, content = hashlib.sha256(here), hashlib.sha256()
     folders: dict[Path, Path] = {}
     for path in paths:
         one = read[path] if read and path in read else hash_now(path, folders)
@@ -166,7 +167,8 @@ def _maker() -> str:
     whole = hashlib.sha256(sys.version.encode())
     for path in files:
         status = os.stat(path)
-        whole.update(f"{path} {status.st_mtime_ns} {status.st_size}".encode())
+        told = f"{path} {status.st_mtime_ns} {status.st_size}"
+        whole.update(told.encode(errors="surrogateescape"))
     return whole.hexdigest()
 
 

@@ -51,7 +51,7 @@ def read_plain(path: Path, most: int) -> bytes:
         while part := os.read(handle, CHUNK):  # it grew, or is of a file system that tells no sizes
             data += part
             if len(data) > most:
-                raise _too_large(most)
+                raise too_large(most)
     finally:
         os.close(handle)
     return data
@@ -126,10 +126,11 @@ def _refuse_unless_plain(status: os.stat_result, most: int) -> None:
     if not stat.S_ISREG(status.st_mode):
         raise OSError(errno.EINVAL, "It is no regular file")
     if status.st_size > most:
-        raise _too_large(most)
+        raise too_large(most)
 
 
-def _too_large(most: int) -> OSError:
+def too_large(most: int) -> OSError:
+    """What is raised for a file of more bytes than may be read."""
     return OSError(errno.EFBIG, f"It is larger than {most:,} bytes")
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import resource
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -75,3 +79,19 @@ def test_what_cannot_be_begun(folder: Path, words: list[str], told: str) -> None
 
     assert (found.exit_code, told in found.output) == (2, True), found.output
     assert list(folder.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system is asked to write no more")
+@pytest.mark.parametrize("most", [0, 700])
+def test_a_full_disk_leaves_nothing_behind(folder: Path, most: int) -> None:
+    def no_more() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+
+    ran = subprocess.run(
+        [sys.executable, "-m", "rulewright", "new", "game", "Piper"],
+        cwd=folder, preexec_fn=no_more, capture_output=True, text=True, check=False,
+        env={**os.environ, "RULEWRIGHT_CACHE": "off"},
+    )  # fmt: skip
+
+    assert (ran.returncode, list(folder.iterdir())) == (2, []), ran.stderr
+    assert ran.stderr == "Error: nothing is written: piper.rules, piper.yaml: File too large\n"

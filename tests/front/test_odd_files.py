@@ -1,6 +1,8 @@
 """Files and folders that are not what their names say: every command tells it, and never fails itself."""
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -87,3 +89,29 @@ def test_a_rule_file_that_may_not_be_read(
 
     assert "E0001" in result.output
     assert result.exit_code in (1, 2)
+
+
+@pytest.mark.parametrize("below", [".", "mine.yaml"])
+@pytest.mark.parametrize(
+    "command", [["check"], ["check", "--write-baseline", "kept.json"], ["test"]]
+)
+def test_a_folder_with_letters_where_the_locale_has_none(
+    tmp_path: Path, command: list[str], below: str
+) -> None:
+    folder = tmp_path / "Größe"
+    folder.mkdir()
+    edition(folder)
+    scenario = (
+        'scenario "Nothing"\n    in "mine.yaml", 4 players\n    then\n        A\'s gold is 0\n'
+    )
+    (folder / "own" / "lamp.rules").write_text("setting lamp: number = 1\n", encoding="utf-8")
+    (folder / "one.scenarios.rules").write_text(scenario, encoding="utf-8")
+    path = "." if command == ["test"] else below
+
+    ran = subprocess.run(
+        [sys.executable, "-m", "rulewright", *command, path],
+        cwd=folder, capture_output=True, check=False,
+        env={**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+    )  # fmt: skip
+
+    assert ran.returncode == 0, (ran.stdout, ran.stderr)

@@ -1,5 +1,6 @@
 """Work on all cores gives what it gives on one."""
 
+import threading
 from collections.abc import Generator
 from time import monotonic, sleep
 from typing import cast
@@ -64,3 +65,21 @@ def test_scenarios_come_out_the_same_on_one_core(
 
     assert shown[0] == shown[1]
     assert " passed\n" in shown[0]
+
+
+def test_a_stop_leaves_no_thread_that_complains(monkeypatch: pytest.MonkeyPatch) -> None:
+    complained: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", complained.append)
+
+    for _ in range(8):
+        found = spread(_briefly, range(400), least=2, jobs=2)
+        assert next(found) == 0
+        with pytest.raises(KeyboardInterrupt):
+            cast(Generator[int, None, None], found).throw(KeyboardInterrupt)
+
+    assert complained == []
+
+
+def _briefly(number: int) -> int:
+    sleep(0.01)
+    return number

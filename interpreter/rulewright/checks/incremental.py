@@ -62,7 +62,7 @@ class IncrementalProgram(Draft):
             return program
         said = [(source.name, source.text) for source in sources]
         lying = (self._key(shipped, {}) if below is not None else "", self.edition.card_paths)
-        self.digest = sha256(f"{lying} {said}".encode()).hexdigest()
+        self.digest = sha256(f"{lying} {said}".encode(errors="surrogateescape")).hexdigest()
         complaints.extend(self.found("whole", _look))
         return program
 

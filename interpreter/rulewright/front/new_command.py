@@ -63,15 +63,23 @@ def _starts() -> Iterator[tuple[str, Start]]:
 
 
 def _write(start: Start, name: str, edition: str) -> list[Path]:
-    """Write its files, all or none. Raises NotPossible where one of them is there already."""
+    """Write its files, all or none. Raises NotPossible where one of them is there already, or cannot be written."""
     meant = {"<name>": name, "<id>": name.lower().replace(" ", "-"), "<edition>": edition}
     texts = {Path(_filled(file, meant)): _filled(text, meant) for file, text in start.files.items()}
     there = [str(path) for path in texts if path.exists() or path.is_symlink()]
     if there:
         raise NotPossible(f"nothing is written, as there is already: {', '.join(there)}")
-    for path, text in texts.items():
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
+    begun: list[Path] = []
+    try:
+        for path, text in texts.items():
+            with path.open("x", encoding="utf-8") as file:
+                begun.append(path)
+                file.write(text)
+    except OSError as error:
+        for path in begun:
+            path.unlink(missing_ok=True)
+        names = ", ".join(map(str, texts))
+        raise NotPossible(f"nothing is written: {names}: {error.strerror}") from None
     return list(texts)
 
 

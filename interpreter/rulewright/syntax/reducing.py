@@ -37,11 +37,25 @@ def reducer(rule: Rule) -> Reduce:
     if name == "start":
         return lambda parts: tuple(select(parts))
     if name.startswith("_"):
-        return lambda parts: _Inlined(select(parts), _place(parts))
+        return _growing(rule, select) or (lambda parts: _Inlined(select(parts), _place(parts)))
     if rule.expands_one and not rule.alias:
         return _passing_on(rule, select)
     build = builder(name)
     return lambda parts: build(_place(parts) or _NOWHERE, select(parts))
+
+
+def _growing(rule: Rule, select: Reduce) -> Reduce | None:
+    """A rule for one more of what there is a row of. It goes into that row: copies of long rows take for ever."""
+    if not rule.symbols or rule.symbols[0].name != rule.origin or rule.missing[:1] == (True,):
+        return None
+    nothing = _Inlined([], None)
+
+    def reduce(parts: list[Part]) -> Part:
+        row: _Inlined = parts[0]
+        row.parts.extend(select([nothing, *parts[1:]]))
+        return _Inlined(row.parts, _place(parts))
+
+    return reduce
 
 
 def _passing_on(rule: Rule, select: Reduce) -> Reduce:

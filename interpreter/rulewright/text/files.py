@@ -16,6 +16,7 @@ from rulewright.plain_files import (
     read_plain,
     real_path,
     real_path_among,
+    too_large,
 )
 from rulewright.text.complaint import Wording, code
 from rulewright.text.rules_error import RulesError
@@ -77,6 +78,8 @@ def read_source(path: Path, shown: str | None = None) -> Source:
     if is_open(path):
         text = _OPEN[real_path(path)]
         _note(path, text.encode())
+        if len(text) > LARGEST:
+            raise Unreadable([_cannot_read(name, too_large(LARGEST))])
         return Source(name, _plain_line_ends(text))
     try:
         data = _read(path)
@@ -103,7 +106,7 @@ def glance(path: Path) -> str:
     if is_open(path):
         text = _OPEN[real_path(path)]
         _note(path, text.encode())
-        return text
+        return text if len(text) <= LARGEST else ""
     try:
         return _read(path).decode("utf-8", errors="replace")
     except (OSError, ValueError):

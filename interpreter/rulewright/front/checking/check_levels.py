@@ -83,7 +83,7 @@ def write_baseline(path: Path, complaints: Iterable[Complaint], root: Path) -> N
         {"rulewright-baseline": FORM, "complaints": told}, indent=2, ensure_ascii=False
     )
     try:
-        write_whole(path, f"{text}\n".encode(), 0o644)
+        write_whole(path, f"{text}\n".encode(errors="backslashreplace"), 0o644)
     except OSError as error:
         raise NotPossible(f"cannot write {one_line(str(path))}: {error.strerror}") from None
 

@@ -54,11 +54,11 @@ def spread(
             with warnings.catch_warnings():
                 # Threads that compiled native code may be there: workers are begun when nothing is left to compile.
                 warnings.simplefilter("ignore", DeprecationWarning)
-                results = pool.map(_work_on, range(len(items)))
+                results = [pool.submit(_work_on, number) for number in range(len(items))]
             try:
-                yield from results
-            except (KeyboardInterrupt, GeneratorExit):
-                pool.shutdown(wait=False, cancel_futures=True)
+                yield from (result.result() for result in results)
+            except BaseException:
+                # Nothing is cancelled: of that the pool's own thread complains when its workers are gone.
                 for child in {*active_children()} - others:
                     child.terminate()
                 raise

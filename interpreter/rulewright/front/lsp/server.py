@@ -9,13 +9,13 @@ from typing import Any, Final
 
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcInvalidParams
-from pygls.lsp.server import LanguageServer
 
 from rulewright import __version__
 from rulewright.front.common.fault import report_fault
 from rulewright.front.common.named_files import YAML
 from rulewright.front.lsp.diagnostics import diagnostic, run_scenarios
 from rulewright.front.lsp.editor_answers import Answers
+from rulewright.front.lsp.messages import Server
 from rulewright.front.lsp.outline import RUN, TYPES
 from rulewright.front.lsp.positions import Positions, path_of_uri, uri_of
 from rulewright.front.lsp.renaming import NotRenamed
@@ -55,7 +55,7 @@ _QUESTIONS: Final[tuple[tuple[str, Callable[[Answers, Any], object], object], ..
 """What an editor may ask, who answers, and what the editor is told of it when it begins."""
 
 
-class RulesServer(LanguageServer):
+class RulesServer(Server):
     """The server with what is open in its editor."""
 
     def __init__(self) -> None:
@@ -136,13 +136,24 @@ def _answered_by(answer: Callable[[Answers, Any], object]) -> Callable[[RulesSer
             return answer(ls.answers, params)
         except NotRenamed as error:
             raise JsonRpcInvalidParams(str(error)) from None
+        except OSError as error:  # what is asked about has a name that no file can have
+            raise JsonRpcInvalidParams(str(error.strerror)) from None
 
     return handed_on
 
 
 def _file_of_ours(uri: str) -> Path | None:
     path = path_of_uri(uri)
-    return path if path is not None and path.suffix in (RULES, *YAML) else None
+    return path if path is not None and path.suffix in (RULES, *YAML) and _may_be(path) else None
+
+
+def _may_be(path: Path) -> bool:
+    """Whether a file can have this name."""
+    try:
+        path.exists()
+    except (OSError, ValueError):
+        return False
+    return True
 
 
 # ------------------------------------------------------------------ what is open

@@ -1,0 +1,110 @@
+"""Ten times as much of anything is ten times the work to check, and not a hundred times."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hostile.growth import (
+    EDITION,
+    RULES,
+    calls_of,
+    contents,
+    found_in,
+    grown,
+    grown_editions,
+    is_row,
+    line_of,
+)
+from rulewright.checks import check_edition
+from rulewright.syntax import reducing
+from rulewright.syntax.lexer import Excerpt, Token
+from rulewright.syntax.parser import grammar
+from rulewright.text import Source
+
+COUNTS = (3, 30, 300)
+IN_A_LINE = (0, 1_000, 10_000)
+"""More than the words that a line may have: what is there anyway is hardly worth counting."""
+MOST = 20
+"""So many times the work at most: eleven is in proportion, and what grows with the square a hundred times."""
+LITTLE = 3_000
+"""Work that is not worth a thought; a check of the bare rules is sixty times as much."""
+
+SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
+"""Whether rows are tried in which all is the same too, and what stands deep in editions a second time."""
+
+FOUND = found_in(RULES)
+GROWN_EDITIONS = grown_editions()
+LAYOUT = {"_NL"}
+"""Of which there may be many, and which say nothing."""
+
+
+def test_everything_of_which_there_may_be_many_is_in_the_rules() -> None:
+    assert contents() - set(FOUND) == LAYOUT
+
+
+def test_the_rules_are_right(tmp_path: Path) -> None:
+    assert [
+        each for each in _check(tmp_path, RULES, json.dumps(EDITION)) if each[0] == "error"
+    ] == []
+
+
+def _check(folder: Path, rules: str, edition: str) -> list[tuple[str, str]]:
+    (folder / "grown.rules").write_text(rules, encoding="utf-8")
+    (folder / "grown.yaml").write_text(edition, encoding="utf-8")
+    return [(each.severity, each.code) for each in check_edition(folder / "grown.yaml")]
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEWRIGHT_CACHE", "off")
+
+
+def _ratio(
+    folder: Path, written: Callable[[int], tuple[str, str]], counts: tuple[int, int, int] = COUNTS
+) -> float:
+    """How many times the work for a row is that for a tenth of it; what the least of them takes does not count."""
+
+    def work(count: int) -> int:
+        texts = written(count)
+        return calls_of(lambda: _check(folder, *texts))
+
+    _check(folder, *written(counts[1] + 1))  # what is imported for it is no work of its own
+    few, some, many = (work(count) if count else 0 for count in counts)
+    return (many - few) / max(some - few, LITTLE)
+
+
+@pytest.mark.parametrize("renamed", [True, False] if SLOW else [True])
+@pytest.mark.parametrize("what", sorted(FOUND))
+def test_ten_times_as_much_of_rules_is_ten_times_the_work(
+    tmp_path: Path, what: str, renamed: bool
+) -> None:
+    edition, found = json.dumps(EDITION), FOUND[what]
+    counts = IN_A_LINE if line_of(RULES, found) is None else COUNTS
+
+    ratio = _ratio(tmp_path, lambda count: (grown(RULES, found, count, renamed), edition), counts)
+
+    assert ratio < MOST
+
+
+@pytest.mark.parametrize(
+    "place", [each for each in GROWN_EDITIONS if SLOW or "by-players" not in each]
+)
+def test_ten_times_as_much_of_an_edition_is_ten_times_the_work(tmp_path: Path, place: str) -> None:
+    ratio = _ratio(tmp_path, lambda count: (RULES, GROWN_EDITIONS[place](count)))
+
+    assert ratio < MOST
+
+
+def test_a_row_that_goes_on_is_not_copied() -> None:
+    rows = [rule for rule in grammar().rules if is_row(rule)]
+
+    for rule in rows:
+        row = [Token("NAME", "one", 0, 3, Excerpt(Source("a.rules", "one"), "one"))]
+        parts = [reducing._Inlined(row, None), *[None] * (len(rule.symbols) - 1)]
+        made = reducing.reducer(rule)(parts)
+        assert made.parts is row
