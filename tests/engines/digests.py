@@ -149,3 +149,12 @@ class Compared:
         """What looks different has different digests."""
         for each in (self.looks, self.options):
             assert len(set(each.values())) == len(each)
+
+
+def compare(module: Module, seeds: range, plays: bool = False, every: int = 1) -> None:
+    """Games by lot are compared; at least something was seen."""
+    both = Compared.of(module, plays, every)
+    for seed in seeds:
+        both.play(seed)
+    assert len(both.looks) > 1
+    both.check_differing()

@@ -1,6 +1,6 @@
 """Digests of what seats see, worked out natively, are those that are worked out of plain looks in Python.
 
-In games by lot of all editions, on drawn tables, in the small games; and different looks have different ones.
+On drawn tables and in small games; and different looks have different ones. Editions are in the file beside it.
 """
 
 from __future__ import annotations
@@ -10,48 +10,23 @@ from pathlib import Path
 import pytest
 
 from dealing.kit import GAMES as SMALL
-from engines.digests import Compared
-from engines.kit import book_of, module_of
+from engines.digests import Compared, compare
 from engines.marked_table import marked_table
 from knowing.drawn_tables import drawn_table
 from knowing.errand import errand
 from knowing.sights import sights
 from knowing.test_digest import ring
 from knowing.trove import trove
-from perft.games import Way
-from properties.every import shipped
 from properties.kit import SLOW, row_of, state_of
 from rulewright.ir.layout import DECISION
-from rulewright.ir.module import Module
 from rulewright.ir.playing import END
 from rulewright.knowledge.observer import Observer
 from rulewright.session.rulebook import load_rulebook
 
 pytest.importorskip("wasmtime")
 
-NATIVE = (
-    "classic", "expeditions", "liars-hand", "tiny_game/lanterns.yaml", "language/payment/payment.yaml",
-    "language/powers/powers.yaml",
-)  # fmt: skip
 SEEDS = range(10 if SLOW else 1)
 TABLES = range(200 if SLOW else 24)
-
-
-def compare(module: Module, seeds: range, plays: bool = False, every: int = 1) -> None:
-    """Games by lot are compared; at least something was seen."""
-    both = Compared.of(module, plays, every)
-    for seed in seeds:
-        both.play(seed)
-    assert len(both.looks) > 1
-    both.check_differing()
-
-
-@pytest.mark.parametrize("edition", shipped())
-def test_looks_in_editions(edition: str) -> None:
-    numbers = book_of(edition).edition.players.value
-    few = min(max(numbers), min(numbers) + 1)
-    for players in numbers if SLOW else (few,):
-        compare(module_of(Way(edition, players)), SEEDS, every=1 if SLOW else 4)
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in SMALL.glob("*.yaml")))
@@ -102,9 +77,3 @@ def test_looks_at_options_for_cards_wherever_they_lie(tmp_path: Path) -> None:
 def test_looks_at_cards_that_lie_on_each_other(tmp_path: Path) -> None:
     """The number of one is so much higher that the two are noted in different bytes."""
     compare(ring(tmp_path, "Ace: 1, Cup: 9, Bow: 1"), range(1))
-
-
-@pytest.mark.parametrize("edition", NATIVE)
-def test_looks_in_games_that_go_on_natively(edition: str) -> None:
-    players = min(book_of(edition).edition.players.value)
-    compare(module_of(Way(edition, players)), range(2), plays=True)

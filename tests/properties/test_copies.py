@@ -48,7 +48,7 @@ def with_other_copies(game: Game, chance: random.Random) -> Game:
     return other
 
 
-@few(12)
+@few(6)
 @given(st.one_of(ANY_TABLES, st.sampled_from(CASTS)), SEEDS, SEEDS)
 def test_it_is_all_the_same_which_copy_lies_where(table: Table, seed: int, play: int) -> None:
     game = table.new(seed)

@@ -46,7 +46,7 @@ def test_every_game_ends_with_scores_that_add_up(table: Table) -> None:
     check()
 
 
-@few(20)
+@few(10)
 @given(SEEDS)
 def test_many_quick_games_end_too(seed: int) -> None:
     for table in ALL_TABLES:

@@ -17,7 +17,7 @@ def asking(table: Table, seed: int) -> Game:
     return made.new_game(table.players, seed, table.options, cast=table.cast, ask_forced=True)
 
 
-@few(15)
+@few(8)
 @given(ANY_TABLES, SEEDS, SEEDS)
 def test_single_options_are_asked_and_nothing_else_changes(
     table: Table, seed: int, play: int
@@ -38,7 +38,7 @@ def test_single_options_are_asked_and_nothing_else_changes(
     assert Game.from_json(game.to_json()) == game
 
 
-@few(15)
+@few(8)
 @given(ANY_TABLES, SEEDS, SEEDS)
 def test_what_is_not_private_hangs_on_nothing_that_others_do_not_know(
     table: Table, seed: int, play: int

@@ -42,7 +42,7 @@ def names_in(zone: dict[str, Any]) -> list[str]:
 # ------------------------------------------------------------------ views and options
 
 
-@few(25)
+@few(15)
 @given(ANY_TABLES, SEEDS, SEEDS)
 def test_what_a_seat_sees_does_not_hang_on_what_it_cannot_know(
     table: Table, seed: int, play: int

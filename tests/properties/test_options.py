@@ -30,7 +30,7 @@ def trace(game: Game) -> tuple[Any, ...]:
     return (row_of(state), list(state.log or []), state.decisions[:])
 
 
-@few(25)
+@few(15)
 @given(ANY_TABLES, SEEDS, SEEDS)
 def test_every_option_is_accepted(table: Table, seed: int, play: int) -> None:
     game = table.new(seed)
@@ -47,7 +47,7 @@ def test_every_option_is_accepted(table: Table, seed: int, play: int) -> None:
         assert trace(game) == before
 
 
-@few(25)
+@few(15)
 @given(POSITIONS)
 def test_what_is_not_offered_is_refused(game: Game) -> None:
     decision = game.decision
@@ -61,7 +61,7 @@ def test_what_is_not_offered_is_refused(game: Game) -> None:
     assert everything(game) == seen
 
 
-@few(25)
+@few(15)
 @given(ANY_TABLES, SEEDS, SEEDS)
 def test_no_two_options_are_the_same(table: Table, seed: int, play: int) -> None:
     """Copies of a card differ by their piece; what is shown twice is a card twice in one hand."""

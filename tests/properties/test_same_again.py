@@ -49,7 +49,7 @@ def same(one: Game, other: Game) -> bool:
     return one == other and hash(one) == hash(other) and everything(one) == everything(other)
 
 
-@few(25)
+@few(15)
 @given(POSITIONS, SEEDS)
 def test_a_copy_is_equal_and_independent(game: Game, play: int) -> None:
     before, saved = everything(game), game.to_json()
@@ -153,7 +153,7 @@ def test_a_saved_game_goes_on_the_same_in_another_process() -> None:
     assert theirs["saved"] == game.to_json()
 
 
-@few(25)
+@few(15)
 @given(ANY_TABLES, SEEDS, SEEDS)
 def test_seed_and_decisions_replay_a_game(table: Table, seed: int, play: int) -> None:
     game = play_to_end(table.new(seed), play)
@@ -164,7 +164,7 @@ def test_seed_and_decisions_replay_a_game(table: Table, seed: int, play: int) ->
     assert again.to_json() == game.to_json()
 
 
-@few(25)
+@few(15)
 @given(ANY_TABLES, SEEDS, SEEDS)
 def test_a_game_without_a_story_is_the_same_game(table: Table, seed: int, play: int) -> None:
     game = play_to_end(table.new(seed), play)
@@ -176,7 +176,7 @@ def test_a_game_without_a_story_is_the_same_game(table: Table, seed: int, play: 
     assert list(quiet.events) == []
 
 
-@few(25)
+@few(15)
 @given(ANY_TABLES, SEEDS, SEEDS)
 def test_quick_playouts_are_made_of_ordinary_choices(table: Table, seed: int, play: int) -> None:
     game, again = table.new(seed), table.new(seed)
@@ -187,7 +187,7 @@ def test_quick_playouts_are_made_of_ordinary_choices(table: Table, seed: int, pl
     assert same(again, game)
 
 
-@few(25)
+@few(15)
 @given(ANY_TABLES, SEEDS, SEEDS, SEEDS)
 def test_quick_playouts_begin_anywhere(table: Table, seed: int, play: int, rest: int) -> None:
     game = position(table, seed, play, 0.5)

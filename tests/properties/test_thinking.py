@@ -15,7 +15,7 @@ from rulewright.players.portions import Budget
 from rulewright.players.searching import think
 
 EDITIONS = shipped() if SLOW else ("classic", "caravan", "french", "liars-hand", "vicious-nobles")
-POSITIONS = 3
+POSITIONS = 2
 THOUGHT = Budget(64)
 
 

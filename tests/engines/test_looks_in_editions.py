@@ -1,0 +1,33 @@
+"""Digests of looks are the same natively and in Python in games by lot of all editions."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.digests import compare
+from engines.kit import book_of, module_of
+from perft.games import Way
+from properties.every import shipped
+from properties.kit import SLOW
+
+pytest.importorskip("wasmtime")
+
+NATIVE = (
+    "classic", "expeditions", "liars-hand", "tiny_game/lanterns.yaml", "language/payment/payment.yaml",
+    "language/powers/powers.yaml",
+)  # fmt: skip
+SEEDS = range(10 if SLOW else 1)
+
+
+@pytest.mark.parametrize("edition", shipped())
+def test_looks_in_editions(edition: str) -> None:
+    numbers = book_of(edition).edition.players.value
+    few = min(max(numbers), min(numbers) + 1)
+    for players in numbers if SLOW else (few,):
+        compare(module_of(Way(edition, players)), SEEDS, every=1 if SLOW else 4)
+
+
+@pytest.mark.parametrize("edition", NATIVE)
+def test_looks_in_games_that_go_on_natively(edition: str) -> None:
+    players = min(book_of(edition).edition.players.value)
+    compare(module_of(Way(edition, players)), range(2), plays=True)
