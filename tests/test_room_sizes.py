@@ -16,27 +16,27 @@ PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
 ROOMS = {
     "checks": (2330, 16),
     "coverage": (290, 3),
-    "edition": (2920, 17),
+    "edition": (2930, 17),
     "engines": (180, 3),
     "engines/native": (11390, 75),
     "engines/python": (1560, 9),
-    "front": (8900, 69),
+    "front": (8910, 69),
     "game": (740, 8),
     "ir": (4370, 29),
     "knowledge": (3940, 26),
     "link": (810, 6),
     "lower": (4190, 31),
     "players": (410, 4),
-    "program": (12710, 86),
+    "program": (12760, 87),
     "rulewright": (790, 7),
     "scenarios": (2390, 12),
     "session": (2400, 15),
-    "syntax": (4370, 29),
+    "syntax": (4420, 29),
     "text": (1720, 13),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (66424, 458)
+WHOLE = (66540, 459)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -10,7 +10,7 @@ from lark.indenter import Indenter
 from rulewright.library import find_library
 from rulewright.syntax import parser, tree
 from rulewright.syntax.building import BUILDERS, NODES, PASSED_ON, builder
-from rulewright.syntax.grammar import make_tables, tables_name, write_tables
+from rulewright.syntax.grammar import make_tables, tables_name, with_letters, write_tables
 from rulewright.syntax.lexer import END, Excerpt
 from rulewright.syntax.parser import grammar
 from rulewright.text import Source, read_source
@@ -32,7 +32,7 @@ class Blocks(Indenter):
 
 
 def test_the_grammar_has_no_conflicts() -> None:
-    Lark(GRAMMAR, parser="lalr", lexer="basic", start=["start", "cond"], strict=True)
+    Lark(with_letters(GRAMMAR), parser="lalr", lexer="basic", start=["start", "cond"], strict=True)
 
 
 @pytest.mark.parametrize("path", RULES, ids=lambda path: path.name)
@@ -59,7 +59,11 @@ _USUAL: list[Lark] = []
 def _usual_parser() -> Lark:
     if not _USUAL:
         made = Lark(
-            GRAMMAR, parser="lalr", lexer="basic", postlex=Blocks(), start=["start", "cond"]
+            with_letters(GRAMMAR),
+            parser="lalr",
+            lexer="basic",
+            postlex=Blocks(),
+            start=["start", "cond"],
         )
         _USUAL.append(made)
     return _USUAL[0]

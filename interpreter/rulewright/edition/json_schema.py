@@ -44,7 +44,7 @@ ABOUT: Final = {
 
 _TEXT: Final[Schema] = {"type": ["string", "number"]}
 _ID: Final[Schema] = {"type": "string", "pattern": f"^(?:{ID.pattern})$"}
-_CARD: Final[Schema] = {"type": "string", "pattern": "^[A-Z]"}
+_CARD: Final[Schema] = {"type": "string", "pattern": "^[^a-z]"}
 _VALUE: Final[Schema] = {
     "type": ["integer", "string"], "minimum": -LARGEST, "maximum": LARGEST, "minLength": 1,
 }  # fmt: skip

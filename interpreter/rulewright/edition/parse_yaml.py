@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any, Final
+from unicodedata import normalize
 
 from attrs import Factory
 from ruamel.yaml import YAML, events
@@ -130,7 +131,7 @@ class _Builder(Draft):
             case events.CollectionEndEvent():
                 self._end(event)
             case events.ScalarEvent():
-                self._put(Scalar(event.value, event.style is None, self._span(event)))
+                self._put(Scalar(_composed(event.value), event.style is None, self._span(event)))
             case events.AliasEvent():
                 self._put(Broken(self._span(event)))
 
@@ -201,3 +202,12 @@ class _Builder(Draft):
         """The span without the blanks at its end; a group of lines ends where the next begins."""
         kept = len(self.source.text[start:end].rstrip())
         return Span(self.source, start, start + kept)
+
+
+def _composed(text: str) -> str:
+    """A text in which each letter with its marks is one sign, as in rules; paths stay as files are called."""
+    return (
+        text
+        if text.isascii() or text.endswith((".rules", ".yaml", ".yml"))
+        else normalize("NFC", text)
+    )

@@ -72,8 +72,9 @@ _KNOWN: Final = frozenset(("NAME", "PROPER", "STRING", "NUMBER", "NEGATIVE", "RA
 def textmate_grammar() -> dict[str, Any]:
     """The TextMate grammar, as plain data."""
     from rulewright.syntax import known_signs, known_words, terminal_patterns
+    from rulewright.syntax.grammar import without_letters
 
-    patterns = terminal_patterns()
+    patterns = {name: without_letters(each) for name, each in terminal_patterns().items()}
     joined = [pattern for name, pattern in patterns.items() if name not in _KNOWN]
     letters = sorted(known_words(), key=lambda word: (-len(word), word))
     top = [word for word in letters if word in _TOP]

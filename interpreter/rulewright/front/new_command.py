@@ -13,11 +13,14 @@ from rulewright.front.common.configuration import choose_edition
 from rulewright.front.common.ending import NotPossible
 from rulewright.library import find_library
 from rulewright.records import Record
+from rulewright.syntax.grammar import with_letters
 from rulewright.text import one_of
 
 ENDING: Final = ".start"
 _FILE: Final = re.compile(r"(?m)^--- (.+)\n")
-_NAME: Final = re.compile(r"[A-Z][A-Za-z0-9]*(?: [A-Z][A-Za-z0-9]*|-[A-Z0-9][A-Za-z0-9]*)*")
+_NAME: Final = re.compile(
+    with_letters(r"\p{capital}\p{rest}(?: \p{capital}\p{rest}|-(?:\p{capital}|[0-9])\p{rest})*")
+)
 
 
 class Start(Record):

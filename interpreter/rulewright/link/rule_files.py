@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from rulewright.library import find_library
 from rulewright.records import Draft, Record, evolve, field
+from rulewright.syntax.grammar import with_letters
 from rulewright.text import (
     Complaints,
     RulesError,
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 RULES: Final = ".rules"
 SCENARIOS: Final = ".scenarios.rules"
 
-_CARD: Final = re.compile(r"(?m)^[a-z][a-z0-9-]* ([A-Z][^#\n]*?)[ ]*(?:#.*)?$")
+_CARD: Final = re.compile(with_letters(r"(?m)^\p{small}[\w-]* (\p{capital}[^#\n]*?)[ ]*(?:#.*)?$"))
 
 
 def files_of(edition: Edition, extra: Iterable[str] = ()) -> tuple[Path, ...]:

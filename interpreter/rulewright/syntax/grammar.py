@@ -16,6 +16,7 @@ import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final, Generic, NamedTuple, TypeVar
+from unicodedata import category
 
 FORM: Final = "4"
 """Of the tables; another number for another form."""
@@ -30,6 +31,40 @@ stand where names stand, so that one or the other would be meant by chance."""
 
 
 _NAME: Final = "NAME"
+_WITH_CAPITALS: Final = ((0xC0, 0x590), (0x10A0, 0x1100), (0x1E00, 0x2000))
+"""Where the letters lie that have capitals, but for those of ASCII; no version of Python knows more there."""
+
+
+def _capitals() -> str:
+    """All capital letters, as they stand in a pattern."""
+    letters = (chr(code) for first, end in _WITH_CAPITALS for code in range(first, end))
+    return "A-Z" + "".join(each for each in letters if category(each) in ("Lu", "Lt"))
+
+
+_LETTERS: Final = {
+    r"\p{capital}": f"[{_capitals()}]",
+    r"\p{small}": rf"[^\W\d_{_capitals()}]",
+    r"\p{rest}": "[^\\W_]*(?:[\u0300-\u036f]+[^\\W_]*)*",
+}
+
+
+def with_letters(pattern: str) -> str:
+    """A pattern in which `\\p{capital}` and such stand for letters of any language, for `re`."""
+    for said, meant in _LETTERS.items():
+        pattern = pattern.replace(said, meant)
+    return pattern
+
+
+def without_letters(pattern: str) -> str:
+    """The same pattern as editors read it, which know sorts of letters by name."""
+    for meant, said in (
+        (_LETTERS[r"\p{capital}"], r"[\p{Lu}\p{Lt}]"),
+        (_LETTERS[r"\p{small}"], r"[\p{Ll}\p{Lo}\p{Lm}]"),
+        (_LETTERS[r"\p{rest}"], r"[\p{L}\p{M}\p{N}]*"),
+        (r"[^\W_]", r"[\p{L}\p{N}]"),
+    ):
+        pattern = pattern.replace(meant, said)
+    return pattern
 
 
 class Symbol(NamedTuple):
@@ -139,7 +174,11 @@ def make_tables(grammar: str) -> Tables:
     from lark.parsers.lalr_analysis import Shift
 
     lark = Lark(
-        grammar, parser="lalr", lexer="basic", start=["start", "cond"], maybe_placeholders=True
+        with_letters(grammar),
+        parser="lalr",
+        lexer="basic",
+        start=["start", "cond"],
+        maybe_placeholders=True,
     )
     table = lark.parser.parser._parse_table
     numbers = {state: number for number, state in enumerate(table.states)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
+from unicodedata import normalize
 
 from rulewright.records import Record
 from rulewright.text import Source, Span
@@ -98,6 +99,8 @@ class Lexer:
             kind = found.lastgroup or ""
             if kind not in ignored:
                 word = found.group()
+                if not word.isascii():
+                    word = normalize("NFC", word)
                 yield Token(keywords.get(word, kind), word, start, position, excerpt)
 
 

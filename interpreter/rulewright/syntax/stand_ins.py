@@ -6,9 +6,15 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-_WORD: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*")
-PROPER: Final = re.compile(r"[A-Z][A-Za-z0-9']*(?:[ -](?:(?:of|the) )*[A-Z][A-Za-z0-9']*)*")
-_CARD: Final = re.compile(r"[a-z-]+ [A-Z]|[A-Za-z-]+ (?!an? |the )[A-Za-z' -]+$")
+from rulewright.syntax.grammar import with_letters
+
+_WORD: Final = re.compile(r"[^\W\d_][^\W_]*(?:-[^\W_]+)*")
+PROPER: Final = re.compile(
+    with_letters(r"\p{capital}[\w']*(?:[ -](?:(?:of|the) )*\p{capital}[\w']*)*")
+)
+_CARD: Final = re.compile(
+    with_letters(r"(?:\p{small}|-)+ \p{capital}|[^\W\d_][\w-]* (?!an? |the )[^\W\d_][\w' -]*$")
+)
 """What may be the head of a card, with too many or too few capital letters."""
 _HEADS: Final = {
     "event": "event a b c",

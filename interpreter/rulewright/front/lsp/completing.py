@@ -29,6 +29,7 @@ from rulewright.program.typed import Menu
 from rulewright.program.types import Type
 from rulewright.program.witness import Witness, witnessing
 from rulewright.syntax.continuing import Continuation, continuation
+from rulewright.syntax.grammar import with_letters
 from rulewright.text import (
     Asked,
     Complaints,
@@ -45,9 +46,9 @@ PROPER: Final = "Qqzx"
 
 _PICKS: Final = re.compile(r"\s+(?:[A-H]|chance) (?:chooses|may (?:not )?choose) ")
 """The beginning of a line that says what is chosen."""
-_BEGUN: Final = re.compile(r"[A-Za-z0-9][\w-]*$")
+_BEGUN: Final = re.compile(r"[^\W_][\w-]*$")
 _REST: Final = re.compile(r"[\w-]*")
-_EDITION_BEGUN: Final = re.compile(r"[A-Za-z0-9][\w'/-]*( [A-Z][\w'-]*)*$")
+_EDITION_BEGUN: Final = re.compile(with_letters(r"[^\W_][\w'/-]*( \p{capital}[\w'-]*)*$"))
 _EDITION_REST: Final = re.compile(r"[\w'-]*")
 _KEY: Final = re.compile(r"^\s*(?:- )?(?:.*[{,]\s*)?$")
 _TRIED: Final = (PROPER, f"{PROPER}: {{}}", f"{PROPER}: 1", f"[{PROPER}]", f"{{{PROPER}: 1}}")

@@ -20,7 +20,7 @@ from rulewright.syntax.continuing import Continuation
 from rulewright.syntax.lexer import STEP
 from rulewright.text import Source, Span
 
-_WORD: Final = re.compile(r'"[^"]*"|[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*|.', re.DOTALL)
+_WORD: Final = re.compile(r'"[^"]*"|[^\W_]+(?:-[^\W_]+)*|.', re.DOTALL)
 _LEAST_WORDS: Final = 2
 _LITTLE: Final = frozenset({"players", "player"})
 """Names that every game has."""

@@ -23,12 +23,15 @@ from rulewright.program.program import Card, Event
 from rulewright.program.witness import CHOICE, LABEL, LOCAL, Reference
 from rulewright.syntax import reserved_words
 from rulewright.syntax.continuing import sorted_words
+from rulewright.syntax.grammar import with_letters
 from rulewright.text import Complaint, Complaints, Source, Span, open_in_editor
 
 Edit = tuple[Span, str]
 
-_SMALL: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-_PROPER: Final = re.compile(r"[A-Z][A-Za-z0-9']*([ -](of |the )*[A-Z0-9][A-Za-z0-9']*)*")
+_SMALL: Final = re.compile(with_letters(r"\p{small}\p{rest}(-[^\W_]\p{rest})*"))
+_PROPER: Final = re.compile(
+    with_letters(r"\p{capital}[^\W_']*([ -](of |the )*(\p{capital}|[0-9])[\w']*)*")
+)
 
 
 class NotRenamed(Exception):

@@ -9,13 +9,16 @@ from typing import Final
 
 from rulewright.program.english import base_form, plural
 from rulewright.records import Draft
+from rulewright.syntax.grammar import with_letters
 from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
 
 Lines = tuple[tuple[int, str], ...]
 """Lines of text, each with how deep it stands under the first."""
 
-_NAME: Final = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
-_PROPER: Final = r"[A-Z][A-Za-z0-9]*(?:'(?!s\b)[a-z]*)?(?:[ -](?:(?:of|the) )*[A-Z][A-Za-z0-9]*)*"
+_NAME: Final = with_letters(r"\p{small}[^\W_]*(?:-[^\W_]+)*")
+_PROPER: Final = with_letters(
+    r"\p{capital}[^\W_]*(?:'(?!s\b)[^\W_]*)?(?:[ -](?:(?:of|the) )*\p{capital}[^\W_]*)*"
+)
 _OWNED: Final = rf"(?:'s {_NAME})*"
 _ARTICLES: Final = (
     r"(?!(?:the|my|its|a|an|this|all|every|each|any|no|another|other|of|if|when|is|to)\b)"

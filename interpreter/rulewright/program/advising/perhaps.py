@@ -44,6 +44,7 @@ class Suggesting:
         if helped or not sentence or not complaint.code.startswith(_CODES) or not self._left:
             return complaint
         self._left -= 1
+        self._searcher.besides = line.span.source.name
         found = self._searcher.found(line.text, MOST, line.above.startswith("scenario"))
         near = tuple(in_words(each) for each in found if each.share >= _NEAR)
         return evolve(complaint, perhaps=near)

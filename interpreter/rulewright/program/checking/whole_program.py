@@ -12,6 +12,7 @@ from rulewright.program.checking.conflicts import find_conflicts
 from rulewright.program.checking.dangling_where import find_dangling
 from rulewright.program.checking.graph import Graph
 from rulewright.program.checking.idle_deeds import find_idle
+from rulewright.program.checking.look_alikes import find_look_alikes
 from rulewright.program.checking.nullability import find_missing
 from rulewright.program.checking.open_marks import find_open_marks
 from rulewright.program.checking.outliers import find_outliers
@@ -39,6 +40,7 @@ LINTS: Final[tuple[Check, ...]] = (
     find_outliers,
     find_told_secrets,
     find_open_marks,
+    find_look_alikes,
 )
 """What is legal but odd."""
 

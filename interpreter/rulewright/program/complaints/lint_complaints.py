@@ -244,6 +244,16 @@ def named_by_mark(at: Span, name: str, card: str) -> Wording:
     return Wording(message, at, help=help)
 
 
+@code("E0932", "warning")
+def looks_like(at: Span, name: str, other: str) -> Wording:
+    """A name with letters of another alphabet that look like those of another name."""
+    strange = sorted({each for each in name if each not in other})
+    told = ", ".join(f"`{each}` (U+{ord(each):04X})" for each in strange)
+    message = f"this looks like `{other}`, and is another name: {told} is of another alphabet"
+    help = f"write `{other}` if that is meant, or choose another name"
+    return Wording(message, at, help=help)
+
+
 @code("E0916", "warning")
 def taken_in(at: Span, word: str, where: Span, negated: bool) -> Wording:
     """What stands after `or` or `and` in a `where`, and says nothing of what is looked at."""

@@ -23,6 +23,8 @@ _DEEPER: Final = " " * STEP
 _WORD: Final = re.compile(r"'s\b|[A-Za-z][\w-]*|\d+|\S")
 _MOST_OF_A_PIECE: Final = 4
 _MOST_LOOKED_AT: Final = 20
+_SURE_OF_CARD: Final = 0.55
+"""A card is an example of what was asked if it answers so much of it: it says much besides."""
 _SURE: Final = 0.5
 """A part is put together with others if so much of it is answered."""
 _ROLES: Final[dict[str, frozenset[str]]] = {
@@ -67,10 +69,13 @@ class Searcher:
     def __init__(
         self, program: Program, trees: Sequence[tree.Node], begun: Begun, home: str = ""
     ) -> None:
-        self.program = program
+        self.program, self.besides = program, ""
         self._borrower = Borrower(program, home)
         self._shelf = Shelf.of(chain(wished(), offered(program)), self._borrower.alike())
         self.scaffold = Scaffold(program, trees, begun)
+
+    def _is_of(self, card: str, file: str) -> bool:
+        return self.program.cards[card].at.source.name == file
 
     @classmethod
     def over(cls, program: Program) -> Searcher:
@@ -119,6 +124,8 @@ class Searcher:
     def _near(self, text: str, roles: frozenset[str]) -> Iterator[Found]:
         """The nearest to a text, as far as they are right in the game."""
         for saying, share in self._shelf.nearest(text, _MOST_LOOKED_AT, roles):
+            if saying.card and (share < _SURE_OF_CARD or self._is_of(saying.card, self.besides)):
+                continue
             made = self._made(saying, text)
             if made is not None:
                 yield evolve(made, share=share)

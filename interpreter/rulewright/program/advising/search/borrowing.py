@@ -76,34 +76,45 @@ class Borrower:
         found = [line for line in wanted if stem(line.split()[4].strip(",")) not in known]
         return tuple(self._renamed(line, names) for line in found)
 
-    def alike(self) -> dict[str, str]:
+    def alike(self) -> dict[str, frozenset[str]]:
         """For words of the game those that the little game has in their place."""
         program, frame = self.program, FRAME_NAMES
-        made = {stem(kind): stem(frame.kind) for kind in program.kinds}
+        made = {stem(kind): {stem(frame.kind)} for kind in program.kinds}
         for zone in program.zones.values():
             public = zone.sight.who == "everyone"
             mine = frame.row if public else frame.hand
-            made[stem(zone.name)] = stem(
-                mine if zone.owner else frame.heap if public else frame.deck
-            )
+            place = mine if zone.owner else frame.heap if public else frame.deck
+            made[stem(zone.name)] = {stem(place)}
         for name, each in program.variables.items():
             if each.type == NUMBER and each.owner == PLAYER.name and not each.is_mark:
-                made[stem(name)] = stem(frame.amount)
+                made[stem(name)] = {stem(frame.amount)}
             elif each.type == PLAYER:
-                made[stem(name)] = stem(frame.lead)
+                made[stem(name)] = {stem(frame.lead)}
         for labels in program.labels.values():
-            made |= {stem(item): stem(frame.words[0]) for item in labels.items}
+            made |= {stem(item): {stem(frame.words[0])} for item in labels.items}
         for event in program.events.values():
             if any(_is_about(event, kind) for kind in program.kinds):
-                made.setdefault(stem(event.verb), stem(frame.verb))
-        return {word: other for word, other in made.items() if word != other}
+                made.setdefault(stem(event.verb), {stem(frame.verb), stem(frame.undone)})
+        return {word: frozenset(others - {word}) for word, others in made.items()}
 
     def _renamed(self, line: str, names: dict[str, str]) -> str:
         parts = re.split(r'("[^"]*")', line)
-        parts[::2] = [
-            _NAME.sub(lambda word: names.get(word[0], word[0]), part) for part in parts[::2]
-        ]
+        renamed = (_NAME.sub(lambda word: names.get(word[0], word[0]), part) for part in parts[::2])
+        parts[::2] = [self._counted(part, names) for part in renamed]
         return "".join(parts)
+
+    def _counted(self, text: str, names: dict[str, str]) -> str:
+        """A text in which what a game counts in cards is counted so: `draw 2 cards`."""
+        kinds = {names.get(FRAME_NAMES.kind), names.get(plural(FRAME_NAMES.kind))} - {None}
+        for event in self.program.events.values() if kinds else ():
+            units = [each.unit for each in event.parameters[1:] if each.unit]
+            if units and base_form(units[0]) == FRAME_NAMES.kind:
+                verbs = rf"{re.escape(base_form(event.verb))}|{re.escape(event.verb)}"
+                said = rf"\b({verbs}) ((?:some|all|the count|\d+|\(.*\)))"
+                pattern = rf"{said} (?:{'|'.join(map(re.escape, sorted(filter(None, kinds))))})\b"
+                text = re.sub(pattern, rf"\1 \2 {units[0]}", text)
+                text = re.sub(rf"\b1 {units[0]}\b", f"1 {base_form(units[0])}", text)
+        return text
 
     # ------------------------------------------------------------------ which name for which
 

@@ -24,7 +24,7 @@ _ALL: Final = 1.5
 
 _FEW: Final = 0.4
 """What a number counts, of which there are many."""
-EMPTY: Final[Mapping[str, str]] = {}
+EMPTY: Final[Mapping[str, frozenset[str]]] = {}
 
 Weighted = Sequence[tuple[float, str]]
 """Texts, each with what its words count."""
@@ -43,7 +43,9 @@ class Ranking:
     `alike` has for words of a game the one that the texts have in their place.
     """
 
-    def __init__(self, texts: Iterable[Weighted], alike: Mapping[str, str] = EMPTY) -> None:
+    def __init__(
+        self, texts: Iterable[Weighted], alike: Mapping[str, frozenset[str]] = EMPTY
+    ) -> None:
         self._same = alike
         self._words: list[Counter[str]] = []
         self._first: list[frozenset[str]] = []
@@ -64,8 +66,7 @@ class Ranking:
     def _alike(self, term: str) -> frozenset[str]:
         """The word and those that mean the same."""
         found = groups().get(term, frozenset()) | {term}
-        same = self._same.get(term)
-        return found if same is None else found | {same}
+        return found | self._same.get(term, frozenset())
 
     def nearest(self, text: str, most: int, among: Collection[int] | None = None) -> list[Near]:
         """The nearest texts, the nearest first."""
@@ -92,7 +93,7 @@ class Ranking:
         """What a word of the question, or one that means the same, counts for each text; and how rare it is."""
         found: dict[int, float] = {}
         for word in self._alike(term):
-            worth = 1.0 if word == term else _SAME if word == self._same.get(term) else _ALIKE
+            worth = 1.0 if word == term else _SAME if word in self._same.get(term, ()) else _ALIKE
             for number, weight in self._with.get(word, {}).items():
                 found[number] = max(found.get(number, 0.0), worth * weight)
         rare = log(1 + len(self._words) / (len(found) + 0.5)) * (_FEW if term == NUMBER else 1)

@@ -57,7 +57,7 @@ class Shelf(Draft):
     ranking: Ranking
 
     @classmethod
-    def of(cls, sayings: Iterable[Saying], alike: Mapping[str, str]) -> Shelf:
+    def of(cls, sayings: Iterable[Saying], alike: Mapping[str, frozenset[str]]) -> Shelf:
         """Sayings, in their order, that are asked for in words like these."""
         known = tuple(sayings)
         return cls(known, Ranking((each.texts for each in known), alike))
@@ -120,13 +120,13 @@ def offered(program: Program) -> Iterator[Saying]:
         yield from _of_value(value)
     for variable in program.variables.values():
         if variable.is_mark and variable.owner is not None:
-            lines = (f"the {variable.owner} is {variable.name}",)
             said = f"{variable.owner} is {variable.name}"
-            yield _own(said, lines, "condition", "condition", str(variable.at))
             deed = f"the {variable.owner} becomes {variable.name}"
-            yield _own(f"{said}: {deed}", (deed,), "deed", "deed", str(variable.at))
+            yield _own(variable, said, "condition", f"the {said}")
+            yield _own(variable, f"{said}: {deed}", "deed", deed)
     for card in program.cards.values():
-        yield from of_card(card)
+        if card.name not in program.unread and card.notes.text:
+            yield from of_card(card)
 
 
 def _of_event(event: Event) -> Iterator[Saying]:
@@ -135,28 +135,16 @@ def _of_event(event: Event) -> Iterator[Saying]:
         some = f"some {each.unit}" if each.unit else f"a {each.type.name}"
         rest += [each.preposition, some] if each.preposition else [some]
     who = event.parameters[0].type.name if event.parameters else PLAYER.name
-    said, about = " ".join([event.verb, *rest]), _about(event)
+    said = " ".join([event.verb, *rest])
     done = " ".join([base_form(event.verb), *rest])
-    page = str(event.at)
-    other = "another" if who == PLAYER.name else "a"
-    yield _own(f"when a {who} {said} {about}", (f"after a {who} {said}",), "hook", "hook", page)
+    other = f"another {who}" if who == PLAYER.name else f"a {who}"
+    would = f"when {other} would {done}"
+    yield _own(event, f"when a {who} {said}", "hook", f"after a {who} {said}")
     if who == PLAYER.name and all(each.unit for each in event.parameters[1:]):
         deed = done.replace("some ", "1 ")
-        yield _own(f"{deed} {about}", (deed,), "deed", "deed", page)
-    yield _own(
-        f"when {other} {who} would {done} instead {about}",
-        (f"when {other} {who} would {done}", "    do nothing"),
-        "rule",
-        "rule",
-        page,
-    )
-    yield _own(
-        f"{other} {who} cannot {done}, forbidden {about}",
-        (f"{other} {who} cannot {done}",),
-        "rule",
-        "rule",
-        page,
-    )
+        yield _own(event, deed, "deed", deed)
+    yield _own(event, f"{would} instead", "rule", would, "    do nothing")
+    yield _own(event, f"{other} cannot {done}, forbidden", "rule", f"{other} cannot {done}")
 
 
 def _fixed(event: Event) -> str:
@@ -176,26 +164,25 @@ def _about(declared: Declared) -> str:
 def _of_value(value: Value) -> Iterator[Saying]:
     if value.type != NUMBER or " " in value.name:
         return
-    owners = [each.type.name for each in value.parameters]
-    words = f"{value.name} {_about(value)}"
-    page = str(value.at)
-    match owners:
+    name = value.name
+    match [each.type.name for each in value.parameters]:
         case []:
-            yield _own(f"the {words}", (f"the {value.name} is 1 more",), "rule", "rule", page)
+            yield _own(value, f"the {name}", "rule", f"the {name} is 1 more")
         case [PLAYER.name]:
-            yield _own(f"my {words}", (f"my {value.name} is 1 more",), "rule", "rule", page)
+            yield _own(value, f"my {name}", "rule", f"my {name} is 1 more")
         case [kind]:
-            said = f"a {kind}'s {value.name} is 1 more"
-            yield _own(f"{kind} {words}", (said,), "rule", "rule", page)
+            yield _own(value, f"{kind} {name}", "rule", f"a {kind}'s {name} is 1 more")
         case [kind, PLAYER.name]:
-            said = f"a {kind}'s {value.name} for me is 1 less"
-            yield _own(f"{kind} {words} for me", (said,), "rule", "rule", page)
+            said = f"a {kind}'s {name} for me is 1 less"
+            yield _own(value, f"{kind} {name} for me", "rule", said)
         case _:
             return
 
 
-def _own(asked: str, lines: tuple[str, ...], role: Role, context: str, page: str) -> Saying:
-    return Saying(asked, lines, role, context, page, texts=((1.0, asked), (0.3, " ".join(lines))))
+def _own(declared: Declared, asked: str, role: Role, *lines: str) -> Saying:
+    """What a declaration offers, found by its words and, less, by what is told of it."""
+    texts = ((1.0, asked), (0.4, _about(declared)), (0.3, " ".join(lines)))
+    return Saying(asked, lines, role, role, str(declared.at), texts=texts)
 
 
 def of_card(card: Card) -> Iterator[Saying]:
@@ -208,8 +195,8 @@ def of_card(card: Card) -> Iterator[Saying]:
         part = said[begin:end]
         if _NOTE.match(part):
             continue
-        lines = [line[4:] for line in part.rstrip().split("\n") if line.strip()]
-        lines = [line for line in lines if not line.lstrip().startswith("#")]
+        inside = (line[4:] for line in part.split("\n") if line.startswith("    "))
+        lines = [line for line in inside if line.strip() and not line.lstrip().startswith("#")]
         if _FIELDS.fullmatch(part.strip()) or not lines:
             continue
         about = card.notes.text
