@@ -8,7 +8,7 @@ and where two cards have changed roles so do later choices of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import prod
 from typing import Final
 
@@ -22,20 +22,32 @@ from rulewright.knowledge.ways import Parting
 FINE: Final = 1 << 30
 """Chances are compared in parts of this."""
 
+HALF: Final = 4
+"""Of four changes two are of what lies hidden now."""
+
+MOST: Final = 8
+"""Of eight changes six are."""
+
 WHILE_APART, TO_THE_END, TO_A_MEETING, TO_A_CHOICE = range(4)
 """How long two cards have changed roles;"""
 
-HOW_LONG: Final = (*[WHILE_APART, TO_THE_END] * 3, TO_A_MEETING, TO_A_CHOICE)
-"""as often as is written here: nothing comes of most of the last two."""
+EVENLY: Final = (WHILE_APART, TO_THE_END, TO_A_MEETING, TO_A_CHOICE)
+"""as often each; or, where they lie in two places now, nothing comes of most of the last two:"""
+
+MOSTLY_TO_NOW: Final = (*[WHILE_APART, TO_THE_END] * 3, TO_A_MEETING, TO_A_CHOICE)
 
 
-def walk(course: Course, lot: Lot, changes: int) -> int:
-    """Try so many changes; how many were made."""
-    return sum(_changed(course, lot) for _ in range(changes))
+def walk(course: Course, lot: Lot, changes: int, of: int = HALF) -> int:
+    """Try so many changes; how many were made.
+
+    Two of so many are of anything in the course, all others of what lies hidden now. There is no other way to some
+    courses than by what is past, and none shorter to others than by what is now.
+    """
+    return sum(_changed(course, lot, of) for _ in range(changes))
 
 
-def _changed(course: Course, lot: Lot) -> bool:
-    how, shuffles = lot.below(8), course.shuffles()
+def _changed(course: Course, lot: Lot, of: int) -> bool:
+    how, shuffles = lot.below(of), course.shuffles()
     if how > 1:
         return _part_otherwise(course, lot)
     if shuffles and how:
@@ -65,7 +77,7 @@ def _part_otherwise(course: Course, lot: Lot) -> bool:
         return now.bit_count() ** 2 if next(parted(each, swap), None) == last else 0
 
     number, changed = last[0], parted_otherwise(course, last, swap)
-    return _roles_changed(course, number, changed, swap, lot, ways)
+    return _roles_changed(course, number, changed, swap, lot, ways, MOSTLY_TO_NOW)
 
 
 def parted(course: Course | Change, swap: Swap) -> Iterator[Parting]:
@@ -129,13 +141,14 @@ def _roles_changed(
     swap: Swap,
     lot: Lot,
     ways: Callable[[Course | Change], int],
+    how_long: Sequence[int] = EVENLY,
 ) -> bool:
     """A step is changed, and later choices of two cards with it.
 
     They change until all is as it was, to the end, up to where both lie together again, or up to where one of them
     is chosen: in what is named aloud cards keep their roles.
     """
-    kind, until, ends = lot.one_of(HOW_LONG), 0, list[int]()
+    kind, until, ends = lot.one_of(how_long), 0, list[int]()
     if kind == TO_THE_END:
         until = len(course.steps)
     elif kind in (TO_A_MEETING, TO_A_CHOICE):
