@@ -16,6 +16,7 @@ _KEYED: Final = re.compile(r"""[ ]*(?:- )?(?:"[^"]*"|'[^']*'|[^\s"'{\[#][^#]*?):
 _FLOW: Final = "while parsing a flow"
 _NO_KEY: Final = ("could not find expected ':'", "mapping values are not allowed")
 _RUN_TOGETHER: Final = re.compile(r"(?m)^[ ]*(?:- )?([A-Za-z][\w/-]*:)(?=[^\s:/])")
+_OTHER_SIGN: Final = re.compile(r"[a-z-]+ ?(?:=|->?|:=|=>)(?= )")
 _LINES: Final = 6
 """So many lines up it is looked for what is wrong with a line."""
 _LONGEST: Final = 20_000
@@ -47,7 +48,9 @@ def _without_key(at: Span) -> Span | None:
     for line in _lines_above(at)[:3]:
         bare = line.text.lstrip()
         if not _KEYED.match(line.text) and bare[0] not in "]}" and not bare.startswith("- "):
-            return _stripped(line)
+            sign = _OTHER_SIGN.match(bare)
+            at = _stripped(line)
+            return at if sign is None else Span(at.source, at.start, at.start + sign.end())
     return None
 
 

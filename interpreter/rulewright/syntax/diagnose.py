@@ -82,6 +82,7 @@ Mistake = Callable[[ParseFailure], "Complaint | None"]
 
 #: What explains more comes first.
 _MISTAKES: Final[tuple[Mistake, ...]] = (
+    mistaken_lines.plain_words,
     mistaken_phrases.first_word,
     mistaken_lines.broken_line,
     mistaken_lines.open_parenthesis,
@@ -105,6 +106,7 @@ _MISTAKES: Final[tuple[Mistake, ...]] = (
 
 #: What the line says whose block is missing; the failure is met on the next one.
 _MISTAKES_OF_HEADS: Final[tuple[Mistake, ...]] = (
+    mistaken_lines.plain_words,
     mistaken_phrases.first_word,
     mistaken_phrases.small_i,
     mistaken_phrases.small_name,

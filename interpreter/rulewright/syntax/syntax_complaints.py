@@ -70,6 +70,14 @@ def broken_line(first: Span, at: Span) -> Wording:
     return Wording(message, first, fixes=(Fix(between, " ", help),))
 
 
+@code("E0129")
+def plain_words(at: Span) -> Wording:
+    """A sentence of plain words where rules are said."""
+    begin = Span(at.source, at.start, at.start)
+    fix = Fix(begin, "# ", "begin a remark with `#`")
+    return Wording("this reads like a remark, and is no sentence of rules", at, fixes=(fix,))
+
+
 @code("E0106")
 def no_block(at: Span, head: str) -> Wording:
     """A line that needs an indented block, and has none."""

@@ -135,7 +135,7 @@ class Figures:
 
 
 def figures(judgements: Iterable[Judged]) -> dict[str, Figures]:
-    """The figures of each sort, of each group (form, senseless, further, harmless), and of all mistakes."""
+    """The figures of each sort, of each group (form, senseless, further, last, harmless), and of all mistakes."""
     found: dict[str, Figures] = {}
     for one in judgements:
         kind = one.mutant.sort

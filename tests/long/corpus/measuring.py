@@ -9,6 +9,8 @@ from long.corpus import (  # noqa: F401  their functions add themselves to the s
     further_spoilt,
     further_yaml_spoilt,
     harmless,
+    last_spoilt,
+    later_spoilt,
     layout_spoilt,
     names_spoilt,
     senseless,
@@ -20,7 +22,7 @@ from long.corpus.judging import Figures, Judged, figures, judged
 from long.corpus.mutants import mutants
 
 _SHARES: Final = ("found", "on_token", "on_line", "suggested", "several")
-_GROUPS: Final = ("ALL", "FORM", "SENSELESS", "FURTHER", "HARMLESS")
+_GROUPS: Final = ("ALL", "FORM", "SENSELESS", "FURTHER", "LAST", "HARMLESS")
 _HEAD: Final = "| | n | found | on the token | on its line | right first suggestion | more than one |\n|---|---|---|---|---|---|---|\n"  # noqa: E501
 
 TARGETS: Final = (

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from long.corpus.material import Edit, Material, material
 
-Group = Literal["form", "senseless", "further", "harmless"]
+Group = Literal["form", "senseless", "further", "last", "harmless"]
 Maker = Callable[[Material, random.Random], Iterator[Edit]]
 
 

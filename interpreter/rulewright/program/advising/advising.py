@@ -14,7 +14,12 @@ from rulewright.program.advising.perhaps import Suggesting
 from rulewright.program.advising.repairs import articles, repairs, slips
 from rulewright.program.advising.restoring import restores
 from rulewright.program.advising.rewriting import ways_to_say
-from rulewright.program.advising.root_causes import blame_the_first, drop_echoes, tell_once
+from rulewright.program.advising.root_causes import (
+    blame_the_first,
+    blame_the_unspoken,
+    drop_echoes,
+    tell_once,
+)
 from rulewright.program.advising.trial import Begun, Trial
 from rulewright.program.advising.wish_table import Wish, wishes_for
 from rulewright.program.complaints.name_complaints import owned_by_label
@@ -72,6 +77,7 @@ def advise(
     if len(trees) > MOST_DECLARED:
         return
     named = drop_echoes(complaints) | blame_the_first(complaints, trees, program)
+    named |= blame_the_unspoken(complaints)
     trial = Trial(trees, begun, complaints.in_order(), MOST_TRIED)
     suggesting = Suggesting(program, trees, begun)
     settled: set[Complaint] = set()

@@ -52,6 +52,7 @@ def slips(line: LogicalLine, at: Span, words: Vocabulary) -> Iterator[Fix]:
     yield from _misspelt(said, words)
     yield from _exchanged(said, _place(said, at), words)
     yield from _turned_round(said, _place(said, at))
+    yield from _condition_first(line)
 
 
 def repairs(line: LogicalLine, at: Span, known: Vocabulary) -> Iterator[Fix]:
@@ -236,3 +237,10 @@ def _turned_round(words: list[Span], here: int) -> Iterator[Fix]:
         said = f"{what.text} {joint}{whom.text}"
         before = words[0].to(words[first - 1]).text
         yield Fix(whom.to(what), said, f"write `{before} {said}`")
+
+
+def _condition_first(line: LogicalLine) -> Iterator[Fix]:
+    """`if …, after I …`: what a rule waits for stands first."""
+    for comma in re.finditer(r", ", line.span.text if line.text.startswith("if ") else ""):
+        asked, said = line.span.text[: comma.start()], line.span.text[comma.end() :]
+        yield Fix(line.span, f"{said}, {asked}", f"write `{said}, {asked}`")

@@ -54,6 +54,42 @@ def blame_the_first(
     return frozenset(told)
 
 
+_GIVEN: Final = re.compile(
+    r"\b(?:called|choose an?|chooses an?|for each|let the) ([a-z][a-z0-9-]*)(?![\w-])"
+)
+
+
+def blame_the_unspoken(complaints: Complaints) -> frozenset[Complaint]:
+    """Complain of a name that is given and never spoken of, when another one is asked for below it.
+
+    Returns the complaints that are told in place of those about the uses.
+    """
+    told: dict[Span, Complaint] = {}
+    for complaint in complaints.in_order():
+        unknown = _ASKED.search(complaint.message)
+        if unknown is None or not complaint.message.startswith(_NO_THING):
+            continue
+        at = _unspoken(complaint)
+        if at is not None and all(at.text not in fix.text for fix in complaint.fixes):
+            found = told.setdefault(at, say.names.misspelt_where_given(at, unknown[1]))
+            complaints.replace(complaint, found)
+    return frozenset(told.values())
+
+
+def _unspoken(complaint: Complaint) -> Span | None:
+    """The last name that is given above a place and stands nowhere else in its declaration."""
+    line, at = logical_line(complaint), complaint.span
+    if line is None or at is None:
+        return None
+    text, begin = line.span.source.text, line.span.start - len(line.above)
+    end = max((each.end for each in line.below), default=line.span.end)
+    for found in reversed([*_GIVEN.finditer(text, begin, at.start)]):
+        name = rf"(?<![\w-]){re.escape(found[1])}(?:s|-|\b)"
+        if len(re.findall(name, text[begin:end])) == 1:
+            return Span(at.source, found.start(1), found.end(1))
+    return None
+
+
 def tell_once(complaints: Complaints) -> None:
     """Complain of an unknown thing, of which nothing is known, only where a declaration first says it."""
     told: set[tuple[str, str]] = set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import takewhile
 from typing import Final
@@ -50,6 +51,23 @@ def comma_above(failure: ParseFailure) -> Complaint | None:
         end = failure.tokens[last].span.end
         return complaints.comma_above(Span(line[0].span.source, end, end), line[0].text)
     return None
+
+
+_PLAIN: Final = re.compile(r"(?:[A-Z][a-z']+|A|I) [a-z][^\"{}]*[.:;!?]")
+"""A line as people write their own language, whole or to the end of its first sentence."""
+_LEAST_PLAIN: Final = 5
+
+
+def plain_words(failure: ParseFailure) -> Complaint | None:
+    """A remark without its sign: a sentence that begins with a capital letter and ends as sentences do."""
+    line = failure.line
+    if len(line) < _LEAST_PLAIN or failure.tokens[0].text == "scenario":
+        return None
+    at = line[0].span.to(line[-1].span)
+    said = at.source.text[at.start :].partition("\n")[0].rstrip()
+    if _PLAIN.match(said) is None:
+        return None
+    return complaints.plain_words(Span(at.source, at.start, at.start + len(said)))
 
 
 def broken_line(failure: ParseFailure) -> Complaint | None:
