@@ -61,6 +61,12 @@ class Protocol(LanguageServerProtocol):
             self.in_hand = data.get("id")
         return super().structure_message(data)
 
+    def handle_message(self, message: Any) -> None:
+        """Hand a message on."""
+        super().handle_message(message)
+        server: Any = self._server
+        server.message_came()
+
     def _handle_request(self, msg_id: Any, method_name: str, params: Any) -> None:
         self.has_begun = self.has_begun or method_name == lsp.INITIALIZE
         if not self.has_begun and method_name != lsp.SHUTDOWN:
@@ -97,6 +103,9 @@ class Server(LanguageServer):
         """Serve an editor over standard input and output."""
         reader: Any = Messages(stdin or sys.stdin.buffer)
         super().start_io(reader, stdout)
+
+    def message_came(self) -> None:
+        """A message was read, and handed on."""
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Answer what could not be read."""

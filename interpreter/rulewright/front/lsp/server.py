@@ -24,7 +24,9 @@ from rulewright.link.rule_files import RULES
 from rulewright.text import allow
 
 PAUSE: Final = 0.002
-"""Seconds without a further change after which a text is checked; what comes meanwhile is checked with it."""
+"""Seconds without a message after which a text is checked: requests that have come are answered before."""
+LONGEST: Final = 0.5
+"""Seconds after which one is checked whatever comes."""
 
 _QUESTIONS: Final[tuple[tuple[str, Callable[[Answers, Any], object], object], ...]] = (
     (lsp.TEXT_DOCUMENT_HOVER, Answers.hover, None),
@@ -62,7 +64,10 @@ class RulesServer(Server):
         """Begin with nothing open."""
         super().__init__("rulewright", __version__)
         self.bench = Workbench()
-        self.waiting: dict[Path, asyncio.TimerHandle] = {}
+        self.waiting: dict[Path, None] = {}
+        """The files that are to be checked, those that somebody has just changed first."""
+        self.timer: asyncio.TimerHandle | None = None
+        self.since = 0.0
         self.failed: dict[Path, tuple[lsp.Diagnostic, ...]] = {}
 
     @property
@@ -82,12 +87,32 @@ class RulesServer(Server):
 
     # ------------------------------------------------------------------ complaints
 
-    def check_soon(self, path: Path) -> None:
-        """Check a file when nothing was typed for a moment."""
-        if path in self.waiting:
-            self.waiting[path].cancel()
+    def check_soon(self, *paths: Path) -> None:
+        """Check these files before others, one after the other, when nothing comes for a moment."""
+        self.waiting = dict.fromkeys((*paths, *self.waiting))
+        self.in_a_moment()
+
+    def in_a_moment(self) -> None:
+        """Check what waits when nothing comes for a moment."""
         loop = asyncio.get_running_loop()
-        self.waiting[path] = loop.call_later(PAUSE, self.check, path)
+        if self.timer is None:
+            self.since = loop.time()
+        else:
+            self.timer.cancel()
+        left = max(self.since + LONGEST - loop.time(), 0)
+        self.timer = loop.call_later(min(PAUSE, left), self._check_first)
+
+    def _check_first(self) -> None:
+        self.timer = None
+        for path in list(self.waiting)[:1]:
+            self.check(path)
+        if self.waiting:
+            self.in_a_moment()
+
+    def message_came(self) -> None:
+        """Whatever it is, it goes before what can wait."""
+        if self.waiting:
+            self.in_a_moment()
 
     def check(self, path: Path) -> None:
         """Check a file now, and tell the editor."""
@@ -100,10 +125,9 @@ class RulesServer(Server):
             return
         self.tell(told)
 
-    def check_what_waits(self) -> None:
-        """Check at once what is to be checked soon: somebody asks for what comes of it."""
-        for path, handle in list(self.waiting.items()):
-            handle.cancel()
+    def check_what_waits(self, path: Path | None) -> None:
+        """Check a file at once if it is to be checked soon: somebody asks for what comes of it."""
+        if path is not None and path in self.waiting:
             self.check(path)
 
     def tell(self, told: Told) -> None:
@@ -131,7 +155,7 @@ def _answered_by(answer: Callable[[Answers, Any], object]) -> Callable[[RulesSer
 
     def handed_on(ls: RulesServer, params: Any) -> object:
         if answer is Answers.fixes:
-            ls.check_what_waits()
+            ls.check_what_waits(path_of_uri(params.text_document.uri))
         try:
             return answer(ls.answers, params)
         except NotRenamed as error:
@@ -170,7 +194,7 @@ def _listen(server: RulesServer) -> None:
     def opened(ls: RulesServer, params: lsp.DidOpenTextDocumentParams) -> None:
         if (path := _file_of_ours(params.text_document.uri)) is not None:
             ls.bench.put(path, params.text_document.text)
-            ls.check(path)
+            ls.check_soon(path)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
     def changed(ls: RulesServer, params: lsp.DidChangeTextDocumentParams) -> None:
@@ -190,8 +214,9 @@ def _listen(server: RulesServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
     def saved(ls: RulesServer, params: Any) -> None:
         ls.bench.changed_outside()
-        for path in list(ls.bench.texts):
-            ls.check_soon(path)
+        named = getattr(params, "text_document", None)
+        first = _file_of_ours(named.uri) if named is not None else None
+        ls.check_soon(*(path for path in (first, *ls.bench.texts) if path in ls.bench.texts))
 
 
 # ------------------------------------------------------------------ scenarios

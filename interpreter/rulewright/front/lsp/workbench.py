@@ -28,6 +28,7 @@ from rulewright.text import (
     RulesError,
     Source,
     allow,
+    glance,
     open_in_editor,
     read_source,
     real_path,
@@ -56,6 +57,10 @@ class Workbench(Draft):
     texts: dict[Path, str] = field(factory=dict)
     told: dict[Path, Told] = field(factory=dict)
     """By what was checked: an edition, or a rule file that none reads."""
+    changes: int = 0
+    """How often something was changed."""
+    checked: dict[Path, int] = field(factory=dict)
+    """After how many changes each of these was checked last."""
     _views: dict[Path, View] = field(factory=dict)
     _last: dict[Path, View] = field(factory=dict)
     _homes: dict[Path, tuple[Path, bool]] = field(factory=dict)
@@ -66,16 +71,21 @@ class Workbench(Draft):
         """Take what a file says in the editor."""
         if path not in self.texts:
             allow(path.parent)
-        self._forget(path, self.texts.get(path))
+        before = self.texts.get(path)
+        if (glance(path) if before is None else before) != text:
+            self.changes += 1
+        self._forget(path, before)
         self.texts[path] = text
 
     def close(self, path: Path) -> None:
         """A file is no longer open: it says what is on the disk."""
+        self.changes += 1
         self._forget(path, None)
         self.texts.pop(path, None)
 
     def changed_outside(self) -> None:
         """Files were changed by somebody else."""
+        self.changes += 1
         self._views.clear()
         self._homes.clear()
 
@@ -92,11 +102,16 @@ class Workbench(Draft):
     # ------------------------------------------------------------------ what is wrong
 
     def check(self, path: Path) -> Told:
-        """Check all that a file belongs to; return what is to be said of others now, and at last of this one."""
+        """Check all that a file belongs to; return what is to be said of others now, and at last of this one.
+
+        What was checked since anything was changed, because of another file, is not checked again.
+        """
         before = set(chain.from_iterable(self.told.values()))
         with open_in_editor(self.texts):
             for target, reads in self._targets(path):
-                self.told[target] = _by_file(self._complaints(target, reads), target)
+                if self.checked.get(target) != self.changes or target not in self.told:
+                    self.told[target] = _by_file(self._complaints(target, reads), target)
+                    self.checked[target] = self.changes
         others = (before | set(chain.from_iterable(self.told.values()))) - {path}
         return {file: self.complaints(file) for file in (*others, path)}
 

@@ -1,0 +1,86 @@
+"""What is open in an editor is checked once for all files that belong together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.front.lsp.workbench import Workbench
+
+RULES = "setting lamp{n}: number = 1\n"
+FILES = 5
+
+
+@pytest.fixture
+def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workbench:
+    """Five rule files of one edition."""
+    monkeypatch.chdir(tmp_path)
+    for number in range(FILES):
+        path = tmp_path / f"own{number}.rules"
+        path.write_text(RULES.format(n=number), encoding="utf-8")
+    names = ", ".join(f"own{number}.rules" for number in range(FILES))
+    edition = f"edition: table\nname: Table\nextends: classic\nrules: [{names}]\n"
+    (tmp_path / "table.yaml").write_text(edition, encoding="utf-8")
+    return Workbench()
+
+
+@pytest.fixture
+def checked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is checked, by its name."""
+    found: list[str] = []
+    usual = Workbench._complaints
+
+    def noted(self: Workbench, target: Path, edition: bool) -> object:
+        found.append(target.name)
+        return usual(self, target, edition)
+
+    monkeypatch.setattr(Workbench, "_complaints", noted)
+    return found
+
+
+def opened(bench: Workbench, folder: Path) -> list[Path]:
+    paths = sorted(folder.glob("*.rules"))
+    for path in paths:
+        bench.put(path, path.read_text(encoding="utf-8"))
+    return paths
+
+
+def test_tabs_that_come_back_are_checked_together(
+    bench: Workbench, checked: list[str], tmp_path: Path
+) -> None:
+    told = [bench.check(path) for path in opened(bench, tmp_path)]
+
+    assert checked == ["table.yaml"]
+    assert all(path in each for path, each in zip(bench.texts, told, strict=True))
+
+
+def test_what_is_saved_is_checked_once(
+    bench: Workbench, checked: list[str], tmp_path: Path
+) -> None:
+    paths = opened(bench, tmp_path)
+    bench.check(paths[0])
+
+    bench.changed_outside()
+    for path in paths:
+        bench.check(path)
+
+    assert checked == ["table.yaml"] * 2
+
+
+def test_what_is_changed_is_checked_anew_and_others_with_it(
+    bench: Workbench, checked: list[str], tmp_path: Path
+) -> None:
+    first, second, *_ = opened(bench, tmp_path)
+    bench.check(first)
+
+    bench.put(first, "setting lamp0: number = one\n")
+    told = bench.check(first)
+
+    assert "error" in [each.severity for each in told[first]]
+    assert checked == ["table.yaml"] * 2
+    bench.check(second)
+    bench.close(first)
+    bench.check(second)
+    assert checked == ["table.yaml"] * 3
+    assert "error" not in [each.severity for each in bench.complaints(first)]
