@@ -20,14 +20,14 @@ ROOMS = {
     "engines": (180, 3),
     "engines/native": (11390, 75),
     "engines/python": (1560, 9),
-    "front": (8910, 69),
+    "front": (8950, 69),
     "game": (740, 8),
     "ir": (4370, 29),
-    "knowledge": (3940, 26),
+    "knowledge": (3950, 26),
     "link": (810, 6),
     "lower": (4190, 31),
     "players": (410, 4),
-    "program": (12810, 87),
+    "program": (12830, 87),
     "rulewright": (790, 7),
     "scenarios": (2390, 12),
     "session": (2400, 15),
@@ -36,7 +36,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (66621, 459)
+WHOLE = (66700, 459)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
+from rulewright.program.complaints.name_complaints import only_trying
 from rulewright.program.context import Context
 from rulewright.program.declaring import declare_all
 from rulewright.program.resolving import make_scenario, resolve_all
@@ -132,7 +133,8 @@ class Trial(Draft):
         """What is wrong in a text that takes the place of a declaration."""
         found = Complaints()
         nodes = parse_rules(changed, found)
-        self._resolve(source, begin, end, nodes, found)
+        with only_trying():
+            self._resolve(source, begin, end, nodes, found)
         return [c for c in _errors(found) if c.span is not None and c.span.source == changed]
 
     def _wrong_beside(self, at: Span, begin: int, end: int) -> int:

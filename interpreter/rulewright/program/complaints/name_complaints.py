@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
@@ -39,9 +40,23 @@ def unknown_name(
     return Wording(f"there is no {what} called `{name}`", at, notes, hint, fixes)
 
 
+_TRYING: list[None] = []
+"""Something is in here while changes are tried, of which only what is wrong is wanted, and not what was meant."""
+
+
+@contextmanager
+def only_trying() -> Iterator[None]:
+    """Say of unknown names only that they are unknown: what was meant takes long where there are many."""
+    _TRYING.append(None)
+    try:
+        yield
+    finally:
+        _TRYING.pop()
+
+
 def _meant(name: str, known: Sequence[str], at: Span) -> Iterator[Fix]:
     """What may have been meant, the likeliest first."""
-    if len(name) > LONGEST_COMPARED:
+    if len(name) > LONGEST_COMPARED or _TRYING:
         return
     for other in known:
         if other != name and _spelled_alike(other) == _spelled_alike(name):
