@@ -24,7 +24,7 @@ from rulewright.syntax.parser import Grammar, grammar
 from rulewright.text import Source, Span
 
 FORMS: Final = Path(__file__).resolve().parents[1] / "language" / "forms"
-MORE: Final = (Path(__file__).parent / "grown.rules").read_text(encoding="utf-8")
+MORE: Final = (Path(__file__).parent / "grown.txt").read_text(encoding="utf-8")
 RULES: Final = (FORMS / "forms.rules").read_text(encoding="utf-8").replace(
     "by points\n", "by points, then guard\n"
 ) + MORE
