@@ -174,8 +174,8 @@ flow
             option go
                 set the looker to the player
                 move the top of the stock to the player's hand
-            option stay
-                do nothing
+            option hide
+                move the top of the stock to Bow's vault
 
 value a player's score is the number of cards in the player's hand
 outcome by score
