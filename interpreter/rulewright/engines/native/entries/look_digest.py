@@ -198,12 +198,10 @@ class _Listed(Digesting):
     def _numbers(self, look: Fold) -> wasm.Body:
         """The numbers, pointers and marks that the seat sees, but those on cards."""
         kinds = {piece.kind for piece in self.module.pieces}
-        held = (each.variable.name for each in self.module.subjects())
-        running = {*held, *(each.played for each in self.module.phases.values())}
         shown = [
             (each, *self._seen_of(each))
             for each in self.module.variables.values()
-            if each.owner not in kinds and each.name not in running
+            if each.owner not in kinds
         ]
         lines: wasm.Body = [look.take(counted(shown))]
         for variable, is_shown, count in shown:
