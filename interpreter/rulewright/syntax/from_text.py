@@ -102,7 +102,8 @@ def terminal_patterns() -> dict[str, str]:
     return {
         found[1]: known.lexer.pattern[found.end() : end - 1]
         for found, end in zip(starts, ends, strict=True)
-        if found[1] not in known.spelling and found[1] not in known.lexer.ignored
+        if found[1] not in known.lexer.ignored
+        and (found[1] not in known.spelling or known.spelling[found[1]].isalpha())
     }
 
 

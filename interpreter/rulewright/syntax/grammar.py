@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 from unicodedata import category
 
-FORM: Final = "4"
+FORM: Final = "5"
 """Of the tables; another number for another form."""
 
 NAMES_TOO: Final = frozenset((
@@ -199,7 +199,7 @@ def make_tables(grammar: str) -> Tables:
     return Tables(
         pattern,
         keywords,
-        {each.name: each.pattern.value for each in lark.terminals if _is_word(each)},
+        {each.name: spelt for each in lark.terminals if (spelt := _spelt(each))},
         tuple(lark.lexer_conf.ignore),
         {name: numbers[state] for name, state in table.start_states.items()},
         {name: numbers[state] for name, state in table.end_states.items()},
@@ -242,6 +242,14 @@ def _words(terminals: Iterable[Any]) -> tuple[str, dict[str, str]]:
     inside = set(keywords.values())
     kept = [each for each in ranked if each.name not in inside]
     return "|".join(f"(?P<{each.name}>{each.pattern.to_regexp()})" for each in kept), keywords
+
+
+def _spelt(terminal: Any) -> str:
+    """The one word that a terminal is, also if it is one only before certain others."""
+    if _is_word(terminal):
+        return str(terminal.pattern.value)
+    meant = re.match(r"([a-z]+)\(\?=", terminal.pattern.to_regexp())
+    return meant[1] if meant else ""
 
 
 def _rank(terminal: Any) -> tuple[int, int, int, str]:

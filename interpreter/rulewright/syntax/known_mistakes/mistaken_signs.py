@@ -105,9 +105,6 @@ def _within_word(token: Token) -> Complaint | None:
         return None
     if token.text == "." and word.replace(".", "").isdigit() and word[-1:].isdigit():
         return complaints.not_whole(at)
-    if token.text.isalpha():
-        help = "names are made of the letters a to z, digits and hyphens; texts in quotes are free"
-        return complaints.strange_character(token.span, token.text, help)
     return None
 
 

@@ -23,7 +23,7 @@ _DEEPER: Final = " " * STEP
 _WORD: Final = re.compile(r"'s\b|[A-Za-z][\w-]*|\d+|\S")
 _MOST_OF_A_PIECE: Final = 4
 _MOST_LOOKED_AT: Final = 20
-_SURE_OF_CARD: Final = 0.55
+_SURE_OF_CARD: Final = 0.42
 """A card is an example of what was asked if it answers so much of it: it says much besides."""
 _SURE: Final = 0.5
 """A part is put together with others if so much of it is answered."""

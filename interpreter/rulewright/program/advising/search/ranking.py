@@ -11,15 +11,15 @@ from typing import Final
 from rulewright.program.advising.search.one_form import NUMBER, groups, terms
 from rulewright.records import Record
 
-_OFTEN: Final = 1.2
+_OFTEN: Final = 0.6
 """How soon a word that stands there once more says nothing more."""
-_LONG: Final = 0.6
+_LONG: Final = 0.35
 """How much is taken from a text for its length."""
 _ALIKE: Final = 0.6
 """What a word counts that means the same as the one that was asked for."""
 _SAME: Final = 0.9
 """What the name counts that a game has for it."""
-_ALL: Final = 1.5
+_ALL: Final = 2.5
 """What is given for the share of a text's own words that were asked for."""
 
 _FEW: Final = 0.4
