@@ -107,7 +107,7 @@ def drop_cascading(complaints: Complaints) -> None:
 
 
 def _tell_gaps_once(complaints: Complaints) -> None:
-    """Complain once of a table in which cells are missing, of the first, and not of what comes of reading none."""
+    """Complain once of a table in which cells are missing, of the first of them."""
     told: dict[Span | None, int] = {}
     for complaint in complaints.in_order():
         if complaint.code == NO_CELL:
@@ -115,8 +115,6 @@ def _tell_gaps_once(complaints: Complaints) -> None:
             if told[complaint.span] > 1:
                 complaints.replace(complaint, None)
     for complaint in complaints.in_order():
-        if complaint.code == REFUSED and told:
-            complaints.replace(complaint, None)
         if complaint.code == NO_CELL and (more := told[complaint.span] - 1):
             also = f"{complaint.message}, nor {more} more that are asked for"
             complaints.replace(complaint, evolve(complaint, message=also))

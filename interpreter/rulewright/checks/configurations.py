@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from rulewright.checks.attribution import REFUSED, UNKNOWN, Found, attributed
+from rulewright.checks.attribution import NO_CELL, REFUSED, UNKNOWN, Found, attributed
 from rulewright.edition.edition import Edition
 from rulewright.edition.merge import changes_for
 from rulewright.link import link_complaints as say
@@ -183,4 +183,6 @@ def check_world(
     for complaint in found:
         if complaint.code != REFUSED and not (circles.has_errors and complaint.code in CIRCLES):
             complaints.add(complaint)
+    if any(complaint.code == NO_CELL for complaint in found):
+        return [], read  # nothing was read there, which may be what is refused
     return [complaint for complaint in found if complaint.code == REFUSED], read
