@@ -230,3 +230,23 @@ def copies_of_three_cards() -> Files:
 @hostile
 def line_ends() -> Files:
     return game("\n" * 1_000_000)
+
+
+@hostile
+def rows_of_a_table() -> Files:
+    rows = "".join(f"    {n} {n % 10}\n" for n in range(70_000))
+    table = f"table big by the number of cards in the deck\n    left cards\n{rows}"
+    return game(table, acting("set my points to the big"))
+
+
+@hostile
+def citations() -> Files:
+    return game("card Joker\n    rank 1\n" + '    cite x "y"\n' * 66_000)
+
+
+@hostile
+def names_misspelt_in_a_row() -> Files:
+    deeds = (
+        f'choose 2 q{n}-friends from players, shown as "with {{q{n}-frend}}"' for n in range(150)
+    )
+    return game("", acting(*deeds))

@@ -11,6 +11,7 @@ import pytest
 
 from hostile.limits import run_limited
 from hostile.makers import MAKERS
+from rulewright.checks import check_edition
 from rulewright.front.common.ending import EXIT_TIMED_OUT
 
 SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
@@ -49,3 +50,13 @@ def test_a_check_that_takes_longer_than_it_may_ends(tmp_path: Path) -> None:
     assert ran.returncode == EXIT_TIMED_OUT
     assert ran.stderr == "Error: stopped after 0.2 seconds, before everything was checked\n"
     assert ran.stdout == ""
+
+
+def test_where_too_many_powers_are_offered_it_is_said_where(tmp_path: Path) -> None:
+    for file, text in MAKERS["powers_at_one_moment"]().items():
+        (tmp_path / file).write_text(text, encoding="utf-8")
+
+    (found,) = [each for each in check_edition(tmp_path / "hostile.yaml") if each.code == "E0620"]
+
+    assert found.span is not None
+    assert found.span.text == "use powers at noon"

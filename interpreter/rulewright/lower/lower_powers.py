@@ -42,7 +42,7 @@ def _use(work: Lowering, stmt: typed.UsePowers, scope: Scope) -> Body:
     opened, player = work.temporary("open"), Local(work.temporary("user"))
     used = [work.temporary("used")]
     found = _possible(work, stmt, player)
-    work.refuse_more(len(found), MOST_POWERS)
+    work.refuse_more(len(found), MOST_POWERS, stmt.at)
     used += [work.temporary("used") for _ in found[BITS::BITS]]
     powers = [
         _Power(work, instance, code, player, used[code // BITS])

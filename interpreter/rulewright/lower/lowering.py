@@ -156,10 +156,10 @@ class Lowering(Draft):
         if self.lowered > MOST_LOWERED:
             raise TooMuch
 
-    def refuse_more(self, count: int, most: int) -> None:
-        """Go no further where there is more of something than a game can hold. Raises TooMuch."""
+    def refuse_more(self, count: int, most: int, at: Span) -> None:
+        """Go no further where there is more of something, here, than a game can hold. Raises TooMuch."""
         if count > most:
-            self.lowered = MOST_LOWERED + 1
+            self.lowered, self.at = MOST_LOWERED + 1, at
             raise TooMuch
 
     def means(self, node: Node, meant: Expr | Rule) -> Node:
