@@ -27,6 +27,7 @@ _SHOWN: Final = 6
 """So many lines of a card are told."""
 _CODES: Final = ("E01", "E02", "E03")
 """Of sentences; where more than a form is wrong, help is better than what is only near."""
+_A_WORD: Final = "E0118"
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
 
@@ -47,7 +48,9 @@ class Suggesting:
         self._searcher.besides = line.span.source.name
         found = self._searcher.found(line.text, MOST, line.above.startswith("scenario"))
         near = tuple(in_words(each) for each in found if each.share >= _NEAR)
-        return evolve(complaint, perhaps=near)
+        # Names are spoken of where somebody declares one, not where a sentence reads like one.
+        help = None if near and complaint.code == _A_WORD else complaint.help
+        return evolve(complaint, perhaps=near, help=help)
 
     @cached_property
     def _searcher(self) -> Searcher:
