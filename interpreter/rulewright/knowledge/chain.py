@@ -22,12 +22,6 @@ from rulewright.knowledge.ways import Parting
 FINE: Final = 1 << 30
 """Chances are compared in parts of this."""
 
-HALF: Final = 4
-"""Of four changes two are of what lies hidden now."""
-
-MOST: Final = 8
-"""Of eight changes six are."""
-
 WHILE_APART, TO_THE_END, TO_A_MEETING, TO_A_CHOICE = range(4)
 """How long two cards have changed roles;"""
 
@@ -37,17 +31,17 @@ EVENLY: Final = (WHILE_APART, TO_THE_END, TO_A_MEETING, TO_A_CHOICE)
 MOSTLY_TO_NOW: Final = (*[WHILE_APART, TO_THE_END] * 3, TO_A_MEETING, TO_A_CHOICE)
 
 
-def walk(course: Course, lot: Lot, changes: int, of: int = HALF) -> int:
+def walk(course: Course, lot: Lot, changes: int) -> int:
     """Try so many changes; how many were made.
 
-    Two of so many are of anything in the course, all others of what lies hidden now. There is no other way to some
-    courses than by what is past, and none shorter to others than by what is now.
+    Half of them are of what lies hidden now, half of anything in the course: to some courses there is no way but by
+    what is past, and to others none shorter than by what is now.
     """
-    return sum(_changed(course, lot, of) for _ in range(changes))
+    return sum(_changed(course, lot) for _ in range(changes))
 
 
-def _changed(course: Course, lot: Lot, of: int) -> bool:
-    how, shuffles = lot.below(of), course.shuffles()
+def _changed(course: Course, lot: Lot) -> bool:
+    how, shuffles = lot.below(4), course.shuffles()
     if how > 1:
         return _part_otherwise(course, lot)
     if shuffles and how:

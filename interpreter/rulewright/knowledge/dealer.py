@@ -12,7 +12,7 @@ from typing import Final
 
 from rulewright.game.engine import Engine
 from rulewright.knowledge.beginning import onward
-from rulewright.knowledge.chain import MOST, walk
+from rulewright.knowledge.chain import walk
 from rulewright.knowledge.foresight import foreseen
 from rulewright.knowledge.log import Log
 from rulewright.knowledge.lot import Lot
@@ -31,7 +31,7 @@ AGAIN: Final = 2
 BEGINNINGS: Final = 4
 """so often in all, then from the beginning."""
 
-CHANGES: Final = 60
+CHANGES: Final = 120
 """So many changes lie between a chain and a deal."""
 
 IN_TURN: Final = 4
@@ -78,7 +78,7 @@ class Dealer:
             if number < IN_TURN:
                 courses.append(self.chain(number).copy())
             course = courses[number % IN_TURN]
-            walk(course, Lot(self.seed, seed, len(course.steps), number), BETWEEN, MOST)
+            walk(course, Lot(self.seed, seed, len(course.steps), number), BETWEEN)
             yield course
 
     def chain(self, number: int) -> Course:
