@@ -23,6 +23,7 @@ from rich.syntax import Syntax
 from rulewright.front.highlighting import textmate_grammar, textmate_text
 from rulewright.front.lsp.outline import RUN
 from rulewright.syntax.continuing import sorted_words
+from rulewright.syntax.grammar import with_letters
 from rulewright.text import Source
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,6 +34,14 @@ SORTS = {
     "comment": "remark", "string": "string", "keyword.control": "keyword", "keyword.other": "keyword",
     "entity": "proper", "constant": "number", "variable": "name", "keyword.operator": "sign",
 }  # fmt: skip
+
+LETTERS = {
+    r"[\p{Lu}\p{Lt}]": with_letters(r"\p{capital}"),
+    r"[\p{Ll}\p{Lo}\p{Lm}]": with_letters(r"\p{small}"),
+    r"[\p{L}\p{M}\p{N}]": r"[^\W_]",
+    r"[\p{L}\p{N}]": r"[^\W_]",
+}
+"""Letters of any language by their classes, as editors know them, and as `re` does."""
 
 
 # ------------------------------------------------------------------ TextMate
@@ -49,7 +58,10 @@ def rules() -> list[Rule]:
     found = []
     for pattern in textmate_grammar()["patterns"]:
         scope = next(scope for scope in SORTS if pattern["name"].startswith(scope))
-        found.append(Rule(re.compile(pattern["match"]), SORTS[scope]))
+        match = pattern["match"]
+        for classes, letters in LETTERS.items():
+            match = match.replace(classes, letters)
+        found.append(Rule(re.compile(match), SORTS[scope]))
     return found
 
 

@@ -70,7 +70,7 @@ def test_nothing_is_written_over_and_nothing_by_half(folder: Path) -> None:
         (["character", "piper"], "written with capital letters"),
         (["character", "../Piper"], "written with capital letters"),
         (["edition", "our table"], "such as `Our Table`"),
-        (["character", "Über"], "such as `Court Piper`"),
+        (["character", "Über!"], "such as `Court Piper`"),
         (["game", "Piper\nRed"], "written with capital letters"),
     ],
 )

@@ -77,7 +77,7 @@ def advise(
     if len(trees) > MOST_DECLARED:
         return
     named = drop_echoes(complaints) | blame_the_first(complaints, trees, program)
-    named |= blame_the_unspoken(complaints)
+    named |= blame_the_unspoken(complaints, program)
     trial = Trial(trees, begun, complaints.in_order(), MOST_TRIED)
     suggesting = Suggesting(program, trees, begun)
     settled: set[Complaint] = set()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
@@ -58,16 +59,21 @@ _GIVEN: Final = re.compile(
     r"\b(?:called|choose an?|chooses an?|for each|let the) ([a-z][a-z0-9-]*)(?![\w-])"
 )
 
+_WHOLE_WORD: Final = re.compile(r"[\w-]+")
 
-def blame_the_unspoken(complaints: Complaints) -> frozenset[Complaint]:
+
+def blame_the_unspoken(complaints: Complaints, program: Program) -> frozenset[Complaint]:
     """Complain of a name that is given and never spoken of, when another one is asked for below it.
 
+    Not where that is what cards of a kind, or players, are called: those are introduced otherwise.
     Returns the complaints that are told in place of those about the uses.
     """
     told: dict[Span, Complaint] = {}
     for complaint in complaints.in_order():
         unknown = _ASKED.search(complaint.message)
         if unknown is None or not complaint.message.startswith(_NO_THING):
+            continue
+        if unknown[1] in {"card", "player", *program.kinds}:
             continue
         at = _unspoken(complaint)
         if at is not None and all(at.text not in fix.text for fix in complaint.fixes):
@@ -77,17 +83,16 @@ def blame_the_unspoken(complaints: Complaints) -> frozenset[Complaint]:
 
 
 def _unspoken(complaint: Complaint) -> Span | None:
-    """The last name that is given above a place and stands nowhere else in its declaration."""
+    """The name that is given above a place and stands nowhere else in its declaration, if there is only one."""
     line, at = logical_line(complaint), complaint.span
     if line is None or at is None:
         return None
     text, begin = line.span.source.text, line.span.start - len(line.above)
     end = max((each.end for each in line.below), default=line.span.end)
-    for found in reversed([*_GIVEN.finditer(text, begin, at.start)]):
-        name = rf"(?<![\w-]){re.escape(found[1])}(?:s|-|\b)"
-        if len(re.findall(name, text[begin:end])) == 1:
-            return Span(at.source, found.start(1), found.end(1))
-    return None
+    words = Counter(_WHOLE_WORD.findall(text[begin:end]))
+    given = _GIVEN.finditer(text, begin, at.start)
+    found = [each for each in given if sum(words[form] for form in forms(each[1])) == 1]
+    return Span(at.source, found[0].start(1), found[0].end(1)) if len(found) == 1 else None
 
 
 def tell_once(complaints: Complaints) -> None:
