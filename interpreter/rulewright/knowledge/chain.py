@@ -166,7 +166,7 @@ def _ends(course: Course | Change, kind: int, number: int, swap: Swap) -> list[i
     return (course.choices if kind == TO_A_CHOICE else course.meetings)(number, swap)
 
 
-def hidden_in(course: Course | Change, number: int, at: int, never: bool = True) -> int:
+def hidden_in(course: Course | Change, number: int, at: int, never: bool) -> int:
     """The cards of a shuffle that the seat has never known since, as bits; or else did not know right after it."""
     seen = course.seen_since(number) if never else course.known(number)
     return course.pool(number, at) & ~seen

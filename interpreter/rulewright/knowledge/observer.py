@@ -11,10 +11,10 @@ from typing import Any
 from rulewright.game.engine import Engine, State
 from rulewright.ir.ir_types import NO_NUMBER, PIECE, Kind
 from rulewright.ir.layout import DECIDER, DECISION
-from rulewright.ir.module import Module, Subject, Variable, Zone
+from rulewright.ir.module import Module, Variable, Zone
 from rulewright.ir.playing import element_of, list_of
 from rulewright.knowledge.log import HIDDEN, Look, Shown
-from rulewright.knowledge.openness import Eyes, Sees, may_read
+from rulewright.knowledge.openness import Eyes, Sees
 
 
 class Tape:
@@ -45,7 +45,6 @@ class Observer(Eyes):
         self.on_table = [cell for cell, zone in self.zone_of.items() if zone.owner not in kinds]
         self.orders = [self.zone_of[cell].ordered for cell in self.on_table]
         self._told_place = told_places(self.module)
-        self.subjects = tuple(self.module.subjects())
         self._kept = [
             (each, cells)
             for each in variables
@@ -180,11 +179,6 @@ class Observer(Eyes):
         for subject in self.subjects:
             value = sees.row[subject.variable.run.base]
             yield self._value(subject.variable, value) if self.reads(sees, subject) else -2
-
-    def reads(self, sees: Sees, subject: Subject) -> bool:
-        """Whether the seat may read for whom or what a phase is played."""
-        row = sees.row
-        return may_read(subject, self.seat, lambda each: row[each.run.base], sees.known)
 
     # ------------------------------------------------------------------ options
 

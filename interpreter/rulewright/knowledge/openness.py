@@ -77,6 +77,7 @@ class Eyes:
         copies = Counter(names)
         self._copied = [copies[name] > 1 for name in names]
         self._bit = 1 << (self.module.players if seat is None else seat)
+        self.subjects = tuple(self.module.subjects())
 
     def most(self, kept: Zone | Variable) -> range:
         """The cells of what is kept under one name that are open to the seat at some time."""
@@ -110,6 +111,11 @@ class Eyes:
         """What they would see if all lay open."""
         row = self.engine.pack(state)
         return Sees(row, [True] * len(row), [True] * len(self._copied))
+
+    def reads(self, sees: Sees, subject: Subject) -> bool:
+        """Whether the seat may read for whom or what a phase is played."""
+        row = sees.row
+        return may_read(subject, self.seat, lambda each: row[each.run.base], sees.known)
 
     def is_sure(self, sees: Sees, card: int) -> bool:
         """Whether the seat knows of a card not only where a copy of it lies, but that it is this one."""

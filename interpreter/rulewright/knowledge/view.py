@@ -31,9 +31,8 @@ from rulewright.game.belongings import of_piece
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.state import GameState
 from rulewright.ir.ir_types import LARGEST, NO_NUMBER, Kind, Type
-from rulewright.ir.module import Variable, Zone
+from rulewright.ir.module import Zone
 from rulewright.knowledge.decision import Decision
-from rulewright.knowledge.openness import may_read
 from rulewright.knowledge.sight import Sight
 
 
@@ -191,13 +190,9 @@ def _as_card(game: CompiledGame, card: int) -> dict[str, Any]:
 def _acting(sight: Sight) -> dict[str, Any]:
     """The phases that are being played and what they are for, as far as the seat may know."""
     at, running = sight.at, dict[str, Any]()
-
-    def value_of(variable: Variable) -> int:
-        return sight.seen.value(variable.name)
-
-    for subject in at.game.module.subjects():
-        value, type_ = value_of(subject.variable), subject.variable.type
-        if value >= 0 and may_read(subject, sight.eyes.seat, value_of, sight.sees.known):
+    for subject in sight.eyes.subjects:
+        value, type_ = sight.seen.value(subject.variable.name), subject.variable.type
+        if value >= 0 and sight.eyes.reads(sight.sees, subject):
             of_phase = running.setdefault(subject.phase, {})
             of_phase[subject.parameter] = as_json(at.game, value, type_)
     return running
