@@ -65,6 +65,8 @@ def _part_otherwise(course: Course, lot: Lot) -> bool:
 
     def ways(each: Course | Change) -> int:
         """The inverse of how often the change is proposed; 0 if it never is."""
+        if each is course:
+            return len(hidden) ** 2
         now = each.hidden_now() & cards
         if not (now >> swap[0] & now >> swap[1] & 1 and each.are_apart(swap)):
             return 0

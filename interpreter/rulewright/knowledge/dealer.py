@@ -34,11 +34,11 @@ BEGINNINGS: Final = 4
 CHANGES: Final = 120
 """So many changes lie between a chain and a deal."""
 
-IN_TURN: Final = 4
+IN_TURN: Final = 2
 """So many chains are dealt from where many games are dealt one after the other: to take one up takes as long as
-some hundred changes, so few chains and more changes give more games in the same time."""
+some hundred changes, so few chains give more games in the same time."""
 
-BETWEEN: Final = 4
+BETWEEN: Final = 2
 """So many changes lie between two of those deals from one chain."""
 
 
@@ -76,7 +76,8 @@ class Dealer:
         courses: list[Course] = []
         for number in count():
             if number < IN_TURN:
-                courses.append(self.chain(number).copy())
+                # Far from each other, so that the next one stands in for a lost one and is not the other.
+                courses.append(self.chain(number * (CHAINS // IN_TURN)).copy())
             course = courses[number % IN_TURN]
             walk(course, Lot(self.seed, seed, len(course.steps), number), BETWEEN)
             yield course
