@@ -19,8 +19,8 @@ Part = Any
 Build = Callable[[Span, Sequence[Part]], Part]
 
 PASSED_ON: Final = frozenset({
-    "as_binder", "edge_word", "for_word", "moment_word", "of_each", "order", "otherwise", "play_as", "preposition",
-    "shown", "sight", "type_name", "whose",
+    "as_binder", "bound", "edge_word", "for_word", "moment_word", "of_each", "order", "otherwise", "play_as",
+    "preposition", "shown", "sight", "type_name", "whose",
 })  # fmt: skip
 """Rules that are there for the words around their only part."""
 
@@ -110,6 +110,14 @@ def _get_number(at: Span, of: Part) -> tree.Get:
     return tree.Get(at, of, tree.Word(at, "number"))
 
 
+def _get_of_label(at: Span, label: Part, name: Part) -> tree.Get:
+    return tree.Get(at, tree.Name(label.at, label), name)
+
+
+def _the_number(at: Span) -> tree.The:
+    return tree.The(at, tree.Word(at, "number"))
+
+
 def _means(at: Span, name: Part, shown: Part, verb: Part, what: Part, *rest: Part) -> tree.Means:
     *clauses, block = rest
     labelled = _only(clauses, tree.Labelled)
@@ -138,7 +146,9 @@ BUILDERS: Final[dict[str, Callable[..., tree.Node]]] = {
     "grant_adjective": _grant_adjective,
     "deny_adjective": _deny_adjective,
     "get_number": _get_number,
+    "get_of_label": _get_of_label,
     "means": _means,
     "relation": _relation,
     "scenario": _scenario,
+    "the_number": _the_number,
 }

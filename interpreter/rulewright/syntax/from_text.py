@@ -66,7 +66,7 @@ def parse_phrase(at: Span, words: Container[str] = ()) -> tree.Node | None:
     known = grammar()
     excerpt = Excerpt(at.source, at.text, at.start, lines=False)
     first = next(known.lexer.tokens(excerpt))
-    if first.type == "NAME" and first.text not in words:
+    if (first.type == "NAME" and first.text not in words) or first.text == "number":
         excerpt = evolve(excerpt, before=(("THE", "the"),))
     try:
         node: tree.Node = known.read(excerpt, start="cond")

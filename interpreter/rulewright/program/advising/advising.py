@@ -22,7 +22,6 @@ from rulewright.program.advising.root_causes import (
 )
 from rulewright.program.advising.trial import Begun, Trial
 from rulewright.program.advising.wish_table import Wish, wishes_for
-from rulewright.program.complaints.name_complaints import owned_by_label
 from rulewright.program.english import base_form
 from rulewright.program.program import Program
 from rulewright.records import Record, evolve
@@ -49,7 +48,6 @@ _OF_DECLARING: Final = frozenset({
 _OF_SIZE: Final = frozenset({"E0116", "E0238"})
 """Where nothing is said wrong, and there is too much of it."""
 _NO_THING: Final = re.compile(r"there is no thing here called `([^`]+)`")
-_ALONE: Final = "E0121"
 _CAPITAL: Final = "E0113"
 _OTHER: Final = "E0108"
 _SYNTAX: Final = "E01"
@@ -185,7 +183,6 @@ def _answer(
         or (_fixed(trial, repairs(line, at, words)) if first.code.startswith(_SYNTAX) else None)
         or _one_of_several(trial, first, about)
         or _of_a_card(first, words)
-        or _of_a_label(first, program)
         or (Answer(first.hint, whole=False) if first.fixes else None)
         or (None if first.help else _fixed(trial, articles(_word_at(at))))
     )
@@ -205,15 +202,6 @@ def _of_a_card(complaint: Complaint, words: Vocabulary) -> Answer | None:
         return None
     where = f"who has it is said by where it lies: `if {card} is in my …`"
     return Answer(f"`{card}` is a card, and stands without `the`; {where}", whole=False)
-
-
-def _of_a_label(complaint: Complaint, program: Program) -> Answer | None:
-    """What is said of a label that is to have something, and stands alone."""
-    at = complaint.span
-    if complaint.code != _ALONE or at is None or not at.source.text.startswith("'s ", at.end):
-        return None
-    known = any(at.text in each.items for each in program.labels.values())
-    return Answer(owned_by_label(at.text), whole=False) if known else None
 
 
 def _introduced_below(line: LogicalLine, complaint: Complaint) -> Answer | None:

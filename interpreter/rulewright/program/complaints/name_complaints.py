@@ -122,11 +122,6 @@ def label_of_several(at: Span, name: str, lists: Sequence[str]) -> Wording:
     return Wording(message, at)
 
 
-def owned_by_label(label: str) -> str:
-    """Help for what a label, named as such, is said to have."""
-    return f"`{label}` is a label: declare `there is … for each …`, and write `the … for {label}`"
-
-
 @code("E0220")
 def small_card(at: Span, name: str, card: str) -> Wording:
     """A card's name in lower case."""

@@ -12,7 +12,14 @@ from rulewright.program.resolving.resolve_words import (
     everything,
     settled,
 )
-from rulewright.program.resolving.resolvers import EXPRESSIONS, condition, list_of, number, player
+from rulewright.program.resolving.resolvers import (
+    EXPRESSIONS,
+    condition,
+    expression,
+    list_of,
+    number,
+    player,
+)
 from rulewright.program.typed import Expr
 from rulewright.program.types import NUMBER, PLAYER, Type
 from rulewright.program.witness import refer
@@ -133,7 +140,7 @@ def _several(ctx: Context, scope: Scope, node: tree.Several) -> Expr:
     """`the top 3 cards of the deck`."""
     end: tree.EndWord = "top" if node.kind == "several top" else "bottom"
     count = number(ctx, scope, node.count, "how many")
-    found = _end(ctx, scope, tree.End(node.at, end, node.zone))
+    found = _end_of(ctx, scope, tree.End(node.at, end, node.zone))
     if not isinstance(found, typed.End):
         return found
     kind = found.zone.type.name
@@ -147,8 +154,43 @@ def _first_of(ctx: Context, scope: Scope, node: tree.FirstOf) -> Expr:
     return typed.First(source=source, type=source.type.one().maybe(), at=node.at)
 
 
+@EXPRESSIONS.of(tree.OnlyOf)
+def _only_of(ctx: Context, scope: Scope, node: tree.OnlyOf) -> Expr:
+    """The first of a list, of which nothing is let through unless it has one thing."""
+    source = list_of(ctx, scope, node.source)
+    _, it = scope.with_it(source.type.one())
+    one = typed.Number(value=1, at=node.at)
+    count = typed.Count(source=source, at=node.at)
+    alone = typed.Compare(operator="==", left=count, right=one, at=node.at)
+    only = _filter(source, it, alone, node.at)
+    return typed.First(source=only, type=source.type.one().maybe(), at=node.at)
+
+
 @EXPRESSIONS.of(tree.End)
 def _end(ctx: Context, scope: Scope, node: tree.End) -> Expr:
+    """The card at an end of a place. No place has anything itself: what stands behind it is the card's."""
+    behind, place = [], node.zone
+    while isinstance(place, tree.Get) and not _names_a_place(ctx, scope, place):
+        behind.append(place.name)
+        place = place.of
+    if not behind or not _names_a_place(ctx, scope, place):
+        return _end_of(ctx, scope, node)
+    whose: tree.Node = evolve(node, zone=place)
+    for name in reversed(behind):
+        whose = tree.Get(node.at, whose, name)
+    return expression(ctx, scope, whose)
+
+
+def _names_a_place(ctx: Context, scope: Scope, node: tree.Node) -> bool:
+    """Whether the last word of this is a place's; what is called like one here is none."""
+    if isinstance(node, tree.The) and node.name.text in scope.names:
+        return False
+    if not isinstance(node, tree.The | tree.My | tree.Its | tree.Get):
+        return False
+    return node.name.text in ctx.program.zones
+
+
+def _end_of(ctx: Context, scope: Scope, node: tree.End) -> Expr:
     zone = list_of(ctx, scope, node.zone)
     if zone.type.name == "unknown":
         return unknown(node.at)

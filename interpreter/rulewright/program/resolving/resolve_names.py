@@ -10,7 +10,7 @@ from rulewright.program.declaring.declare_cards import declare_from_elsewhere
 from rulewright.program.resolving.resolve_words import attribute, is_difference, meant
 from rulewright.program.resolving.resolvers import EXPRESSIONS, expression
 from rulewright.program.typed import Expr
-from rulewright.program.types import PLAYER, Type
+from rulewright.program.types import BUILT_IN, PLAYER, Type
 from rulewright.program.witness import refer, refer_to
 from rulewright.records import evolve
 from rulewright.syntax import tree
@@ -78,8 +78,22 @@ def _get(ctx: Context, scope: Scope, node: tree.Get) -> Expr:
     if phase in ctx.program.phases and phase not in scope.names:
         refer(node.of.at, ctx.program.phases[phase])
         return evolve(_running(ctx, phase, node.name), at=node.at)
+    if isinstance(node.of, tree.Name):
+        return _of(ctx, _label(ctx, scope, node.of, node.name.text), node)
     of = expression(ctx, scope, node.of)
     return _score(ctx, scope, of, node) or _of(ctx, of, node)
+
+
+def _label(ctx: Context, scope: Scope, node: tree.Name, name: str) -> Expr:
+    """A label, of the list that has something of this name; `player's` is said for `the player's`."""
+    said, program = node.word.text, ctx.program
+    lists = [each.name for each in program.labels.values() if said in each.items]
+    named = said in scope.names or said in ctx.named("the") or said in BUILT_IN
+    if not lists and (named or said in program.kinds):
+        ctx.add(say.names.stands_alone(node.at, said))
+        return unknown(node.at)
+    having = [each for each in lists if name in ctx.named(f"{each}'s")]
+    return expression(ctx, scope, node, Type(having[0]) if len(having) == 1 else None)
 
 
 def _score(ctx: Context, scope: Scope, of: Expr, node: tree.Get) -> Expr | None:
@@ -156,8 +170,6 @@ def _hint(ctx: Context, scope: Scope, name: str, at: Span) -> str | None:
     if name in program.phases:
         return f"the {name} is a phase: say `the {name}'s …`, or `the end of the {name}`"
     if any(name in labels.items for labels in program.labels.values()):
-        if at.source.text.startswith("'s ", at.end):
-            return say.names.owned_by_label(name)
         return f"`{name}` is a label: write it without `the`"
     return None
 

@@ -120,6 +120,12 @@ class FirstOf(Node):
     source: Node
 
 
+class OnlyOf(Node):
+    """`the only one of …`: of a list that may have none or several."""
+
+    source: Node
+
+
 @kinds(GatheredKind)
 class Gathered(Node):
     """`the total cost of …`, `the most stones of …`, `the least stones of …`."""
