@@ -135,6 +135,22 @@ def test_words_fit_the_card_that_they_are_for(tmp_path: Path) -> None:
     assert (rules.card_name("Pickpocket"), rules.card_name("King")) == ("Vide-gousset", "Roi")
 
 
+def test_english_words_are_read_where_rules_have_other_names(tmp_path: Path) -> None:
+    (words,) = written("yaml english")
+    (tmp_path / "own.rules").write_text("fact a player is calm\n", encoding="utf-8")
+    (tmp_path / "own.en.yaml").write_text(words.text, encoding="utf-8")
+    (tmp_path / "table.yaml").write_text("edition: table\nextends: classic\nrules: [own.rules]\n")
+
+    rules = rulewright.load(tmp_path / "table.yaml")
+    game = rules.new_game(4, seed=3)
+
+    assert rules.language == "en"
+    assert rules.words.name("round-number") == "round"
+    assert game.decision is not None
+    assert game.decision.prompt == "who will you be?"
+    assert not [each for each in check_edition(tmp_path / "table.yaml") if each.code[:2] == "Y0"]
+
+
 def test_the_reserved_words_are_those_of_the_grammar() -> None:
     grammar = (ROOT / "grammar" / "rules.lark").read_text(encoding="utf-8")
     words = set(re.findall(r'"([A-Za-z]+)"', re.sub(r"(?m)^//.*$", "", grammar)))

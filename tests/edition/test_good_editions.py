@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from edition.kit import LEAST, cast, load_text, settings
-from rulewright.edition.edition import Edition, Numbers
+from rulewright.edition.edition import Edition
 from rulewright.edition.find import list_editions
 from rulewright.edition.load import load_edition, read_edition
+from rulewright.edition.spanned import Numbers
 from rulewright.text import Complaints, RulesError
 
 

@@ -8,9 +8,10 @@ from rulewright.edition.vocabulary import Words
 from rulewright.front.play.drawn_table import Table
 from rulewright.front.play.looks import Looks, short_forms
 from rulewright.front.play.page import flow, words
+from rulewright.session.presenting import Showing
 
-PASSING = frozenset({"steps", "tired"})
-LOOKS = Looks({"red": "red", "blue": "blue"}, {"red": "R", "blue": "B"})
+SHOWING = Showing(show={"steps": "unless-zero", "tired": "unless-zero"})
+LOOKS = Looks({"red": "red", "blue": "blue"}, {"red": "R", "blue": "B"}, showing=SHOWING)
 
 
 def card(name: str, colour: str | None = None, **marks: bool | int) -> dict[str, Any]:
@@ -64,7 +65,7 @@ def view(own: int | None) -> dict[str, Any]:
 
 
 def drawn(own: int | None, width: int = 80, plain: bool = False) -> list[str]:
-    table = Table(view(own), view(None), ("Ada", "Boris"), PASSING, LOOKS, width, plain)
+    table = Table(view(own), view(None), ("Ada", "Boris"), LOOKS, width, plain)
     return [line.plain for line in table.lines()]
 
 
@@ -86,7 +87,7 @@ def test_cards_between_unknown_ones_are_told_with_their_place() -> None:
     made["table"]["zones"]["pile"] = zone(None, card("Fort"), None, card("Mill"), None)
     made["table"]["zones"]["bin"] = zone(card("Fort"), None, None)
 
-    table = Table(made, view(None), ("Ada", "Boris"), PASSING, LOOKS, 80, False)
+    table = Table(made, view(None), ("Ada", "Boris"), LOOKS, 80, False)
     lines = [line.plain for line in table.lines()]
 
     assert "      pile 5 (only you):  Fort 3 at 2  Mill 3 at 4" in lines
@@ -170,7 +171,7 @@ def test_what_lasts_is_told_of_cards_that_lie_nobody_knows_where() -> None:
     shown = view(None)
     shown["marked"] = {"toll": [{"card": "Gate", "shown": "Gate", "value": 2}]}
     looks = Looks({}, {}, lasting=frozenset({"toll"}))
-    table = Table(shown, shown, ("Ada", "Boris"), PASSING, looks, 80, plain=False)
+    table = Table(shown, shown, ("Ada", "Boris"), looks, 80, plain=False)
 
     assert any("toll Gate 2" in line.plain for line in table.lines())
 
@@ -187,7 +188,7 @@ def test_what_is_secret_on_an_open_card_is_told_to_be_so() -> None:
     )
 
     def market(shown: dict[str, Any]) -> str:
-        table = Table(shown, public, ("Ada", "Boris"), PASSING, LOOKS, 80, plain=False)
+        table = Table(shown, public, ("Ada", "Boris"), LOOKS, 80, plain=False)
         return next(line.plain for line in table.lines() if "market" in line.plain)
 
     assert (

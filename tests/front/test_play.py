@@ -97,7 +97,8 @@ def test_what_looks_the_same_is_offered_once(shell: Shell) -> None:
 def test_cards_to_choose_from_are_shown_with_their_numbers(shell: Shell) -> None:
     shown = shell.run("play", "--seed", 21, typed="q\n").stdout
 
-    assert "Choose a character:\n  1  Assassin 1\n  2  Thief 2\n  3  King N4\n" in shown
+    assert "Choose a character:\n  1  Assassin 1 – Names a character" in shown
+    assert "\n  3  King N4 – Takes the crown" in shown
 
 
 def test_where_all_options_are_alike_nobody_is_asked(shell: Shell, tmp_path: Path) -> None:

@@ -71,6 +71,7 @@ def _check_rules(incremental: IncrementalProgram, complaints: Complaints) -> Ans
     """All that there is to say, to what the edition's file draws, but of scenarios."""
     # Late: where only tests have changed, nothing is lowered.
     from rulewright.checks.configurations import check_configurations
+    from rulewright.checks.guide_checks import check_showing
     from rulewright.checks.word_checks import check_words
     from rulewright.session.read_rules import check_places
 
@@ -87,6 +88,8 @@ def _check_rules(incremental: IncrementalProgram, complaints: Complaints) -> Ans
         found.extend(incremental.found("leaning", lambda graph: _leaning(graph, cards)))
     complaints.extend(found)
     check_configurations(edition, program, complaints)
+    if not found.has_errors:
+        complaints.extend(check_showing(edition, program))
     if not complaints.has_errors:
         complaints.extend(check_words(edition, program, [each.span for each in complaints]))
         # One may lean on a card that is not read in a game.

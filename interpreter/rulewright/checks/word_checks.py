@@ -8,6 +8,7 @@ from pathlib import Path
 from rulewright.edition import word_complaints as say
 from rulewright.edition.catalogue import SECTIONS, Catalogue, Key, all_catalogues, read_catalogue
 from rulewright.edition.edition import Edition
+from rulewright.edition.vocabulary import ENGLISH
 from rulewright.library import find_library
 from rulewright.lower.labels import question_of
 from rulewright.program import program as p, typed
@@ -70,8 +71,8 @@ def _missing(
     odd: Collection[Span | None],
 ) -> Iterator[Complaint]:
     """One complaint for all that is missing, at the first file of words beside the rules."""
-    if first.start is None:
-        return  # it was complained about
+    if first.start is None or first.language == ENGLISH:
+        return  # it was complained about, or the rules say it themselves
     found: set[Key] = set().union(*(catalogue.entries for catalogue in catalogues))
     missing: Mapping[Key, Span] = {
         saying.key: saying.at for saying in reversed(said) if saying.key not in found

@@ -8,6 +8,7 @@ from typing import Final
 from rulewright.edition import edition as parts, edition_complaints as say, yaml_values as values
 from rulewright.edition.merge import merge_changes
 from rulewright.edition.shapes import as_list, entries, known_entries, spanned, texts
+from rulewright.edition.spanned import Numbers, Spanned
 from rulewright.text import Complaints, Span
 
 CHANGES: Final = ("cast", "settings", "tables", "fields", "names")
@@ -36,7 +37,7 @@ def changes_of(found: Mapping[str, values.Node], says: Complaints) -> parts.Chan
 
 def by_players_of(
     node: values.Node | None, what: str, says: Complaints
-) -> tuple[dict[int, parts.Changes], tuple[parts.Spanned[parts.Numbers], ...]]:
+) -> tuple[dict[int, parts.Changes], tuple[Spanned[Numbers], ...]]:
     """Read `by-players`: the changes for each number of players, and the numbers as written.
 
     Where two ranges overlap, both apply, and the later one in the file has the last word.
@@ -78,13 +79,13 @@ def _tables(node: values.Node | None, says: Complaints) -> dict[parts.CellKey, p
 
 
 def _cells(
-    table: parts.Spanned[str],
-    rows: parts.Spanned[parts.Numbers],
+    table: Spanned[str],
+    rows: Spanned[Numbers],
     node: values.Node,
     says: Complaints,
 ) -> Iterator[parts.Cell]:
     """The cells of one line of a table, for each of its rows."""
-    columns: list[tuple[parts.Spanned[int | str] | None, values.Node]]
+    columns: list[tuple[Spanned[int | str] | None, values.Node]]
     if isinstance(node, values.Keys):
         columns = [(_column(key, says), column) for key, column in node.entries]
     else:
@@ -93,14 +94,14 @@ def _cells(
         read = values.value(given, f"a cell of `{table.value}`", says)
         if read is not None:
             for row in rows.value:
-                yield parts.Cell(table, parts.Spanned(row, rows.span), column, read)
+                yield parts.Cell(table, Spanned(row, rows.span), column, read)
 
 
-def _column(key: values.Scalar, says: Complaints) -> parts.Spanned[int | str]:
+def _column(key: values.Scalar, says: Complaints) -> Spanned[int | str]:
     if key.text.isascii() and key.text.isdigit():
         read = values.number(key, "a column", 0, HIGHEST_ROW, says)
         if read is not None:
-            return parts.Spanned(read.value, read.span)
+            return Spanned(read.value, read.span)
     return spanned(key)
 
 
@@ -152,9 +153,7 @@ def cast_of(node: values.Node | None, says: Complaints) -> dict[str, parts.CastC
     return cast
 
 
-def _change(
-    key: parts.Spanned[str], node: values.Node, says: Complaints
-) -> parts.CastChange | None:
+def _change(key: Spanned[str], node: values.Node, says: Complaints) -> parts.CastChange | None:
     if isinstance(node, values.Broken):
         return None
     if isinstance(node, values.Keys) and _says_changes(node):
@@ -170,7 +169,7 @@ def _says_changes(node: values.Keys) -> bool:
     )
 
 
-def _relative(key: parts.Spanned[str], node: values.Keys, says: Complaints) -> parts.CastChange:
+def _relative(key: Spanned[str], node: values.Keys, says: Complaints) -> parts.CastChange:
     what = f"the cast of {key.value}"
     found = known_entries(node, what, _RELATIVE, "{add: [Tower]}", says)
     cards = _cards(found["add"], key.span, f"`add` in {what}", says) if "add" in found else {}
@@ -189,7 +188,7 @@ def _cards(node: values.Node, listed: Span, what: str, says: Complaints) -> dict
         return _cards_with_copies(node, listed, says)
     if isinstance(node, values.Items | values.Broken):
         names = texts(node, what, _EXAMPLE, says)
-        return {name.value: parts.Card(name, parts.Spanned(1, name.span), listed) for name in names}
+        return {name.value: parts.Card(name, Spanned(1, name.span), listed) for name in names}
     expected = "a list of cards, or cards with their number of copies"
     says.add(
         say.wrong_shape(node.span, what, expected, values.told(node), as_list(node) or _EXAMPLE)

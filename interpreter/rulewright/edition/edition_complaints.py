@@ -285,6 +285,13 @@ def no_colour(at: Span, found: str, known: Sequence[str]) -> Wording:
     return Wording(message, at, help=did_you_mean(found, known))
 
 
+@code("Y0215")
+def no_such_time(at: Span, found: str, known: Sequence[str]) -> Wording:
+    """Something that says nothing of when a number or mark is shown."""
+    message = f"`{found}` does not say when something is shown; expected {one_of(known)}"
+    return Wording(message, at, help=did_you_mean(found, known))
+
+
 @code("Y0301")
 def unknown_edition(at: Span | None, name: str, known: Sequence[str]) -> Wording:
     """An id that is neither beside the file nor in the library."""
@@ -368,6 +375,20 @@ def unknown_option(at: Span | None, name: str, known: Sequence[str]) -> Wording:
     """An option that the edition does not have."""
     message = f"there is no option `{name}`; "
     message += f"expected {one_of(known, word=name)}" if known else "the edition has no options"
+    return Wording(message, at, help=did_you_mean(name, known))
+
+
+@code("Y0314")
+def unknown_in_braces(at: Span, name: str, known: Sequence[str]) -> Wording:
+    """A name in the braces of a text for players that means nothing there."""
+    message = f"`{{{name}}}` means nothing here; expected {one_of(known, word=name)}"
+    return Wording(message, at, help=did_you_mean(name, known, ("`{", "}`")))
+
+
+@code("Y0315")
+def never_asked(at: Span, name: str, known: Sequence[str]) -> Wording:
+    """What to know before decisions of a kind that the rules do not have."""
+    message = f"no decision of the rules is called `{name}`; expected {one_of(known, word=name)}"
     return Wording(message, at, help=did_you_mean(name, known))
 
 

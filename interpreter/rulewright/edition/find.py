@@ -10,7 +10,8 @@ from typing import Final
 
 from rulewright.cache import keep, kept
 from rulewright.edition import edition_complaints as say
-from rulewright.edition.edition import EditionFile, Spanned
+from rulewright.edition.edition import EditionFile
+from rulewright.edition.spanned import Spanned
 from rulewright.text import (
     Complaint,
     Complaints,

@@ -20,7 +20,9 @@ from rulewright.edition.changes_from_yaml import (
     cast_of,
     changes_of,
 )
+from rulewright.edition.guiding import guide_of, layout_of
 from rulewright.edition.parse_yaml import tree_of
+from rulewright.edition.spanned import Numbers, Spanned
 from rulewright.edition.yaml_values import Items, Keys, Node, Scalar
 from rulewright.records import Record
 from rulewright.text import Complaints, Source, Span
@@ -37,6 +39,8 @@ KEYS: Final = (
     "players",
     "one-per",
     "looks",
+    "guide",
+    "layout",
     *CHANGES,
     "default-cast",
     "by-players",
@@ -83,6 +87,8 @@ def _file_of(
         players=_players(get("players"), says),
         one_per=one_per(get("one-per"), says),
         looks=looks(get("looks"), says),
+        guide=guide_of(get("guide"), says),
+        layout=layout_of(get("layout"), says),
         base=changes_of(found, says),
         default_cast=cast_of(get("default-cast"), says),
         by_players=by_players,
@@ -94,13 +100,13 @@ def _file_of(
     )
 
 
-def _paths(node: Node | None, key: str, says: Complaints) -> tuple[parts.Spanned[str], ...]:
+def _paths(node: Node | None, key: str, says: Complaints) -> tuple[Spanned[str], ...]:
     if isinstance(node, Items) and not node.items:
         says.add(say.nothing(node.span, f"`{key}`"))
     return tuple(shapes.texts(node, f"`{key}`", f"{key}: [my-game]", says))
 
 
-def _players(node: Node | None, says: Complaints) -> parts.Spanned[parts.Numbers] | None:
+def _players(node: Node | None, says: Complaints) -> Spanned[Numbers] | None:
     players = values.numbers(node, "`players`", MOST_PLAYERS, says)
     if players is not None and players.value.low < 1:
         says.add(say.out_of_range(players.span, "`players`", 1, MOST_PLAYERS))
@@ -124,7 +130,7 @@ def documents(node: Node | None, says: Complaints) -> dict[str, parts.Document]:
     return read
 
 
-def _document(name: parts.Spanned[str], node: Node, says: Complaints) -> parts.Document | None:
+def _document(name: Spanned[str], node: Node, says: Complaints) -> parts.Document | None:
     what = f"the document `{name.value}`"
     found = shapes.known_entries(node, what, ("title", "year", "note"), "{title: Rules}", says)
     if "title" not in found and isinstance(node, Keys):
@@ -161,15 +167,15 @@ class Options(Record):
     """What `options` says: those of a group's choice, those that are dropped, the numbers of players as written."""
 
     given: Mapping[str, parts.Option]
-    dropped: Mapping[str, parts.Spanned[str]]
-    player_counts: tuple[parts.Spanned[parts.Numbers], ...]
+    dropped: Mapping[str, Spanned[str]]
+    player_counts: tuple[Spanned[Numbers], ...]
 
 
 def options(node: Node | None, says: Complaints) -> Options:
     """Read `options`: what a group may choose; `none` drops an option of the extended edition."""
     read: dict[str, parts.Option] = {}
-    dropped: dict[str, parts.Spanned[str]] = {}
-    counts: list[parts.Spanned[parts.Numbers]] = []
+    dropped: dict[str, Spanned[str]] = {}
+    counts: list[Spanned[Numbers]] = []
     example = "options: {short: {settings: {goal: 7}}}"
     for key, given in shapes.entries(node, "`options`", example, says):
         what = f"the option `{key.text}`"
@@ -186,8 +192,8 @@ def options(node: Node | None, says: Complaints) -> Options:
 
 
 def _option(
-    name: parts.Spanned[str], what: str, found: Mapping[str, Node], says: Complaints
-) -> tuple[parts.Option, tuple[parts.Spanned[parts.Numbers], ...]]:
+    name: Spanned[str], what: str, found: Mapping[str, Node], says: Complaints
+) -> tuple[parts.Option, tuple[Spanned[Numbers], ...]]:
     of_players = f"`by-players` in {what}"
     by_players, counts = by_players_of(found.get("by-players"), of_players, says)
     option = parts.Option(

@@ -12,6 +12,7 @@ from typing import Any, Final
 from rulewright.edition.changes_from_yaml import CHANGES, HIGHEST_ROW, MOST_COPIES, MOST_PLAYERS
 from rulewright.edition.edition import COLOURS
 from rulewright.edition.from_yaml import DROPPED, KEYS, OPTION
+from rulewright.edition.guides import FORMS, PARTS, SHOWN
 from rulewright.edition.yaml_values import ID, LANGUAGE, LARGEST
 
 Schema = dict[str, Any]
@@ -28,6 +29,8 @@ ABOUT: Final = {
     "players": "For how many players the edition is: `4`, or `2-7`.",
     "one-per": "Of cards of this kind with the same field, only the one added last plays.",
     "looks": "The colours of cards with these labels.",
+    "guide": "What players are told of the game: its aim, its end, a round, and what to know before decisions.",
+    "layout": "What stands first on the table, what of it is shown when, and how cards are written.",
     "cast": "The cards of each kind: a whole list, or what is added to that of the extended edition and removed.",
     "settings": "What the rules leave to editions, by name.",
     "tables": "Cells of tables, by row and, where the table is read across too, by column.",
@@ -155,6 +158,14 @@ _PARTS: Final[dict[str, Schema]] = {
     "players": _numbered(MOST_PLAYERS, 1),
     "one-per": _by(_ID, _ID),
     "looks": _by(_ID, {"enum": list(COLOURS)}),
+    "guide": _keys({**{part: _words() for part in PARTS}, "first": _by({}, _words())}),
+    "layout": _keys(
+        {
+            "order": _list({"type": "string"}),
+            "show": _by(_ID, {"enum": list(SHOWN)}),
+            "cards": _by(_ID, _keys({form: _TEXT for form in FORMS})),
+        }
+    ),
     **_changes(),
     "default-cast": _cast(),
     "by-players": _by_players(),

@@ -80,6 +80,8 @@ def _laid_over(below: EditionFile | None, above: EditionFile) -> EditionFile:
         players=above.players or below.players,
         one_per={**below.one_per, **above.one_per},
         looks={**below.looks, **above.looks},
+        guide=above.guide.over(below.guide),
+        layout=above.layout.over(below.layout),
         base=base,
         default_cast=_default_cast(below, above),
         by_players=merge_by_players(below.by_players, above.by_players),

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from rulewright.edition import edition_complaints as say
-from rulewright.edition.edition import Spanned
+from rulewright.edition.spanned import Spanned
 from rulewright.edition.yaml_values import Broken, Items, Keys, Node, Scalar, text, told
 from rulewright.text import Complaints, nearest
 

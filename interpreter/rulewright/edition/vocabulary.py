@@ -8,7 +8,8 @@ from typing import Final
 
 from rulewright.cache import digest_of, keep, kept
 from rulewright.edition import word_complaints as say
-from rulewright.edition.edition import Edition, Text
+from rulewright.edition.edition import Edition
+from rulewright.edition.spanned import Text
 from rulewright.plain_files import noting_reads
 from rulewright.records import Record, field
 from rulewright.text import Complaints, RulesError
@@ -34,6 +35,11 @@ class Words(Record):
     texts: Mapping[str, str] = field(factory=dict)
     messages: Mapping[str, str] = field(factory=dict)
 
+    @property
+    def is_said(self) -> bool:
+        """Whether anything is called otherwise than by the rules."""
+        return any((self.cards, self.labels, self.names, self.choices, self.texts))
+
     def card(self, name: str) -> str | None:
         """What a card is called; one of a series is called after it."""
         if name in self.cards:
@@ -55,11 +61,11 @@ def load_words(edition: Edition, language: str) -> Words:
 
     Raises RulesError when a file of words is wrong, or when nobody has a word in the language.
     """
-    if language == ENGLISH:
-        return Words()
     from rulewright.edition.catalogue import catalogue_files
 
     files = [path for rules in edition.places for path in catalogue_files(rules, language)]
+    if not files and language == ENGLISH:
+        return Words()
     if not files and language not in languages_of(edition):
         raise RulesError([say.no_language(language, languages_of(edition))])
     return _words_of(language, files)
@@ -89,6 +95,7 @@ def _written_in(edition: Edition) -> Iterable[str]:
     """The languages of the texts in the edition's own files."""
     texts: list[Text] = [edition.name, edition.about]
     texts += [option.about for option in edition.options.values()]
+    texts += [*edition.guide.parts.values()]
     texts += [name.text for name in edition.base.names.values()]
     return [language for text in texts for language in text]
 

@@ -11,7 +11,7 @@ import re
 from typing import Final, TypeAlias
 
 from rulewright.edition import edition_complaints as say
-from rulewright.edition.edition import Numbers, Spanned, Text, Value
+from rulewright.edition.spanned import Numbers, Spanned, Text, Value
 from rulewright.records import Record, field
 from rulewright.text import Complaints, Span
 

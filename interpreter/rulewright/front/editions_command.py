@@ -11,9 +11,10 @@ from typing import Any, Final
 
 import click
 
-from rulewright.edition.edition import Edition, said_in
+from rulewright.edition.edition import Edition
 from rulewright.edition.find import list_editions
 from rulewright.edition.load import load_edition
+from rulewright.edition.spanned import said_in
 from rulewright.front.common.configuration import choose_edition
 from rulewright.front.common.ending import NotPossible
 from rulewright.front.common.loading import Asked, takes

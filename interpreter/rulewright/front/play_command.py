@@ -173,23 +173,26 @@ def _confirmed(question: str) -> bool:
 
 
 def _sit_down(start: Save, keeper: Autosave, delay: float | None) -> int:
-    from rulewright.front.play.drawn_table import passing_of
     from rulewright.front.play.looks import looks_of
     from rulewright.front.play.loop import Session
     from rulewright.front.play.storyteller import Storyteller
+    from rulewright.front.play.teaching import Teacher, greeting
 
     game, page = start.game, keeper.page
     _greet(start, page)
+    guide = game.rules.guide(game.players, game.options)
+    page.lines(greeting(guide))
     if start.bot in LEVELS:
         # What plays for who thinks is made now, and not when the first one is asked.
         game.rules.compiled(game.players, game.options, "native")
     told = max(len(game.events) - RETOLD, 0) if keeper.moved or keeper.again else 0
-    looks = looks_of(game.rules)
+    looks = looks_of(game.rules, game.rules.showing(game.players, game.options))
     story = Storyteller(start.seat, looks, told)
     if delay is None:
         delay = WATCHING if start.seat is None and page.console.is_terminal else 0
-    passing = passing_of(game.rules.compiled(game.players, game.options).module)
-    return Session(game, start.seat, start.bot, passing, page, looks, keeper, story, delay).run()
+    teacher = Teacher(guide)
+    seat, bot = start.seat, start.bot
+    return Session(game, seat, bot, page, looks, keeper, story, teacher, delay).run()
 
 
 def _greet(start: Save, page: Page) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from rulewright.edition.edition import said_in
+from rulewright.edition.spanned import said_in
 from rulewright.engines.choice import EngineName
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.library import told_place
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rulewright.ir.module import Module
     from rulewright.link.world import World
     from rulewright.program.program import Program
+    from rulewright.session.presenting import Guide, Showing
     from rulewright.session.tracing import Tracer
     from rulewright.session.why_not import Conditions
 
@@ -54,7 +55,7 @@ class LoadedRules:
         source = str(name_or_path)
         book = load_rulebook(name_or_path)
         language = lang or book.edition.language
-        return cls(book, source, _words_in(book, language) if language != "en" else None)
+        return cls(book, source, _words_in(book, language))
 
     def with_cast(self, cast: Sequence[str]) -> Self:
         """These rules for games in which these cards are besides those of the edition, and no others.
@@ -146,6 +147,22 @@ class LoadedRules:
     def looks(self) -> dict[str, str]:
         """The colours that the edition gives to labels: label -> colour."""
         return {name: look.colour.value for name, look in self._book.edition.looks.items()}
+
+    def guide(self, players: int, options: Sequence[str] = ()) -> Guide:
+        """What a person is told of a game for so many players. Raises RulesError."""
+        from rulewright.session.presenting import guide_of
+
+        world = self._book.world(players, options, self.cast)
+        return guide_of(self._book.edition, self.language, world)
+
+    def showing(self, players: int, options: Sequence[str] = ()) -> Showing:
+        """What of the table of a game for so many players is shown, and how. Raises RulesError."""
+        from rulewright.session.presenting import showing_of
+
+        module = self._book.compiled(players, options, self.cast).module
+        cards = self._book.program.cards
+        texts = (cards[name].notes.text for name in module.designs if name in cards)
+        return showing_of(self._book.edition, module, texts)
 
     @property
     def playout_options(self) -> tuple[str, ...]:
@@ -274,8 +291,9 @@ class LoadedRules:
         return Explainer(self._book, self.words, self.language)
 
 
-def _words_in(book: Rulebook, language: str) -> Words:
-    """What things are called; read only where somebody wants another language than English."""
-    from rulewright.edition.vocabulary import load_words
+def _words_in(book: Rulebook, language: str) -> Words | None:
+    """What things are called; None where they are called as the rules call them."""
+    from rulewright.edition.vocabulary import ENGLISH, load_words
 
-    return load_words(book.edition, language)
+    words = load_words(book.edition, language)
+    return None if words.language == ENGLISH and not words.is_said else words

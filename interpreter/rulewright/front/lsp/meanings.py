@@ -7,8 +7,9 @@ from pathlib import Path
 
 from rulewright.cache import digest_of, keep, kept
 from rulewright.checks.incremental import IncrementalProgram
-from rulewright.edition.edition import Contents, FieldValue, Spanned
+from rulewright.edition.edition import Contents, FieldValue
 from rulewright.edition.find import read_chain
+from rulewright.edition.spanned import Spanned
 from rulewright.front.lsp.workbench import View, Workbench
 from rulewright.library import find_library
 from rulewright.link.rule_files import sources_of, stays

@@ -12,7 +12,6 @@ from rulewright.front.common.seats import seat_letter
 from rulewright.front.common.speech import say
 from rulewright.front.play.looks import Looks, cards_seen
 from rulewright.front.play.page import flow, words
-from rulewright.ir.module import Module
 from rulewright.records import Record
 
 View = Mapping[str, Any]
@@ -20,11 +19,8 @@ View = Mapping[str, Any]
 INDENT: Final = 6
 DEEP: Final = 10
 PLAIN_INDENT: Final = 2
-
-
-def passing_of(module: Module) -> frozenset[str]:
-    """Return what lasts for a phase only; as long as it says nothing, it need not be shown."""
-    return frozenset(name for name, kept in module.variables.items() if kept.passing)
+NEAR: Final = 6
+"""Among cards that nobody here knows, so near to the top one that is known is worth a word."""
 
 
 class Table(Record):
@@ -33,7 +29,6 @@ class Table(Record):
     view: View
     public: View
     names: Sequence[str]
-    passing: frozenset[str]
     looks: Looks
     width: int
     plain: bool
@@ -49,16 +44,18 @@ class Table(Record):
         table = self.view["table"]
         pieces = [
             self._pair(name, value)
-            for name, value in table["tracks"].items()
-            if _seat_in(value) is None and self._worth_showing(name, value)
+            for name, value in self._ordered(table["tracks"])
+            if _seat_in(value) is None and self.looks.showing.shows(name, value)
         ]
-        pieces += [self._pair(name, zone["count"]) for name, zone in _closed(table["zones"])]
+        pieces += [self._pair(name, zone["count"]) for name, zone in self._closed(table["zones"])]
         for name, given in self.view["acting"].items():
             # A phase that is being played, and for whom or what.
             pieces.append(
                 _pair(self.looks.name(name), ", ".join(map(self._worded, given.values())))
             )
         for name, cards in _openly(self.view["marked"], self.looks.lasting):
+            if not self.looks.showing.shows(name, cards):
+                continue
             # A mark on cards of which nobody here knows where they lie.
             pieces.append(self.looks.coloured(_pair(self.looks.name(name), ", ".join(cards))))
         if pieces:
@@ -76,16 +73,21 @@ class Table(Record):
             return self.looks.words.label(value)
         return str(value["shown"] if isinstance(value, Mapping) else value)
 
-    def _worth_showing(self, name: str, value: object) -> bool:
-        """Whether a number, pointer or mark says something: no mark is no news."""
-        return (
-            value is not None and value is not False and not (value == 0 and name in self.passing)
-        )
+    def _ordered(self, named: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+        """What has names, in the order in which it is to be shown."""
+        for name in self.looks.showing.in_order(named):
+            yield name, named[name]
+
+    def _closed(self, zones: Mapping[str, View]) -> Iterator[tuple[str, View]]:
+        """The zones with cards of which none is shown."""
+        for name, zone in self._ordered(zones):
+            if zone["count"] and not _is_open(zone) and self.looks.showing.shows(name, zone):
+                yield name, zone
 
     def _seat(self, seat: View) -> Iterator[Text]:
         number: int = seat["seat"]
         yield from self._flowing([self._name(number), *self._facts(seat)], INDENT)
-        yield from self._zones(seat["zones"], self.public["seats"][number]["zones"])
+        yield from self._zones(seat["zones"], self.public["seats"][number]["zones"], number)
 
     def _name(self, seat: int) -> Text:
         decision = self.view.get("decision")
@@ -96,23 +98,30 @@ class Table(Record):
         return Text("> " if acts else "  ").append_text(name)
 
     def _facts(self, seat: View) -> Iterator[Text]:
-        for name, value in self.view["table"]["tracks"].items():
-            if _seat_in(value) == seat["seat"]:
+        shows = self.looks.showing.shows
+        for name, value in self._ordered(self.view["table"]["tracks"]):
+            if _seat_in(value) == seat["seat"] and shows(name, value):
                 yield words(f"[{self.looks.name(name)}]", "bold yellow")
-        for name, value in seat["tracks"].items():
-            if self._worth_showing(name, value):
+        for name, value in self._ordered(seat["tracks"]):
+            if shows(name, value):
                 yield self._pair(name, value)
-        for name, zone in _closed(seat["zones"]):
+        for name, zone in self._closed(seat["zones"]):
             yield self._pair(name, zone["count"])
 
-    def _zones(self, zones: Mapping[str, View], public: Mapping[str, View]) -> Iterator[Text]:
-        """Each zone of which some card can be seen, with its cards in their order."""
-        for name, zone in zones.items():
-            if not any(zone["cards"]):
+    def _zones(
+        self, zones: Mapping[str, View], public: Mapping[str, View], owner: int | None = None
+    ) -> Iterator[Text]:
+        """Each zone of which some card can be seen, with its cards in their order.
+
+        What this seat knows of the place of another, that other and more may know too.
+        """
+        for name, zone in self._ordered(zones):
+            if not _is_open(zone) or not self.looks.showing.shows(name, zone):
                 continue
             secret = _known_names(zone) != _known_names(public[name])
             count = f" {zone['count']}" if _gaps(zone) else ""
-            only = f" ({say('only you')})" if secret else ""
+            own = say("only you") if owner in (None, self.view["seat"]) else say("as you know")
+            only = f" ({own})" if secret else ""
             told = say("{words}:", words=f"{self.looks.name(name)}{count}{only}")
             head = words(f"{' ' * INDENT}{told}", "dim")
             known = [None] * zone["count"] if secret else public[name]["cards"]
@@ -130,7 +139,7 @@ class Table(Record):
         """
         if _gaps(zone):
             for place, (card, seen) in enumerate(zip(zone["cards"], public, strict=True), 1):
-                if card is not None:
+                if card is not None and place <= NEAR:
                     yield self._card(card, seen).append(f" {say('at {place}', place=place)}", "dim")
             return
         pairs = zip(zone["cards"], public, strict=True)
@@ -153,8 +162,8 @@ class Table(Record):
 
     def _legend(self) -> Iterator[Text]:
         """What the letters mean, of those labels that are on the table."""
-        cards = (card for _, _, card in cards_seen(self.view))
-        labels = {value for card in cards for value in card["fields"].values()}
+        cards = [card for _, _, card in cards_seen(self.view)]
+        labels = {label for card in cards for label in self.looks.labels_on(card)}
         pieces = [
             words(f"{letters} ").append_text(self.looks.label(label))
             for label, letters in self.looks.letters.items()
@@ -187,6 +196,12 @@ def _on_card(card: View, what: str, name: str) -> object:
     return _known_names(kept) if what == "zones" and kept is not None else kept
 
 
+def _is_open(zone: View) -> bool:
+    """Whether a card is to be shown: between cards that nobody here knows, one that comes soon."""
+    known = [place for place, card in enumerate(zone["cards"], 1) if card is not None]
+    return bool(known) and (not _gaps(zone) or known[0] <= NEAR)
+
+
 def _gaps(zone: View) -> bool:
     """Whether an unknown card lies above a known one; so in places with order only."""
     known = [card is not None for card in zone["cards"]]
@@ -209,10 +224,3 @@ def _pair(name: str, value: object) -> Text:
     if value is not True:
         text.append(f" {value}", "not dim bold")
     return text
-
-
-def _closed(zones: Mapping[str, View]) -> Iterator[tuple[str, View]]:
-    """The zones with cards of which none can be seen."""
-    for name, zone in zones.items():
-        if zone["count"] and not any(zone["cards"]):
-            yield name, zone

@@ -15,6 +15,8 @@ from rulewright.edition.vocabulary import Words
 from rulewright.front.common.speech import say
 from rulewright.front.play.page import words
 from rulewright.records import Record
+from rulewright.session.presenting import Showing
+from rulewright.text import in_pieces
 
 PALETTE: Final = (
     "yellow", "bright_blue", "green", "red", "magenta", "cyan", "bright_black",
@@ -33,6 +35,7 @@ class Looks(Record):
     cards: Mapping[str, re.Pattern[str]] = Factory(dict)
     words: Words = Factory(Words)
     lasting: frozenset[str] = frozenset()
+    showing: Showing = Factory(Showing)
 
     def coloured(self, text: Text) -> Text:
         """Colour the names of cards in `text`, and return it."""
@@ -46,13 +49,12 @@ class Looks(Record):
         Of the marks and places on it, those in `own` are known to nobody else.
         """
         label, name = _label_of(card["fields"].values()), str(card.get("shown") or card["name"])
-        sign = self.sign(card["fields"], name)
         style = self.styles.get(label or "", "")
-        text = words(name, style)
-        if sign:
-            text.append(f" {sign}", style)
+        text = words(self.written(card.get("kind", ""), card["fields"], name), style)
         for mark, value in card.get("marks", {}).items():
             # What is set back again is book-keeping; the help on the card tells it.
+            if not self.showing.shows(mark, value):
+                continue
             if value is True:
                 text.append(self._in_brackets(mark, "", mark in own), "bold")
             elif value and mark in self.lasting:
@@ -67,13 +69,38 @@ class Looks(Record):
         only = f", {say('only you')}" if own else ""
         return f" [{self.name(name)}{value}{only}]"
 
+    def written(
+        self, kind: str, fields: Mapping[str, object], name: str, form: str = "short"
+    ) -> str:
+        """Return a card as the edition writes it, or else its name and what is printed on it in short."""
+        said = self.showing.cards.get(kind, {}).get(form, "")
+        if not said:
+            return f"{name} {self.sign(fields, name)}".rstrip() if form == "short" else ""
+        values = {"name": name}
+        for field, value in fields.items():
+            is_label = isinstance(value, str)
+            told = self._label_in(form, str(value)) if is_label else str(value or "")
+            values[field] = told
+        pieces = (values.get(piece, "") if braced else piece for piece, braced in in_pieces(said))
+        return " ".join("".join(pieces).split())
+
+    def labels_on(self, card: Mapping[str, Any]) -> set[object]:
+        """The labels on a card that are written on it in letters."""
+        said = self.showing.cards.get(card.get("kind", ""), {}).get("short", "")
+        shown = [piece for piece, braced in in_pieces(said) if braced] if said else card["fields"]
+        return {value for field, value in card["fields"].items() if field in shown}
+
+    def _label_in(self, form: str, label: str) -> str:
+        return self.letters.get(label, label) if form == "short" else self.words.label(label)
+
     def sign(self, fields: Mapping[str, object], name: str) -> str:
         """Return what is printed on a card of this name in short: its label's letters and its numbers.
 
         What the name tells already is left out: of a `Red 7` both.
         """
         said = name.lower().replace("-", " ").split()
-        numbers = [str(value) for value in fields.values() if type(value) is int]
+        printed = [value for value in fields.values() if type(value) is int]
+        numbers = [str(value) for value in printed if any(printed)]
         label = _label_of(fields.values()) or ""
         told = self.words.label(label).lower()
         # One of the words is the label, or the same word with another ending.
@@ -99,7 +126,7 @@ def cards_seen(view: Mapping[str, Any]) -> Iterator[tuple[int | None, str, Mappi
             yield from ((place.get("seat"), name, card) for card in zone["cards"] if card)
 
 
-def looks_of(rules: Rules) -> Looks:
+def looks_of(rules: Rules, showing: Showing | None = None) -> Looks:
     """Return the looks for the cards of `rules`; an edition's own colours go first."""
     printed = [value for name in rules.cards for value in rules.card(name).fields.values()]
     labels = list(dict.fromkeys(value for value in printed if isinstance(value, str)))
@@ -109,7 +136,8 @@ def looks_of(rules: Rules) -> Looks:
     said = {label: rules.words.label(label) for label in labels}
     forms = short_forms(said.values())
     letters = {label: forms[word] for label, word in said.items()}
-    return Looks(styles, letters, _names_by_style(rules, styles), rules.words, rules.lasting)
+    names = _names_by_style(rules, styles)
+    return Looks(styles, letters, names, rules.words, rules.lasting, showing or Showing())
 
 
 def short_forms(labels: Iterable[str]) -> dict[str, str]:

@@ -34,6 +34,7 @@ from rulewright.front.play.prompt import (
 from rulewright.front.play.save_files import is_free_for_save, is_replaceable
 from rulewright.front.play.scenario_files import keep_scenario, read_name
 from rulewright.front.play.storyteller import Storyteller, outcome_lines, reasons
+from rulewright.front.play.teaching import Teacher
 from rulewright.knowledge.decision import Decision
 from rulewright.text import RulesError
 
@@ -51,11 +52,11 @@ class Session:
     game: Game
     seat: int | None
     bot: str
-    passing: frozenset[str]
     page: Page
     looks: Looks
     keeper: Autosave
     story: Storyteller
+    teacher: Teacher
     delay: float
     round: int = field(default=0)
 
@@ -135,7 +136,7 @@ class Session:
         """Draw the table as the person may see it."""
         view, public = self.game.view(self.seat), self.game.view(None)
         page, names = self.page, self.game.names
-        table = Table(view, public, names, self.passing, self.looks, page.width, page.plain)
+        table = Table(view, public, names, self.looks, page.width, page.plain)
         self.page.line()
         self.page.lines(table.lines())
         self.page.line()
@@ -153,8 +154,10 @@ class Session:
                     self._answer(key, rest, decision, offers)
 
     def _show_options(self, decision: Decision, offers: Sequence[Offer]) -> None:
+        self.page.lines(self.teacher.before(decision))
         self.page.line(question_of(decision), "bold")
-        self.page.lines(option_lines([offer.label for offer in offers], self.page))
+        texts = [self.teacher.of(offer, self.game) for offer in offers]
+        self.page.lines(option_lines([offer.label for offer in offers], self.page, texts))
 
     def _answer(self, key: Key, rest: str, decision: Decision, offers: Sequence[Offer]) -> None:
         match key:

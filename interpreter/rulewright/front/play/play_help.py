@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from rich.text import Text
 
@@ -12,16 +12,21 @@ from rulewright.front.common.explanations import rule_told
 from rulewright.front.common.speech import say
 from rulewright.front.play.looks import Looks, cards_seen
 from rulewright.front.play.page import words
+from rulewright.front.play.teaching import whole_guide
 from rulewright.knowledge.decision import Decision, Option
 from rulewright.records import Record
 from rulewright.session.explaining import CardHelp, PowerHelp
 from rulewright.text import nearest
+
+RULES: Final = ("rules", "règles", "regles")
+"""What is asked for the rules of the game."""
 
 
 def keys() -> Iterator[tuple[str, str]]:
     """Return what can be typed, and what it does."""
     yield "1, 2, 3 …", say("choose the option with this number")
     yield "?", say("this help")
+    yield say("? rules"), say("what the game is about, and how a round goes")
     yield say("? NAME"), say("what the rules say about a card")
     yield "? 3", say("what the rules say about option 3")
     yield "t", say("show the table and the options again")
@@ -47,6 +52,9 @@ class Help(Record):
         """Return help on `asked`: nothing, the number of an option, or a card's name."""
         if not asked:
             yield from self._keys()
+        elif asked.lower() in RULES:
+            guide = self.game.rules.guide(self.game.players, self.game.options)
+            yield from whole_guide(guide)
         elif asked.isascii() and asked.isdigit() and len(asked) < 10:
             yield from self._option(int(asked), decision, options)
         else:
@@ -110,7 +118,9 @@ class Help(Record):
             yield words(f"  {missing}", "yellow")
         fields = [_field(*entry, self.looks) for entry in card.fields.items()]
         told = [field for field in fields if field is not None]
-        if told:
+        if long := self.looks.written(card.kind, card.fields, card.shown, "long"):
+            yield words(f"  {long}")
+        elif told:
             yield Text("  ").append_text(Text(", ").join(told))
         if card.text:
             yield words(f"  {card.text}")

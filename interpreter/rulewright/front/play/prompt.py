@@ -91,13 +91,20 @@ def question_of(decision: Decision) -> str:
     return told if ":" in told or told.endswith("?") else say("{words}:", words=told)
 
 
-def option_lines(labels: Sequence[Text], page: Page) -> list[Text]:
-    """Return the numbered options; a long list of short ones in columns, read downwards."""
+def option_lines(labels: Sequence[Text], page: Page, texts: Sequence[str] = ()) -> list[Text]:
+    """Return the numbered options; a long list of short ones in columns, read downwards.
+
+    Behind an option stands its text, if it has one.
+    """
     digits = len(str(len(labels)))
     items = [
         words(f"  {number:>{digits}}  ").append_text(label)
         for number, label in enumerate(labels, 1)
     ]
+    if any(texts):
+        for item, text in zip(items, texts, strict=True):
+            item.append(f" – {text}" if text else "", "dim")
+        return items
     widest = max(item.cell_len for item in items) + GAP
     columns = 1 if page.plain or len(items) <= LONG_LIST else max(page.width // widest, 1)
     rows = math.ceil(len(items) / columns)
@@ -166,7 +173,5 @@ def _label(option: Option, game: Game, looks: Looks) -> Text:
     name = option.data.get("card")
     if isinstance(name, str):
         card = game.rules.card(name)
-        label = label.replace(
-            card.shown, f"{card.shown} {looks.sign(card.fields, card.shown)}".rstrip(), 1
-        )
+        label = label.replace(card.shown, looks.written(card.kind, card.fields, card.shown), 1)
     return looks.coloured(words(label))

@@ -1,0 +1,81 @@
+"""Checking how an edition lets its game be shown: every name in it is one of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulewright.edition import edition_complaints as say
+from rulewright.edition.catalogue import braces
+from rulewright.edition.edition import Edition
+from rulewright.edition.guides import Written
+from rulewright.edition.spanned import Spanned
+from rulewright.link.world import known_name
+from rulewright.program import program as p, typed
+from rulewright.program.checking.traversal import everything, program_parts
+from rulewright.text import Complaint, Complaints
+
+PLAYERS = "players"
+
+
+def check_showing(edition: Edition, program: p.Program) -> tuple[Complaint, ...]:
+    """Every complaint about the guide and the layout of an edition, against the rules that it reads."""
+    says = Complaints()
+    numbers = [PLAYERS, *_numbers(program)]
+    first = (told.text for told in edition.guide.first.values())
+    for text in (*edition.guide.parts.values(), *first):
+        for said in text.values():
+            _check_braces(said, numbers, says)
+    if edition.guide.first:
+        _check_first(edition, program, says)
+    kept = [*program.variables, *program.zones]
+    shown = [name for name, _ in edition.layout.show.values()]
+    for name in (*edition.layout.order, *shown):
+        known_name(says, "place, number, pointer or mark", name.value, name.span, kept)
+    for written in edition.layout.cards.values():
+        _check_written(written, program, says)
+    return says.in_order()
+
+
+def _numbers(program: p.Program) -> Iterator[str]:
+    """The settings, and the tables that are read by one thing alone."""
+    yield from program.settings
+    yield from (table.name for table in program.tables.values() if table.column_key is None)
+
+
+def _check_braces(said: Spanned[str], known: Iterable[str], says: Complaints) -> None:
+    names = list(known)
+    for name in braces(said.value):
+        if name not in names:
+            says.add(say.unknown_in_braces(said.span, name, names))
+
+
+def _check_first(edition: Edition, program: p.Program, says: Complaints) -> None:
+    kinds = list(dict.fromkeys(decision_kinds(program)))
+    for told in edition.guide.first.values():
+        if told.name.value not in kinds:
+            says.add(say.never_asked(told.name.span, told.name.value, kinds))
+
+
+def decision_kinds(program: p.Program) -> Iterator[str]:
+    """What the decisions of some rules are called."""
+    yield from program.moments
+    for rule in program.rules:
+        if isinstance(rule, p.Means):
+            yield f"{program.events[rule.about].name}.means"
+    for part in everything(program_parts(program)):
+        match part:
+            case typed.Choose(decider=None):
+                pass
+            case typed.Choose() | typed.ChooseSome() | typed.MayChoose():
+                yield part.name
+            case typed.May() | typed.Menu():
+                yield part.name
+
+
+def _check_written(written: Written, program: p.Program, says: Complaints) -> None:
+    kind = program.kinds.get(written.kind.value)
+    if kind is None:
+        known_name(says, "kind", written.kind.value, written.kind.span, program.kinds)
+        return
+    for form in written.forms.values():
+        _check_braces(form, ["name", *kind.fields], says)

@@ -1,0 +1,76 @@
+"""What somebody is told who plays a game for the first time: what it is about, what to know before a decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import define, field
+from rich.text import Text
+
+from rulewright import Game
+from rulewright.front.common.speech import say
+from rulewright.front.play.page import words
+from rulewright.front.play.prompt import Offer
+from rulewright.knowledge.decision import Decision, Option
+from rulewright.session.presenting import Guide
+
+
+def greeting(guide: Guide) -> Iterator[Text]:
+    """What a game is about and how it ends, and where more is told."""
+    about = " ".join(part for part in (guide.aim, guide.end) if part)
+    if about:
+        yield words(about)
+    if guide.lines:
+        told = say("? tells what you can type, ? rules the game, ? NAME what a card does.")
+    else:
+        told = say("? tells what you can type, ? NAME what a card does.")
+    yield words(told, "dim")
+
+
+def whole_guide(guide: Guide) -> Iterator[Text]:
+    """All that the edition tells of its game."""
+    for title, part in (
+        (say("Aim"), guide.aim),
+        (say("A round"), guide.round),
+        (say("The end"), guide.end),
+    ):
+        if part:
+            yield words(say("{words}:", words=title), "bold").append_text(
+                words(f" {part}", "not bold")
+            )
+    if not guide.lines:
+        yield words(say("Nobody has written down what this game is about; ? NAME tells a card."))
+
+
+@define
+class Teacher:
+    """What has been told so far: the kinds of decisions, and the cards whose texts were read."""
+
+    guide: Guide
+    kinds: set[str] = field(factory=set)
+    cards: set[str] = field(factory=set)
+
+    def before(self, decision: Decision) -> Iterator[Text]:
+        """What to know before the first decision of this kind."""
+        told = self.guide.first.get(decision.kind, "")
+        if told and decision.kind not in self.kinds:
+            self.kinds.add(decision.kind)
+            yield words(told, "italic")
+
+    def of(self, offer: Offer, game: Game) -> str:
+        """What the card of an option does, the first time that it is offered."""
+        found = [name for name in cards_of(offer.option, game) if name not in self.cards]
+        texts = [game.rules.card(name).text for name in found]
+        self.cards.update(found)
+        return " ".join(text for text in texts if text)
+
+
+def cards_of(option: Option, game: Game) -> list[str]:
+    """The cards that an option is about: that which is chosen, or those in the game whose power it is."""
+    data = option.data
+    card = data.get("card")
+    if isinstance(card, str):
+        return [card]
+    dealt = {each["card"] for cards in game.view()["cast"].values() for each in cards}
+    powers = game.rules.powers(str(data.get("power", "")))
+    return [power.card for power in powers if power.card in dealt]

@@ -1,0 +1,69 @@
+"""What somebody is told who plays a game for the first time."""
+
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from front.conftest import loaded
+from front.kit import Shell
+from game.kit import make_rules
+from rulewright.front.common.speech import speaking
+from rulewright.front.play.page import Page
+from rulewright.front.play.teaching import greeting
+from rulewright.library import find_library
+
+pytestmark = pytest.mark.usefixtures("quick")
+
+EDITIONS = sorted(path.stem for path in (find_library().root / "editions").glob("*.yaml"))
+MOST_LINES = 6
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_six_lines_tell_what_a_game_is_about(edition: str, language: str) -> None:
+    rules = loaded(edition, language)
+    page = Page(Console(width=80, height=24), plain=False)
+    with page.console.capture() as shown, speaking(language):
+        page.lines(greeting(rules.guide(rules.players[1])))
+
+    assert len(shown.get().splitlines()) <= MOST_LINES
+
+
+def test_the_first_decision_of_a_kind_is_explained_and_no_other(shell: Shell) -> None:
+    shown = shell.run("play", "--seed", 3, "--players", 4, typed="1\n" * 60 + "q\n").stdout
+
+    assert shown.count("Nobody sees your choice.") == 1
+    assert shown.count("Choose a character:") > 1
+    assert shown.count(" – Takes the crown when called") == 1
+
+
+def test_the_game_is_told_when_asked_for(shell: Shell) -> None:
+    typed = "? rules\nq\n"
+    english = shell.run("play", "--seed", 3, typed=typed).stdout
+    french = shell.run("play", "--seed", 3, "--lang", "fr", typed="? règles\nq\n").stdout
+
+    assert "A round: Each round players choose characters in secret" in english
+    assert "Un tour : À chaque tour" in french
+
+
+def test_a_game_without_a_guide_says_so(shell: Shell, tmp_path: Path) -> None:
+    make_rules(tmp_path, TOLD)
+    shown = shell.run("play", "stall.yaml", "--players", 2, typed="? rules\nq\n").stdout
+
+    assert "? tells what you can type, ? NAME what a card does." in shown
+    assert "Nobody has written down what this game is about" in shown
+
+
+TOLD = """
+flow
+    play opening
+phase opening
+    for each player in players
+        move the top of the crate to the player's basket
+        move the top of the crate to the player's basket
+        move the top of the crate to the player's basket
+    for each player in players
+        the player chooses a fruit from fruits in the player's basket
+        move the fruit to the player's stand
+"""
