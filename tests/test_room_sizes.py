@@ -14,29 +14,29 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
 
 ROOMS = {
-    "checks": (2330, 16),
+    "checks": (2410, 17),
     "coverage": (290, 3),
-    "edition": (2930, 17),
+    "edition": (3110, 20),
     "engines": (180, 3),
     "engines/native": (11390, 75),
     "engines/python": (1560, 9),
-    "front": (8950, 69),
-    "game": (740, 8),
+    "front": (9090, 70),
+    "game": (760, 8),
     "ir": (4370, 29),
-    "knowledge": (3950, 26),
+    "knowledge": (4020, 26),
     "link": (810, 6),
     "lower": (4190, 31),
     "players": (410, 4),
     "program": (12870, 87),
     "rulewright": (790, 7),
     "scenarios": (2390, 12),
-    "session": (2400, 15),
+    "session": (3560, 22),
     "syntax": (4470, 29),
     "text": (1720, 13),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (66757, 459)
+WHOLE = (68405, 471)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -18,10 +18,11 @@ if TYPE_CHECKING:
     from rulewright.game.state import IllegalChoice
     from rulewright.knowledge.dealer import NoCourse
     from rulewright.session.games import Game, Rules
+    from rulewright.session.seat.schema import seat_schema
     from rulewright.text import RulesError
 
 __version__ = "0.1.0"
-__all__ = ["Game", "IllegalChoice", "NoCourse", "Rules", "RulesError", "load"]
+__all__ = ["Game", "IllegalChoice", "NoCourse", "Rules", "RulesError", "load", "seat_schema"]
 
 _HOMES = {
     "Game": "rulewright.session.games",
@@ -29,6 +30,7 @@ _HOMES = {
     "NoCourse": "rulewright.knowledge.dealer",
     "Rules": "rulewright.session.games",
     "RulesError": "rulewright.text",
+    "seat_schema": "rulewright.session.seat.schema",
 }
 
 

@@ -112,7 +112,7 @@ def test_the_complaint_is_real(table: Path, tmp_path: Path) -> None:
 def test_the_snippet_runs(capsys: pytest.CaptureFixture[str]) -> None:
     exec(compile(block("python").text, str(PAGE), "exec"), {})
 
-    assert len(capsys.readouterr().out.splitlines()) == 3
+    assert len(capsys.readouterr().out.splitlines()) == 4
 
 
 def test_the_two_commands_need_nothing_but_python() -> None:

@@ -38,6 +38,8 @@ from rulewright.ir.module import Module, Variable, Zone
 from rulewright.knowledge.masking import masked
 from rulewright.knowledge.observer import Observer
 from rulewright.knowledge.view import observe, question_to
+from rulewright.session.seat.facts import facts_for
+from rulewright.session.seat.projection import as_bytes, seat_value
 
 #: Two cards change places where copies lie, and who can tell. What a place shows of a copy that may be another one
 #: is no more than that there is one.
@@ -74,11 +76,14 @@ def copies(tmp_path_factory: pytest.TempPathFactory) -> Game:
     return trove(tmp_path_factory.mktemp("trove"))
 
 
-def shown(at: GameState, row: list[Any], seat: int) -> list[Any]:
-    """What a seat is shown of a state, and what it notes of it."""
-    changed, names = GameState(at.game, row, None), ["A", "B", "C"]
+def shown(game: Game, row: list[Any], seat: int) -> list[Any]:
+    """What a seat is shown of a state, in short and in full, and what it notes of it."""
+    at, names = state_of(game), ["A", "B", "C"]
+    changed = GameState(at.game, row, None)
     view = observe(changed, seat, names), question_to(changed, seat, names)
-    return [view, Observer(at.engine, seat).look(row)]
+    facts = facts_for(changed, seat, names, 0, scores_open=False)
+    value = seat_value(game.rules.seat_layout(game.players), facts)
+    return [view, as_bytes(value), Observer(at.engine, seat).look(row)]
 
 
 def kinds_in(module: Module, row: list[Any] | tuple[Any, ...]) -> list[list[str]]:
@@ -94,8 +99,8 @@ def check(game: Game, row: list[Any], wanted: set[int]) -> None:
     at = state_of(game)
     before = row_of(at)
     for seat in SEATS:
-        pairs = zip(shown(at, before, seat), shown(at, row, seat), strict=True)
-        assert [one != other for one, other in pairs] == [seat in wanted] * 2, seat
+        pairs = zip(shown(game, before, seat), shown(game, row, seat), strict=True)
+        assert [one != other for one, other in pairs] == [seat in wanted] * 3, seat
         opening, other = (masked(at.engine, each, seat) for each in (before, row))
         assert seat in wanted or opening == other, seat
         assert other[RANDOM] == other[FORCED] == other[MADE] == 0

@@ -31,6 +31,11 @@ def outcome_of(at: GameState, names: Sequence[str]) -> Outcome | None:
     return Outcome(scores, winners, _reason(at, names), parts)
 
 
+def scores_so_far(at: GameState) -> list[tuple[int, tuple[tuple[str, int], ...]]]:
+    """The score of each seat as the table lies, with its lines."""
+    return [(score, _parts(at, seat, score)) for seat, score in enumerate(standing(at)[0])]
+
+
 def standing(at: GameState) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The scores as the table lies, and the seats that would win with them."""
     module = at.game.module

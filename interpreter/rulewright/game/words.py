@@ -118,3 +118,17 @@ def key_and_word(game: CompiledGame, value: int, type_: Type) -> tuple[str, Any]
             return ("yes-or-no", value)
         case _:
             return ("card", game.module.pieces[value].name if value >= 0 else None)
+
+
+def things_of(game: CompiledGame, value: int, type_: Type) -> list[dict[str, Any]]:
+    """What a value speaks of, as data: a player, a label or a card by its design; nothing of numbers and nobody."""
+    if value < 0:
+        return []
+    match type_.kind:
+        case Kind.PLAYER:
+            return [{"player": value}]
+        case Kind.LABEL:
+            return [{"label": game.module.labels[type_.of][value], "of": type_.of}]
+        case Kind.DESIGN:
+            return [{"card": game.module.designs[value]}]
+    return []

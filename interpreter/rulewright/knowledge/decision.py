@@ -8,8 +8,8 @@ from itertools import count
 from typing import Any, overload
 
 from rulewright.game.state import GameState
-from rulewright.game.words import design_name, key_and_word, own, said_of, worded
-from rulewright.ir.ir_types import PIECE
+from rulewright.game.words import design_name, key_and_word, own, said_of, things_of, worded
+from rulewright.ir.ir_types import PIECE, Kind, Type
 from rulewright.ir.module import Decision as AskedDecision, OptionLabel, Zone
 from rulewright.ir.playing import element_of, list_of
 from rulewright.knowledge.sight import Sight, eyes_of
@@ -124,6 +124,35 @@ class Option:
                 data["owner"] = self._owner()
         return data
 
+    @property
+    def things(self) -> list[dict[str, Any]]:
+        """The cards, players and labels that it speaks of, as data; what cannot be named has no name.
+
+        A card has the number that it has for who decides, if it has one.
+        """
+        described = self.described
+        if described is None:
+            return []
+        found: list[dict[str, Any]] = []
+        if described.type is not None:
+            found += self._thing(self.element, described.type)
+        if described.shown_types:
+            at = self._at
+            values = at.engine.shown(at.state, self.list_number, self.element)
+            for value, type_ in zip(values, described.shown_types, strict=True):
+                for each in value if type_.many else [value]:
+                    found += self._thing(each, type_.one())
+        return [each for number, each in enumerate(found) if each not in found[:number]]
+
+    def _thing(self, value: int, type_: Type) -> list[dict[str, Any]]:
+        if type_.kind is not Kind.PIECE:
+            return things_of(self._at.game, value, type_)
+        if value < 0:
+            return []
+        is_named, number = self.names(value), self._offered.number_if_any(value)
+        name = self._at.game.module.pieces[value].name if is_named else None
+        return [{"card": name, "piece": number}] if is_named or number is not None else []
+
     def _owner(self) -> int | None:
         """In whose place the card lies; None if in nobody's, or if the player who decides may not know."""
         at = self._at
@@ -155,9 +184,15 @@ class Options(Sequence[Option]):
 
     def number_of(self, card: int) -> int:
         """What tells a card from others in the view of who decides."""
+        number = self.number_if_any(card)
+        assert number is not None
+        return number
+
+    def number_if_any(self, card: int) -> int | None:
+        """The same; None for a card that is neither seen nor offered."""
         if not self._numbers:
             self._numbers = self._numbered()
-        return self._numbers[card]
+        return self._numbers.get(card)
 
     def _numbered(self) -> dict[int, int]:
         """The numbers of that view, and others for cards that it does not show, as they are offered.
@@ -234,6 +269,16 @@ class Decision:
         return self._asked.form
 
     @property
+    def card(self) -> str | None:
+        """The card that it is asked for, None if it is for none."""
+        return self._asked.card or None
+
+    @property
+    def site(self) -> int:
+        """The number of the rule that asks, among what can be a cause."""
+        return self._asked.site
+
+    @property
     def prompt(self) -> str:
         """The question in a few words."""
         game, asked = self._at.game, self._asked
@@ -245,7 +290,7 @@ class Decision:
     @property
     def rule(self) -> RuleInfo:
         """The rule that asks."""
-        return rule_info(self._at.game.module.sites[self._asked.site])
+        return rule_info(self._at.game.module.sites[self.site])
 
     def __repr__(self) -> str:
         return f"<Decision {self.kind} of seat {self.player}>"

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulewright.game.compiled_game import CompiledGame
-from rulewright.game.words import card_name, own, said, said_list
-from rulewright.ir.ir_types import Kind, Type
+from rulewright.game.words import card_name, own, said, said_list, things_of
+from rulewright.ir.ir_types import NO_NUMBER, Kind, Type
 from rulewright.ir.module import Site
 from rulewright.records import Record
 from rulewright.text import Said, filled
@@ -81,9 +81,38 @@ class Event:
 
     def _card(self, value: tuple[int, int], player: int | None) -> str:
         card, viewers = value
-        if viewers >> (self._game.module.players if player is None else player) & 1:
+        if self._knows(viewers, player):
             return card_name(self._game, card) if card >= 0 else own(self._game, "nothing")
         return own(self._game, "a card")
+
+    def things(self, player: int | None) -> tuple[list[dict[str, Any]], list[int]]:
+        """The cards, players and labels that a seat is told of, as data, and the numbers.
+
+        A card that it does not know has no name.
+        """
+        telling = self._game.module.tellings[self._entry[0]]
+        found, numbers = list[dict[str, Any]](), list[int]()
+        for value, type_ in zip(self._entry[2], telling.types, strict=True):
+            if type_.kind is Kind.PIECE:
+                cards = value if type_.many else [value]
+                named = [self._named(card, player) for card in cards]
+                found += [each for each in named if each is not None]
+            elif type_.kind is Kind.NUMBER:
+                each = [one for (one,) in value] if type_.many else [value]
+                numbers += [one for one in each if one != NO_NUMBER]
+            else:
+                for one in [one for (one,) in value] if type_.many else [value]:
+                    found += things_of(self._game, one, type_)
+        return found, numbers
+
+    def _named(self, value: tuple[int, int], player: int | None) -> dict[str, Any] | None:
+        card, viewers = value
+        if not self._knows(viewers, player):
+            return {"card": None}
+        return {"card": self._game.module.pieces[card].name} if card >= 0 else None
+
+    def _knows(self, viewers: int, player: int | None) -> bool:
+        return bool(viewers >> (self._game.module.players if player is None else player) & 1)
 
     def data(self, player: int | None = None) -> dict[str, Any] | None:
         """The telling as JSON for a seat (None: a spectator); None if it is told nothing."""

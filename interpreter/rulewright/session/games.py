@@ -123,6 +123,25 @@ class Game(SeenGame):
             return Causes(self._at.game, log, program, self.events)
         return Causes(retold.at.game, retold.record, program, self.events)
 
+    def seat(self, player: int | None = None, since: int = 0) -> dict[str, Any]:
+        """All that a seat (None: who looks on) sees, was told and is asked, as one value of JSON data.
+
+        `rulewright.seat_schema()` describes it, docs/what-a-seat-sees.md explains it. Of the story it has what the
+        seat was told from its event of number `since` on: give `told` of an older value to hear what is new. Two
+        games that a seat cannot tell apart give it the same value. What is in it is not to be changed.
+
+        Raises ValueError for a seat that is not in the game, and RulesError if the rules were changed and are
+        wrong.
+        """
+        from rulewright.session.seat.facts import facts_for
+        from rulewright.session.seat.projection import seat_value
+
+        if player is not None:
+            self._check_seat(player)
+        layout = self.rules.seat_layout(self.players, self.options)
+        facts = facts_for(self._at, player, self.names, since, layout["score"] is not None)
+        return seat_value(layout, facts)
+
     def playout(self, seed: int) -> None:
         """Let random choices, drawn with this seed, bring the game to its end.
 

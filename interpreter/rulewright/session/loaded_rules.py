@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from rulewright.edition.spanned import said_in
 from rulewright.engines.choice import EngineName
@@ -43,6 +43,7 @@ class LoadedRules:
         self.cast = cast
         self._words = words
         self._told: dict[int, CompiledGame] = {}
+        self._layouts: dict[tuple[int, tuple[str, ...]], dict[str, Any]] = {}
         self._with_cast: dict[tuple[str, ...], Self] = {}
 
     @classmethod
@@ -200,6 +201,19 @@ class LoadedRules:
     def module(self, players: int, options: Sequence[str] = ()) -> Module:
         """What is made of the rules for so many players, in the intermediate form. Raises RulesError."""
         return self._book.module(players, options, self.cast)
+
+    def seat_layout(self, players: int, options: Sequence[str] = ()) -> dict[str, Any]:
+        """The words of what seats see in games for so many players, and what is worth showing; not to be changed.
+
+        Raises RulesError.
+        """
+        from rulewright.session.seat.layout import layout_of
+
+        setup = players, tuple(options)
+        if setup not in self._layouts:
+            frame = self._book.frame(players, options, self.cast)
+            self._layouts[setup] = layout_of(self, self.compiled(*setup), frame)
+        return self._layouts[setup]
 
     def conditions(self, players: int, options: Sequence[str] = ()) -> Conditions:
         """What tells why something cannot be chosen, in games for so many players. Raises RulesError."""

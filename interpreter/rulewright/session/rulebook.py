@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from rulewright.link.world import World
     from rulewright.lower.counting import Counters
     from rulewright.program.program import Program
+    from rulewright.session.seat.frame import Frame
     from rulewright.session.tracing import Tracer
     from rulewright.session.why_not import Conditions
 
@@ -204,6 +205,19 @@ class Rulebook(Draft):
         if setup not in self.traced:
             self.traced[setup] = Tracer.of(self.world(*setup), Complaints())
         return self.traced[setup]
+
+    def frame(self, players: int, options: Sequence[str] = (), cast: Sequence[str] = ()) -> Frame:
+        """What the code of the game of `compiled` says of its frame; made, or kept. Raises RulesError."""
+        from rulewright.session.seat.frame import Frame
+
+        setup = setup_of(players, options, cast)
+        index = f"frame {self.located} {setup}"
+        frame = kept(index)
+        if not isinstance(frame, Frame):
+            frame = Frame.of(self._lowered(setup))
+            if self.is_kept:
+                keep(index, frame)
+        return frame
 
     @property
     def clauses(self) -> tuple[Clause, ...]:

@@ -1,0 +1,90 @@
+"""What is known to a seat of a game as it stands: all that its value is made of besides the words of the layout."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rulewright.game.outcome import Outcome, outcome_of, scores_so_far
+from rulewright.game.state import GameState
+from rulewright.knowledge.decision import Decision
+from rulewright.knowledge.story import Event
+from rulewright.knowledge.view import observe
+
+Facts = dict[str, Any]
+
+
+def facts_for(
+    at: GameState, seat: int | None, names: Sequence[str], since: int, scores_open: bool
+) -> Facts:
+    """The facts for a seat, or for who looks on (None); the news from its event of number `since` on."""
+    view = observe(at, seat, names)
+    told = [event for event in (at.log or []) if event[3] in (-1, seat)]
+    return {
+        "view": view,
+        "public": view if seat is None else observe(at, None, names),
+        "question": _question(at, seat, names),
+        "told": len(told),
+        "news": list(_news(at, seat, names, told, since)),
+        "scores": _scores(at) if scores_open and at.waiting else None,
+        "outcome": _ended(outcome_of(at, names)),
+    }
+
+
+def _question(at: GameState, seat: int | None, names: Sequence[str]) -> dict[str, Any] | None:
+    """The question that is put: all can tell which, and who is asked what can be chosen."""
+    if not at.waiting:
+        return None
+    asked = Decision(at, names)
+    return {
+        "player": asked.player,
+        "number": at.seen.decision,
+        "kind": asked.kind,
+        "form": asked.form,
+        "prompt": asked.prompt,
+        "card": asked.card,
+        "why": asked.site,
+        "options": _options(asked) if asked.player == seat else None,
+    }
+
+
+def _options(asked: Decision) -> list[dict[str, Any]]:
+    return [
+        {"text": option.spoken, "data": option.data, "names": option.things}
+        for option in asked.options
+    ]
+
+
+def _news(
+    at: GameState, seat: int | None, names: Sequence[str], told: Sequence[Any], since: int
+) -> Iterator[dict[str, Any]]:
+    for number in range(max(since, 0), len(told)):
+        event = Event(at.game, told[number], names)
+        things, numbers = event.things(seat)
+        yield {
+            "number": number,
+            "event": event.name,
+            "text": event.text(seat, speaking=True),
+            "names": things,
+            "numbers": numbers,
+            "why": told[number][1],
+        }
+
+
+def _scores(at: GameState) -> list[dict[str, Any]]:
+    return [{"points": points, "parts": _lines(parts)} for points, parts in scores_so_far(at)]
+
+
+def _ended(outcome: Outcome | None) -> dict[str, Any] | None:
+    if outcome is None:
+        return None
+    scored = zip(outcome.scores, outcome.parts, strict=True)
+    return {
+        "reason": outcome.reason,
+        "winners": list(outcome.winners),
+        "scores": [{"points": points, "parts": _lines(parts)} for points, parts in scored],
+    }
+
+
+def _lines(parts: Sequence[tuple[str, int]]) -> list[dict[str, Any]]:
+    return [{"called": called, "points": points} for called, points in parts]

@@ -1,0 +1,87 @@
+"""What a seat cannot tell apart is the same to it byte for byte: other deals and choices, the other engine."""
+
+from __future__ import annotations
+
+import pytest
+
+from dealing.cases import FEW
+from dealing.kit import seen
+from dealing.reference import Case, look_alikes
+from dealing.test_editions import pairs
+from properties.every import shipped
+from properties.kit import SLOW, row_of, rules, state_of
+from rulewright import Game
+from seat.kit import new, played, seats_of, shown
+
+STEP = 3 if SLOW else 29
+
+
+def steps_back(one: Game, other: Game) -> list[tuple[Game, Game]]:
+    """Both games at each decision, the last one first."""
+    found = [(one, other)]
+    while found[-1][0].decisions and found[-1][1].decisions:
+        both = found[-1][0].copy(), found[-1][1].copy()
+        for game in both:
+            game.undo()
+        found.append(both)
+    return found
+
+
+@pytest.mark.parametrize("edition", shipped())
+def test_look_alikes_at_every_decision(edition: str) -> None:
+    compared = 0
+    for seat, how, game, other in pairs(edition):
+        for one, two in steps_back(game, other):
+            assert shown(one, seat) == shown(two, seat), how
+            compared += row_of(state_of(one)) != row_of(state_of(two))
+    assert compared
+
+
+def test_look_alikes_for_who_looks_on() -> None:
+    compared = 0
+    for edition in shipped():
+        for _, how, game, other in pairs(edition):
+            steps = steps_back(game, other)
+            if all(told(one) == told(two) for one, two in steps):
+                assert all(shown(one, None) == shown(two, None) for one, two in steps), how
+                compared += 1
+    assert compared >= 5
+
+
+def told(game: Game) -> tuple[object, ...]:
+    """What who looks on is shown, and was told."""
+    news = [data for event in game.events if (data := event.data(None))]
+    return game.view(None), news, game.decision and game.decision.kind
+
+
+@pytest.mark.parametrize("case", FEW, ids=str)
+def test_look_alikes_of_small_games(case: Case) -> None:
+    games = look_alikes(case)
+
+    assert len({shown(game, case.seat) for game in games}) == 1
+    assert len({str(seen(game, case.seat, 0)) for game in games}) == 1
+
+
+def test_another_hand_is_seen() -> None:
+    """The tests above would find nothing if nothing of cards were shown."""
+    game = rules("classic").new_game(4, seed=1)
+
+    assert len({shown(game, seat) for seat in range(4)}) == 4
+
+
+@pytest.mark.parametrize("edition", shipped())
+def test_both_engines(edition: str) -> None:
+    pytest.importorskip("wasmtime")
+    games = played(new(edition, 5), 5, STEP), played(new(edition, 5, "native"), 5, STEP)
+    for one, two in zip(*games, strict=True):
+        assert one.state.engine is not two.state.engine
+        for seat in seats_of(one):
+            assert shown(one, seat) == shown(two, seat)
+
+
+@pytest.mark.parametrize("edition", ["classic", "oh-hell"])
+def test_a_copy_and_a_save_show_the_same(edition: str) -> None:
+    for game in played(new(edition, 2), 2, STEP):
+        saved = rules(edition).game_from_json(game.to_json())
+        for seat in seats_of(game):
+            assert shown(game, seat) == shown(game.copy(), seat) == shown(saved, seat)
