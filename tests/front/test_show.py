@@ -116,6 +116,91 @@ def test_what_only_one_of_them_has(table: str) -> None:
     assert all((each["one"], each["other"]) != (None, None) for each in found.values())
 
 
+RACE = """\
+# Whoever is rich first ends the game.
+setting riches: number = 30
+
+after a player builds a district, if the player's gold is at least riches
+    tell "{player} is rich"
+
+character Bard
+    rank 6
+    text "Sings."
+    reading "Ours."
+    power sing at main
+        gain 1 gold
+"""
+
+
+def variant(file: str, rules: str) -> str:
+    Path(f"{file}.rules").write_text(rules, encoding="utf-8")
+    Path(f"{file}.yaml").write_text(
+        f"edition: {file}\nextends: classic\nname: Ours\nrules: [{file}.rules]\n"
+        "cast: {character: {remove: [Merchant], add: [Bard]}}\n",
+        encoding="utf-8",
+    )
+    return f"{file}.yaml"
+
+
+def rules_told(*words: str) -> list[str]:
+    result = CliRunner().invoke(rulewright, ["diff", *words])
+    assert result.exit_code == 0, result.output
+    lines = result.output.splitlines()
+    return lines[next(n for n, line in enumerate(lines) if line[2:7] == "rules") :]
+
+
+def test_rules_that_only_one_has_are_told_as_they_are_written(table: str) -> None:
+    told = rules_told("classic", variant("race", RACE))
+
+    assert "+ rules, race.rules:2:1" in told
+    assert "+     setting riches: number = 30" in told
+    at = told.index("+ rules, race.rules:4:1")
+    assert told[at + 1 : at + 3] == [
+        "+     after a player builds a district, if the player's gold is at least riches",
+        '+         tell "{player} is rich"',
+    ]
+    assert "+ rules of Bard, race.rules:7:1" in told
+
+
+def test_a_rule_that_says_something_else_is_told_with_both_texts(table: str) -> None:
+    changed = RACE.replace("gain 1 gold", "gain 2 gold # dear").replace("    rank", "\n    rank")
+    told = rules_told(variant("race", RACE), variant("dear", changed))
+
+    assert told == [
+        "- rules of Bard, race.rules:11:5",
+        "-     power sing at main",
+        "-         gain 1 gold",
+        "+ rules of Bard, dear.rules:12:5",
+        "+     power sing at main",
+        "+         gain 2 gold # dear",
+    ]
+
+
+def test_of_rules_alike_under_one_head_the_changed_one_is_told(table: str) -> None:
+    twice = 'after a player builds a district\n    tell "{}"\n\n'
+    one = RACE + twice.format("one") + twice.format("two")
+    other = RACE + twice.format("two") + twice.format("three")
+    told = rules_told(variant("race", one), variant("dear", other))
+
+    assert [line for line in told if "tell" in line] == [
+        '-         tell "one"',
+        '+         tell "three"',
+    ]
+
+
+def test_differing_rules_as_data(table: str) -> None:
+    files = variant("race", RACE), variant("dear", RACE.replace("= 30", "= 40"))
+    result = CliRunner().invoke(rulewright, ["diff", *files, "--json"])
+
+    assert json.loads(result.output)[-1] == {
+        "path": ["rules", "setting riches: number = 30"],
+        "one": "setting riches: number = 30",
+        "one_at": "race.rules:2:1",
+        "other": "setting riches: number = 40",
+        "other_at": "dear.rules:2:1",
+    }
+
+
 def blame(*words: str) -> list[str]:
     result = CliRunner().invoke(rulewright, ["blame", *words])
     assert result.exit_code == 0, result.output

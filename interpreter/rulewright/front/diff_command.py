@@ -1,16 +1,21 @@
-"""`rulewright diff`: what two editions have otherwise."""
+"""`rulewright diff`: what two editions have otherwise, and which rules."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from rulewright.front.common.configuration import choose_edition
 from rulewright.front.common.loading import known_options, load_rules, number_of_players
 from rulewright.front.pages.edition_values import effective
+from rulewright.front.pages.rule_differences import Pair, rule_differences
+from rulewright.text.show import clean
+
+if TYPE_CHECKING:
+    from rulewright import Rules
 
 Difference = tuple[tuple[str, ...], Any, Any]
 """Where it is, and what the one and the other have there; None where there is nothing."""
@@ -23,21 +28,23 @@ Difference = tuple[tuple[str, ...], Any, Any]
 @click.option("--option", "options", multiple=True, help="An option of both; repeatable.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 def diff(one: str, other: str, players: int | None, options: Sequence[str], as_json: bool) -> None:
-    """Print what two editions have otherwise: settings, cells, cards, fields and names.
+    """Print what two editions have otherwise: settings, cells, cards, fields, names, and rules.
 
-    A line begins with `-` where only the first has it, with `+` where only the other has it.
+    A line begins with `-` where only the first has it, with `+` where only the other has it. Rules
+    are compared clause by clause, each told as it is written, with its place.
     """
-    left, right = (_shown(edition, players, options) for edition in (one, other))
-    found = list(differences(left, right))
+    rules = [load_rules(choose_edition(edition)) for edition in (one, other)]
+    found = list(differences(*(_shown(each, players, options) for each in rules)))
+    clauses = list(rule_differences(*rules))
     if as_json:
         data = [{"path": [*place], "one": one, "other": other} for place, one, other in found]
-        click.echo(json.dumps(data, ensure_ascii=False))
-    else:
-        click.echo("\n".join(line for each in found for line in _lines(*each)))
+        click.echo(json.dumps([*data, *map(_clause_data, clauses)], ensure_ascii=False))
+        return
+    told = [*(line for each in found for line in _lines(*each)), *_clause_lines(clauses)]
+    click.echo(clean("\n".join(told)))
 
 
-def _shown(edition: str, players: int | None, options: Sequence[str]) -> dict[str, Any]:
-    rules = load_rules(choose_edition(edition))
+def _shown(rules: Rules, players: int | None, options: Sequence[str]) -> dict[str, Any]:
     chosen = known_options(rules, options)
     return effective(rules, rules.world(number_of_players(rules, players), chosen), chosen)
 
@@ -65,3 +72,24 @@ def _in_words(value: Any) -> str:
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {_in_words(inner)}" for key, inner in value.items())
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+# ------------------------------------------------------------------ rules
+
+
+def _clause_lines(pairs: Sequence[Pair]) -> Iterator[str]:
+    """Each clause under the place where it stands, below a line that says on which card."""
+    for pair in pairs:
+        for sign, clause in zip("-+", pair, strict=True):
+            if clause is not None:
+                on = f" of {clause.card}" if clause.card else ""
+                yield f"{sign} rules{on}, {clause.place}"
+                yield from (f"{sign}     {line}".rstrip() for line in clause.lines)
+
+
+def _clause_data(pair: Pair) -> dict[str, Any]:
+    clause = pair[0] or pair[1]
+    data: dict[str, Any] = {"path": ["rules", *filter(None, clause and (clause.card, clause.name))]}
+    for side, each in zip(("one", "other"), pair, strict=True):
+        data |= {side: each and "\n".join(each.lines), f"{side}_at": each and each.place}
+    return data
