@@ -14,13 +14,13 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
 
 ROOMS = {
-    "checks": (2410, 17),
+    "checks": (2420, 17),
     "coverage": (290, 3),
     "edition": (3110, 20),
     "engines": (180, 3),
     "engines/native": (11390, 75),
     "engines/python": (1560, 9),
-    "front": (9090, 70),
+    "front": (9760, 76),
     "game": (760, 8),
     "ir": (4370, 29),
     "knowledge": (4020, 26),
@@ -28,7 +28,7 @@ ROOMS = {
     "lower": (4190, 31),
     "players": (410, 4),
     "program": (12870, 87),
-    "rulewright": (790, 7),
+    "rulewright": (820, 7),
     "scenarios": (2390, 12),
     "session": (3560, 22),
     "syntax": (4470, 29),
@@ -36,7 +36,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (68405, 471)
+WHOLE = (69114, 477)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -239,3 +239,28 @@ def _make_room(place: Path) -> None:
     for entry in oldest[: -(MOST // 2)] if len(found) > MOST else []:
         with contextlib.suppress(OSError):
             os.unlink(entry.path)
+
+
+# ------------------------------------------------------------------ what lies there
+
+
+def sizes() -> dict[Path, int]:
+    """The files that are kept, or were by older versions, each with its bytes."""
+    place = folder()
+    found: dict[Path, int] = {}
+    with contextlib.suppress(OSError):
+        if place is not None and stat.S_ISDIR(os.lstat(place).st_mode):
+            for entry in os.scandir(place):
+                if _OURS.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+                    found[Path(entry.path)] = entry.stat(follow_symlinks=False).st_size
+    return found
+
+
+def clear() -> list[int]:
+    """Drop them; return how large those were that could be dropped."""
+    dropped = []
+    for path, size in sizes().items():
+        with contextlib.suppress(OSError):
+            path.unlink()
+            dropped.append(size)
+    return dropped

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from front.conftest import loaded
 from rulewright.front.command_line import rulewright
+from rulewright.front.pages.name_page import NamePages
 
 TABLE = """\
 edition: our-table
@@ -110,7 +112,8 @@ def test_a_card_by_the_name_that_the_edition_has_for_it() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["Kin", "classic"], "there is no card Kin for classic; did you mean King?"),
+        (["Kin", "classic"], "there is nothing called Kin in classic; did you mean King?"),
+        (["take from the rich"], 'try: rulewright say "take from the rich"'),
         (["King", "classic", "--players", "9"], "classic is for 2 to 7 players, not for 9"),
     ],
 )
@@ -119,6 +122,66 @@ def test_what_is_not_there(words: list[str], said: str) -> None:
 
     assert result.exit_code == 2
     assert said in result.output
+
+
+# ---------------------------------------------------------------------- names that are no cards
+
+
+def test_a_setting_is_told_with_what_makes_it_and_what_asks_for_it() -> None:
+    page = explained("king-heir", "our-table.yaml")
+
+    assert page.startswith("king-heir: setting in our-table\n")
+    assert part(page, "In this edition") == ["no", "no  (our-table.yaml:5:41)"]
+    assert part(page, "Spoken of in")[0].startswith("King: ")
+
+
+def test_an_event_is_found_by_what_somebody_does_and_may_do() -> None:
+    page = explained("destroys", "classic")
+
+    assert (
+        page == explained("destroy", "classic").partition("\n\ndestroy: power of Warlord")[0] + "\n"
+    )
+    assert any("a player razes a district" in each for each in part(page, "Done in"))
+    assert any(each.startswith("Bell Tower: before a") for each in part(page, "Heard, replaced"))
+
+
+def test_a_number_and_a_mark_are_told_with_who_changes_them() -> None:
+    assert part(explained("gold"), "Changed by")[0].startswith("event a player gains some gold  (")
+    page = explained("murdered")
+    assert page.startswith("murdered: mark in classic")
+    assert part(page, "Changed by")[0].startswith("Assassin: power murder")
+
+
+def test_a_value_and_a_phase_are_told_with_who_listens() -> None:
+    assert part(explained("goal"), "Changed by")[0].startswith("Bell Tower: the goal is at most 7")
+    phase = explained("turn")
+    assert part(phase, "Its start or end")[0].startswith("Bishop: at the start of my turn")
+    assert any("a player answers a character" in each for each in part(phase, "Played in"))
+
+
+def test_an_option_is_told_with_all_that_it_sets() -> None:
+    page = explained("shorter-game", "classic")
+
+    assert page.startswith("shorter-game: option of classic\n")
+    assert part(page, "It sets")[0].startswith("tables.city-size.2: 7  (editions/classic.yaml:")
+
+
+def test_a_kind_a_moment_and_a_power_have_pages_too() -> None:
+    assert explained("district").startswith("district: kind of card in classic")
+    assert any("power build" in each for each in part(explained("main"), "Powers at it"))
+    assert explained("murder").startswith("murder: power of Assassin in classic")
+
+
+@pytest.mark.parametrize("edition", ["classic", "oh-hell", "liars-hand"])
+def test_every_name_of_every_game_has_a_page(edition: str) -> None:
+    pages = NamePages.of(loaded(edition), edition)
+
+    for name in pages.names:
+        for page in pages.pages(name):
+            assert page[0].partition(":")[0] == name or page[0].partition(": ")[2].startswith(
+                "event"
+            )
+            assert len(page) > 1, page
 
 
 def test_the_code_of_a_complaint_is_explained() -> None:

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from checks.kit import check, write
-from rulewright.front.lsp.meanings import reference_at
-from rulewright.front.lsp.renaming import NotRenamed, renamed
-from rulewright.front.lsp.workbench import Workbench
+from rulewright.front.naming.meanings import reference_at
+from rulewright.front.naming.renaming import NotRenamed, renamed
+from rulewright.front.naming.workbench import Workbench
 from rulewright.scenarios import find, run
 
 RULES = """\
@@ -151,7 +151,7 @@ def rename(
     assert view is not None
     reference = reference_at(bench, view, path, offset)
     assert reference is not None
-    texts = renamed(bench, view, reference, new).texts()
+    texts = renamed(bench, [(view, reference)], new).texts()
     return {**files, **{file.name: text for file, text in texts.items()}}
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.front.lsp.workbench import Workbench
+from rulewright.front.naming.workbench import Workbench
 
 RULES = "setting lamp{n}: number = 1\n"
 FILES = 5

@@ -11,7 +11,7 @@ from rulewright.checks.incremental import IncrementalProgram
 from rulewright.edition.load import read_edition
 from rulewright.library import find_library
 from rulewright.link import link_complaints as say
-from rulewright.link.rule_files import all_files, listed_once, rule_files, scenarios_beside
+from rulewright.link.rule_files import listed_once, rule_files
 from rulewright.program.checking.graph import Graph, subject
 from rulewright.program.checking.traversal import naming, references
 from rulewright.program.from_syntax import scenarios_over
@@ -196,6 +196,4 @@ def _check_by_itself(edition: str, asked: Asked, complaints: Complaints) -> None
 def _own_files(incremental: IncrementalProgram) -> list[Path]:
     """The rule files of an edition that are not shipped, and the files of scenarios beside these."""
     library = find_library()
-    files = all_files(incremental.edition, scenarios=True)
-    own = [file for file in files if not library.holds(file)]
-    return list(dict.fromkeys([*own, *(each for file in own for each in scenarios_beside(file))]))
+    return [file for file in incremental.files_with_scenarios if not library.holds(file)]

@@ -13,7 +13,16 @@ from pathlib import Path
 
 from rulewright.cache import digest_of, keep, kept
 from rulewright.edition.edition import Edition
-from rulewright.link.rule_files import CardFiles, all_files, card_files, files_of, sources_of, stays
+from rulewright.library import find_library
+from rulewright.link.rule_files import (
+    CardFiles,
+    all_files,
+    card_files,
+    files_of,
+    scenarios_beside,
+    sources_of,
+    stays,
+)
 from rulewright.plain_files import noting_reads
 from rulewright.program.checking.graph import Graph
 from rulewright.program.context import Elsewhere
@@ -158,8 +167,11 @@ class IncrementalProgram(Draft):
 
     @cached_property
     def files_with_scenarios(self) -> tuple[Path, ...]:
-        """All rule files of the edition."""
-        return all_files(self.edition, scenarios=True)
+        """All rule files of the edition, with the scenarios that lie beside one that it names."""
+        files = all_files(self.edition, scenarios=True)
+        own = (file for file in files if not find_library().holds(file))
+        beside = (each for file in own for each in scenarios_beside(file))
+        return tuple(dict.fromkeys([*files, *beside]))
 
     @cached_property
     def _shipped_cards(self) -> list[Path]:

@@ -92,7 +92,8 @@ def check(
     """Check edition files (.yaml), rule files (.rules) and folders of them.
 
     A PATH may also be the id of a shipped edition. Without PATH, all that is shipped is checked.
-    Exit code 1 when there are errors.
+    Exit code 1 when there are errors. What a complaint is about tells `rulewright explain CODE`,
+    and how something may be said `rulewright say "WORDS"`.
     """
     levels = check_levels.levels_of(severities)
     with within(timeout):

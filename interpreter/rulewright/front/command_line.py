@@ -22,12 +22,14 @@ COMMANDS: Final = {
     "simulate": "Let bots play many games of EDITION, and print how long they took and how they ended.",
     "editions": "List the shipped editions: id, name, number of players, options.",
     "show": "Print what EDITION comes to: settings, cells of tables, cards, and what is printed on them.",
-    "diff": "Print what two editions have otherwise: settings, cells, cards, fields and names.",
+    "diff": "Print what two editions have otherwise: settings, cells, cards, fields, names, and rules.",
     "blame": "Print the lines that made a value of EDITION, the first rule that declares it first.",
-    "explain": "Print what CARD does in EDITION: its rules, values, what they hook into, scenarios.",
+    "explain": "Print what NAME is in EDITION: a card, or anything else that its rules name.",
     "say": "Print how SENTENCE may be said in the rules of EDITION, and which card does it.",
-    "document": "Print a page, in Markdown, about the rules of EDITION.",
+    "rename": "Give something of your own another name, in every file that speaks of it.",
+    "document": "Print a page, in Markdown, about the rules of EDITION, or about a CARD of it.",
     "build": "Write EDITION as one WebAssembly file, to be played from other languages.",
+    "cache": "Tell where the cache lies and how large it is, or clear it.",
     "lsp": "Serve an editor: complaints, help, completion and more while rules are written.",
 }
 """What each command is for, in the order in which a newcomer needs them; `play` is in `play_command.py`."""

@@ -33,9 +33,10 @@ def diff(one: str, other: str, players: int | None, options: Sequence[str], as_j
     A line begins with `-` where only the first has it, with `+` where only the other has it. Rules
     are compared clause by clause, each told as it is written, with its place.
     """
-    rules = [load_rules(choose_edition(edition)) for edition in (one, other)]
-    found = list(differences(*(_shown(each, players, options) for each in rules)))
-    clauses = list(rule_differences(*rules))
+    left, right = (load_rules(choose_edition(edition)) for edition in (one, other))
+    of_left, of_right = (_shown(each, players, options) for each in (left, right))
+    found = list(differences(of_left, of_right))
+    clauses = list(rule_differences(left, right))
     if as_json:
         data = [{"path": [*place], "one": one, "other": other} for place, one, other in found]
         click.echo(json.dumps([*data, *map(_clause_data, clauses)], ensure_ascii=False))
@@ -88,8 +89,8 @@ def _clause_lines(pairs: Sequence[Pair]) -> Iterator[str]:
 
 
 def _clause_data(pair: Pair) -> dict[str, Any]:
-    clause = pair[0] or pair[1]
-    data: dict[str, Any] = {"path": ["rules", *filter(None, clause and (clause.card, clause.name))]}
+    ((card, name), *_) = ((each.card, each.name) for each in pair if each is not None)
+    data: dict[str, Any] = {"path": [*filter(None, ("rules", card, name))]}
     for side, each in zip(("one", "other"), pair, strict=True):
         data |= {side: each and "\n".join(each.lines), f"{side}_at": each and each.place}
     return data

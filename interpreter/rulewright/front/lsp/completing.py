@@ -19,7 +19,7 @@ from rulewright.edition.merge import changes_for
 from rulewright.front.lsp.hovering import about_name
 from rulewright.front.lsp.offered_sentences import sentences, wished
 from rulewright.front.lsp.positions import Positions
-from rulewright.front.lsp.workbench import View, Workbench
+from rulewright.front.naming.workbench import View, Workbench
 from rulewright.library import find_library
 from rulewright.link.from_program import make_world
 from rulewright.program.checking.traversal import everything, parts

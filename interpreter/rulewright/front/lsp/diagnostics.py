@@ -10,7 +10,8 @@ from lsprotocol import types as lsp
 
 from rulewright.front.checking.fixing import fix_of
 from rulewright.front.common.explanations import failure_text
-from rulewright.front.lsp.positions import Positions, path_of, uri_of
+from rulewright.front.lsp.positions import Positions, uri_of
+from rulewright.front.naming.workbench import path_of
 from rulewright.records import Record
 from rulewright.text import (
     Complaint,

@@ -13,11 +13,11 @@ from rulewright.front.common.named_files import YAML, in_order, is_edition
 from rulewright.front.lsp.completing import completions, edition_completions
 from rulewright.front.lsp.diagnostics import quick_fixes
 from rulewright.front.lsp.hovering import hover_text
-from rulewright.front.lsp.meanings import reference_at, references_in, references_to
 from rulewright.front.lsp.outline import edition_outline, key_at, lenses, outline, semantic_tokens
 from rulewright.front.lsp.positions import Positions, path_of_uri, uri_of
-from rulewright.front.lsp.renaming import NotRenamed, allowed, renamed
-from rulewright.front.lsp.workbench import View, Workbench
+from rulewright.front.naming.meanings import reference_at, references_in, references_to
+from rulewright.front.naming.renaming import NotRenamed, allowed, renamed
+from rulewright.front.naming.workbench import View, Workbench
 from rulewright.link.rule_files import RULES
 from rulewright.program.witness import Reference
 from rulewright.records import Record
@@ -150,8 +150,7 @@ class Answers(Record):
 
     def rename(self, asked: lsp.RenameParams) -> lsp.WorkspaceEdit:
         """What gives it that name, with the names of files where they can be changed. Raises NotRenamed."""
-        view, reference = self._named(asked)
-        made = renamed(self.bench, view, reference, asked.new_name)
+        made = renamed(self.bench, [self._named(asked)], asked.new_name)
         edits = {
             uri_of(path): [self.positions.edit(at, text) for at, text in each]
             for path, each in made.edits.items()

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from rulewright.edition.edition import Changes, Edition
-from rulewright.front.lsp.workbench import View
+from rulewright.front.naming.meanings import declared_at
+from rulewright.front.naming.workbench import View
 from rulewright.front.pages.edition_values import as_written
 from rulewright.program.program import (
     Card,
@@ -15,7 +16,6 @@ from rulewright.program.program import (
     Field,
     Moment,
     Notes,
-    Program,
     Series,
     Setting,
     Table,
@@ -56,25 +56,6 @@ def about_name(declared: Declared, view: View, at: Span | None = None) -> str:
     parts += _sources(declared.notes, view.edition)
     parts.append(_place(declared.at))
     return "\n\n".join(parts)
-
-
-def declared_at(program: Program, at: Span) -> Declared | None:
-    """What is declared at a place: its name stands there, or a word of its list."""
-    found: Declared | None = None
-    for declared in all_declared(program):
-        place = place_of(declared)
-        before = place.source.name == at.source.name and place.start <= at.start
-        if before and (found is None or place_of(found).start < place.start):
-            found = declared
-    return found
-
-
-def all_declared(program: Program) -> Iterator[Declared]:
-    """Everything that has a name."""
-    for _, table in program.tables_by_sort():
-        yield from table.values()
-    for kind in program.kinds.values():
-        yield from kind.fields.values()
 
 
 def _place(at: Span) -> str:

@@ -9,6 +9,7 @@ from urllib.request import url2pathname
 
 from lsprotocol import types as lsp
 
+from rulewright.front.naming.workbench import path_of
 from rulewright.records import Record
 from rulewright.text import Source, Span, real_path
 
@@ -67,8 +68,3 @@ def path_of_uri(uri: str) -> Path | None:
     if parsed.scheme != "file":
         return None
     return real_path(Path(url2pathname(unquote(parsed.path))))
-
-
-def path_of(span: Span) -> Path:
-    """The file in which a span lies."""
-    return real_path(Path(span.source.name))

@@ -18,8 +18,8 @@ from rulewright.front.lsp.editor_answers import Answers
 from rulewright.front.lsp.messages import Server
 from rulewright.front.lsp.outline import RUN, TYPES
 from rulewright.front.lsp.positions import Positions, path_of_uri, uri_of
-from rulewright.front.lsp.renaming import NotRenamed
-from rulewright.front.lsp.workbench import Told, Workbench
+from rulewright.front.naming.renaming import NotRenamed
+from rulewright.front.naming.workbench import Told, Workbench
 from rulewright.link.rule_files import RULES
 from rulewright.text import allow
 

@@ -10,7 +10,7 @@ from rulewright.checks.incremental import IncrementalProgram
 from rulewright.edition.edition import Contents, FieldValue
 from rulewright.edition.find import read_chain
 from rulewright.edition.spanned import Spanned
-from rulewright.front.lsp.workbench import View, Workbench
+from rulewright.front.naming.workbench import View, Workbench
 from rulewright.library import find_library
 from rulewright.link.rule_files import sources_of, stays
 from rulewright.program.from_syntax import trees_of, understood
@@ -111,6 +111,25 @@ def shipped_references(bench: Workbench, incremental: IncrementalProgram) -> Kep
                 keep(key, found)
             _SHIPPED[key] = found
         return _SHIPPED[key]
+
+
+def declared_at(program: Program, at: Span) -> Declared | None:
+    """What is declared at a place: its name stands there, or a word of its list."""
+    found: Declared | None = None
+    for declared in all_declared(program):
+        place = place_of(declared)
+        before = place.source.name == at.source.name and place.start <= at.start
+        if before and (found is None or place_of(found).start < place.start):
+            found = declared
+    return found
+
+
+def all_declared(program: Program) -> Iterator[Declared]:
+    """Everything that has a name."""
+    for _, table in program.tables_by_sort():
+        yield from table.values()
+    for kind in program.kinds.values():
+        yield from kind.fields.values()
 
 
 # ------------------------------------------------------------------ names in edition files

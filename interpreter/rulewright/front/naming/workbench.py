@@ -27,6 +27,7 @@ from rulewright.text import (
     Complaints,
     RulesError,
     Source,
+    Span,
     allow,
     glance,
     open_in_editor,
@@ -218,6 +219,11 @@ def default_edition() -> str:
         return choose_edition(None).name
     except NotPossible:
         return FALLBACK
+
+
+def path_of(span: Span) -> Path:
+    """The file in which a span lies."""
+    return real_path(Path(span.source.name))
 
 
 def _own_files(target: Path, edition: bool) -> Iterator[Path]:

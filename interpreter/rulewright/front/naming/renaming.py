@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Final
@@ -12,10 +12,8 @@ from attrs import define, field
 
 from rulewright.checks import check_edition
 from rulewright.edition.catalogue import all_catalogues, braces, read_catalogue
-from rulewright.front.lsp.hovering import declared_at
-from rulewright.front.lsp.meanings import choices, references_to
-from rulewright.front.lsp.positions import path_of
-from rulewright.front.lsp.workbench import View, Workbench
+from rulewright.front.naming.meanings import choices, declared_at, references_to
+from rulewright.front.naming.workbench import View, Workbench, path_of
 from rulewright.library import find_library
 from rulewright.link.rule_files import RULES, file_name
 from rulewright.program.english import base_form, plural
@@ -51,6 +49,13 @@ class Renaming:
         if all(at.start != other.start for other, _ in edits):
             edits.append((at, text))
 
+    def join(self, other: Renaming) -> None:
+        """Take what is to be changed because of another edition as well."""
+        for edits in other.edits.values():
+            for at, text in edits:
+                self.add(at, text)
+        self.files |= other.files
+
     def texts(self) -> dict[Path, str]:
         """What the files say then."""
         made = {}
@@ -62,8 +67,21 @@ class Renaming:
         return made
 
 
-def renamed(bench: Workbench, view: View, reference: Reference, name: str) -> Renaming:
-    """What gives something another name. Raises NotRenamed where that cannot be, or would not check."""
+def renamed(bench: Workbench, meant: Sequence[tuple[View, Reference]], name: str) -> Renaming:
+    """What gives something another name in all editions that know it.
+
+    Raises NotRenamed where that cannot be, or where an edition would not check.
+    """
+    made = Renaming()
+    for view, reference in meant:
+        made.join(_in_edition(bench, view, reference, name))
+    for view, _ in meant:
+        _check_outcome(bench, view, made)
+    return made
+
+
+def _in_edition(bench: Workbench, view: View, reference: Reference, name: str) -> Renaming:
+    """What is to be written because of one edition."""
     allowed(view, reference)
     _check_name(view, reference, name)
     made = Renaming()
@@ -84,7 +102,6 @@ def renamed(bench: Workbench, view: View, reference: Reference, name: str) -> Re
         _rename_words(made, view, "choices", reference.to.text, name)
         _rename_marks(made, view, found, name)
     _rename_texts(made, view)
-    _check_outcome(bench, view, made)
     return made
 
 

@@ -1,0 +1,191 @@
+"""`rulewright rename`: another name for something of one's own, in every file that speaks of it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from rulewright.front.common.ending import NotPossible
+from rulewright.front.common.named_files import YAML, is_edition, read_text, refuse_root, write_data
+from rulewright.front.naming.renaming import NotRenamed, Renaming, renamed
+from rulewright.front.naming.workbench import View, Workbench, path_of
+from rulewright.library import find_library
+from rulewright.link.rule_files import RULES
+from rulewright.program.witness import LOCAL, PICK, Place, Reference
+from rulewright.text import (
+    RulesError,
+    allow,
+    did_you_mean,
+    files_below,
+    glance,
+    json_text,
+    real_path,
+    shown,
+)
+from rulewright.text.show import clean
+
+_PLACE = re.compile(r"(?P<file>.+\.(?:rules|ya?ml)):(?P<line>\d+)(?::\d+)?")
+
+Found = dict[Place, list[tuple[View, Reference]]]
+"""What is called so, by where it is declared, with each edition that knows it."""
+
+
+@click.command()
+@click.argument("old")
+@click.argument("new")
+@click.argument("path", default=".")
+@click.option("--dry-run", is_flag=True, help="Only tell what would be changed.")
+@click.option("--json", "as_json", is_flag=True, help="Print plain data.")
+def rename(old: str, new: str, path: str, dry_run: bool, as_json: bool) -> None:
+    """Give something of your own another name, in every file that speaks of it.
+
+    OLD is a card, event, value, number, mark, place, phase, moment, setting, table, label, power or
+    option of a menu, as it is written where it is declared; where several are called so, the
+    file and line of the one that is meant: bard.rules:3. PATH is a file or a folder, by
+    default this one. A card's own file is renamed with it, and names in files of words. Nothing is
+    written where an edition would have more mistakes then.
+    """
+    files = list(_files(path))
+    bench = Workbench()
+    for file in files:
+        _open(bench, file)
+    meant = _meant(old, _found(bench, old, files))
+    try:
+        made = renamed(bench, meant, new)
+    except NotRenamed as error:
+        raise NotPossible(str(error)) from None
+    if not dry_run:
+        _write(made)
+    click.echo(json_text(_data(made, new)) if as_json else clean("\n".join(_told(made))))
+
+
+def _open(bench: Workbench, file: Path) -> None:
+    """Open a file as in an editor: what is kept of a closed one does not tell where its names stand."""
+    with contextlib.suppress(RulesError):
+        bench.put(file, bench.source(file).text)
+
+
+# ------------------------------------------------------------------ what is meant
+
+
+def _files(name: str) -> Iterator[Path]:
+    """The edition files and rule files that are meant."""
+    path = Path(name)
+    if path.is_dir():
+        refuse_root(path)
+        allow(path)
+        for file in sorted(files_below(path, (RULES, *YAML))):
+            if file.suffix == RULES or is_edition(file):
+                yield real_path(file)
+    elif not path.is_file():
+        raise NotPossible(f"there is no file {name}")
+    elif path.suffix not in (RULES, *YAML):
+        raise NotPossible(f"{name} is neither a rule file (.rules) nor an edition file (.yaml)")
+    else:
+        allow(path.parent)
+        yield real_path(path)
+
+
+def _found(bench: Workbench, old: str, files: list[Path]) -> Found:
+    """What is called so in these files. Raises NotPossible where there is nothing."""
+    place = _PLACE.fullmatch(old)
+    found: Found = {}
+    known = set[str]()
+    seen = set[Path]()
+    for file in files:
+        if file.suffix == RULES and not place and old not in glance(file):
+            continue
+        view = bench.view(file)
+        if view is None or view.edition.files[0] in seen:
+            continue
+        seen.add(view.edition.files[0])
+        for each in _declared(view):
+            known.add(each.at.text)
+            if _is_at(each, place) if place else each.at.text == old:
+                found.setdefault(each.target, []).append((view, each))
+    if not found:
+        help = did_you_mean(old, sorted(known))
+        raise NotPossible(f"nothing is declared as {old} here" + (f"; {help}" if help else ""))
+    return found
+
+
+def _declared(view: View) -> Iterator[Reference]:
+    """The names in one's own rules where they are declared, without those within a block."""
+    library = find_library()
+    shipped = library.holds(view.edition.files[0])
+    for each in view.witness.references.values():
+        is_name = each.at == each.to and each.sort != LOCAL and not each.sort.startswith(PICK)
+        if is_name and (shipped or not library.holds(path_of(each.at))):
+            yield each
+
+
+def _is_at(reference: Reference, place: re.Match[str]) -> bool:
+    at = reference.at
+    return path_of(at) == real_path(Path(place["file"])) and at.line == int(place["line"])
+
+
+def _meant(old: str, found: Found) -> list[tuple[View, Reference]]:
+    """The one thing that is called so. Raises NotPossible where there are several."""
+    if len(found) > 1:
+        places = [f"{each.to.text}, {each.sort}: {each.at}" for ((_, each), *_) in found.values()]
+        told = "\n       ".join(sorted(places))
+        raise NotPossible(f"several things are called {old}; name one by its place:\n       {told}")
+    return next(iter(found.values()))
+
+
+# ------------------------------------------------------------------ what is written
+
+
+def _write(made: Renaming) -> None:
+    """Write all files, or none: what was written is taken back where one cannot be."""
+    for new in made.files.values():
+        if os.path.lexists(new):
+            raise NotPossible(f"{shown(new)} is there already")
+    before = {path: read_text(path) for path in made.edits}
+    after = {path: before[path].as_bytes(text) for path, text in made.texts().items()}
+    moved: list[tuple[Path, Path]] = []
+    try:
+        for path, data in after.items():
+            write_data(path, data)
+        for old, new in made.files.items():
+            try:
+                os.rename(old, new)
+            except OSError as error:
+                raise NotPossible(f"cannot rename {shown(old)}: {error.strerror}") from None
+            moved.append((old, new))
+    except BaseException:
+        for old, new in reversed(moved):
+            os.rename(new, old)
+        _put_back({path: text.data for path, text in before.items()})
+        raise
+
+
+def _put_back(files: dict[Path, bytes]) -> None:
+    for path, data in files.items():
+        if path.read_bytes() != data:
+            write_data(path, data)
+
+
+def _told(made: Renaming) -> Iterator[str]:
+    for path, edits in sorted(made.edits.items()):
+        for at, text in sorted(edits, key=lambda edit: edit[0].start):
+            line, column = at.source.position(at.start)
+            yield f"{shown(path)}:{line}:{column}: {_short(at.text)} -> {_short(text)}"
+    yield from (f"{shown(old)} -> {shown(new)}" for old, new in sorted(made.files.items()))
+
+
+def _short(text: str) -> str:
+    return text.strip().partition("\n")[0] or "(nothing)"
+
+
+def _data(made: Renaming, new: str) -> dict[str, object]:
+    return {
+        "name": new,
+        "places": {shown(path): len(edits) for path, edits in sorted(made.edits.items())},
+        "files": {shown(old): shown(to) for old, to in sorted(made.files.items())},
+    }

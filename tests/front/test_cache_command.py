@@ -1,0 +1,45 @@
+"""`rulewright cache`: where it lies, how large it is, and what clearing drops."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from front.kit import Shell
+from rulewright.cache import keep, kept
+
+
+@pytest.fixture
+def place(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    place = tmp_path / "kept"
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(place))
+    monkeypatch.chdir(Path(__file__).parent)
+    return place
+
+
+def test_an_empty_one_and_one_with_something(shell: Shell, place: Path) -> None:
+    assert shell.run("cache").stdout.splitlines() == [str(place), "0 files, 0.0 MB"]
+    keep("a", "something")
+
+    told = shell.json("cache", "--json")
+    assert (told["folder"], told["files"]) == (str(place), 1)
+    assert told["bytes"] == sum(file.stat().st_size for file in place.iterdir())
+
+
+def test_only_what_is_ours_is_dropped(shell: Shell, place: Path) -> None:
+    keep("a", "something")
+    foreign = place / "letter.txt"
+    foreign.write_text("mine", encoding="utf-8")
+
+    assert shell.run("cache", "clear").stdout == "dropped 1 file, 0.0 MB\n"
+    assert [*place.iterdir()] == [foreign]
+    assert kept("a") is None
+
+
+def test_where_nothing_is_kept_that_is_said(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEWRIGHT_CACHE", "off")
+
+    assert shell.run("cache").stdout.startswith("nothing is kept")
+    assert shell.json("cache", "--json") == {"folder": None, "files": 0, "bytes": 0}
+    assert shell.run("cache", "clear").stdout == "dropped 0 files, 0.0 MB\n"
