@@ -279,6 +279,18 @@ class Rules(LoadedRules):
         state = GameState.start(self.compiled(players, options, engine), seed, told, ask_forced)
         return Game(self, state, seed, tuple(options), seat_letters(players))
 
+    def seat_layout(self, players: int, options: Sequence[str] = ()) -> dict[str, Any]:
+        """The words of what seats see in games for so many players, and what is worth showing; not to be changed.
+
+        Raises RulesError.
+        """
+        from rulewright.session.seat.seat_layout import layout_of
+
+        game = self.compiled(players, options)
+        if id(game) not in self._layouts:  # it is kept as long as this lives
+            self._layouts[id(game)] = layout_of(self, game, self.frame(players, options))
+        return self._layouts[id(game)]
+
     def game_from_json(self, text: str, engine: EngineName = "python") -> Game:
         """The game of a text that `Game.to_json` made with these rules.
 

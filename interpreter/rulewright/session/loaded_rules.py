@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from rulewright.link.world import World
     from rulewright.program.program import Program
     from rulewright.session.presenting import Guide, Showing
+    from rulewright.session.seat.frame import Frame
     from rulewright.session.tracing import Tracer
     from rulewright.session.why_not import Conditions
 
@@ -43,7 +44,7 @@ class LoadedRules:
         self.cast = cast
         self._words = words
         self._told: dict[int, CompiledGame] = {}
-        self._layouts: dict[tuple[int, tuple[str, ...]], dict[str, Any]] = {}
+        self._layouts: dict[int, dict[str, Any]] = {}
         self._with_cast: dict[tuple[str, ...], Self] = {}
 
     @classmethod
@@ -202,18 +203,9 @@ class LoadedRules:
         """What is made of the rules for so many players, in the intermediate form. Raises RulesError."""
         return self._book.module(players, options, self.cast)
 
-    def seat_layout(self, players: int, options: Sequence[str] = ()) -> dict[str, Any]:
-        """The words of what seats see in games for so many players, and what is worth showing; not to be changed.
-
-        Raises RulesError.
-        """
-        from rulewright.session.seat.layout import layout_of
-
-        setup = players, tuple(options)
-        if setup not in self._layouts:
-            frame = self._book.frame(players, options, self.cast)
-            self._layouts[setup] = layout_of(self, self.compiled(*setup), frame)
-        return self._layouts[setup]
+    def frame(self, players: int, options: Sequence[str] = ()) -> Frame:
+        """What the code of games for so many players says of their frame. Raises RulesError."""
+        return self._book.frame(players, options, self.cast)
 
     def conditions(self, players: int, options: Sequence[str] = ()) -> Conditions:
         """What tells why something cannot be chosen, in games for so many players. Raises RulesError."""

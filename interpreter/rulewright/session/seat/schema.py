@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from rulewright.session.seat.layout import VERSION
+from rulewright.session.seat.seat_layout import VERSION
 
 Schema = dict[str, Any]
 Form = Mapping[str, tuple[str, str]]
