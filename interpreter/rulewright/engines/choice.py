@@ -11,7 +11,7 @@ from rulewright.ir.module import Module
 from rulewright.records import Record
 
 if TYPE_CHECKING:
-    from rulewright.engines.native.layout.native_code import Native, Tracing
+    from rulewright.engines.native.layout.native_code import BatchCode, Native, Tracing
     from rulewright.engines.native.native_engine import NativeEngine
 
 EngineName = Literal["python", "native"]
@@ -78,6 +78,17 @@ def tracing_code(module: Module) -> Tracing | None:
 
     try:
         return tracing_module(module)
+    except (Unsupported, RecursionError):
+        return None
+
+
+def batch_code(module: Module) -> BatchCode | None:
+    """The code that advances many games of a module at once, to be kept; None where it cannot."""
+    from rulewright.engines.native.from_module import batch_module
+    from rulewright.engines.native.write.scope import Unsupported
+
+    try:
+        return batch_module(module)
     except (Unsupported, RecursionError):
         return None
 

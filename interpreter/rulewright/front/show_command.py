@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,11 +11,15 @@ from rulewright.edition.yaml_formatting import yaml_text
 from rulewright.front.common.loading import Asked, takes
 from rulewright.front.pages.edition_values import effective
 
+if TYPE_CHECKING:
+    from rulewright.session.batches import Batch
+
 
 @click.command()
 @takes("edition", "players", "options", "cast")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
-def show(asked: Asked, as_json: bool) -> None:
+@click.option("--arrays", is_flag=True, help="Print the actions and columns of batches instead.")
+def show(asked: Asked, as_json: bool, arrays: bool) -> None:
     """Print what EDITION comes to: settings, cells of tables, cards, and what is printed on them.
 
     All that it extends is merged in, and what nobody sets is as the rules declare it. Other
@@ -22,6 +27,17 @@ def show(asked: Asked, as_json: bool) -> None:
     """
     rules = asked.rules()
     number, chosen = asked.table(rules)
-    data = effective(rules, rules.world(number, chosen), chosen)
+    if arrays:
+        data = _arrays(rules.batch(1, number, options=chosen, engine="python"))
+    else:
+        data = effective(rules, rules.world(number, chosen), chosen)
     told = json.dumps(data, ensure_ascii=False) if as_json else yaml_text(data)
     click.echo(told, nl=as_json)
+
+
+def _arrays(batch: Batch) -> dict[str, Any]:
+    """What the arrays of batches say: the names of actions and columns, by their numbers."""
+    return {
+        "actions": dict(enumerate(batch.action_names)),
+        "observation": dict(enumerate(batch.observation_names)),
+    }

@@ -73,7 +73,7 @@ class GameState:
         try:
             made.engine.run(made.state, made)
         except Fault as fault:
-            raise RulesError([_complaint(game, -1, fault)]) from fault
+            raise RulesError([complaint_of(game, -1, fault)]) from fault
         return made
 
     @property
@@ -171,7 +171,7 @@ class GameState:
     def undone(self, mark: Mark, fault: Fault) -> RulesError:
         """Take everything back to where the game stood; the error says what went wrong since."""
         self._back(mark)
-        return RulesError([_complaint(self.game, self.seen.decision, fault, "here")])
+        return RulesError([complaint_of(self.game, self.seen.decision, fault, "here")])
 
     def _back(self, mark: Mark) -> None:
         kept, made, told = mark
@@ -209,7 +209,7 @@ class GameState:
         return hash(tuple(self.engine.pack(self.state)))
 
 
-def _complaint(
+def complaint_of(
     game: CompiledGame, number: int, fault: Fault, after: str = "at the start of the game"
 ) -> Complaint:
     """What is said when rules ask for the impossible while a game runs, `after` a decision if there is one."""

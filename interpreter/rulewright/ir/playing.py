@@ -109,3 +109,7 @@ LOT: Final = 2**31
 
 WORLDS: Final = 8
 """In so many games that look the same a search goes on at a time, in one after the other."""
+
+NO_MASK, NO_VIEW, BY_INDEX = 1, 2, 4
+"""How many games advance at once: what is not worked out of each; and that options are chosen by their index, not
+by the action that they are."""

@@ -34,6 +34,7 @@ from rulewright.session.seen_game import SeenGame
 from rulewright.text import RulesError, in_reach
 
 if TYPE_CHECKING:
+    from rulewright.session.batches import Batch
     from rulewright.session.causes import Because, Causes
     from rulewright.session.why_not import WhyNot
 
@@ -314,3 +315,27 @@ class Rules(LoadedRules):
         """
         rules = self.with_cast(cast) if cast else self
         return playouts_of(rules.compiled(players, options, engine), range(seed, seed + count))
+
+    def batch(
+        self,
+        games: int,
+        players: int,
+        seed: int = 1,
+        options: Sequence[str] = (),
+        cast: Sequence[str] = (),
+        *,
+        mask: bool = True,
+        observation: bool = True,
+        engine: EngineName = "native",
+    ) -> Batch:
+        """So many games at once, in flat arrays; that with number i is dealt from the seed plus i.
+
+        Without `mask` or `observation` those are not worked out. Raises RulesError as `new_game` does, and
+        ValueError for less than one game or more than a million.
+        """
+        from rulewright.session.batches import batch_of
+
+        rules = self.with_cast(cast) if cast else self
+        return batch_of(
+            rules, games, players, seed, options, engine, mask=mask, observation=observation
+        )

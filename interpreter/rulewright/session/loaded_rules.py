@@ -207,6 +207,10 @@ class LoadedRules:
         """What the code of games for so many players says of their frame. Raises RulesError."""
         return self._book.frame(players, options, self.cast)
 
+    def batch_code(self, players: int, options: Sequence[str] = ()) -> Any:
+        """The native code that advances many games at once; None where there is none. Raises RulesError."""
+        return self._book.batch_code(players, options, self.cast)
+
     def conditions(self, players: int, options: Sequence[str] = ()) -> Conditions:
         """What tells why something cannot be chosen, in games for so many players. Raises RulesError."""
         return self._book.conditions(players, options, self.cast)

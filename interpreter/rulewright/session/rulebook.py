@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.cache import Digest, digest_of, keep, kept
 from rulewright.engines.choice import (
+    batch_code,
     engine_for,
     may_be_native,
     native_code,
@@ -156,6 +157,18 @@ class Rulebook(Draft):
         code = kept(index)
         if code is None:
             code = tracing_code(self._lowered(setup))
+            keep(index, code)
+        return code
+
+    def batch_code(
+        self, players: int, options: Sequence[str] = (), cast: Sequence[str] = ()
+    ) -> Any:
+        """The native code that advances many games at once, made or kept; None where there is none."""
+        setup = setup_of(players, options, cast)
+        index = f"batch {self.located} {setup}"
+        code = kept(index)
+        if code is None:
+            code = batch_code(self._lowered(setup))
             keep(index, code)
         return code
 

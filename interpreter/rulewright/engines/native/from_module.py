@@ -11,12 +11,21 @@ from typing import Final
 
 from rulewright.engines.native.encode.inlining import inline
 from rulewright.engines.native.encode.wasm_module import FIRST_ADDRESS
+from rulewright.engines.native.entries.batch_entries import add_batch
 from rulewright.engines.native.entries.many_games import add_playouts, add_won
 from rulewright.engines.native.entries.play_entries import add_entries, add_judged, add_moves
 from rulewright.engines.native.entries.search_entries import add_search
 from rulewright.engines.native.entries.tracing_entries import add_tracing
+from rulewright.engines.native.layout.batch_layout import BatchLayout
 from rulewright.engines.native.layout.frame_layout import Capacity
-from rulewright.engines.native.layout.native_code import RECORD, Games, Native, Search, Tracing
+from rulewright.engines.native.layout.native_code import (
+    RECORD,
+    BatchCode,
+    Games,
+    Native,
+    Search,
+    Tracing,
+)
 from rulewright.engines.native.layout.rows import Rows
 from rulewright.engines.native.layout.search_layout import CHOICE, TREE, SearchMemory
 from rulewright.engines.native.layout.state_layout import StateLayout
@@ -29,9 +38,11 @@ from rulewright.engines.native.write.statements import add_function, add_procedu
 from rulewright.engines.native.write.tables import MOST_OPTIONS, Tables
 from rulewright.engines.native.write.whole_games import add_whole_games
 from rulewright.ir import terms as ir
+from rulewright.ir.action_space import ActionSpace
 from rulewright.ir.dataflow.effects import asks_who_knows, terms_of
 from rulewright.ir.dataflow.spans import Spans
 from rulewright.ir.module import Module
+from rulewright.ir.observation_space import ObservationSpace
 from rulewright.ir.playing import MOST_CHOICES, WORLDS
 from rulewright.ir.walk import Term, everything, everything_in
 
@@ -69,6 +80,20 @@ def tracing_module(module: Module, capacity: Capacity | None = None) -> Tracing:
     inline(tables.wasm)
     rows, code = Rows.of(tables.layout), tables.wasm.written()
     return Tracing(code, rows, tables.state, tables.options, tables.trace)
+
+
+def batch_module(module: Module, capacity: Capacity | None = None) -> BatchCode:
+    """What advances many games of a module that is cut into blocks at once. Raises Unsupported."""
+    state = laid_out(module, capacity or Capacity())
+    tables = with_functions(state, True)
+    add_whole_games(tables)
+    add_blocks(tables)
+    add_moves(tables)
+    space = ActionSpace.of(module), ObservationSpace.of(module)
+    layout = add_batch(tables, BatchLayout.of(*space, state.size, module.players))
+    tables.wasm.grows = True
+    inline(tables.wasm)
+    return BatchCode(tables.wasm.written(), Rows.of(state), tables.first, layout)
 
 
 def add_searching(tables: Tables, record: int) -> Search | None:

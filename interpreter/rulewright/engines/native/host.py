@@ -27,6 +27,9 @@ VERSIONS: Final = (30, 51)
 """From the first of these to before the last."""
 
 
+PAGE: Final = 65536
+"""Memory grows by so many bytes."""
+
 MOST_ARGUMENTS: Final = 8
 """A function takes so many values at most."""
 
@@ -42,8 +45,11 @@ class Trapped(Exception):
 class Host:
     """A module with a memory of its own."""
 
-    def __init__(self, wasm: bytes, *, keeps: bool = False) -> None:
-        """Compile a module, or take what was compiled of it before if it `keeps` that. Raises NoHost."""
+    def __init__(self, wasm: bytes, *, keeps: bool = False, room: int = 0) -> None:
+        """Compile a module, or take what was compiled of it before if it `keeps` that. Raises NoHost.
+
+        A module whose memory grows gets so many bytes more; they begin at `more`.
+        """
         try:
             import wasmtime
             from wasmtime import _ffi as ffi
@@ -52,7 +58,7 @@ class Host:
         self._check_version(_version())
         self._ffi = ffi
         try:
-            self._begin(wasmtime, wasm, keeps)
+            self._begin(wasmtime, wasm, keeps, room)
         except Exception as error:  # whatever keeps it from compiling here
             raise NoHost(str(error)) from error
 
@@ -62,7 +68,7 @@ class Host:
         if not (major.isdigit() and VERSIONS[0] <= int(major) < VERSIONS[1]):
             raise NoHost(f"wasmtime {found} is not known to work")
 
-    def _begin(self, wasmtime: Any, wasm: bytes, keeps: bool) -> None:
+    def _begin(self, wasmtime: Any, wasm: bytes, keeps: bool, room: int) -> None:
         engine = wasmtime.Engine()
         self._store = wasmtime.Store(engine)
         module = (_kept_module if keeps else wasmtime.Module)(engine, wasm)
@@ -71,7 +77,10 @@ class Host:
         # When Python ends, wasmtime may be gone before what it made.
         weakref.finalize(self, _close, (self._store, module, engine))
         memory = exports["memory"]
-        # The memory never grows, so it stays where it is.
+        self.more = memory.data_len(self._store)
+        if room:
+            memory.grow(self._store, -(-room // PAGE))
+        # From now on the memory never grows, so it stays where it is.
         base = ctypes.addressof(memory.data_ptr(self._store).contents)
         whole = (ctypes.c_ubyte * memory.data_len(self._store)).from_address(base)
         self._memory = memoryview(whole).cast("B")
@@ -130,6 +139,10 @@ class Host:
     def read_into(self, data: bytearray, address: int, size: int) -> None:
         """Bytes of memory come behind others."""
         data += self._memory[address : address + size]
+
+    def part(self, address: int, size: int) -> memoryview:
+        """A part of memory, to be read and written in place."""
+        return self._memory[address : address + size]
 
     def numbers(self, address: int, count: int) -> list[int]:
         """Numbers of 64 bits with a sign."""

@@ -18,8 +18,9 @@ from typing import Any, Literal, Protocol
 from attrs import define
 
 from rulewright.engines.native.host import Host, Trapped, signed
-from rulewright.engines.native.layout.native_code import BATCH, RECORD, Native, Tracing
+from rulewright.engines.native.layout.native_code import BATCH, RECORD, BatchCode, Native, Tracing
 from rulewright.engines.native.layout.rows import DoesNotFit, RowOfState
+from rulewright.engines.native.native_batch import NativeBatch
 from rulewright.engines.native.native_tracer import NativeTracer
 from rulewright.engines.native.native_tree import NativeTree
 from rulewright.engines.native.write.scope import Unsupported
@@ -188,6 +189,10 @@ class NativeEngine:
         if found is None:
             return None
         return NativeTree(self._own_host(), found, seed, self._bytes, self._searching)
+
+    def batch(self, code: BatchCode, games: int) -> NativeBatch:
+        """Many games side by side, in a module of their own. Raises NoHost."""
+        return NativeBatch(code, games, self._first, NativeState, self._bytes, keeps=self._keeps)
 
     def _own_host(self) -> Host:
         """A module in which nobody else is at work."""

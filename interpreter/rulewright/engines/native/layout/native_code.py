@@ -6,6 +6,7 @@ from typing import Final
 
 from attrs import define
 
+from rulewright.engines.native.layout.batch_layout import BatchLayout
 from rulewright.engines.native.layout.rows import Rows
 from rulewright.engines.native.layout.trace_layout import TraceMemory
 
@@ -47,6 +48,16 @@ class Tracing:
     state: int
     options: int
     memory: TraceMemory
+
+
+@define
+class BatchCode:
+    """What advances many games at once: code, where the state lies with which a game begins, and the columns."""
+
+    wasm: bytes
+    rows: Rows
+    first: int
+    layout: BatchLayout
 
 
 @define

@@ -1,0 +1,306 @@
+"""What the decider sees as a row of numbers: the twin of `knowledge.flat_view`, for the game at home."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+from typing import Final
+
+from rulewright.engines.native.entries.seat_eyes import SeatEyes, Seen
+from rulewright.engines.native.form import native_form as wasm
+from rulewright.engines.native.form.making import both, choose, either, is_zero, ones, widened
+from rulewright.engines.native.layout.memory_forms import COUNT
+from rulewright.engines.native.write.lanes import Lanes
+from rulewright.engines.native.write.tables import Constants, Tables
+from rulewright.ir.ir_types import NO_NUMBER, Kind
+from rulewright.ir.module import Variable, Zone
+from rulewright.ir.observation_space import (
+    LEAST,
+    MOST,
+    UNKNOWN,
+    MarkColumns,
+    NumberColumns,
+    ObservationSpace,
+    Sort,
+    ZoneColumns,
+)
+
+WIDTH: Final = 2
+"""A column has so many bytes."""
+
+NOWHERE = -1
+"""What stands for no column: those of cards begin at even addresses."""
+
+
+def add_flat_view(tables: Tables, space: ObservationSpace, seen: Seen) -> None:
+    """Put `observe` into the module: the row of the seat in the global `seat` goes to an address."""
+    _Observe(tables, seen, "observe", ("S", "to"), result=None).add(space)
+
+
+class OpenPlaces:
+    """Into which places the seat in the global `seat` sees: a byte for each, from nothing on, kept in memory."""
+
+    def __init__(self, eyes: SeatEyes) -> None:
+        self.eyes, module, tables = eyes, eyes.module, eyes.tables
+        self.width = eyes.layout.last_place + 2
+        self.hanging = [each for each in module.zones.values() if each.seen == "expression"]
+        rows = b"".join(bytes(self._row(seat)) for seat in range(module.players))
+        self.at = tables.wasm.put(rows)
+        self.now = tables.wasm.reserve(self.width)
+
+    def _row(self, seat: int) -> Iterator[int]:
+        """What a seat always sees into; first comes the place of what lies nowhere."""
+        seen = [0] * self.width
+        for zone in self.eyes.module.zones.values():
+            for number, cell in enumerate(zone.run.cells):
+                is_own = zone.owner == "player" and number // zone.run.each == seat
+                seen[cell + 1] = zone.seen == "everyone" or (zone.seen == "owner" and is_own)
+        yield from map(int, seen)
+
+    def looked_up(self) -> wasm.Body:
+        """What is to be done once for a state."""
+        if not self.hanging:
+            return []
+        eyes, now = self.eyes, wasm.number(self.now)
+        lines: wasm.Body = [
+            wasm.CopyBytes(now, eyes.seat * self.width + self.at, wasm.number(self.width))
+        ]
+        for zone in self.hanging:
+            cells = zone.run.cells
+            opened: wasm.Body = [wasm.Store(now, cell + 1, 1, wasm.number(1)) for cell in cells]
+            lines.append(wasm.If(eyes.is_shown(zone), opened))
+        return lines
+
+    def load(self, index: wasm.Expr) -> wasm.Expr:
+        """1 if the seat sees into a place; the index is one more than its number."""
+        if self.hanging:
+            return wasm.Load(index, self.now, 1, False, low=0, high=1)
+        return wasm.Load(self.eyes.seat * self.width + index, self.at, 1, False, low=0, high=1)
+
+
+class _Observe(SeatEyes):
+    """Writes the row."""
+
+    def add(self, space: ObservationSpace) -> None:
+        """Put it into the module."""
+        self.state = wasm.number(self.tables.state)
+        self.to, self.space = wasm.Get("to", low=0), space
+        number = {name: at for at, name in enumerate(self.module.designs)}
+        designs = tuple(number[piece.name] for piece in self.module.pieces)
+        self.designs = self.tables.constants((*designs, -1))
+        self.turned = _turned(self.tables)
+        self.places = OpenPlaces(self)
+        size = WIDTH * len(space.names)
+        zeros = wasm.number(self.tables.wasm.reserve(size))
+        self.finish([
+            wasm.CopyBytes(self.to, zeros, wasm.number(size)),
+            *self._sights(),
+            *self.places.looked_up(),
+            self._put(0, self.own(self.cells.decision)),
+            *(line for each in space.numbers for line in self._number(each)),
+            *self._subjects(),
+            *(line for each in space.marks for line in self._marks(each)),
+            *self._cards(),
+        ], apart=True)  # fmt: skip
+
+    def _sights(self) -> wasm.Body:
+        """Whether the seat is the one whom rules name."""
+        return [
+            wasm.Store(wasm.number(at), 0, 4, wasm.Called(f"f_{name}", (self.state,)).equals(self.seat))
+            for name, at in self.seen.sights.items()
+        ]  # fmt: skip
+
+    def _put(self, column: int, value: wasm.Expr) -> wasm.Stmt:
+        return wasm.Store(self.to, WIDTH * column, WIDTH, value)
+
+    # ------------------------------------------------------------------ numbers
+
+    def _column(self, sort: Sort, value: wasm.Expr) -> wasm.Expr:
+        """What stands in a column for a value."""
+        if sort == "number":
+            return _cut(value)
+        if sort == "player":
+            return self.turned.load(self.seat * (self.module.players + 1) + value + 1)
+        return self.designs.load(value) + 1 if sort == "card" else value + 1
+
+    def _number(self, each: NumberColumns) -> wasm.Body:
+        variable = self.module.variables[each.variable]
+        cells = self.layout.variables[each.variable]
+        lines: wasm.Body = []
+        for after in range(each.seats):
+            first: wasm.Expr = wasm.number(0)
+            if variable.owner == "player":
+                first = self.kept(self._seat_after(after) * each.each, lines, "own")
+            for at in range(each.each):
+                value = self._column(each.sort, cells.load(self.state, first + at))
+                lines.append(self._put(each.first + after * each.each + at, value))
+        if variable.seen == "expression":
+            return [wasm.If(self.is_shown(variable), lines)]
+        return lines
+
+    def _seat_after(self, after: int) -> wasm.Expr:
+        """The seat so many after this one."""
+        players = self.module.players
+        if after == 0:
+            return self.seat
+        seat = self.seat + after
+        found = choose(seat.at_least(players), seat - players, seat)
+        return wasm.Binary("add", found, wasm.number(0), low=0, high=players - 1)
+
+    def _subjects(self) -> wasm.Body:
+        """For what phases are played."""
+        lines: wasm.Body = []
+        subjects = list(self.module.subjects())
+        for column, subject in zip(self.space.subjects, subjects, strict=True):
+            held = self.layout.variables[subject.variable.name].load(self.state)
+            value = self.kept(held, lines, "for")
+            shown = self._column(column.sort, value)
+            if subject.is_card:
+                card = wasm.Get(value.name, low=0, high=self.top)  # type: ignore[union-attr]
+                reads = self._knows(card)
+                if subject.player is not None:
+                    player = self.layout.variables[subject.player.name].load(self.state)
+                    reads = either(reads, player.equals(self.seat))
+                known = choose(reads, shown, wasm.number(UNKNOWN))
+                shown = choose(value.at_least(0), known, wasm.number(0))
+            lines.append(self._put(column.first, shown))
+        return lines
+
+    def _knows(self, card: wasm.Expr) -> wasm.Expr:
+        """Whether the seat knows a card where it lies."""
+        return self._knows_at(card, self.layout.place.load(self.state, card) + 1)
+
+    def _knows_at(self, card: wasm.Expr, index: wasm.Expr) -> wasm.Expr:
+        """The same of a card in a place; the index is one more than its number."""
+        known = (self.layout.known.load(self.state, card) >> self.seat) & 1
+        return known | self.places.load(index)
+
+    # ------------------------------------------------------------------ marks
+
+    def _marks(self, each: MarkColumns) -> wasm.Body:
+        """The largest that copies of a design have; most often there is nothing."""
+        variable = self.module.variables[each.variable]
+        cells, run = self.layout.variables[each.variable], variable.run
+
+        def take(card: wasm.Expr) -> wasm.Body:
+            lines: wasm.Body = []
+            design = self.designs.load(card) - each.low
+            to = self.kept(self.to + design * (WIDTH * each.each), lines, "to")
+            for at in range(run.each):
+                value = cells.load(self.state, (card - run.first_owner) * run.each + at)
+                shown = self.kept(self._column(each.sort, value), lines, "mark")
+                there = wasm.Load(to, WIDTH * (each.first + at), WIDTH)
+                put = wasm.Store(to, WIDTH * (each.first + at), WIDTH, shown)
+                lines.append(wasm.If(wasm.compared("gt_s", shown, there), [put]))
+            return lines
+
+        last = run.first_owner + run.count // run.each - 1
+        lines = self.in_set(self._marked(variable), take, (run.first_owner, last))
+        if variable.seen == "expression":
+            return [wasm.If(self.is_shown(variable), lines)]
+        return lines
+
+    def _marked(self, variable: Variable) -> list[wasm.Expr]:
+        """The cards on which perhaps something is kept."""
+        run, cells = variable.run, self.layout.variables[variable.name]
+        cards = range(run.first_owner, run.first_owner + run.count // run.each)
+        its = self.tables.words_of(sum(1 << card for card in cards))
+        nothing = 0 if variable.type.kind in (Kind.NUMBER, Kind.TRUTH) else -1
+        if run.each > 1 or not cells.low <= nothing <= cells.high:
+            return its
+        lanes = Lanes(cells, run.first_owner, self.tables.words)
+        found = lanes.set_of(self.state, lambda chunk: lanes.other_than(chunk, nothing))
+        return [word & each for word, each in zip(found, its, strict=True)]
+
+    # ------------------------------------------------------------------ cards
+
+    def _cards(self) -> wasm.Body:
+        """How many cards lie in each place; which of them the seat sees, and which it knows without."""
+        lines: wasm.Body = []
+        seats = [
+            self.kept(self._seat_after(each), lines, "who") for each in range(self.module.players)
+        ]
+        for each in self.space.zones:
+            zone = self.module.zones[each.zone]
+            for after in range(each.seats):
+                owner = seats[after] * each.each if each.seats > 1 else wasm.number(0)
+                for at in range(each.each):
+                    cell = self.kept(owner + (zone.run.base + at), lines, "cell")
+                    lines += self._place(each, zone, after * each.each + at, cell)
+        return [*lines, *self._told()]
+
+    def _place(self, each: ZoneColumns, zone: Zone, at: int, cell: wasm.Expr) -> wasm.Body:
+        """A place of a zone: how many cards lie there, and what they are if the seat sees into it."""
+        there = each.cards + at * each.designs - each.low
+        if zone.ordered:
+            count = self.order(cell, COUNT)
+        else:
+            words = map(ones, self.words_in(cell))
+            count = reduce(lambda one, other: one + other, words)
+        is_own = zone.seen == "owner" and zone.owner == "player" and at < each.each
+        is_open = wasm.TRUE if is_own else self.is_shown(zone)
+        shown = self.each_in(cell, lambda card: self._one_more(self.to + WIDTH * there, card))
+        return [self._put(each.first + at, count), *self.if_(is_open, shown)]
+
+    def _one_more(self, there: wasm.Expr, card: wasm.Expr) -> wasm.Body:
+        """Another card of its design, where the column of design 0 would be."""
+        at = self.function.local("at")
+        count = wasm.Load(at, 0, WIDTH, False) + 1
+        return [
+            wasm.Set(at.name, there + self.designs.load(card) * WIDTH),
+            wasm.Store(at, 0, WIDTH, count),
+        ]
+
+    def _told(self) -> wasm.Body:
+        """Cards that the seat knows though it does not see into their places; of those on cards nothing is said."""
+        seat, known = widened(self.seat), Lanes(self.layout.known, 0, self.tables.words)
+        told = known.set_of(self.state, lambda chunk: (chunk >> seat) & known.filled(1))
+        columns, width = self._columns_of_places(), self.places.width
+        local = self.function.local
+        place, first = local("place", low=0, high=width - 1), local("first")
+
+        def take(card: wasm.Expr) -> wasm.Body:
+            there = columns.load(self.seat * width + place)
+            return [
+                wasm.Set(place.name, self.layout.place.load(self.state, card) + 1),
+                wasm.Set(first.name, there),
+                wasm.If(
+                    both(is_zero(self.places.load(place)), first.differs(NOWHERE)),
+                    self._one_more(self.to + first, card),
+                ),
+            ]
+
+        return self.in_set(told, take, (0, self.top))
+
+    def _columns_of_places(self) -> Constants:
+        """For each seat and place, from nothing on: where the column of design 0 would be."""
+        cards = list[int]()
+        players, width = self.module.players, self.places.width
+        for seat in range(players):
+            where = dict.fromkeys(range(width), NOWHERE)
+            for each in self.space.zones:
+                for number, cell in enumerate(self.module.zones[each.zone].run.cells):
+                    owner, at = divmod(number, each.each)
+                    place = (owner - seat) % each.seats * each.each + at
+                    where[cell + 1] = WIDTH * (each.cards + place * each.designs - each.low)
+            cards += [where[cell] for cell in range(width)]
+        return self.tables.constants((*cards, NOWHERE))
+
+
+def _cut(value: wasm.Expr) -> wasm.Expr:
+    """A number as far as a column can hold it; none is 0."""
+    if value.low >= LEAST and value.high <= MOST:
+        return value
+    none = value.equals(NO_NUMBER) if value.low == NO_NUMBER else wasm.FALSE
+    shown = choose(wasm.compared("gt_s", value, MOST), wasm.number(MOST), value)
+    shown = choose(value.less(LEAST), wasm.number(LEAST), shown)
+    return choose(none, wasm.number(0), shown)
+
+
+def _turned(tables: Tables) -> Constants:
+    """For each seat and each player, from nobody on: how many seats after it, and one; 0 for nobody."""
+    players = tables.module.players
+    rows = [
+        [0, *(1 + (other - seat) % players for other in range(players))] for seat in range(players)
+    ]
+    return tables.constants((*(each for row in rows for each in row), 0))

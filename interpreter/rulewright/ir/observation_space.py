@@ -1,0 +1,190 @@
+"""What a seat sees as a row of numbers, for programs that learn: which column says what.
+
+The columns come from declarations: numbers, pointers and marks, how many cards lie in each place, and how many of
+each design the seat knows to lie there. What belongs to a player begins with the seat itself and goes on with those
+after it. What the seat may not see is 0. Zones have columns for the kinds of cards that may come to lie there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal
+
+from rulewright.ir.dataflow.spans import Spans
+from rulewright.ir.ir_types import NO_NUMBER, Kind
+from rulewright.ir.module import Module, Subject, Variable, Zone
+from rulewright.records import Record
+
+LEAST, MOST = -(2**15), 2**15 - 1
+"""A column holds numbers between these; what lies beyond is cut off there."""
+
+UNKNOWN: Final = -1
+"""What stands for a card that a phase is played for and that the seat does not know."""
+
+Sort = Literal["number", "player", "card", "label"]
+"""What a number says; the last three are one more than they are elsewhere, and 0 is nothing."""
+
+
+class NumberColumns(Record):
+    """A number, pointer or mark: from the `first` on, for so many `seats`, `each` of them side by side."""
+
+    variable: str
+    first: int
+    seats: int
+    each: int
+    sort: Sort
+
+
+class ZoneColumns(Record):
+    """A zone: how many cards lie in its places, from `first` on; from `cards` on for each place so many `designs`,
+    the lowest of which is `low`.
+    """
+
+    zone: str
+    first: int
+    seats: int
+    each: int
+    cards: int
+    low: int
+    designs: int
+
+
+class MarkColumns(Record):
+    """A number, pointer or mark on cards: for each design, from `low` on, the largest that its copies have."""
+
+    variable: str
+    first: int
+    low: int
+    designs: int
+    each: int
+    sort: Sort
+
+
+class SubjectColumn(Record):
+    """For whom or what a phase is played, by the number of the subject in the module."""
+
+    first: int
+    sort: Sort
+
+
+class ObservationSpace(Record):
+    """All columns, and what they are called; in the first is the number of the decision."""
+
+    numbers: tuple[NumberColumns, ...]
+    zones: tuple[ZoneColumns, ...]
+    marks: tuple[MarkColumns, ...]
+    subjects: tuple[SubjectColumn, ...]
+    names: tuple[str, ...]
+
+    @classmethod
+    def of(cls, module: Module) -> ObservationSpace:
+        """The columns of a module with its code."""
+        making = _Making(module)
+        numbers = tuple(making.numbers())
+        subjects = tuple(map(making.subject, module.subjects()))
+        zones = tuple(making.zones())
+        marks = tuple(making.marks())
+        return cls(numbers, zones, marks, subjects, tuple(making.names))
+
+
+def sort_of(variable: Variable) -> Sort:
+    """What the numbers of a variable say."""
+    match variable.type.kind:
+        case Kind.PLAYER:
+            return "player"
+        case Kind.PIECE:
+            return "card"
+        case Kind.NUMBER | Kind.TRUTH:
+            return "number"
+    return "label"
+
+
+def column_of(sort: Sort, value: int, seat: int, players: int, design_of: Sequence[int]) -> int:
+    """What stands in a column for a value, as this seat sees it."""
+    if sort == "number":
+        return 0 if value == NO_NUMBER else min(max(value, LEAST), MOST)
+    if value < 0:
+        return 0
+    if sort == "player":
+        return 1 + (value - seat) % players
+    return 1 + (design_of[value] if sort == "card" else value)
+
+
+class _Making:
+    """Numbers the columns."""
+
+    def __init__(self, module: Module) -> None:
+        self.module, self.names = module, ["decision"]
+        self.kinds = frozenset(piece.kind for piece in module.pieces)
+        self._spans = Spans(module)
+        number = {name: at for at, name in enumerate(module.designs)}
+        self._designs: dict[str, tuple[int, int]] = {}
+        for piece in module.pieces:
+            at = number[piece.name]
+            low, high = self._designs.get(piece.kind, (at, at))
+            self._designs[piece.kind] = min(low, at), max(high, at)
+
+    def numbers(self) -> Iterator[NumberColumns]:
+        """Those of variables that are not on cards and that somebody sees."""
+        for each in self.module.variables.values():
+            is_mine = each.seen == "owner"
+            if each.owner in self.kinds or each.seen == "nobody":
+                continue
+            if is_mine and each.owner != "player":
+                continue
+            seats = self.module.players if each.owner == "player" and not is_mine else 1
+            width = each.run.each if each.owner == "player" else each.run.count
+            first = self._named(each.name, seats if each.owner == "player" else 0, width)
+            yield NumberColumns(each.name, first, seats, width, sort_of(each))
+
+    def subject(self, subject: Subject) -> SubjectColumn:
+        """That of what a phase is played for."""
+        first = self._one(f"{subject.phase}/{subject.parameter}")
+        return SubjectColumn(first, sort_of(subject.variable))
+
+    def zones(self) -> Iterator[ZoneColumns]:
+        """Those of places on the table."""
+        zones = [each for each in self.module.zones.values() if each.owner not in self.kinds]
+        firsts = list(map(self._counts, zones))
+        for zone, first in zip(zones, firsts, strict=True):
+            seats = self.module.players if zone.owner == "player" else 1
+            each = zone.run.count // seats
+            low, high = self._lying_in(zone)
+            cards = len(self.names)
+            designs = self.module.designs[low : high + 1]
+            for place in self.names[first : first + zone.run.count]:
+                name = place.removeprefix("number of ")
+                self.names += [f"{name}/{design}" for design in designs]
+            yield ZoneColumns(zone.name, first, seats, each, cards, low, high - low + 1)
+
+    def _counts(self, zone: Zone) -> int:
+        seats = self.module.players if zone.owner == "player" else 0
+        return self._named(f"number of {zone.name}", seats, zone.run.count // max(seats, 1))
+
+    def marks(self) -> Iterator[MarkColumns]:
+        """Those of variables on cards that all see, or the player whom rules name."""
+        for each in self.module.variables.values():
+            if each.owner in self.kinds and each.seen in ("everyone", "expression"):
+                low, high = self._designs[each.owner or ""]
+                first, width = len(self.names), each.run.each
+                for design in self.module.designs[low : high + 1]:
+                    self._named(f"{each.name}/{design}", 0, width)
+                yield MarkColumns(each.name, first, low, high - low + 1, width, sort_of(each))
+
+    def _lying_in(self, zone: Zone) -> tuple[int, int]:
+        """The designs of all kinds of which a card may come to lie in a zone."""
+        low, high = self._spans.lying_in(zone.run.base, zone.run.base + zone.run.count - 1)
+        kinds = {piece.kind for piece in self.module.pieces[max(low, 0) : high + 1]}
+        found = [self._designs[kind] for kind in kinds]
+        return min((one for one, _ in found), default=0), max((two for _, two in found), default=-1)
+
+    def _named(self, name: str, seats: int, width: int) -> int:
+        """Columns for so many seats (0: nobody's), so many each; the first of them."""
+        first = len(self.names)
+        owned = [f"{name}/seat +{seat}" if seat else f"{name}/me" for seat in range(seats)]
+        for one in owned or [name]:
+            self.names += [f"{one}/{each}" for each in range(width)] if width > 1 else [one]
+        return first
+
+    def _one(self, name: str) -> int:
+        return self._named(name, 0, 1)

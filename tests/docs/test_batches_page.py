@@ -1,0 +1,30 @@
+"""The example in docs/batches.md runs, and its tables name what there is."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from docs.kit import DOCS, blocks_of
+from properties.kit import rules
+
+PAGE = DOCS / "batches.md"
+
+
+def test_the_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    (example,) = blocks_of(PAGE)
+
+    exec(compile(example.text, str(PAGE), "exec"), {})
+    assert re.fullmatch(r"[1-9]\d* games are over; \S.*\n", capsys.readouterr().out)
+
+
+def test_what_is_named_is_there() -> None:
+    batch = rules("classic").batch(1, 5, engine="python")
+    text = PAGE.read_text(encoding="utf-8")
+
+    for name in re.findall(r"^\| `(\w+)` \|", text, re.M):
+        assert getattr(batch, name) is not None
+    named = set(re.findall(r"`([^`\s]+/[^`]+)`", text))
+    assert len(named) > 5
+    assert named <= {*batch.action_names, *batch.observation_names}

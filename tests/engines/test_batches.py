@@ -1,0 +1,142 @@
+"""Many games at once: native code, move by move, and games of their own give the same numbers."""
+
+from __future__ import annotations
+
+import random
+from importlib.util import find_spec
+from typing import Any
+
+import pytest
+
+from engines.batch_kit import Beside, drawn, first_difference, numbers
+from properties.kit import FACTOR, rules
+from rulewright import IllegalChoice
+from rulewright.engines.native.layout import batch_layout
+from rulewright.session.batches import Batch
+from rulewright.session.games import Rules
+
+EDITIONS = {
+    "classic": 5, "modern": 4, "french": 3, "achiles": 7, "lost-cities": 6, "illustrious-emissaries": 5,
+    "expeditions": 2, "caravan": 3, "liars-hand": 4, "oh-hell": 4,
+}  # fmt: skip
+FEW = ("classic", "caravan", "liars-hand")
+
+native = pytest.mark.skipif(find_spec("wasmtime") is None, reason="wasmtime is not installed")
+
+
+def both(edition: str, games: int, seed: int) -> tuple[Batch, Batch]:
+    """A batch by native code, and one move by move."""
+    loaded, players = rules(edition), EDITIONS[edition]
+    one = loaded.batch(games, players, seed)
+    return one, loaded.batch(games, players, seed, engine="python")
+
+
+@native
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_both_engines_tell_the_same(edition: str) -> None:
+    lot = random.Random(edition)
+    one, other = both(edition, 3, 7)
+    for step in range(60 * FACTOR):
+        assert first_difference(one, other) == ""
+        if step % 2:
+            actions = drawn(one, lot)
+            one.step(actions)
+            other.step(actions)
+        else:
+            indices = [lot.randrange(count) for count in numbers(one, "count")]
+            one.choose(indices)
+            other.choose(indices)
+    assert first_difference(one, other) == ""
+
+
+@native
+@pytest.mark.parametrize("edition", EDITIONS if FACTOR > 1 else FEW)
+def test_they_are_the_games_that_their_seeds_deal(edition: str) -> None:
+    """Also those that begin when others are over; a row of choices at once or one by one comes to the same."""
+    lot, loaded, players = random.Random(1), rules(edition), EDITIONS[edition]
+    batch = loaded.batch(2, players, 11)
+    beside, ended = Beside(loaded, players, batch), 0
+    for _ in range(350 * FACTOR):
+        beside.compared()
+        actions = drawn(batch, lot)
+        beside.chosen(actions)
+        batch.step(actions)
+        ended += beside.ended()
+    assert ended
+
+
+@native
+@pytest.mark.parametrize("edition", FEW)
+def test_what_native_code_gives_up_is_played_move_by_move(
+    edition: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here it has room for two options only, and the other engine plays whenever there are more."""
+    loaded, players = rules(edition), EDITIONS[edition]
+    whole = loaded.batch(3, players, 5)
+    code = made_with(loaded, players, most=2, monkeypatch=monkeypatch)
+    monkeypatch.setattr(type(loaded), "batch_code", lambda *_: code)
+    narrow, lot, apart = loaded.batch(3, players, 5), random.Random(3), 0
+    for _ in range(80):
+        assert first_difference(whole, narrow) == ""
+        apart += len(narrow.apart)
+        actions = drawn(whole, lot)
+        whole.step(actions)
+        narrow.step(actions)
+    assert apart
+
+
+def made_with(loaded: Rules, players: int, most: int, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Native code with room for so many options."""
+    from rulewright.engines.native.from_module import batch_module
+
+    with monkeypatch.context() as patched:
+        patched.setattr(batch_layout, "MOST_KEPT", most)
+        return batch_module(loaded.module(players))
+
+
+@pytest.mark.parametrize("engine", [pytest.param("native", marks=native), "python"])
+def test_a_wrong_choice_changes_nothing(engine: Any) -> None:
+    batch = rules("classic").batch(3, 4, 2, engine=engine)
+    before = rules("classic").batch(3, 4, 2, engine=engine)
+    allowed = drawn(batch, random.Random(1))
+    off = numbers(batch, "mask")[1].index(0)
+
+    with pytest.raises(IllegalChoice, match=f"game 1 has no option that is the action {off}"):
+        batch.step([allowed[0], off, allowed[2]])
+    with pytest.raises(IllegalChoice, match="game 2 has no option that is the action -1"):
+        batch.step([*allowed[:2], -1])
+    with pytest.raises(IllegalChoice, match="game 0 has no option with the index 99"):
+        batch.choose([99, 0, 0])
+    with pytest.raises(IllegalChoice, match="2 choices for 3 games"):
+        batch.choose([0, 0])
+    assert first_difference(batch, before) == ""
+    batch.step(allowed)
+
+
+@pytest.mark.parametrize("engine", [pytest.param("native", marks=native), "python"])
+def test_what_is_left_out_stays_as_it_is(engine: Any) -> None:
+    batch = rules("classic").batch(2, 4, 2, mask=False, observation=False, engine=engine)
+    batch.choose([0, 0])
+
+    assert not any(map(any, [*numbers(batch, "mask"), *numbers(batch, "observation")]))
+    with pytest.raises(IllegalChoice, match="without a mask"):
+        batch.step([0, 0])
+
+
+@pytest.mark.parametrize("games", [0, -1, (1 << 20) + 1])
+def test_a_batch_has_one_game_at_least_and_not_too_many(games: int) -> None:
+    with pytest.raises(ValueError, match="a batch has 1 to 1,048,576 games"):
+        rules("classic").batch(games, 4)
+
+
+def test_actions_and_columns_have_names_of_their_own() -> None:
+    batch = rules("classic").batch(1, 5, engine="python")
+
+    assert len(set(batch.action_names)) == len(batch.action_names) == len(numbers(batch, "mask")[0])
+    assert len(set(batch.observation_names)) == len(numbers(batch, "observation")[0])
+    assert {"main/build/Temple", "closing/destroy/Temple/of seat +1", "closing/done"} <= {
+        *batch.action_names
+    }
+    assert {"gold/me", "number of hand/seat +1", "city/seat +2/Temple"} <= {
+        *batch.observation_names
+    }
