@@ -101,7 +101,8 @@ class Record(_Late):
         return bool(compared(self) == compared(other))
 
     def __hash__(self) -> int:
-        return hash((self.__class__, _compared(self)(self)))
+        cls = self.__class__
+        return hash((cls, (_COMPARED.get(cls) or _compared(self))(self)))
 
     def __repr__(self) -> str:
         shown = (field.name for field in fields(self.__class__) if field.repr)

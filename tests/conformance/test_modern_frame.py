@@ -10,6 +10,7 @@ from typing import Any, Final
 import pytest
 
 import rulewright
+from conformance.kit import played
 from rulewright import Game, Rules
 
 LISTS: Final = (
@@ -72,16 +73,6 @@ def loaded() -> dict[str, Rules]:
 def in_game(rules: Rules, kind: str, players: int) -> list[str]:
     pieces = rules.compiled(players).module.pieces
     return [piece.name for piece in pieces if piece.kind == kind]
-
-
-def play(game: Game, seed: int) -> Game:
-    """Play to the end by lot, building what can be built, so that games end soon."""
-    lot = random.Random(seed)
-    while (decision := game.decision) is not None:
-        labels = [option.label for option in decision.options]
-        builds = [number for number, label in enumerate(labels) if label.startswith("build ")]
-        game.choose(lot.choice(builds) if builds else lot.randrange(len(labels)))
-    return game
 
 
 def zone(seat: dict[str, Any], name: str) -> list[dict[str, Any]]:
@@ -171,7 +162,7 @@ def test_most_points_win_and_of_the_tied_the_highest_rank(players: int, games: i
     modern = rulewright.load("modern")
     ties = outranked = 0
     for seed in range(games):
-        game = play(modern.new_game(players, seed=seed), seed)
+        game = played(modern.new_game(players, seed=seed), seed)
         assert game.outcome is not None
         scores = game.outcome.scores
         tied = [seat for seat in range(players) if scores[seat] == max(scores)]
@@ -195,6 +186,6 @@ def test_gems_do_nothing(tmp_path: Path) -> None:
         "\n".join(["edition: other-gems", "extends: modern", "fields:", *fields]) + "\n"
     )
 
-    one, two = (play(rules.new_game(8, seed=4), 4) for rules in (modern, rulewright.load(path)))
+    one, two = (played(rules.new_game(8, seed=4), 4) for rules in (modern, rulewright.load(path)))
     assert one.outcome == two.outcome
     assert [told.text() for told in one.events] == [told.text() for told in two.events]

@@ -73,7 +73,9 @@ def everything(part: Term) -> Iterator[Term]:
     while left:
         term = left.pop()
         yield term
-        left += reversed(inside(term))
+        cls = type(term)
+        if cls not in LEAVES:
+            left += reversed(_INSIDE[cls](term))
 
 
 def everything_in(body: Body) -> Iterator[Term]:
@@ -97,31 +99,40 @@ def children(term: Node | Stmt) -> tuple[Node, ...]:
 
 def mapped(part: T, change: Callable[[Node], Node]) -> T:
     """The same with every node right inside changed; bodies and lists of options inside are gone through."""
+    # Half of all that is done to make a module: so nothing is made here where nothing changes.
     cls = type(part)
-    if cls in _OF_NODES:
-        given = cast(Sequence[Node], _INSIDE[cls](part))
-        made = tuple(map(change, given))
-        if all(map(is_, made, given)):
-            return part
-        return _with(part, dict(zip(_NAMES[cls], made, strict=True)))
     changes: dict[str, object] = {}
-    for name in _NAMES[cls]:
-        value = getattr(part, name)
-        if type(value) in NODES:
-            changes[name] = change(value)
-        elif isinstance(value, tuple) and value and type(value[0]) in _PARTS:
-            changes[name] = tuple(
-                change(item) if type(item) in NODES else mapped(item, change) for item in value
-            )
-    if all(getattr(part, name) is value for name, value in changes.items()):
-        return part
-    return _with(part, changes)
+    if cls in _OF_NODES:
+        for name in _NAMES[cls]:
+            node = getattr(part, name)
+            made = change(node)
+            if made is not node:
+                changes[name] = made
+    else:
+        for name in _NAMES[cls]:
+            value = getattr(part, name)
+            found = _mapped_inside(value, change)
+            if found is not value:
+                changes[name] = found
+    return _with(part, changes) if changes else part
+
+
+def _mapped_inside(value: Any, change: Callable[[Node], Node]) -> object:
+    """What is in a field, changed: a node or several, statements, lists of options; or nothing of these."""
+    if type(value) in NODES:
+        return change(value)
+    if type(value) is tuple and value and type(value[0]) in _PARTS:
+        made = [change(item) if type(item) in NODES else mapped(item, change) for item in value]
+        return value if all(map(is_, made, value)) else tuple(made)
+    return value
 
 
 def _with(part: T, changes: Mapping[str, object]) -> T:
     """A copy with other parts."""
     cls = type(part)
-    return cls(*(changes[name] if name in changes else getattr(part, name) for name in _ALL[cls]))
+    return cls(
+        *[changes[name] if name in changes else getattr(part, name) for name in _ALL[cls]]
+    )
 
 
 def bodies(stmt: Stmt) -> tuple[Body, ...]:
