@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import rulewright
+from conformance.casts import in_game
 from rulewright import Game
 
 TOO_MANY = "plus de personnages d'origine sont remplacés que l'édition ne le permet"
@@ -40,8 +41,8 @@ def test_two_to_seven_play_with_eight_characters_and_eight_with_nine(
     rules: rulewright.Rules,
 ) -> None:
     for players in range(2, 8):
-        assert len(cast_of(rules.new_game(players=players, seed=1))) == 8
-    assert cast_of(rules.new_game(players=8, seed=1))[-1] == "Artist"
+        assert len(in_game(rules, players)) == 8
+    assert in_game(rules, 8)[-1] == "Artist"
     for players in (1, 9):
         with pytest.raises(rulewright.RulesError):
             rules.new_game(players=players, seed=1)
@@ -65,8 +66,8 @@ def test_eight_players_with_eight_characters_are_refused(tmp_path: Path) -> None
 def test_each_new_character_takes_the_place_of_its_rank(
     rules: rulewright.Rules, replacing: str
 ) -> None:
-    plain = cast_of(rules.new_game(players=4, seed=1))
-    names = cast_of(rules.new_game(players=4, seed=1, cast=[replacing]))
+    plain = in_game(rules, 4)
+    names = in_game(rules, 4, cast=[replacing])
     assert [name for name in names if name not in plain] == [replacing]
     assert names.index(replacing) == REPLACING.index(replacing)
     assert len(names) == 8
@@ -74,7 +75,7 @@ def test_each_new_character_takes_the_place_of_its_rank(
 
 @pytest.mark.covers("FR-EXP-01")
 def test_two_may_be_replaced_and_three_may_not(rules: rulewright.Rules) -> None:
-    names = cast_of(rules.new_game(players=5, seed=1, options=["new-characters"]))
+    names = in_game(rules, 5, options=["new-characters"])
     assert names == [
         "Witch", "Thief", "Magician", "King", "Bishop", "Alchemist", "Architect", "Warlord",
     ]  # fmt: skip
@@ -85,11 +86,11 @@ def test_two_may_be_replaced_and_three_may_not(rules: rulewright.Rules) -> None:
 def test_one_of_the_two_of_rank_nine_may_be_added(rules: rulewright.Rules) -> None:
     for players in range(5, 8):
         for ninth in ("Artist", "Queen"):
-            names = cast_of(rules.new_game(players=players, seed=1, cast=[ninth]))
+            names = in_game(rules, players, cast=[ninth])
             assert names[7:] == ["Warlord", ninth]
         with pytest.raises(rulewright.RulesError):
             rules.new_game(players=players, seed=1, cast=["Artist", "Queen"])
-    assert cast_of(rules.new_game(players=8, seed=1, cast=["Queen"]))[7:] == ["Warlord", "Queen"]
+    assert in_game(rules, 8, cast=["Queen"])[7:] == ["Warlord", "Queen"]
 
 
 def test_two_and_three_players_have_no_ninth(rules: rulewright.Rules) -> None:
@@ -100,7 +101,7 @@ def test_two_and_three_players_have_no_ninth(rules: rulewright.Rules) -> None:
 @pytest.mark.covers("FR-QUE-03")
 def test_the_queen_needs_five_players(rules: rulewright.Rules) -> None:
     assert refused(rules, 4, "Queen") == NO_QUEEN
-    assert cast_of(rules.new_game(players=5, seed=1, cast=["Queen"]))[-1] == "Queen"
+    assert in_game(rules, 5, cast=["Queen"])[-1] == "Queen"
 
 
 @pytest.mark.covers("FR-SET-03")
@@ -132,7 +133,7 @@ def test_what_was_lost_is_marked_as_borrowed(rules: rulewright.Rules) -> None:
 def test_the_new_characters_and_the_second_game_both_have_their_edition() -> None:
     lost_cities, expeditions = rulewright.load("lost-cities"), rulewright.load("expeditions")
     assert "Lost Cities" in lost_cities.name
-    assert "Witch" in cast_of(lost_cities.new_game(players=4, seed=1))
+    assert "Witch" in in_game(lost_cities, 4)
     assert "character" not in expeditions.new_game(players=2, seed=1).view(None)["cast"]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rulewright
+from conformance.casts import in_game
 
 EMISSARIES = ["Witch", "Spy", "Seer", "Emperor", "Bishop", "Merchant", "Scholar", "Diplomat"]
 
@@ -17,7 +18,7 @@ def modern() -> rulewright.Rules:
 def refusal(rules: rulewright.Rules, players: int, cast: list[str]) -> str:
     """What is said of such a game; nothing if it can be played."""
     try:
-        rules.new_game(players, cast=cast)
+        in_game(rules, players, cast=cast)
     except rulewright.RulesError as error:
         return " ".join(complaint.message for complaint in error.complaints)
     return ""

@@ -10,6 +10,7 @@ from typing import Any, Final
 import pytest
 
 import rulewright
+from conformance.casts import in_game
 from conformance.kit import played
 from rulewright import Game, Rules
 
@@ -70,11 +71,6 @@ def loaded() -> dict[str, Rules]:
     return {name: rulewright.load(name) for name in LISTS}
 
 
-def in_game(rules: Rules, kind: str, players: int) -> list[str]:
-    pieces = rules.compiled(players).module.pieces
-    return [piece.name for piece in pieces if piece.kind == kind]
-
-
 def zone(seat: dict[str, Any], name: str) -> list[dict[str, Any]]:
     return [card for card in seat["zones"][name]["cards"] if card is not None]
 
@@ -84,7 +80,7 @@ def test_there_are_27_characters_three_of_each_rank() -> None:
     by_rank = defaultdict(set)
     for rules in loaded().values():
         for players in (5, 8):
-            for name in in_game(rules, "character", players):
+            for name in in_game(rules, players):
                 by_rank[rules.card(name).fields["rank"]].add(name)
 
     assert by_rank == RANKS
@@ -95,8 +91,7 @@ def test_there_are_27_characters_three_of_each_rank() -> None:
 def test_every_character_can_play_and_the_others_of_its_rank_give_way(rank: int) -> None:
     modern = rulewright.load("modern")
     for name in RANKS[rank]:
-        game = modern.new_game(8, seed=1, cast=[name])
-        cast = in_game(game.rules, "character", 8)
+        cast = in_game(modern, 8, cast=[name])
         assert RANKS[rank] & set(cast) == {name}
         assert cast[rank - 1] == name
         assert len(cast) == 9
@@ -107,7 +102,7 @@ def test_there_are_30_unique_districts_each_with_an_effect() -> None:
     effects: dict[str, tuple[str, ...]] = {}
     for rules in loaded().values():
         special = [
-            name for name in in_game(rules, "district", 4)
+            name for name in in_game(rules, 4, kind="district")
             if rules.card(name).fields["colour"] == "special"
         ]  # fmt: skip
         assert len(special) == len(set(special)) == 14
@@ -134,7 +129,7 @@ def test_all_lists_begin_alike(name: str, players: int) -> None:
     for seat in (*range(players), None):
         view = game.view(seat)
         shown = [card["card"] for card in view["cast"]["character"]]
-        assert shown == in_game(rules, "character", players)
+        assert shown == in_game(rules, players)
         assert [rules.card(card).fields["rank"] for card in shown] == list(range(1, len(shown) + 1))
         assert view["table"]["zones"]["deck"]["count"] == DECK[players]
         for other in view["seats"]:
@@ -180,7 +175,7 @@ def test_gems_do_nothing(tmp_path: Path) -> None:
     """Which cards stood in for others in 2004 is the only mark of origin that cards have."""
     modern = rulewright.load("modern")
     fields = [f"  {name}: {{bonus: {'no' if modern.card(name).fields.get('bonus') else 'yes'}}}"
-              for name in in_game(modern, "character", 8)]  # fmt: skip
+              for name in in_game(modern, 8)]  # fmt: skip
     path = tmp_path / "other-gems.yaml"
     path.write_text(
         "\n".join(["edition: other-gems", "extends: modern", "fields:", *fields]) + "\n"

@@ -1,15 +1,14 @@
 """What the README promises: its house rule works as written, its output is real, its snippet runs."""
 
-import os
 import re
-import subprocess
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import Result
 
 from docs.kit import ROOT, Block, blocks_of
+from front.kit import Shell
 
 PAGE = ROOT / "README.md"
 BLOCKS = blocks_of(PAGE)
@@ -31,13 +30,15 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def run(folder: Path, *words: str, keys: str = "") -> subprocess.CompletedProcess[str]:
+@pytest.fixture
+def run(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
     """The command as somebody types it in a folder."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter"), "PYTHONUTF8": "1"}
-    return subprocess.run(
-        [sys.executable, "-m", "rulewright", *words],
-        cwd=folder, env=environment, input=keys, capture_output=True, encoding="utf-8",
-    )  # fmt: skip
+
+    def in_folder(folder: Path, *words: str, keys: str = "") -> Result:
+        monkeypatch.chdir(folder)
+        return shell.run(*words, typed=keys, exit_code=None)
+
+    return in_folder
 
 
 def commands() -> Iterator[list[str]]:
@@ -54,31 +55,35 @@ def in_passing() -> Iterator[list[str]]:
 
 
 @pytest.mark.parametrize("words", list(in_passing()), ids=" ".join)
-def test_what_is_named_in_passing_can_be_played(tmp_path: Path, words: list[str]) -> None:
+def test_what_is_named_in_passing_can_be_played(
+    run: Callable[..., Result], tmp_path: Path, words: list[str]
+) -> None:
     done = run(tmp_path, *words, "--seed", "1")
 
-    assert done.returncode == 0
+    assert done.exit_code == 0
     assert "A Ada" in done.stdout
-    assert "error" not in done.stdout + done.stderr
+    assert "error" not in done.output
 
 
 @pytest.mark.parametrize("words", [w for w in commands() if w[0] != "play"], ids=" ".join)
-def test_the_house_rule_works_as_written(table: Path, words: list[str]) -> None:
+def test_the_house_rule_works_as_written(
+    run: Callable[..., Result], table: Path, words: list[str]
+) -> None:
     fewer = [word if word != "1000" else "20" for word in words]
 
     done = run(table, *fewer)
 
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.exit_code == 0, done.output
     assert "complaint" not in done.stdout or "no complaints" in done.stdout
 
 
-def test_the_scenario_is_run(table: Path) -> None:
+def test_the_scenario_is_run(run: Callable[..., Result], table: Path) -> None:
     done = run(table, "test", "bard.rules")
 
     assert "1 scenario in 1 file: 1 passed" in done.stdout
 
 
-def test_the_output_is_real(table: Path) -> None:
+def test_the_output_is_real(run: Callable[..., Result], table: Path) -> None:
     (words,) = [words for words in commands() if words[0] == "play"]
 
     told = block("text", "play").text
@@ -98,14 +103,14 @@ def _without_the_answers(text: str) -> str:
     return CHOOSES.sub(r"\1", text).strip()
 
 
-def test_the_complaint_is_real(table: Path, tmp_path: Path) -> None:
+def test_the_complaint_is_real(run: Callable[..., Result], table: Path, tmp_path: Path) -> None:
     for file in table.iterdir():
         text = file.read_text(encoding="utf-8").replace("the host gives", "the hst gives")
         (tmp_path / file.name).write_text(text, encoding="utf-8")
 
     done = run(tmp_path, "check", "our-table.yaml")
 
-    assert done.returncode == 1
+    assert done.exit_code == 1
     assert block("text", "complaint").text in done.stdout
 
 

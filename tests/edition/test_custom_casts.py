@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import rulewright
+from conformance.casts import in_game
 from rulewright import RulesError
 from rulewright.checks import check_edition
 
@@ -39,7 +40,7 @@ def told(path: Path) -> list[tuple[str, str | None]]:
 def game(path: Path, players: int) -> str:
     """Why a game is refused; empty if it begins."""
     try:
-        rulewright.load(path).new_game(players)
+        in_game(rulewright.load(path), players)
     except RulesError as error:
         return "; ".join(complaint.message for complaint in error.complaints)
     return ""

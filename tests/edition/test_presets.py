@@ -7,6 +7,7 @@ from typing import Final
 import pytest
 
 import rulewright
+from conformance.casts import in_game
 from rulewright import Rules, RulesError
 
 BASIC: Final = {
@@ -53,7 +54,7 @@ def names(text: str) -> list[str]:
     return text.split(", ")
 
 
-def in_game(rules: Rules, kind: str, players: int, options: Sequence[str] = ()) -> Counter[str]:
+def counted(rules: Rules, kind: str, players: int, options: Sequence[str] = ()) -> Counter[str]:
     """The cards of a kind in a game, with their copies."""
     pieces = rules._book.world(players, options).pieces
     return Counter(piece.card for piece in pieces if piece.kind == kind)
@@ -61,7 +62,7 @@ def in_game(rules: Rules, kind: str, players: int, options: Sequence[str] = ()) 
 
 def cast(rules: Rules, players: int, *options: str) -> list[str]:
     """The characters of a game by rank."""
-    found = in_game(rules, "character", players, options)
+    found = counted(rules, "character", players, options)
     assert set(found.values()) == {1}
     return list(found)
 
@@ -108,7 +109,7 @@ def test_the_ninth_character_by_choice(preset: str, players: int) -> None:
         expected += ["Artist" if preset in QUEENS and players == 4 else ninth]
 
     assert cast(rules, players, "nine-characters") == expected
-    rules.new_game(players, options=["nine-characters"])
+    assert len(in_game(rules, players, options=["nine-characters"])) == len(expected)
 
 
 @pytest.mark.covers(
@@ -118,7 +119,7 @@ def test_the_ninth_character_by_choice(preset: str, players: int) -> None:
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("players", range(2, 9))
 def test_the_deck(preset: str, players: int) -> None:
-    deck = in_game(rulewright.load(preset), "district", players)
+    deck = counted(rulewright.load(preset), "district", players)
 
     assert deck == Counter(BASIC) + Counter(names(SPECIAL[preset]))
     assert deck.total() == 68
@@ -167,7 +168,7 @@ def test_the_first_game_is_what_modern_begins_with() -> None:
 
     for players in range(2, 9):
         for kind in ("character", "district"):
-            assert in_game(modern, kind, players) == in_game(first, kind, players)
+            assert counted(modern, kind, players) == counted(first, kind, players)
     assert modern.options == first.options
 
 

@@ -103,7 +103,9 @@ class Lockstep:
         if expected.decision >= 0 and self.decisions % self.every:
             return
         found, wanted = self.native.pack(state), self.python.pack(row)
-        if found == wanted:  # mostly, and told in a hundredth of the time that it takes to go through all
+        if (
+            found == wanted
+        ):  # mostly, and told in a hundredth of the time that it takes to go through all
             return
         differing = [
             cell

@@ -66,7 +66,7 @@ def check_and_play(target: Target, path: Path, text: str, players: int, seed: in
                 play(game, seed)
 
 
-@few(30)
+@few(24)
 @given(mistakes(TINY), st.integers(2, 4), st.integers(0, 1000))
 def test_a_small_game(made: list[Change], players: int, seed: int) -> None:
     (path,) = TINY.files
@@ -74,13 +74,13 @@ def test_a_small_game(made: list[Change], players: int, seed: int) -> None:
     check_and_play(TINY, path, spoilt(text_of(path), made), players, seed)
 
 
-@few(8)
+@few(5)
 @given(st.sampled_from(BIG.files), mistakes(BIG), st.integers(2, 7), st.integers(0, 1000))
 def test_a_file_of_a_shipped_game(path: Path, made: list[Change], players: int, seed: int) -> None:
     check_and_play(BIG, path, spoilt(text_of(path), made), players, seed)
 
 
-@few(8)
+@few(5)
 @given(st.sampled_from(BIG.files), st.sampled_from(BIG.files), st.data())
 def test_two_files_spliced(one: Path, other: Path, data: st.DataObject) -> None:
     above, below = text_of(one).split("\n"), text_of(other).split("\n")
@@ -90,7 +90,7 @@ def test_two_files_spliced(one: Path, other: Path, data: st.DataObject) -> None:
     check_and_play(BIG, one, "\n".join([*above[:cut], *below[begin:]]), 4, cut)
 
 
-@few(8)
+@few(5)
 @given(st.sampled_from(BIG.scenarios), mistakes(BIG))
 def test_scenarios(path: Path, made: list[Change]) -> None:
     complaints = Complaints()

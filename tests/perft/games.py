@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -24,6 +24,7 @@ TESTS = Path(__file__).resolve().parents[1]
 FILE = Path(__file__).with_name("digests.txt")
 SEEDS, OPTION_SEEDS = 20, 3
 TINY = ("tiny_game/lanterns.yaml", "language/asking/asking.yaml", "language/payment/payment.yaml")
+APART = 4
 DRAWN, CASTS, CAST_PLAYERS = "modern", 10, (4, 5, 6, 7)
 
 
@@ -125,6 +126,18 @@ def digests(way: Way, seeds: int) -> list[str]:
 def line(way: Way, seeds: int) -> str:
     """The line of a way in the file."""
     return " ".join([way.name, *digests(way, seeds)])
+
+
+def fewer(options: Iterable[Way]) -> list[Way]:
+    """Of ways with an option some: each option in every fourth edition that has it, and in one at least."""
+    having: dict[str, list[Way]] = {}
+    for way in options:
+        having.setdefault(way.option, []).append(way)
+    return [
+        way
+        for number, all_ in enumerate(having.values())
+        for way in all_[number % min(len(all_), APART) :: APART]
+    ]
 
 
 @cache

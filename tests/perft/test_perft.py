@@ -1,21 +1,21 @@
 """Games of every edition are what they were, decision by decision.
 
-RULEWRIGHT_TESTS=slow plays all seeds of every way; otherwise one of each, and of the options every fourth.
+RULEWRIGHT_TESTS=slow plays all seeds of every way; otherwise one of each, and each option in few editions.
 """
 
 from __future__ import annotations
 
 import pytest
 
-from perft.games import Way, digests, ways, written
+from perft.games import Way, digests, fewer, ways, written
 from properties.kit import SLOW
 
 FEW = 1
 
 
-NAMES = [*written()]
-OPTIONS = [name for name in NAMES if Way.named(name).option]
-PLAYED = NAMES if SLOW else [name for name in NAMES if name not in OPTIONS] + OPTIONS[::4]
+WAYS = [Way.named(name) for name in written()]
+OPTIONS = [way for way in WAYS if way.option]
+PLAYED = [way.name for way in WAYS if SLOW or not way.option or way in fewer(OPTIONS)]
 
 
 @pytest.mark.parametrize("name", PLAYED)

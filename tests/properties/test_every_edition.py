@@ -1,22 +1,31 @@
 """Every shipped edition is played and looked at, also those that nobody has written a test for.
 
-All ways to play them, and many more games, are played by `python tests/long/play_all.py`.
+Each option is played in few editions, with RULEWRIGHT_TESTS=slow in all that have it. All ways to play them, and
+many more games, are played by `python tests/long/play_all.py`.
 """
 
 from __future__ import annotations
 
 import pytest
 
+from perft.games import Way, fewer, written
 from properties.every import accounted, check_game, few_ways, shipped
-from properties.kit import FACTOR, Table
+from properties.kit import FACTOR, SLOW, Table
 
 # Share of the choices before which a game is looked at, and of these the share for what takes long.
 OFTEN, SELDOM = 0.1, 0.05
+
+OPTIONS = {
+    (way.edition, way.option)
+    for way in fewer(way for way in map(Way.named, written()) if way.option)
+}
 
 
 @pytest.mark.parametrize("edition", shipped())
 def test_random_games_end_with_everything_in_its_place(edition: str) -> None:
     for table in few_ways(edition):
+        if table.options and not SLOW and (edition, table.options[0]) not in OPTIONS:
+            continue
         for seed in range(FACTOR):
             check_game(table, seed, OFTEN, SELDOM)
 

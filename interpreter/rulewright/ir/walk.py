@@ -130,9 +130,7 @@ def _mapped_inside(value: Any, change: Callable[[Node], Node]) -> object:
 def _with(part: T, changes: Mapping[str, object]) -> T:
     """A copy with other parts."""
     cls = type(part)
-    return cls(
-        *[changes[name] if name in changes else getattr(part, name) for name in _ALL[cls]]
-    )
+    return cls(*[changes[name] if name in changes else getattr(part, name) for name in _ALL[cls]])
 
 
 def bodies(stmt: Stmt) -> tuple[Body, ...]:

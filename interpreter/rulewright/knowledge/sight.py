@@ -7,15 +7,21 @@ what a seat is shown they have others, given out anew each time, in the order in
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from attrs import Factory
 
 from rulewright.game.belongings import Own, of_piece
 from rulewright.game.state import GameState
+from rulewright.ir.ir_types import NO_NUMBER, Kind
 from rulewright.ir.module import Module, Variable, Zone
 from rulewright.ir.snapshot import Snapshot
 from rulewright.knowledge.openness import Eyes, Sees
 from rulewright.records import Record, field
+
+COUNTED: Final = (Kind.NUMBER, Kind.TRUTH)
+NOTHING: Final = (0, NO_NUMBER)
+"""What holds nothing of what is counted; what stands for something else then is less than 0."""
 
 
 def eyes_of(at: GameState, seat: int | None) -> Eyes:
@@ -85,12 +91,26 @@ class Sight(Record):
 
     def kept_on(self, card: int) -> Iterator[tuple[str, Variable, int]]:
         """What numbers, pointers and marks there are on a card for this seat to see, and what they hold."""
-        kind = self.at.game.module.pieces[card].kind
+        row = self.seen.row
+        for name, variable, first in self._open_on(self.at.game.module.pieces[card].kind):
+            yield name, variable, int(row[first + card * variable.run.each])
+
+    def marks_on(self, card: int) -> Iterator[tuple[str, Variable, int]]:
+        """The same without those that hold nothing: on most cards none is left."""
+        for kept in self.kept_on(card):
+            _, variable, value = kept
+            if value not in NOTHING if variable.type.kind in COUNTED else value >= 0:
+                yield kept
+
+    def _open_on(self, kind: str) -> tuple[Own[Variable], ...]:
+        """What is kept on cards of a kind for this seat to see, and where it would lie for card 0."""
         if kind not in self._open:
-            of_kind = self.at.game.variables.of_kinds[kind]
-            self._open[kind] = tuple(own for own in of_kind if self.is_open(own[1], own[2]))
-        for name, variable, number in of_piece(self._open[kind], card):
-            yield name, variable, self.seen.value(variable.name, number)
+            self._open[kind] = tuple(
+                (name, kept, kept.run.base + number - kept.run.first_owner * kept.run.each)
+                for name, kept, number in self.at.game.variables.of_kinds[kind]
+                if self.is_open(kept, number)
+            )
+        return self._open[kind]
 
     def _known(self, zone: Zone, place: int) -> list[int]:
         """The cards in a place that the seat knows, as they come in its view."""

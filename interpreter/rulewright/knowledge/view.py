@@ -128,8 +128,7 @@ def _card(sight: Sight, card: int) -> dict[str, Any]:
 def _marks(sight: Sight, card: int) -> dict[str, Any]:
     """What is kept on a card, as far as the seat may see it."""
     game = sight.at.game
-    kept = ((name, as_json(game, value, v.type)) for name, v, value in sight.kept_on(card))
-    return {name: value for name, value in kept if value}
+    return {name: as_json(game, value, v.type) for name, v, value in sight.marks_on(card)}
 
 
 def _marked(sight: Sight) -> dict[str, list[dict[str, Any]]]:

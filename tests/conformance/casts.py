@@ -1,0 +1,28 @@
+"""Who is in a game, if the rules allow it: told without making what plays it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright import Rules
+from rulewright.lower.from_world import lower_world
+from rulewright.lower.judging import Judge
+from rulewright.text import Complaints
+
+
+def in_game(
+    rules: Rules,
+    players: int,
+    cast: Sequence[str] = (),
+    options: Sequence[str] = (),
+    kind: str = "character",
+) -> list[str]:
+    """The cards of a kind that a game would have, in their order. Raises RulesError for one that is refused.
+
+    To make the game ready to be played as well would take three times as long.
+    """
+    rules = rules.with_cast(cast)
+    world, complaints = rules.world(players, options), Complaints()
+    lower_world(world, complaints, Judge())
+    complaints.raise_if_errors()
+    return [piece.card for piece in world.of_kind(kind)]
