@@ -18,25 +18,25 @@ ROOMS = {
     "coverage": (290, 3),
     "edition": (3110, 20),
     "engines": (190, 3),
-    "engines/native": (12260, 79),
+    "engines/native": (12380, 80),
     "engines/python": (1560, 9),
-    "front": (9780, 76),
-    "game": (760, 8),
-    "ir": (4770, 31),
+    "front": (9820, 76),
+    "game": (780, 8),
+    "ir": (4820, 32),
     "knowledge": (4140, 27),
     "link": (810, 6),
-    "lower": (4190, 31),
-    "players": (410, 4),
-    "program": (12870, 87),
+    "lower": (4260, 32),
+    "players": (430, 4),
+    "program": (13070, 88),
     "rulewright": (820, 7),
-    "scenarios": (2390, 12),
-    "session": (4050, 24),
-    "syntax": (4470, 29),
+    "scenarios": (2400, 12),
+    "session": (4060, 24),
+    "syntax": (4490, 29),
     "text": (1720, 13),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (71020, 486)
+WHOLE = (71561, 490)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -22,7 +22,8 @@ from rulewright.session.rulebook import Rulebook, load_rulebook
 GAMES = (
     "tiny_game/lanterns.yaml", "language/asking/asking.yaml", "language/payment/payment.yaml",
     "language/numbers/numbers.yaml", "language/powers/powers.yaml", "language/fair/fair.yaml",
-    "language/forms/forms.yaml", "language/secrets/secrets.yaml",
+    "language/forms/forms.yaml", "language/secrets/secrets.yaml", "language/together/teams.yaml",
+    "language/together/lamps.yaml",
 )  # fmt: skip
 """Games that are none of those shipped, below `tests`."""
 

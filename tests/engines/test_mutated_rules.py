@@ -17,8 +17,8 @@ from properties.kit import SLOW
 from rulewright.edition.merge import changes_for
 from rulewright.engines.playing_out import played_out
 from rulewright.engines.python.python_engine import PythonEngine
+from rulewright.ir.deciding import Played
 from rulewright.ir.module import Module
-from rulewright.ir.playing import Played
 from rulewright.link.from_program import make_world
 from rulewright.lower.from_world import lower_world, module_of
 from rulewright.lower.judging import Judge

@@ -14,7 +14,8 @@ from rulewright.engines.native.write.whole_games import add_whole_games
 from rulewright.engines.playing_out import played_out
 from rulewright.ir import terms as ir
 from rulewright.ir.dataflow.spans import Spans
-from rulewright.ir.module import Module, Outcome
+from rulewright.ir.deciding import Outcome
+from rulewright.ir.module import Module
 from rulewright.lower.passes import prepared
 from rulewright.records import evolve
 

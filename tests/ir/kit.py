@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.ir import terms as ir
+from rulewright.ir.deciding import Outcome
 from rulewright.ir.layout import Layout, Run
 from rulewright.ir.module import (
     Card,
@@ -12,7 +13,6 @@ from rulewright.ir.module import (
     Decision,
     Module,
     OptionLabel,
-    Outcome,
     Site,
     Telling,
     Variable,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from game.kit import make_rules
 from players.kit import by_lot, thinking, won
 from players.thumb import thumb
 from rulewright import Game, Rules
+from rulewright.ir.deciding import Outcome
+from rulewright.ir.playing import WIN
 from rulewright.players import searching
 from rulewright.players.portions import Budget
 from rulewright.players.searching import Thought, think
@@ -161,15 +164,35 @@ def test_values_are_counted_by_seat() -> None:
 
 
 def test_a_win_is_worth_more_than_points() -> None:
-    scale = Scale()
+    values = partial(Scale().values, Outcome(("points",)))
     for _ in range(5):
-        scale.values([(20,), (10,), (15,)])
-    won_closely, beaten = scale.values([(21,), (20,), (0,)])[:2]
+        values(((20,), (10,), (15,)))
+    won_closely, beaten = values(((21,), (20,), (0,)))[:2]
     assert won_closely > beaten + 0.5
-    assert scale.values([(30,), (10,), (0,)])[0] > won_closely
-    shared = scale.values([(20,), (20,), (0,)])
+    assert values(((30,), (10,), (0,)))[0] > won_closely
+    shared = values(((20,), (20,), (0,)))
     assert shared[0] == shared[1] < won_closely
-    assert all(0 <= value <= 1 for value in scale.values([(10**9,), (0,), (-(10**9),)]))
+    assert all(0 <= value <= 1 for value in values(((10**9,), (0,), (-(10**9),))))
+
+
+def test_a_team_wins_as_one() -> None:
+    """What team-mates win is not shared among them, and they are not measured against each other."""
+    values = partial(Scale().values, Outcome(("points", "side"), sides=True))
+    for _ in range(5):
+        values(((20, 0), (10, 1), (20, 0), (10, 1)))
+    won, beaten, also_won, _ = values(((20, 0), (10, 1), (20, 0), (10, 1)))
+    assert won == also_won > beaten + 0.5
+    assert won == pytest.approx((WIN + 1 + 1 / 3) / (WIN + 2))
+
+
+def test_who_plays_together_strives_for_more_than_usual() -> None:
+    """All have one score: better than the mean so far is worth more, also where the game is lost."""
+    outcome = Outcome(("won", "lamps", "side"), scored=1, gated=True, sides=True)
+    values = partial(Scale().values, outcome)
+    for lamps in (4, 6, 5, 5):
+        values(((0, lamps, 0), (0, lamps, 0)))
+    worse, better = (values(((0, lamps, 0), (0, lamps, 0)))[0] for lamps in (3, 7))
+    assert worse < better < 0.5 < values(((1, 7, 0), (1, 7, 0)))[1]
 
 
 def test_what_the_rules_stop_is_left_out(tmp_path: Path) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from rulewright.ir.deciding import Played, Ranks
 from rulewright.ir.module import Module
-from rulewright.ir.playing import Fault, Played
+from rulewright.ir.playing import Fault
 from rulewright.ir.snapshot import Snapshot
 
 
@@ -49,10 +50,10 @@ def played_out(engine: Player, deal: int, choices: int) -> Played | None:
         return None
     seen = engine.look(state)
     phases = tuple(seen.value(phase.played) for phase in module.phases.values())
-    return Played(seen.made, seen.forced, phases, ranks, module.outcome.scored)
+    return Played(seen.made, seen.forced, phases, ranks, module.outcome)
 
 
-def ranks_of(engine: Player, state: Any) -> tuple[tuple[int, ...], ...]:
+def ranks_of(engine: Player, state: Any) -> Ranks:
     """What the functions of the outcome give for each seat."""
     return tuple(
         tuple(engine.call(state, function, seat) for function in engine.module.outcome.values)

@@ -148,6 +148,8 @@ def _report_in_words(report: Report) -> str:
     rows = list(_measured(report))
     wide = max(18, *(len(name) + 2 for name, _ in rows))
     lines = [title, *(f"  {name:<{wide}}{value}" for name, value in rows)]
+    if report.together:
+        return "\n".join(lines)
     heads = say("seat"), say("mean score"), say("won")
     lines.append(f"  {heads[0]:<{wide}}{heads[1]}{heads[2]:>10}")
     for seat in range(plan.players):
@@ -171,5 +173,9 @@ def _measured(report: Report) -> Iterator[tuple[str, str]]:
     told = say("{decisions}, and {forced} forced", decisions=decisions, forced=forced)
     yield say("decisions a game"), told
     yield say("rounds a game"), f"{report.per_game(sums.rounds):.1f}"
-    mean, best = f"{report.mean_score:.2f}", f"{report.per_game(sums.winner_scores):.2f}"
+    mean, best = f"{report.mean_score:.2f}", f"{report.per_game(sums.best_scores):.2f}"
+    if report.together:
+        yield say("score"), say("{mean} on average", mean=mean)
+        yield say("won together"), say("{share} of the games", share=f"{report.wins[0]:.1%}")
+        return
     yield say("score"), say("{mean} on average, {best} of the winners", mean=mean, best=best)

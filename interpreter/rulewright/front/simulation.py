@@ -117,6 +117,12 @@ class Report(Draft):
         """The share of victories of each seat."""
         return [self.per_game(wins) / WHOLE for wins in self.totals.wins]
 
+    @property
+    def together(self) -> bool:
+        """Whether all win as one or not at all."""
+        outcome = self.plan.game.module.outcome
+        return outcome.sides and not outcome.teams
+
     def data(self) -> dict[str, Any]:
         """Return the report for machines; `games` are those that were played."""
         plan, sums = self.plan, self.totals
@@ -140,9 +146,10 @@ class Report(Draft):
             "forced_per_game": round(self.per_game(sums.forced), 4),
             "rounds_per_game": round(self.per_game(sums.rounds), 4),
             "mean_score": round(self.mean_score, 4),
-            "winner_score": round(self.per_game(sums.winner_scores), 4),
+            "winner_score": round(self.per_game(sums.best_scores), 4),
             "mean_scores": [round(self.per_game(score), 4) for score in sums.scores],
             "wins": [round(wins, 4) for wins in self.wins],
+            "together": self.together,
         }
 
 
@@ -219,7 +226,8 @@ def play_by_bot(plan: Plan, seed: int) -> Playout:
     if outcome is None:
         raise no_result(seed)
     rounds = game.counter(ROUND)
-    return Playout(seed, outcome.scores, outcome.winners, len(game.decisions), game.forced, rounds)
+    made, scores, winners = len(game.decisions), outcome.scores, outcome.winners
+    return Playout(seed, scores, winners, made, game.forced, rounds, outcome.shares)
 
 
 def _look_back(plan: Plan, seed: int, decisions: Sequence[int]) -> None:

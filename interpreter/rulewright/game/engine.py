@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
+from rulewright.ir.deciding import Played, Ranks
 from rulewright.ir.module import Module
-from rulewright.ir.playing import Played
 from rulewright.ir.snapshot import Snapshot
 
 State = Any
@@ -58,7 +58,7 @@ class Engine(Protocol):
     def playout(self, state: State, tape: Tape, seed: int) -> list[int]:
         """Play to the end, every option equally likely, drawn from a stream of its own; the indices chosen."""
 
-    def judged(self, state: State, seed: int) -> tuple[tuple[int, ...], ...]:
+    def judged(self, state: State, seed: int) -> Ranks:
         """The ranks of all seats, as in `Played`, if a copy is played to its end as `playout` does."""
 
     def tree(self, seed: int) -> Any:
@@ -73,7 +73,7 @@ class Engine(Protocol):
     def sums(self, seed: int, games: int) -> list[int] | None:
         """Games dealt from this seed and those after it, with `seed_of_choices`: sums of all that is told.
 
-        For each number of `Played` in its order, ranks seat by seat; then the winners' scores, and victories by
+        For each number of `Played` in its order, ranks seat by seat; then the best scores, and victories by
         seat in parts of WHOLE. None where an engine has no quicker way, or a game was stopped. A seed has 64 bits.
         """
 

@@ -6,19 +6,26 @@ from collections.abc import Sequence
 
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.state import GameState
-from rulewright.game.words import any_label_word, design_name, own, said_of
-from rulewright.ir.module import ScorePart
+from rulewright.game.words import any_label_word, design_name, label_word, own, said_of
+from rulewright.ir.deciding import Ranks, ScorePart
 from rulewright.records import Record
 from rulewright.text import filled
 
 
 class Outcome(Record):
-    """`scores` by seat; `winners` are the seats that share the victory; `parts` are each score's lines."""
+    """`scores` by seat; `winners` are the seats that share the victory; `parts` are each score's lines.
+
+    `shares` is each seat's part of the victory, in parts of WHOLE; `teams` what each seat's team is called. All
+    play `together` where they win as one or not at all.
+    """
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     reason: str
     parts: tuple[tuple[tuple[str, int], ...], ...]
+    shares: tuple[int, ...]
+    teams: tuple[str, ...] = ()
+    together: bool = False
 
 
 def outcome_of(at: GameState, names: Sequence[str]) -> Outcome | None:
@@ -26,9 +33,23 @@ def outcome_of(at: GameState, names: Sequence[str]) -> Outcome | None:
     module = at.game.module
     if not at.seen.over or not module.outcome.values:
         return None
-    scores, winners = standing(at)
+    ranks = ranks_of(at)
+    outcome, (scores, winners) = module.outcome, standing(at)
     parts = tuple(_parts(at, seat, scores[seat]) for seat in range(module.players))
-    return Outcome(scores, winners, _reason(at, names), parts)
+    sides = [outcome.side(ranks, seat) for seat in range(module.players)]
+    teams = tuple(label_word(at.game, outcome.teams, side) for side in sides if outcome.teams)
+    together = outcome.sides and not teams
+    shares = outcome.shares(ranks)
+    return Outcome(scores, winners, _reason(at, names), parts, shares, teams, together)
+
+
+def ranks_of(at: GameState) -> Ranks:
+    """What decides the game, for each seat, as the table lies."""
+    module = at.game.module
+    return tuple(
+        tuple(at.engine.call(at.state, function, seat) for function in module.outcome.values)
+        for seat in range(module.players)
+    )
 
 
 def scores_so_far(at: GameState) -> list[tuple[int, tuple[tuple[str, int], ...]]]:
@@ -38,14 +59,8 @@ def scores_so_far(at: GameState) -> list[tuple[int, tuple[tuple[str, int], ...]]
 
 def standing(at: GameState) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The scores as the table lies, and the seats that would win with them."""
-    module = at.game.module
-    ranks = [
-        tuple(at.engine.call(at.state, function, seat) for function in module.outcome.values)
-        for seat in range(module.players)
-    ]
-    best = max(ranks)
-    winners = tuple(seat for seat, rank in enumerate(ranks) if rank == best)
-    return tuple(rank[module.outcome.scored] for rank in ranks), winners
+    outcome, ranks = at.game.module.outcome, ranks_of(at)
+    return tuple(rank[outcome.scored] for rank in ranks), outcome.winners(ranks)
 
 
 def _parts(at: GameState, seat: int, score: int) -> tuple[tuple[str, int], ...]:

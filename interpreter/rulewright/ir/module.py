@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from rulewright.ir.deciding import Outcome
 from rulewright.ir.ir_types import Kind, Type
 from rulewright.ir.layout import Layout, Run
 from rulewright.records import Record, field
@@ -25,7 +26,10 @@ ENDED = "the end"
 """The variable that says whether a rule has ended the game. No name of the rules has a blank, as this one has."""
 
 WINNER = "the winner"
-"""The variable that says for whom a rule has ended it; nobody where none did."""
+"""The mark of players for whom a rule has ended it."""
+
+LOST = "nobody has won"
+"""The variable that says whether a rule has ended it for nobody."""
 
 Parts = tuple["str | int", ...]
 """A text: words, or the number of one of its values."""
@@ -154,31 +158,6 @@ class Decision(Record):
 
 
 Form = Literal["choose", "may-choose", "choose-some", "choose-exactly", "may", "menu", "powers"]
-
-
-class ScorePart(Record):
-    """A line of the score sheet: what it is called and the function that counts it for a player.
-
-    `each` is the label that it is for, if there is a line for each, with the name of the label in the text.
-    """
-
-    label: str
-    function: str
-    each: tuple[str, str] | None = None
-
-
-class Outcome(Record):
-    """How a game is decided: functions of a player, compared one after the other; the lines of the score.
-
-    `scored` is which of them gives the score; where a rule may say who has won, the first says that.
-    `because` is the telling that says why the game is over, with functions for its values.
-    """
-
-    values: tuple[str, ...] = ()
-    parts: tuple[ScorePart, ...] = ()
-    because: int | None = None
-    because_values: tuple[str, ...] = ()
-    scored: int = 0
 
 
 class Code(Record):

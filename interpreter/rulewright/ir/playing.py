@@ -1,4 +1,4 @@
-"""What all engines have in common: options as numbers, how rules fail, what is told of a game, limits of a search.
+"""What all engines have in common: options as numbers, how rules fail, limits of a search.
 
 An option is list * 2^32 + element: which list of the decision it is from, and which element of it (32 bits, with a
 sign). So options of different lists never meet, those of the first list are the elements themselves, and the end of
@@ -7,7 +7,7 @@ a row of choices, which is in no list, is like none of them.
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 LIST: Final = 2**32
 HALF: Final = LIST // 2
@@ -51,43 +51,6 @@ class Fault(Exception):
         self.reason = reason
         self.what = what
         self.chain = chain
-
-
-WHOLE: Final = 840
-"""A victory, in parts: up to eight seats can share it evenly, and sums are exact."""
-
-
-class Played(NamedTuple):
-    """How many decisions players made and how many were forced, how often each phase was played, the ranks.
-
-    The phases are in the order of the module's. A rank has for each seat what the functions of the outcome give, of
-    which number `scored` is the score; the highest ranks have won.
-    """
-
-    made: int
-    forced: int
-    phases: tuple[int, ...]
-    ranks: tuple[tuple[int, ...], ...]
-    scored: int = 0
-
-    @property
-    def sums(self) -> list[int]:
-        """All that is told, one number after the other; then the winners' score, and each seat's part of WHOLE."""
-        part, winners = WHOLE // len(self.winners), self.winners
-        wins = [part * (seat in winners) for seat in range(len(self.ranks))]
-        ranks = [number for rank in self.ranks for number in rank]
-        return [self.made, self.forced, *self.phases, *ranks, self.scores[winners[0]], *wins]
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        """The score of each seat."""
-        return tuple(rank[self.scored] for rank in self.ranks)
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """The seats that share the victory."""
-        best = max(self.ranks)
-        return tuple(seat for seat, rank in enumerate(self.ranks) if rank == best)
 
 
 WIN: Final = 3

@@ -7,7 +7,7 @@ that are not there.
 from __future__ import annotations
 
 from rulewright.ir.layout import OWN_CELLS, Layout, Run
-from rulewright.ir.module import ENDED, WINNER
+from rulewright.ir.module import ENDED, LOST, WINNER
 from rulewright.link.world import World
 from rulewright.program.program import Variable, Zone
 from rulewright.records import Draft, evolve, field
@@ -49,7 +49,7 @@ class Allocation(Draft):
             for parameter in phase.parameters:
                 made.variables[running(phase.name, parameter.name)] = made._take(Run(0, 1))
             made.variables[played(phase.name)] = made._take(Run(0, 1))
-        made._waiting |= {ENDED: Run(0, 1), WINNER: Run(0, 1)}
+        made._waiting |= {ENDED: Run(0, 1), LOST: Run(0, 1), WINNER: Run(0, world.players)}
         return made
 
     def zone(self, name: str) -> Run:

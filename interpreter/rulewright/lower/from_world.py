@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from rulewright.ir import terms as ir
-from rulewright.ir.build import ONE, ZERO, both, choose
-from rulewright.ir.module import WINNER, Module, Outcome, ScorePart
+from rulewright.ir.build import ZERO, choose
+from rulewright.ir.deciding import Outcome, ScorePart
+from rulewright.ir.module import Module
 from rulewright.link import link_complaints as say
 from rulewright.link.world import World
 
@@ -18,6 +19,7 @@ from rulewright.lower.dispatch import Scope, body, lower
 from rulewright.lower.judging import Judge
 from rulewright.lower.listeners import instances
 from rulewright.lower.lower_always import looked_at, lower_always
+from rulewright.lower.lower_ending import standing
 from rulewright.lower.lower_expressions import counted
 from rulewright.lower.lower_values import value_of
 from rulewright.lower.lowering import Lowering, safe, within_measure
@@ -38,6 +40,7 @@ Tables = dict[str, TableOf]
 Begin = Callable[[Lowering], None]
 """Lowers what is played."""
 
+PLAYER = ir.Local("l_player")
 FOR_PLAYER = (("l_player", ir.PLAYER),)
 
 
@@ -183,37 +186,60 @@ def _outcome(work: Lowering) -> Outcome:
     Whoever has won by a rule has won, whatever else is compared; where nothing is, that is the score.
     """
     declared = work.program.outcome
-    player = ir.Local("l_player")
-    won = []
-    if WINNER in work.allocation.variables:
-        has_won = both("==", ir.Read(WINNER), player)
-        won = [export(work, "out_won", ir.NUMBER, choose(has_won, ONE, ZERO), FOR_PLAYER)]
+    won, gated = standing(work, PLAYER)
+    ranks = [] if won is None else [export(work, "out_won", ir.NUMBER, won, FOR_PLAYER)]
     if declared is None:
-        return Outcome(tuple(won))
-    values = [
-        export(work, f"out_{safe(name)}", ir.NUMBER, value_of(work, name, (player,)), FOR_PLAYER)
-        for name in declared.values
-    ]
-    parts = _score_parts(work, declared.values[0])
+        return Outcome(tuple(ranks), gated=gated)
+    whose, side = _sides(work, declared)
+    scored = len(ranks)
+    for name in declared.values:
+        value = value_of(work, name, whose)
+        ranks.append(export(work, f"out_{safe(name)}", ir.NUMBER, value, FOR_PLAYER))
+    if side is not None:
+        ranks.append(export(work, "out_side", ir.NUMBER, side, FOR_PLAYER))
+    telling, asked = _because(work, declared)
+    return Outcome(
+        values=tuple(ranks),
+        parts=tuple(_score_parts(work, declared.values[0], whose)),
+        because=telling,
+        because_values=asked,
+        scored=scored,
+        gated=gated,
+        sides=side is not None,
+        teams="" if declared.team is None else work.program.variables[declared.team].type.name,
+    )
+
+
+def _sides(work: Lowering, declared: p.Outcome) -> tuple[tuple[ir.Node, ...], ir.Node | None]:
+    """Whose the values are that are compared: a player's, his team's, or all have them; and which side he is of."""
+    if declared.together:
+        return (), ZERO
+    if declared.team is None:
+        return (PLAYER,), None
+    work.allocation.variable(declared.team)
+    team = ir.Read(declared.team, PLAYER)
+    return (team,), team
+
+
+def _because(work: Lowering, declared: p.Outcome) -> tuple[int | None, tuple[str, ...]]:
+    """The telling that says why the game is over, and the functions for what it names."""
     because = declared.notes.because
-    compared, scored = (*won, *values), len(won)
     if because is None:
-        return Outcome(compared, tuple(parts), scored=scored)
+        return None, ()
     exprs = [part for part in because.parts if isinstance(part, Expr)]
     asked = [
         export(work, f"because_{number}", work.type_of(expr.type), lower(work, expr, {}))
         for number, expr in enumerate(exprs)
     ]
-    telling = work.telling("because", because)
-    return Outcome(compared, tuple(parts), telling, tuple(asked), scored)
+    return work.telling("because", because), tuple(asked)
 
 
-def _score_parts(work: Lowering, value: str) -> list[ScorePart]:
+def _score_parts(work: Lowering, value: str, whose: tuple[ir.Node, ...]) -> list[ScorePart]:
     """The declared result and every rule that adds to it, each a line under the name of where it stands."""
-    player = ir.Local("l_player")
     declared = work.program.values[value]
     assert declared.result is not None
-    base = counted(work, declared.result, {declared.parameters[0].name: player})
+    names = [each.name for each in declared.parameters]
+    base = counted(work, declared.result, dict(zip(names, whose, strict=True)))
     export(work, "part_0", ir.NUMBER, base, FOR_PLAYER)
     # Where all is said by rules, what is declared is a bare 0 and no line.
     parts = [] if base == ZERO else [ScorePart(declared.notes.text or value, "part_0")]
@@ -221,10 +247,10 @@ def _score_parts(work: Lowering, value: str) -> list[ScorePart]:
         rule = instance.rule
         if rule.how not in ("more", "less"):
             continue
-        amount = counted(work, rule.amount, instance.bound((player,)))
+        amount = counted(work, rule.amount, instance.bound(whose))
         if rule.how == "less":
             amount = ir.Binary("-", ZERO, amount)
-        line = choose(instance.applies(work, (player,)), amount, ZERO)
+        line = choose(instance.applies(work, whose), amount, ZERO)
         name = export(work, f"part_{number}", ir.NUMBER, line, FOR_PLAYER)
         parts.append(ScorePart(_line_name(rule), name, instance.label))
     return parts

@@ -5,13 +5,11 @@ from __future__ import annotations
 from rulewright.ir import terms as ir
 from rulewright.ir.build import FALSE, ONE, TRUE, ZERO, both, either, filtered, there
 from rulewright.ir.ir_types import FROM_END
-from rulewright.ir.module import ENDED, WINNER
 from rulewright.ir.terms import Assign, Body, Change, Const, Effect, Local, Node
 from rulewright.ir.walk import children
 from rulewright.lower.allocation import played
 from rulewright.lower.counting import ELSE, TAKEN, THEN
 from rulewright.lower.dispatch import Scope, body, lower, statement, when
-from rulewright.lower.lower_always import looked_at
 from rulewright.lower.lower_lists import source_of
 from rulewright.lower.lowering import Lowering, nothing_of
 from rulewright.lower.state_access import design_of, place_at
@@ -73,20 +71,6 @@ def counted_turns(work: Lowering, what: str, most: int) -> tuple[Body, Body]:
         Assign(turns, ir.Binary("+", Local(turns), ONE)),
         ir.If(too_many, (ir.Fail(f"{most} {what}"),)),
     )
-
-
-@statement(typed.EndGame)
-def _end_game(work: Lowering, stmt: typed.EndGame, scope: Scope) -> Body:
-    """The game is over; a game that nobody wins goes on."""
-    work.allocation.variable(ENDED)
-    before = looked_at(work)
-    ended = ir.Write(ENDED, None, ONE)
-    if stmt.winner is None:
-        return (*before, ended, ir.EndGame())
-    work.allocation.variable(WINNER)
-    winner = lower(work, stmt.winner, scope.env)
-    over: Body = (*before, ended, ir.Write(WINNER, None, winner), ir.EndGame())
-    return when(there(winner), over) if stmt.winner.type.optional else over
 
 
 @statement(typed.Until)

@@ -8,7 +8,8 @@ from functools import cached_property, lru_cache
 from itertools import count
 
 from rulewright.ir import terms as ir
-from rulewright.ir.module import Code, Decision, Outcome, Site, Telling
+from rulewright.ir.deciding import Outcome
+from rulewright.ir.module import Code, Decision, Site, Telling
 from rulewright.ir.terms import Body, Local, Node
 from rulewright.ir.walk import statements_in
 from rulewright.link import link_complaints as say

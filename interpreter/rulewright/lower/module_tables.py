@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import cast
 
-from rulewright.ir.ir_types import NUMBER, PLAYER, TRUTH
-from rulewright.ir.module import ENDED, WINNER, Card, Phase, Seen, Variable, Zone
+from rulewright.ir.ir_types import NUMBER, TRUTH
+from rulewright.ir.module import ENDED, LOST, WINNER, Card, Phase, Seen, Variable, Zone
 from rulewright.ir.terms import Write
 from rulewright.ir.walk import statements_in
 from rulewright.lower.allocation import ALWAYS, played, running
@@ -47,10 +47,9 @@ def variables_of(work: Lowering) -> dict[str, Variable]:
             found[name] = Variable(name, None, there[name], type_, -1, "nobody")
         name = played(phase.name)
         found[name] = Variable(name, None, there[name], NUMBER, 0, "nobody")
-    if ENDED in there:
-        found[ENDED] = Variable(ENDED, None, there[ENDED], TRUTH, 0, "nobody")
-    if WINNER in there:
-        found[WINNER] = Variable(WINNER, None, there[WINNER], PLAYER, -1, "nobody")
+    for name, owner in ((ENDED, None), (WINNER, "player"), (LOST, None)):
+        if name in there:
+            found[name] = Variable(name, owner, there[name], TRUTH, 0, "nobody")
     for name in there:
         if name.startswith(ALWAYS):
             found[name] = Variable(name, None, there[name], TRUTH, 0, "nobody")

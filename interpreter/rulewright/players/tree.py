@@ -12,6 +12,7 @@ that is worked out here is worked out there, in the same order.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import compress
 from math import sqrt
 from typing import Any
 
@@ -20,6 +21,7 @@ from attrs import define, field
 from rulewright.engines.playing_out import Silent
 from rulewright.game.engine import Engine, State
 from rulewright.ir.chance import below, seeded
+from rulewright.ir.deciding import Outcome, Ranks
 from rulewright.ir.ir_types import PIECE
 from rulewright.ir.layout import RANDOM
 from rulewright.ir.playing import (
@@ -93,7 +95,7 @@ class Tree:
                 ranks = self.engine.judged(state, below(self.stream, LOT))
             except Fault:
                 continue
-            reward(way, self.scale.values(ranks))
+            reward(way, self.scale.values(self.engine.module.outcome, ranks))
         return True
 
     def found(self, world: State) -> tuple[tuple[int, ...], tuple[float, ...]]:
@@ -185,21 +187,33 @@ def reward(way: Way, values: Sequence[float]) -> None:
 
 @define
 class Scale:
-    """By how much scores usually differ from the best of the others."""
+    """By how much scores usually differ from the best of other sides; if all are of one, from the mean so far."""
 
     games: int = 0
     total: int = 0
+    level: int = 0
 
-    def values(self, ranks: Sequence[tuple[int, ...]]) -> list[float]:
+    def values(self, outcome: Outcome, ranks: Ranks) -> list[float]:
         """What a game is worth to each seat, from 0 to 1: a part for the victory, the rest by the score."""
-        best, scores = max(ranks), sorted(rank[0] for rank in ranks)
-        first, second = scores[-1], scores[-2] if len(scores) > 1 else scores[-1]
-        margins = [rank[0] - (first if rank[0] != first else second) for rank in ranks]
-        winners = sum(rank == best for rank in ranks)
         self.games += 1
+        margins = self._margins(outcome, ranks)
         self.total += sum(map(abs, margins))
         usual = max(self.total / (self.games * len(ranks)), 1.0) * 2.0
+        won = outcome.winners(ranks)
+        winners = len({outcome.side(ranks, seat) for seat in won}) or 1
         return [
-            (WIN * (rank == best) / winners + margin / (usual + abs(margin)) + 1.0) / (WIN + 2)
-            for rank, margin in zip(ranks, margins, strict=True)
+            (WIN * (seat in won) / winners + margin / (usual + abs(margin)) + 1.0) / (WIN + 2)
+            for seat, margin in enumerate(margins)
+        ]
+
+    def _margins(self, outcome: Outcome, ranks: Ranks) -> list[int]:
+        """By how much each score is above or below the best of the other sides, or the mean."""
+        sides = [outcome.side(ranks, seat) for seat in range(len(ranks))]
+        scores = [rank[outcome.scored] for rank in ranks]
+        best = {side: max(compress(scores, map(side.__eq__, sides))) for side in set(sides)}
+        self.level += scores[0]
+        mean = int(self.level / self.games)
+        return [
+            score - max((best[other] for other in best if other != side), default=mean)
+            for side, score in zip(sides, scores, strict=True)
         ]

@@ -151,6 +151,10 @@ class Event(Declared):
     body: Block = ()
 
 
+WINS = "wins the game"
+"""The event that no rules declare: it can be forbidden, and asked about. No name of theirs has a blank."""
+
+
 class Phase(Declared):
     """A part of the game that is played."""
 
@@ -191,6 +195,13 @@ class Always(Declared):
 
 
 class Outcome(Declared):
-    """What is compared at the end, in this order."""
+    """What is compared at the end, in this order.
+
+    The values are those of players; of teams, then `team` is what each player has that says on which he is; or all
+    have them `together`. What another outcome would compare that this one stands for is `replaced`.
+    """
 
     values: tuple[str, ...] = ()
+    team: str | None = None
+    together: bool = False
+    replaced: tuple[str, ...] = ()

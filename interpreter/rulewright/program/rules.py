@@ -135,6 +135,7 @@ class Check(KeywordRecord):
     chance: bool = False
     pick: Pick | None = None
     text: str = ""
+    winners: tuple[Expr, ...] = ()
 
 
 Step = Steps | Answer | BySeed | Check

@@ -52,8 +52,8 @@ _CONSTANT: Final = (
     typed.Number, typed.YesNo, typed.Nothing, typed.Label, typed.Seat, typed.Design,
 )  # fmt: skip
 
-Prepared = str | list[Question] | None
-"""A step as code: a procedure, questions, or what tells the place of a card that is chosen, or who should win."""
+Prepared = str | list[Question] | tuple[str, ...] | None
+"""A step as code: a procedure, questions, what tells the place of a card that is chosen, or who should win."""
 
 
 def prepared(work: Lowering, step: p.Step, name: str) -> Prepared:
@@ -61,8 +61,11 @@ def prepared(work: Lowering, step: p.Step, name: str) -> Prepared:
     match step:
         case p.Steps():
             return _procedure(work, step, name)
-        case p.Check(kind="wins", condition=player) if player is not None:
-            return export(work, name, ir.PLAYER, lower(work, player, {}))
+        case p.Check(kind="wins", winners=winners):
+            return tuple(
+                export(work, f"{name}_{number}", work.type_of(who.type), lower(work, who, {}))
+                for number, who in enumerate(winners)
+            )
         case p.Check(condition=condition) if condition is not None:
             return _questions(work, condition, name)
         case p.Answer(pick=pick) | p.Check(pick=pick) if pick is not None and pick.place:
@@ -157,7 +160,7 @@ class Assertions(Record):
             case "decides":
                 self._check_decider(step)
             case "wins":
-                self._check_winner(step, function)
+                self._check_winner(step, prepared if isinstance(prepared, tuple) else ())
             case "ended":
                 if self.at.ended == step.negated:
                     now = (
@@ -226,10 +229,15 @@ class Assertions(Record):
         if not right:
             raise Failed(f"another decision is awaited{self.over and f'; {self.over}'}", step.at)
 
-    def _check_winner(self, step: p.Check, player: str) -> None:
+    def _check_winner(self, step: p.Check, functions: Sequence[str]) -> None:
         scores, winners = standing(self.at)
-        if (self.at.engine.call(self.at.state, player) in winners) == step.negated:
-            who = " and ".join(self.names[seat] for seat in winners)
-            wins = "wins" if len(winners) == 1 else "win"
+        named: set[int] = set()
+        for function in functions:
+            found = self.at.engine.call(self.at.state, function)
+            named.update(found if isinstance(found, list | tuple) else [found])
+        right = named <= set(winners) if functions else not winners
+        if right == step.negated:
+            who = " and ".join(self.names[seat] for seat in winners) or "nobody"
+            wins = "wins" if len(winners) < 2 else "win"
             had = ", ".join(f"{n} has {s}" for n, s in zip(self.names, scores, strict=True))
             raise Failed(f"expected: {step.at.text}", step.at, f"{who} {wins}: {had}")

@@ -12,6 +12,7 @@ from rulewright.game.engine import State
 from rulewright.game.state import GameState, complaint_of
 from rulewright.ir.action_space import ActionSpace
 from rulewright.ir.chance import folded
+from rulewright.ir.deciding import WHOLE
 from rulewright.ir.ir_types import PIECE
 from rulewright.ir.observation_space import ObservationSpace
 from rulewright.ir.playing import NO_MASK, NO_VIEW, Fault, element_of, list_of
@@ -157,9 +158,8 @@ class OneGame:
         if not outcome.values:
             return
         call = self.engine.call
-        ranks = [tuple(call(state, each, seat) for each in outcome.values) for seat in seats]
-        won = [rank == max(ranks) for rank in ranks]
-        self.columns.put("rewards", number, [each / sum(won) for each in won])
+        ranks = tuple(tuple(call(state, each, seat) for each in outcome.values) for seat in seats)
+        self.columns.put("rewards", number, [each / WHOLE for each in outcome.shares(ranks)])
         self.columns.put("scores", number, [rank[outcome.scored] for rank in ranks])
 
     def _note(self, number: int, state: State) -> None:

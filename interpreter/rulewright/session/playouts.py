@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, Self
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.state import GameState
 from rulewright.ir.chance import folded, seed_of_choices as seed_of_choices
-from rulewright.ir.playing import WHOLE as WHOLE
+from rulewright.ir.deciding import WHOLE as WHOLE
 from rulewright.records import Record
 
 ROUND: Final = "round"
@@ -23,7 +23,7 @@ class Playout(NamedTuple):
     """How a game by lot ended, and how long it was.
 
     The seed of its deal and of its choices, the scores by seat, the seats that share the victory, decisions of
-    players and forced ones, rounds.
+    players and forced ones, rounds; each seat's part of the victory, in parts of WHOLE.
 
     Without scores and winners if the rules name no outcome.
     """
@@ -34,6 +34,7 @@ class Playout(NamedTuple):
     decisions: int
     forced: int
     rounds: int
+    shares: tuple[int, ...]
 
 
 def playouts_of(game: CompiledGame, seeds: Sequence[int]) -> Iterator[Playout]:
@@ -48,27 +49,26 @@ def playouts_of(game: CompiledGame, seeds: Sequence[int]) -> Iterator[Playout]:
             raise AssertionError(f"only a playout of seed {seed} was stopped")
         scores, winners = (played.scores, played.winners) if judged else ((), ())
         count = 0 if rounds is None else played.phases[rounds]
-        yield Playout(seed, scores, winners, played.made, played.forced, count)
+        shares = game.module.outcome.shares(played.ranks) if judged else ()
+        yield Playout(seed, scores, winners, played.made, played.forced, count, shares)
 
 
 class Totals(Record):
-    """Sums over games: what `Playout` tells, the winners' scores, victories by seat in parts of WHOLE."""
+    """Sums over games: what `Playout` tells, the best scores, victories by seat in parts of WHOLE."""
 
     games: int = 0
     decisions: int = 0
     forced: int = 0
     rounds: int = 0
-    winner_scores: int = 0
+    best_scores: int = 0
     scores: tuple[int, ...] = ()
     wins: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, game: Playout) -> Self:
         """The sums of a single game, which was decided."""
-        part, seats = WHOLE // len(game.winners), range(len(game.scores))
-        wins = tuple(part * (seat in game.winners) for seat in seats)
-        best = game.scores[game.winners[0]]
-        return cls(1, game.decisions, game.forced, game.rounds, best, game.scores, wins)
+        best = game.scores[game.winners[0]] if game.winners else max(game.scores)
+        return cls(1, game.decisions, game.forced, game.rounds, best, game.scores, game.shares)
 
     def __add__(self, other: Totals) -> Totals:
         if not self.games:
@@ -78,7 +78,7 @@ class Totals(Record):
             self.decisions + other.decisions,
             self.forced + other.forced,
             self.rounds + other.rounds,
-            self.winner_scores + other.winner_scores,
+            self.best_scores + other.best_scores,
             tuple(map(sum, zip(self.scores, other.scores, strict=True))),
             tuple(map(sum, zip(self.wins, other.wins, strict=True))),
         )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rulewright.edition.vocabulary import Words
 from rulewright.game.compiled_game import CompiledGame
-from rulewright.ir.module import Decision, OptionLabel, Parts, ScorePart, Telling
+from rulewright.ir.deciding import ScorePart
+from rulewright.ir.module import Decision, OptionLabel, Parts, Telling
 from rulewright.records import evolve
 from rulewright.text import in_pieces
 

@@ -126,6 +126,10 @@ def _means(at: Span, name: Part, shown: Part, verb: Part, what: Part, *rest: Par
     return tree.Means(at, name, shown, pattern, tuple(clauses[len(labelled) :]), block)
 
 
+def _several_win(at: Span, first: Part, last: Part, verb: Part) -> tree.Wins:
+    return tree.Wins(at, tree.Binary(first.at.to(last.at), "and", first, last), None, verb)
+
+
 def _scenario(at: Span, title: Part, *rest: Part) -> tree.Scenario:
     covers, notes = _only(rest, tree.Word), _only(rest, tree.Note)
     place = _only(rest, tree.Place)[0]
@@ -151,4 +155,5 @@ BUILDERS: Final[dict[str, Callable[..., tree.Node]]] = {
     "relation": _relation,
     "scenario": _scenario,
     "the_number": _the_number,
+    "several_win": _several_win,
 }

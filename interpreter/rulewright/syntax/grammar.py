@@ -22,9 +22,9 @@ FORM: Final = "5"
 """Of the tables; another number for another form."""
 
 NAMES_TOO: Final = frozenset((
-    "always", "are", "covers", "end", "ends", "event", "fact", "flow", "kind", "labels", "list", "moment", "next",
-    "once", "option", "order", "outcome", "per", "phase", "power", "powers", "refuse", "scenario", "seed",
-    "setting", "start", "table", "value",
+    "always", "are", "covers", "end", "ends", "event", "fact", "flow", "instead", "kind", "labels", "list",
+    "moment", "next", "once", "option", "order", "outcome", "per", "phase", "power", "powers", "refuse", "scenario",
+    "seed", "setting", "start", "table", "value",
 ))  # fmt: skip
 """Keywords that are names wherever the grammar wants a name and not them. The others are names nowhere: they also
 stand where names stand, so that one or the other would be meant by chance."""

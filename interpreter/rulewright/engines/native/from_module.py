@@ -12,7 +12,8 @@ from typing import Final
 from rulewright.engines.native.encode.inlining import inline
 from rulewright.engines.native.encode.wasm_module import FIRST_ADDRESS
 from rulewright.engines.native.entries.batch_entries import add_batch
-from rulewright.engines.native.entries.many_games import add_playouts, add_won
+from rulewright.engines.native.entries.decided import add_won
+from rulewright.engines.native.entries.many_games import add_playouts
 from rulewright.engines.native.entries.play_entries import add_entries, add_judged, add_moves
 from rulewright.engines.native.entries.search_entries import add_search
 from rulewright.engines.native.entries.tracing_entries import add_tracing

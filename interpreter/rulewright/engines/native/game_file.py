@@ -22,8 +22,8 @@ from rulewright.engines.native.layout.native_code import BATCH
 from rulewright.engines.native.layout.rows import Rows
 from rulewright.engines.native.layout.state_layout import Cells
 from rulewright.engines.native.write.tables import Tables
+from rulewright.ir.deciding import WHOLE
 from rulewright.ir.module import Module
-from rulewright.ir.playing import WHOLE
 
 SECTION: Final = "rulewright"
 FORMAT: Final = 2

@@ -26,9 +26,9 @@ from rulewright.engines.native.native_tree import NativeTree
 from rulewright.engines.native.write.scope import Unsupported
 from rulewright.engines.playing_out import played_out
 from rulewright.ir.chance import seed_of_choices, seeded
+from rulewright.ir.deciding import Played
 from rulewright.ir.layout import ASKING, ASKS_CHANCE, ASKS_FORCED, RANDOM
 from rulewright.ir.module import Module
-from rulewright.ir.playing import Played
 from rulewright.ir.snapshot import Snapshot
 
 Row = Any
@@ -257,12 +257,12 @@ class NativeEngine:
     def _games_of(self, told: tuple[int, ...]) -> Iterator[Played]:
         """Games by the numbers that are told of them."""
         wide, values = self.native.games.wide, len(self.module.outcome.values)
-        scored = self.module.outcome.scored
+        outcome = self.module.outcome
         phases = wide - 2 - values * self.module.players
         for at in range(0, len(told), wide):
             made, forced, *numbers = told[at : at + wide]
             ranks = zip(*[iter(numbers[phases:])] * values, strict=True)
-            yield Played(made, forced, tuple(numbers[:phases]), tuple(ranks), scored)
+            yield Played(made, forced, tuple(numbers[:phases]), tuple(ranks), outcome)
 
     def _played(self, seeds: Sequence[tuple[int, int]]) -> tuple[int, ...] | None:
         """What is told of games, one after the other; None if the native code gave up."""

@@ -14,6 +14,7 @@ from rulewright.engines.playing_out import Silent, played_out, ranks_of
 from rulewright.engines.python.place_tables import designs_of, ordered_cells, resets_of, viewers_of
 from rulewright.engines.python.runtime import END, Mixing, Row, Tables, make_runtime
 from rulewright.ir.chance import below, seeded
+from rulewright.ir.deciding import Played
 from rulewright.ir.ir_expressions import Node
 from rulewright.ir.ir_types import LARGEST, MOST_STEPS
 from rulewright.ir.layout import (
@@ -28,7 +29,7 @@ from rulewright.ir.layout import (
     as_tuples,
 )
 from rulewright.ir.module import Module
-from rulewright.ir.playing import BEYOND, DIVIDED, ENDLESS, IMPOSSIBLE, Fault, Played
+from rulewright.ir.playing import BEYOND, DIVIDED, ENDLESS, IMPOSSIBLE, Fault
 from rulewright.ir.snapshot import Snapshot
 
 _FAULTS = (ArithmeticError, LookupError, RecursionError, TypeError, ValueError)

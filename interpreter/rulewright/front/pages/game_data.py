@@ -8,8 +8,9 @@ from typing import Any
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.outcome import line_name
 from rulewright.game.words import card_name, design_name, label_word, own
+from rulewright.ir.deciding import Outcome
 from rulewright.ir.ir_types import Kind, Type
-from rulewright.ir.module import Decision, OptionLabel, Outcome, Parts
+from rulewright.ir.module import Decision, OptionLabel, Parts
 from rulewright.text.inflection import SPEECH, Said, bending
 
 
@@ -106,6 +107,8 @@ def _outcome(game: CompiledGame, outcome: Outcome) -> dict[str, Any]:
     found: dict[str, Any] = {
         "values": [f"call_{function}" for function in outcome.values],
         "scored": outcome.scored,
+        "gated": outcome.gated,
+        "sides": outcome.teams or outcome.sides,
         "parts": parts,
         "because": None,
     }

@@ -105,25 +105,47 @@ def outcome_lines(outcome: Outcome, names: Sequence[str], page: Page) -> Iterato
     reason = outcome.reason.rstrip(".")
     over = say("The game is over: {reason}.", reason=reason) if reason else say("The game is over.")
     yield words(over, "bold")
+    yield from _score_lines(outcome, names, page)
+    yield words(_verdict(outcome, names), "bold")
+
+
+def _score_lines(outcome: Outcome, names: Sequence[str], page: Page) -> Iterator[Text]:
+    """A line for each score and what it is made of, the best first; all who play together have one."""
     scores, winners = outcome.scores, outcome.winners
-    widest = max(len(name) for name in names)
-    for seat in sorted(range(len(scores)), key=lambda seat: (seat not in winners, -scores[seat])):
+    seats = sorted(range(len(scores)), key=lambda seat: (seat not in winners, -scores[seat]))
+    called = [f"{name}, {team}" for name, team in zip(names, outcome.teams, strict=False)] or names
+    if outcome.together:
+        seats, called = [0], [say("All")]
+    widest = max(len(name) for name in called)
+    for seat in seats:
         style = "bold green" if seat in winners else ""
-        head = words(f"  {names[seat]:<{widest}} {scores[seat]:>4}", style)
+        head = words(f"  {called[seat]:<{widest}} {scores[seat]:>4}", style)
         if seat in winners:
-            head.append(f"  {say('wins')}")
+            head.append(f"  {say('win') if outcome.together else say('wins')}")
         lines = outcome.parts[seat]
         parts = [
             words(f"{say('{words}:', words=label)} {points}", "dim") for label, points in lines
         ]
         yield from flow([head, *parts], page.width, 4)
-    yield words(_verdict([names[seat] for seat in winners]), "bold")
 
 
-def _verdict(winners: Sequence[str]) -> str:
+def _verdict(outcome: Outcome, seats: Sequence[str]) -> str:
+    winners = [seats[seat] for seat in outcome.winners]
+    if outcome.together:
+        return say("All have won together.") if winners else say("All have lost together.")
     if not winners:
         return say("Nobody wins.")
+    listed = _listed(winners)
+    teams = {outcome.teams[seat] for seat in outcome.winners} if outcome.teams else set()
+    if len(teams) == 1:
+        (team,) = teams
+        return say("{team} wins: {names}.", team=team[:1].upper() + team[1:], names=listed)
     if len(winners) == 1:
-        return say("{name} wins.", name=winners[0])
-    names, last = ", ".join(winners[:-1]), winners[-1]
-    return say("{names} and {last} share the victory.", names=names, last=last)
+        return say("{name} wins.", name=listed)
+    return say("{names} share the victory.", names=listed)
+
+
+def _listed(names: Sequence[str]) -> str:
+    if len(names) == 1:
+        return names[0]
+    return say("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])

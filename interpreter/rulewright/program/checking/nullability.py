@@ -161,8 +161,8 @@ def _needs(program: p.Program, stmt: Stmt) -> Iterator[Need]:
             yield from (*_place(one), *_place(other))
         case typed.UsePowers(player=player):
             yield player, "who uses powers"
-        case typed.EndGame(winner=Expr() as winner):
-            yield winner, "who wins"
+        case typed.EndGame(winners=Expr() as winners):
+            yield winners, "who wins"
         case typed.Show(to=Expr() as to):
             yield to, "who sees it"
         case typed.Tell(to=Expr() as to):

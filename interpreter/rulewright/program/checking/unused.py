@@ -119,7 +119,14 @@ def _note_declarations(program: Program, uses: _Uses) -> None:
         fields = program.kinds[card.kind].fields
         uses.note("label", *(f"{fields[f].type.name}.{value}" for f, value in card.values.items()))
     uses.note("label", *(f"{s.type.name}.{s.default}" for s in program.settings.values()))
-    uses.note("value", *(program.outcome.values if program.outcome else ()))
+    if program.outcome is not None:
+        uses.note("value", *program.outcome.values, *program.outcome.replaced)
+        if (team := program.outcome.team) is not None:
+            uses.note("variable", team)
+            labels = program.labels[program.variables[team].type.name]
+            uses.note("label", *(f"{labels.name}.{name}" for name in labels.items))
+    if program.outcome is not None or program.has_winners:
+        uses.note("event", p.WINS)
 
 
 def _note_rules(program: Program, uses: _Uses) -> None:

@@ -203,8 +203,38 @@ def two_flows(at: Span, first: Span) -> Wording:
 def two_outcomes(at: Span, first: Span) -> Wording:
     """A second `outcome`."""
     note = Note(first, "first here")
-    help = "name several values in one: `outcome by points, then …`"
+    help = "name several values in one: `outcome by points, then …`; or say that it counts `…, instead`"
     return Wording("a game has one outcome", at, (note,), help)
+
+
+@code("E0250")
+def played_otherwise(at: Span, phase: str, first: Span) -> Wording:
+    """A `phase …, instead` that is played for something else."""
+    note = Note(first, "the phase that it stands for")
+    message = f"the {phase} is played for something else, and what hears it asks for that"
+    return Wording(message, at, (note,), "say the same after `for` and `as`, by the same names")
+
+
+@code("E0247")
+def no_team(at: Span, labels: str, found: Sequence[str]) -> Wording:
+    """Teams, where nothing or more than one thing says who is on which."""
+    if found:
+        message = (
+            f"{one_of([f'`{name}`' for name in found])} could say which {labels} a player is of"
+        )
+        return Wording(message, at, help="keep one of them")
+    message = f"nothing says which {labels} a player is of"
+    return Wording(
+        message, at, help=f"declare it: `each player has {labels}, a {labels}, seen by everyone`"
+    )
+
+
+@code("E0248")
+def other_sides(at: Span, first: str) -> Wording:
+    """An outcome by values of players and of teams, or of all together."""
+    message = f"`{at.text}` is not compared of the same sides as `{first}`"
+    help = "name values that all are a player's, all a team's, or all `value the …`"
+    return Wording(message, at, help=help)
 
 
 @code("E0228")

@@ -63,7 +63,7 @@ def no_check(at: Span, verb: str, decided: bool) -> Wording:
     """A deed where a scenario checks, or a winner of a game that has none."""
     help = "say what is compared at the end with `outcome by …`"
     if decided:
-        help = "a player `wins` or `does not win`; deeds stand under `when`"
+        help = "a player `wins` or `does not win`, `A and B win`, `nobody wins`; deeds stand under `when`"
     return Wording(f"`{verb}` is nothing that `then` checks", at, help=help)
 
 

@@ -71,13 +71,25 @@ def other_unit(at: Span, place: str, unit: str, found: str) -> Wording:
 def not_of_the_game(at: Span, verb: str) -> Wording:
     """Something else done to the game than ending or winning it."""
     message = f"the game is ended or won, and nothing else: `{verb}`"
-    return Wording(message, at, help="write `end the game`, or `the player wins the game`")
+    return Wording(
+        message,
+        at,
+        help="write `end the game`, `the player wins the game` or `nobody wins the game`",
+    )
+
+
+@code("E0249")
+def never_heard(at: Span) -> Wording:
+    """A rule that hears that the game is won, or takes the place of that."""
+    message = "nothing hears that the game is won: it is over"
+    help = "write `… cannot win the game, if …`, or do it before the game is won"
+    return Wording(message, at, help=help)
 
 
 @code("E0245")
 def ends_by_rules(at: Span) -> Wording:
     """The end of the game as a choice, a condition or a deed of a scenario, or with more words behind."""
-    message = "the end of the game is a deed of rules, which always can be done"
+    message = "the end of the game is a deed of rules, which nobody chooses by itself"
     help = "let it stand alone on its line in an event, phase or power; a scenario checks `the game is over`"
     return Wording(message, at, help=help)
 

@@ -78,7 +78,18 @@ def _phase(ctx: Context, node: tree.Phase) -> None:
     parameters = _parameters(ctx, binders)
     notes = notes_of(ctx, node.block.items if node.block else ())
     phase = p.Phase(node.name.text, node.name.at, notes, parameters)
-    declare_once(ctx, ctx.program.phases, phase)
+    if node.instead is None:
+        declare_once(ctx, ctx.program.phases, phase)
+        return
+    earlier = ctx.find("phase", node.name, ctx.program.phases)
+    if earlier is not None and [*map(_said, earlier.parameters)] != [*map(_said, parameters)]:
+        ctx.add(say.names.played_otherwise(node.name.at, earlier.name, earlier.at))
+    elif earlier is not None:
+        ctx.program.phases[phase.name] = phase
+
+
+def _said(parameter: Parameter) -> tuple[str, str]:
+    return parameter.name, parameter.type.name
 
 
 def _parameters(ctx: Context, binders: list[tree.Binder]) -> tuple[Parameter, ...]:

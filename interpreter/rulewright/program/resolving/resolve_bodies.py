@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from rulewright.program import complaints as say, program as p
 from rulewright.program.context import Context, Scope
-from rulewright.program.declaring.declarers import noted, notes_of
-from rulewright.program.resolving.resolve_blocks import block, template
+from rulewright.program.declaring.declarers import noted
+from rulewright.program.resolving.resolve_blocks import block
 from rulewright.program.resolving.resolve_patterns import doer_scope
 from rulewright.program.resolving.resolve_places import resolve_kind
 from rulewright.program.resolving.resolve_rules import make_rule
@@ -21,8 +21,7 @@ from rulewright.program.resolving.resolvers import (
     number,
     scope_of,
 )
-from rulewright.program.types import NUMBER, PLAYER
-from rulewright.program.witness import refer
+from rulewright.program.types import NUMBER
 from rulewright.records import evolve
 from rulewright.syntax import tree
 from rulewright.text import Span
@@ -127,32 +126,6 @@ def _flow(ctx: Context, node: tree.Flow) -> None:
         return
     ctx.flow_at = Span(node.at.source, node.at.start, node.at.start + len("flow"))
     ctx.program.flow = block(ctx, Scope(in_flow=True, owner="flow"), node.block.items)
-
-
-@DECLARATIONS.of(tree.Outcome)
-def _outcome(ctx: Context, node: tree.Outcome) -> None:
-    if ctx.program.outcome is not None:
-        ctx.add(say.names.two_outcomes(node.at, ctx.program.outcome.at))
-        return
-    items = node.notes.items if node.notes else ()
-    because = [item for item in items if isinstance(item, tree.Remark) and item.kind == "because"]
-    notes = notes_of(ctx, (item for item in items if item not in because))
-    for item in because[1:]:
-        ctx.add(say.names.said_twice(item.at, "because", because[0].at))
-    if because:
-        notes = evolve(notes, because=template(ctx, Scope(owner="outcome"), because[0].text))
-    for word in node.values:
-        value = ctx.program.values.get(word.text)
-        refer(word.at, value)
-        if value is None or [q.type for q in value.parameters] != [PLAYER]:
-            known = [
-                v.name
-                for v in ctx.program.values.values()
-                if [q.type for q in v.parameters] == [PLAYER]
-            ]
-            ctx.unknown_name("value of a player", word.text, word.at, known)
-    names = tuple(word.text for word in node.values)
-    ctx.program.outcome = p.Outcome("outcome", node.at, notes, names)
 
 
 @DECLARATIONS.of(tree.Refuse)

@@ -102,7 +102,11 @@ def _score(ctx: Context, scope: Scope, of: Expr, node: tree.Get) -> Expr | None:
     asked = scope.in_scenario and node.name.text == "score" and of.type == PLAYER
     if not asked or outcome is None or "score" in ctx.named("player's"):
         return None
-    return attribute(ctx, of, outcome.values[0], node.at)
+    if outcome.team is not None:
+        of = attribute(ctx, of, outcome.team, node.at)
+    if not outcome.together:
+        return attribute(ctx, of, outcome.values[0], node.at)
+    return meant(ctx.program.values[outcome.values[0]], None, node.at)
 
 
 def _of(ctx: Context, of: Expr, node: tree.My | tree.Its | tree.Get) -> Expr:

@@ -32,10 +32,13 @@ def match_pattern(
 ) -> tuple[Event, Matched] | None:
     """The event that a pattern hears, with what it asks of it."""
     event = find_event(ctx, pattern, third_person)
-    if event is None:
-        return None
+    return None if event is None else (event, match_event(ctx, scope, pattern, event))
+
+
+def match_event(ctx: Context, scope: Scope, pattern: tree.Pattern, event: Event) -> Matched:
+    """What a pattern asks of an event that is known."""
     parts = [pattern.subject, *given(ctx, event, pattern)]
-    return event, match_parts(ctx, scope, event.parameters, parts, pattern.at)
+    return match_parts(ctx, scope, event.parameters, parts, pattern.at)
 
 
 def match_parts(

@@ -10,7 +10,8 @@ from rulewright.program.context import Context, Scope
 from rulewright.program.declaring.declarers import notes_of
 from rulewright.program.resolving.resolve_blocks import block
 from rulewright.program.resolving.resolve_names import me
-from rulewright.program.resolving.resolve_patterns import Matched, match_pattern
+from rulewright.program.resolving.resolve_patterns import Matched, match_event, match_pattern
+from rulewright.program.resolving.resolve_sentences import find_event, winning
 from rulewright.program.resolving.resolvers import RULES, STATEMENTS, Speaker, condition, is_pronoun
 from rulewright.program.typed import Expr, Stmt
 from rulewright.program.types import PLAYER
@@ -151,10 +152,11 @@ def _edge(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Edge) -> p.Ru
 def _restriction(
     ctx: Context, speaker: Speaker, scope: Scope, node: tree.Restriction
 ) -> p.Rule | None:
-    found = match_pattern(ctx, scope, node.pattern, third_person=False)
-    if found is None:
+    is_end = isinstance(node.pattern.object, tree.WholeGame)
+    event = winning(ctx, node.pattern) if is_end else find_event(ctx, node.pattern, False)
+    if event is None:
         return None
-    event, matched = found
+    matched = match_event(ctx, scope, node.pattern, event)
     test = asked(ctx, matched.scope, node.condition)
     return p.Restriction(
         **common(ctx, speaker, f"cannot {node.pattern.verb.text}", node, matched, test),

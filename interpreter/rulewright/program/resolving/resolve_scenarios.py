@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import assert_never
 
 from rulewright.program import complaints as say, program as p, typed
 from rulewright.program.context import Context, Scope, unknown
 from rulewright.program.declaring.declarers import notes_of, whole_number
 from rulewright.program.resolving.resolve_blocks import block
+from rulewright.program.resolving.resolve_ending import those_who_win
 from rulewright.program.resolving.resolve_names import SEATS
 from rulewright.program.resolving.resolve_table import place_of
 from rulewright.program.resolving.resolvers import condition, expression
 from rulewright.program.typed import Expr
-from rulewright.program.types import NOTHING, PLAYER
+from rulewright.program.types import NOTHING
 from rulewright.program.witness import pick as picked, refer
 from rulewright.records import evolve
 from rulewright.syntax import tree
@@ -218,12 +220,25 @@ def _check(ctx: Context, scope: Scope, node: tree.Check) -> p.Check:
 
 
 def _wins(ctx: Context, scope: Scope, node: tree.Wins) -> p.Check:
-    verb = "wins" if node.negated is None else "win"
+    """`A wins`, `A and B win`, `the players win`, `nobody wins`."""
+    named, negated = [*_named(node.who)], node.negated is not None
     decided = ctx.program.outcome is not None or ctx.program.has_winners
-    if node.verb.text != verb or not decided:
+    if isinstance(node.who, tree.Constant) and node.who.word == "nothing":
+        who: list[Expr] = []
+    else:
+        who = [those_who_win(ctx, scope, each) for each in named]
+    several = len(who) > 1 or any(isinstance(each, typed.Players) for each in who)
+    if node.verb.text != ("win" if negated or several else "wins") or not decided:
         ctx.add(say.scenarios.no_check(node.verb.at, node.verb.text, decided))
-    who = ctx.expect(PLAYER, expression(ctx, scope, node.who), "who wins")
-    return p.Check(kind="wins", at=node.at, negated=node.negated is not None, condition=who)
+    return p.Check(kind="wins", at=node.at, negated=negated, winners=tuple(who))
+
+
+def _named(node: tree.Node) -> Iterator[tree.Node]:
+    """Each of those between which an `and` stands."""
+    if isinstance(node, tree.Binary) and node.operator == "and":
+        yield from (*_named(node.left), *_named(node.right))
+    else:
+        yield node
 
 
 # ------------------------------------------------------------------ what is over

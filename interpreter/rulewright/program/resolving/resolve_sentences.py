@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rulewright.program import complaints as say, typed
 from rulewright.program.context import Context, Scope, unknown
 from rulewright.program.english import base_form, same_unit
-from rulewright.program.program import Event, Parameter
+from rulewright.program.program import WINS, Event, Parameter
 from rulewright.program.resolving.resolve_lists import for_each
 from rulewright.program.resolving.resolve_words import attribute
 from rulewright.program.resolving.resolvers import EXPRESSIONS, expression, is_pronoun
@@ -27,6 +27,9 @@ def find_event(ctx: Context, node: Spoken | tree.Pattern, third_person: bool) ->
     `third_person` says which form of the verb is right here.
     """
     verb, obj = node.verb, node.object
+    if isinstance(obj, tree.WholeGame):
+        ctx.add(say.sentences.never_heard(node.at))
+        return None
     events = [
         event
         for event in ctx.program.events.values()
@@ -57,6 +60,15 @@ def find_event(ctx: Context, node: Spoken | tree.Pattern, third_person: bool) ->
     return event
 
 
+def winning(ctx: Context, node: tree.Pattern | tree.Can) -> Event:
+    """The event that a player wins the game, as of where it is first spoken of."""
+    if node.verb.text != "win":
+        ctx.add(say.sentences.not_of_the_game(node.verb.at, node.verb.text))
+    doer = Parameter("player", PLAYER)
+    event = Event(WINS, node.at, verb="wins", fixed="the game", parameters=(doer,))
+    return ctx.program.events.setdefault(WINS, event)
+
+
 def _fixed_word(obj: tree.Node | None) -> str | None:
     if isinstance(obj, tree.The):
         return obj.name.text
@@ -76,10 +88,13 @@ def sentence(
     ctx: Context, scope: Scope, node: Spoken, third_person: bool
 ) -> tuple[Event, tuple[Expr, ...]] | None:
     """The event that a sentence does, with its arguments; None after a complaint."""
-    if isinstance(node.object, tree.WholeGame):
+    if not isinstance(node.object, tree.WholeGame):
+        event = find_event(ctx, node, third_person)
+    elif isinstance(node, tree.Can):
+        event = winning(ctx, node)
+    else:
         ctx.add(say.sentences.ends_by_rules(node.at))
         return None
-    event = find_event(ctx, node, third_person)
     if event is None:
         return None
     subject = node.subject if node.subject is not None else tree.Pronoun(node.verb.at, "me")

@@ -5,15 +5,14 @@ from __future__ import annotations
 from rulewright.program import complaints as say, typed
 from rulewright.program.context import Context, Scope
 from rulewright.program.resolving.resolve_blocks import decider, element_scope, inner, shown
+from rulewright.program.resolving.resolve_ending import end_game
 from rulewright.program.resolving.resolve_sentences import done, sentence
 from rulewright.program.resolving.resolvers import (
     STATEMENTS,
     condition,
     expression,
-    is_pronoun,
     list_of,
     number,
-    player,
 )
 from rulewright.program.typed import Stmt
 from rulewright.program.witness import offer
@@ -25,27 +24,8 @@ from rulewright.syntax import tree
 @STATEMENTS.of(tree.Sentence)
 def _sentence(ctx: Context, scope: Scope, node: tree.Sentence) -> Stmt | None:
     if isinstance(node.object, tree.WholeGame):
-        return _end_game(ctx, scope, node)
+        return end_game(ctx, scope, node)
     return done(ctx, scope, node)
-
-
-def _end_game(ctx: Context, scope: Scope, node: tree.Sentence) -> Stmt | None:
-    """`end the game`, `the player wins the game`: what no event is needed for."""
-    verb, subject = node.verb.text, node.subject
-    first = subject is None or is_pronoun(subject, "I", "me")
-    if scope.in_scenario or node.labelled:
-        ctx.add(say.sentences.ends_by_rules(node.at))
-        return None
-    if verb == "end" and subject is None:
-        return typed.EndGame(winner=None, at=node.at)
-    if verb not in ("win", "wins"):
-        ctx.add(say.sentences.not_of_the_game(node.verb.at, verb))
-        return None
-    if verb != (right := "win" if first else "wins"):
-        ctx.add(say.sentences.wrong_form(node.verb.at, verb, right))
-    winner = player(ctx, scope, subject or tree.Pronoun(node.verb.at, "me"), "who wins")
-    ctx.program.has_winners = True
-    return typed.EndGame(winner=winner, at=node.at)
 
 
 @STATEMENTS.of(tree.Play)

@@ -217,9 +217,10 @@ class CarryOn(Stmt):
 
 
 class EndGame(Stmt):
-    """The game is over at once; a player has won it, or (none) whoever the outcome says."""
+    """The game is over at once; a player or players have won it, nobody, or (none) whoever the outcome says."""
 
-    winner: Expr | None
+    winners: Expr | None
+    by_nobody: bool = False
 
 
 class Repeat(Stmt):

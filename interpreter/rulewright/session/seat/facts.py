@@ -82,6 +82,8 @@ def _ended(outcome: Outcome | None) -> dict[str, Any] | None:
     return {
         "reason": outcome.reason,
         "winners": list(outcome.winners),
+        "teams": list(outcome.teams),
+        "together": outcome.together,
         "scores": [{"points": points, "parts": _lines(parts)} for points, parts in scored],
     }
 

@@ -171,6 +171,8 @@ FORMS: Final[Mapping[str, Form]] = {
     "outcome": {
         "reason": ("text", "Why the game is over; empty where the rules say nothing."),
         "winners": ("[count]", "The seats that share the victory."),
+        "teams": ("[text]", "What the team of each seat is called; none where no teams play."),
+        "together": ("yes", "Whether all win as one or not at all."),
         "scores": ("[score]", "The scores, by seats."),
     },
 }  # fmt: skip

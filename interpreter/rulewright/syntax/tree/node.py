@@ -48,7 +48,9 @@ class Word(Node):
         return self.text
 
 
-FlagKind = Literal["common", "in order", "anyway", "repeatedly", "must", "negated", "other"]
+FlagKind = Literal[
+    "common", "in order", "anyway", "repeatedly", "must", "negated", "other", "instead"
+]
 
 
 @kinds(FlagKind)

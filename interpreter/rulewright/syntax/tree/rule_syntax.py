@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from rulewright.syntax.tree.decision_syntax import EachOf
-from rulewright.syntax.tree.node import Node, Notes, Word, kinds
+from rulewright.syntax.tree.node import Flag, Node, Notes, Word, kinds
 from rulewright.syntax.tree.statement_syntax import Binder, Block, Labelled, Per, Sentence
 
 
@@ -37,6 +37,7 @@ class Phase(Node):
     name: Word
     player: Binder | None
     others: tuple[Binder, ...]
+    instead: Flag | None
     block: Block | None
 
 
@@ -58,6 +59,7 @@ class Outcome(Node):
     """`outcome by points`: what is compared at the end."""
 
     values: tuple[Word, ...]
+    instead: Flag | None
     notes: Notes | None
 
 

@@ -104,7 +104,7 @@ class Decides(Node):
 
 
 class Wins(Node):
-    """`A wins`, `A does not win`: by the outcome of the rules, as the table lies."""
+    """`A wins`, `A and B win`, `A does not win`: by the outcome of the rules, as the table lies."""
 
     who: Node
     negated: Flag | None

@@ -77,6 +77,13 @@ class WholeGame(Node):
     """`the game`: what is ended or won."""
 
 
+class WonByNobody(Node):
+    """`nobody wins the game`."""
+
+    who: Node
+    verb: Word
+
+
 class AllOf(Node):
     """`all stones`: as much as the doer has."""
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from rulewright.engines.native.entries.decided import add_won
 from rulewright.engines.native.entries.entry import Entry
 from rulewright.engines.native.entries.flat_entries import OpenPlaces, add_flat_view
-from rulewright.engines.native.entries.many_games import add_won
 from rulewright.engines.native.entries.option_keys import list_number
 from rulewright.engines.native.entries.seat_eyes import SeatEyes, Seen
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import choose, done, narrowed, outside, widened
-from rulewright.engines.native.form.reals import over, real
+from rulewright.engines.native.form.reals import larger, over, real
 from rulewright.engines.native.layout.batch_layout import ELEMENT_BITS, NO_LIST, OPTION, BatchLayout
 from rulewright.engines.native.write.tables import Constants, Tables
 from rulewright.ir.action_space import ActionList
@@ -237,7 +237,7 @@ class _Ended(_BatchEntry):
             lines += [wasm.Store(told, 4 * at, 4, rank) for at, rank in enumerate(ranks)]
             won = self.function.local("won", low=0)
             lines.append(wasm.Set(won.name, wasm.Called("won", (told,))))
-            shared = real(wasm.Unary("i32.popcnt", won, low=0, high=32))
+            shared = larger(real(wasm.Called("sides", (won, told))), real(wasm.number(1)))
             for seat in range(players):
                 part = over(real((won >> seat) & 1), shared)
                 score = wasm.Load(told, 4 * (seat * values + outcome.scored), 4)

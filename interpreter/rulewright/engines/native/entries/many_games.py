@@ -1,14 +1,15 @@
-"""Whole games, many in one go: what is told of each, who has won, and sums over all."""
+"""Whole games, many in one go: what is told of each, and sums over all."""
 
 from __future__ import annotations
 
+from rulewright.engines.native.entries.decided import add_won, best_seat
 from rulewright.engines.native.entries.entry import Entry, TryOut
 from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.form.making import both, choose, either, widened
+from rulewright.engines.native.form.making import choose, widened
 from rulewright.engines.native.layout.native_code import BATCH
 from rulewright.engines.native.table.drawing import seed_of_choices
 from rulewright.engines.native.write.tables import Tables
-from rulewright.ir.playing import WHOLE
+from rulewright.ir.deciding import WHOLE
 
 
 def add_playouts(tables: Tables) -> None:
@@ -19,12 +20,6 @@ def add_playouts(tables: Tables) -> None:
     add_won(tables)
     _AddUp(tables, "add_up", ("games",)).add()
     _Sums(tables, "sums", ("S", "games"), seed=True).add()
-
-
-def add_won(tables: Tables) -> None:
-    """Put who has won into the module."""
-    if tables.module.outcome.values:
-        _Won(tables, "won", ("ranks",), "i32").add()
 
 
 class _Playouts(Entry):
@@ -88,35 +83,6 @@ class _Dealt(Entry):
         ])  # fmt: skip
 
 
-class _Won(Entry):
-    """The seats with the highest of the ranks at an address, as bits."""
-
-    def add(self) -> None:
-        values = len(self.module.outcome.values)
-        ranks, best = wasm.Get("ranks"), self.function.local("best", low=0)
-        at, seat = self.function.local("at", low=0), self.function.local("seat", low=0, high=7)
-        found = self.function.local("found", low=0)
-        higher: wasm.Expr = wasm.number(0)
-        equal: wasm.Expr = wasm.number(1)
-        pairs = [
-            (wasm.Load(at, 4 * each, 4), wasm.Load(best, 4 * each, 4)) for each in range(values)
-        ]
-        for one, other in reversed(pairs):
-            higher = either(wasm.compared("gt_s", one, other), both(one.equals(other), higher))
-            equal = both(one.equals(other), equal)
-        bit = wasm.number(1) << seat
-        self.put([
-            wasm.Set(best.name, ranks),
-            wasm.Set(found.name, wasm.number(0)),
-            *self.counted(seat, wasm.number(self.module.players), [
-                wasm.Set(at.name, seat * (4 * values) + ranks),
-                wasm.If(higher, [wasm.Set(best.name, at), wasm.Set(found.name, wasm.number(0))]),
-                wasm.If(equal, [wasm.Set(found.name, found | bit)]),
-            ]),
-            wasm.Return(found),
-        ])  # fmt: skip
-
-
 class _AddUp(Entry):
     """What was told of games last is added to the sums: all that is told, the best scores, victories by seat."""
 
@@ -135,18 +101,19 @@ class _AddUp(Entry):
         return wasm.Store(at * 8, sums, 8, wasm.Load(at * 8, sums, 8, type="i64") + value)
 
     def _decided(self, told: wasm.Expr) -> wasm.Body:
-        """A victory is shared evenly by those who have won."""
+        """A victory is shared evenly by the sides that have won."""
         outcome, wide = self.module.outcome, self.tables.wide
         values, players = len(outcome.values), self.module.players
-        first = 4 * (wide - values * players)
-        won, seat = self.function.local("won", low=0), self.function.local("seat", low=0, high=7)
-        winners = wasm.Unary("i32.popcnt", won, low=0, high=32)
-        share = wasm.Binary("div_u", wasm.number(WHOLE), winners, low=0, high=WHOLE)
-        winner = wasm.Unary("i32.ctz", won, low=0, high=32)
-        score = wasm.Load(told + winner * (4 * values), first + 4 * outcome.scored, 4)
+        ranks, won = self.function.local("ranks", low=0), self.function.local("won", low=0)
+        seat, sides = self.function.local("seat", low=0), self.function.local("sides", low=1)
+        share = wasm.Binary("div_u", wasm.number(WHOLE), sides, low=0, high=WHOLE)
+        best = best_seat(wasm.Called("best", (ranks,)))
+        score = wasm.Load(ranks + best * (4 * values), 4 * outcome.scored, 4)
         wins = wasm.If((won >> seat) & 1, [self._add(seat + (wide + 1), widened(share))])
         return [
-            wasm.Set(won.name, wasm.Called("won", (told + first,))),
+            wasm.Set(ranks.name, told + 4 * (wide - values * players)),
+            wasm.Set(won.name, wasm.Called("won", (ranks,))),
+            wasm.Set(sides.name, wasm.Called("sides", (won, ranks))),
             self._add(wasm.number(wide), widened(score)),
             *self.counted(seat, wasm.number(players), [wins]),
         ]

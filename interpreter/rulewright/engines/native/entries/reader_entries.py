@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.engines.native.entries.cleaning import add_comparing
+from rulewright.engines.native.entries.decided import add_won
 from rulewright.engines.native.entries.entry import Entry
-from rulewright.engines.native.entries.many_games import add_won
 from rulewright.engines.native.entries.play_entries import add_judged
 from rulewright.engines.native.entries.search_entries import add_search
 from rulewright.engines.native.form import native_form as wasm
@@ -209,7 +209,7 @@ def add_reader_search(tables: Tables) -> dict[str, Any] | None:
     memory = SearchMemory.of(tables.wasm.reserve, MOST_OPTIONS, players)
     add_judged(tables, record)
     add_won(tables)
-    for inner in ("judged", "won"):
+    for inner in ("judged", "best", "won", "sides"):
         tables.wasm.functions[inner].exported = False
     add_search(tables, memory, record)
     return {"at": memory.results, "bytes": RESULT, "head": TREE, "choice": CHOICE}

@@ -23,6 +23,7 @@ from rulewright.engines.native.layout.search_layout import (
     GAMES,
     INSTEAD,
     KEY,
+    LEVEL,
     ROOT,
     STREAM,
     TOTAL,
@@ -61,6 +62,7 @@ class _Plant(Entry):
         lines: wasm.Body = [
             wasm.Store(tree, STREAM, 8, seed),
             wasm.Store(tree, TOTAL, 8, wasm.number(0, "i64")),
+            wasm.Store(tree, LEVEL, 8, wasm.number(0, "i64")),
         ]
         lines += [
             wasm.Store(tree, at, 4, nothing)

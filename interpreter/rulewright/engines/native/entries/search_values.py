@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from rulewright.engines.native.entries.entry import Entry
 from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.form.making import choose, widened
+from rulewright.engines.native.form.making import both, choose, widened
 from rulewright.engines.native.form.reals import larger, over, plus, real, size, times
-from rulewright.engines.native.layout.search_layout import GAMES, TOTAL, VALUE, VISITS, SearchMemory
+from rulewright.engines.native.layout.search_layout import (
+    GAMES,
+    LEVEL,
+    TOTAL,
+    VALUE,
+    VISITS,
+    SearchMemory,
+)
 from rulewright.engines.native.write.tables import Tables
 from rulewright.ir.playing import WIN
+
+LOWEST = -(2**40)
+"""Below every score."""
 
 
 class Reward(Entry):
@@ -19,7 +29,9 @@ class Reward(Entry):
         self.memory, self.record = memory, record
         self.tree, self.players = wasm.Get("tree", low=0), tables.module.players
         self.values = len(tables.module.outcome.values)
+        self.outcome = tables.module.outcome
         self.seat = self.function.local("seat", low=0, high=self.players)
+        self.rival = self.function.local("rival", "i64")
 
     def add(self) -> None:
         """Put it into the module."""
@@ -36,7 +48,8 @@ class Reward(Entry):
             wasm.Store(self.tree, GAMES, 4, self._games() + 1),
             wasm.Set(usual.name, self._usual()),
             wasm.Set(won.name, wasm.Called("won", (wasm.number(self.record),))),
-            wasm.Set(winners.name, wasm.Unary("i32.popcnt", won, low=0, high=32)),
+            wasm.Set(winners.name, wasm.Called("sides", (won, wasm.number(self.record)))),
+            wasm.If(winners.equals(0), [wasm.Set(winners.name, wasm.number(1))]),
             *self.counted(self.seat, seats, [
                 wasm.Set(margin.name, real(wasm.Load(self.seat * 8, worth, 8, type="i64"))),
                 wasm.Store(self.seat * 8, worth, 8, value),
@@ -53,20 +66,37 @@ class Reward(Entry):
         games = real(self._games() * self.players)
         return times(larger(over(total, games), real(wasm.number(1))), real(wasm.number(2)))
 
+    def _score(self, seat: wasm.Expr) -> wasm.Expr:
+        """The score of a seat."""
+        score = wasm.Load(seat * (4 * self.values), self.record + 4 * self.outcome.scored, 4)
+        return widened(score)
+
     def _margins(self) -> wasm.Body:
-        """By how much each score differs from the best of the others."""
-        worth, seat = self.memory.worth, self.seat
-        first, second = self.function.local("first", "i64"), self.function.local("second", "i64")
+        """By how much each score differs from the best of the others, who are of other sides."""
         score = self.function.local("score", "i64")
-        read = wasm.Set(score.name, widened(wasm.Load(seat * (4 * self.values), self.record, 4)))
-        lowest, seats = wasm.number(-(2**40), "i64"), wasm.number(self.players)
-        other = choose(score.equals(first), second, first)
+        first, other = self._best_of_others() if self.outcome.sides else self._two_best()
         total = wasm.Load(self.tree, TOTAL, 8, type="i64")
         apart = choose(wasm.compared("lt_s", score, 0), wasm.number(0, "i64") - score, score)
         return [
+            *first,
+            *self.counted(self.seat, wasm.number(self.players), [
+                *other,
+                wasm.Set(score.name, self._score(self.seat) - self.rival),
+                wasm.Store(self.seat * 8, self.memory.worth, 8, score),
+                wasm.Store(self.tree, TOTAL, 8, total + apart),
+            ]),
+        ]  # fmt: skip
+
+    def _two_best(self) -> tuple[wasm.Body, wasm.Body]:
+        """What finds the two best scores; and that with which one is compared."""
+        first, second = self.function.local("first", "i64"), self.function.local("second", "i64")
+        score = self.function.local("score", "i64")
+        read = wasm.Set(score.name, self._score(self.seat))
+        lowest = wasm.number(LOWEST, "i64")
+        found = [
             wasm.Set(first.name, lowest),
             wasm.Set(second.name, lowest),
-            *self.counted(seat, seats, [
+            *self.counted(self.seat, wasm.number(self.players), [
                 read,
                 wasm.If(wasm.compared("gt_s", score, first), [
                     wasm.Set(second.name, first), wasm.Set(first.name, score),
@@ -74,14 +104,29 @@ class Reward(Entry):
                     wasm.If(wasm.compared("gt_s", score, second), [wasm.Set(second.name, score)]),
                 ]),
             ]),
-            wasm.If(second.equals(lowest.value), [wasm.Set(second.name, first)]),
-            *self.counted(seat, seats, [
-                read,
-                wasm.Set(score.name, score - other),
-                wasm.Store(seat * 8, worth, 8, score),
-                wasm.Store(self.tree, TOTAL, 8, total + apart),
-            ]),
         ]  # fmt: skip
+        against = choose(self._score(self.seat).equals(first), second, first)
+        return found, [wasm.Set(self.rival.name, against)]
+
+    def _best_of_others(self) -> tuple[wasm.Body, wasm.Body]:
+        """What counts the mean so far; and the best score of another side, or that mean where there is none."""
+        rival, other = self.rival, self.function.local("other", low=0, high=self.players)
+        level = wasm.Load(self.tree, LEVEL, 8, type="i64")
+        counted = wasm.Store(self.tree, LEVEL, 8, level + self._score(wasm.number(0)))
+        mean = wasm.Binary("div_s", level, widened(self._games() + 1), type="i64")
+        lowest, size = wasm.number(LOWEST, "i64"), 4 * self.values
+        sides = [wasm.Load(seat * size, self.record + size - 4, 4) for seat in (self.seat, other)]
+        better = wasm.compared("gt_s", self._score(other), rival)
+        found = [
+            wasm.Set(rival.name, lowest),
+            *self.counted(other, wasm.number(self.players), [
+                wasm.If(both(sides[0].equals(sides[1]).equals(0), better), [
+                    wasm.Set(rival.name, self._score(other)),
+                ]),
+            ]),
+            wasm.If(rival.equals(LOWEST), [wasm.Set(rival.name, mean)]),
+        ]  # fmt: skip
+        return [counted], found
 
     def _counted_in(self) -> wasm.Body:
         """Each choice is counted for the seat that made it."""
