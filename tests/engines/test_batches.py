@@ -103,14 +103,31 @@ def test_a_wrong_choice_changes_nothing(engine: Any) -> None:
 
     with pytest.raises(IllegalChoice, match=f"game 1 has no option that is the action {off}"):
         batch.step([allowed[0], off, allowed[2]])
-    with pytest.raises(IllegalChoice, match="game 2 has no option that is the action -1"):
-        batch.step([*allowed[:2], -1])
+    with pytest.raises(IllegalChoice, match="game 2 has no option that is the action -2"):
+        batch.step([*allowed[:2], -2])
     with pytest.raises(IllegalChoice, match="game 0 has no option with the index 99"):
         batch.choose([99, 0, 0])
     with pytest.raises(IllegalChoice, match="2 choices for 3 games"):
         batch.choose([0, 0])
     assert first_difference(batch, before) == ""
     batch.step(allowed)
+
+
+@pytest.mark.parametrize("engine", [pytest.param("native", marks=native), "python"])
+def test_a_game_that_is_left_alone_stays_where_it_is(engine: Any) -> None:
+    batch = rules("caravan").batch(2, 3, 2, engine=engine)
+    alone = rules("caravan").batch(1, 3, 2, engine=engine)
+    rows = {name: numbers(batch, name)[1] for name in ("mask", "observation", "decider", "seeds")}
+    lot = random.Random(2)
+    while True:
+        action = drawn(batch, lot)[0]
+        batch.step([action, -1])
+        alone.step([action])
+        assert {name: numbers(batch, name)[1] for name in rows} == rows
+        assert numbers(batch, "done") == [*numbers(alone, "done"), 0]
+        if numbers(alone, "done")[0]:
+            return  # from here on their seeds differ
+        assert numbers(batch, "observation")[0] == numbers(alone, "observation")[0]
 
 
 @pytest.mark.parametrize("engine", [pytest.param("native", marks=native), "python"])

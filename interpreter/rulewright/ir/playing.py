@@ -76,3 +76,6 @@ WORLDS: Final = 8
 NO_MASK, NO_VIEW, BY_INDEX = 1, 2, 4
 """How many games advance at once: what is not worked out of each; and that options are chosen by their index, not
 by the action that they are."""
+
+LEFT_ALONE = -1
+"""What is chosen in a game that is to stay where it is, while others go on."""

@@ -15,7 +15,7 @@ from rulewright.ir.chance import folded
 from rulewright.ir.deciding import WHOLE
 from rulewright.ir.ir_types import PIECE
 from rulewright.ir.observation_space import ObservationSpace
-from rulewright.ir.playing import NO_MASK, NO_VIEW, Fault, element_of, list_of
+from rulewright.ir.playing import LEFT_ALONE, NO_MASK, NO_VIEW, Fault, element_of, list_of
 from rulewright.knowledge.flat_view import FlatView
 from rulewright.knowledge.observer import Tape
 from rulewright.text import RulesError
@@ -124,12 +124,15 @@ class OneGame:
             raise RulesError([complaint_of(self.game, decision, fault)]) from fault
 
     def _advanced(self, number: int, state: State, by_index: int) -> State:
+        players = self.module.players
+        self.columns.put("rewards", number, [0.0] * players)
+        self.columns.put("done", number, [0])
         wanted = self.columns.chosen[number]
+        if wanted == LEFT_ALONE:
+            return state
         index = wanted if by_index else self._actions(state).index(wanted)
         option = self.engine.options(state)[index]
         self.engine.choose(state, Tape(), option)
-        players = self.module.players
-        self.columns.put("rewards", number, [0.0] * players)
         over = self.engine.look(state).decision < 0
         self.columns.put("done", number, [over])
         if over:
@@ -143,6 +146,8 @@ class OneGame:
     def fits(self, number: int, by_index: int) -> bool:
         """Whether what was chosen in a game can be."""
         wanted = self.columns.chosen[number]
+        if wanted == LEFT_ALONE:
+            return True
         if by_index:
             return bool(0 <= wanted < self.columns.count[number])
         mask = self.columns.of_game("mask", number)

@@ -59,6 +59,8 @@ class Batch:
     def step(self, actions: Any) -> None:
         """Choose in each game the option that is this action, by its number; of several alike the first.
 
+        A game with -1 stays where it is.
+
         Raises IllegalChoice, and nothing has happened, if one is not among those in `mask`; RulesError if the rules
         ask for what cannot be done: then the batch is of no use any more.
         """
@@ -67,7 +69,7 @@ class Batch:
         self._step(actions, 0)
 
     def choose(self, indices: Any) -> None:
-        """Choose in each game the option with this index, below its `count`.
+        """Choose in each game the option with this index, below its `count`; one with -1 stays where it is.
 
         Raises IllegalChoice, and nothing has happened, for an index that is none.
         """

@@ -13,7 +13,7 @@ from rulewright.engines.native.form.reals import larger, over, real
 from rulewright.engines.native.layout.batch_layout import ELEMENT_BITS, NO_LIST, OPTION, BatchLayout
 from rulewright.engines.native.write.tables import Constants, Tables
 from rulewright.ir.action_space import ActionList
-from rulewright.ir.playing import BY_INDEX, NO_MASK, NO_VIEW
+from rulewright.ir.playing import BY_INDEX, LEFT_ALONE, NO_MASK, NO_VIEW
 from rulewright.records import evolve
 
 SORTS = ("one", "card", "player", "number")
@@ -266,20 +266,27 @@ class _Advance(_BatchEntry):
 
     def add(self) -> None:
         """Put it into the module."""
-        size, games = wasm.number(self.layout.size), len(self.batch.parts)
-        seed = self.function.local("seed", "i64")
         rewards = self.function.local("rewards", low=0)
         nothing = wasm.number(0, "i64")
-        step = wasm.Load(wasm.number(self.batch.pointers), 4 * games, 4, low=0)
         self.put([
             *self.begin(),
             *self.over_games([
-                *self.new_steps(),
-                wasm.CopyBytes(self.state, self.part("states"), size),
-                wasm.Set(seed.name, wasm.Load(self.part("seeds"), 0, 8, type="i64")),
                 wasm.Set(rewards.name, self.part("rewards")),
                 *(wasm.Store(rewards, 8 * seat, 8, nothing) for seat in range(self.module.players)),
                 self.put_part("done", wasm.number(0)),
+                wasm.If(wasm.Load(self.part("chosen"), 0, 4).at_least(0), self._gone_on()),
+            ]),
+        ])  # fmt: skip
+
+    def _gone_on(self) -> wasm.Body:
+        """A game in which something was chosen."""
+        size, games = wasm.number(self.layout.size), len(self.batch.parts)
+        seed = self.function.local("seed", "i64")
+        step = wasm.Load(wasm.number(self.batch.pointers), 4 * games, 4, low=0)
+        return [
+                *self.new_steps(),
+                wasm.CopyBytes(self.state, self.part("states"), size),
+                wasm.Set(seed.name, wasm.Load(self.part("seeds"), 0, 8, type="i64")),
                 *self.set_own(self.cells.answer, self._chosen()),
                 *self.set_own(self.cells.made, self.own(self.cells.made) + 1),
                 *self.decided_often(),
@@ -291,8 +298,7 @@ class _Advance(_BatchEntry):
                 ]),
                 *self.kept_home(),
                 wasm.Store(self.part("seeds"), 0, 8, seed),
-            ]),
-        ])  # fmt: skip
+        ]  # fmt: skip
 
     def _chosen(self) -> wasm.Expr:
         """The option: by its index, or the first one that is the action."""
@@ -331,9 +337,11 @@ class _Unfit(_BatchEntry):
         self.put([
             *self.until(self.game.at_least(wasm.Get("end")), [
                 wasm.Set(wanted.name, wasm.Load(self.part("chosen"), 0, 4)),
-                wasm.If(self.how & BY_INDEX, [wasm.If(beyond, [wasm.Return(self.game)])], [
-                    wasm.If(outside(wanted, 0, actions - 1), [wasm.Return(self.game)]),
-                    wasm.If(offered.equals(0), [wasm.Return(self.game)]),
+                wasm.If(wanted.differs(LEFT_ALONE), [
+                    wasm.If(self.how & BY_INDEX, [wasm.If(beyond, [wasm.Return(self.game)])], [
+                        wasm.If(outside(wanted, 0, actions - 1), [wasm.Return(self.game)]),
+                        wasm.If(offered.equals(0), [wasm.Return(self.game)]),
+                    ]),
                 ]),
                 wasm.Set("game", self.game + 1),
             ]),
