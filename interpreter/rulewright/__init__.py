@@ -48,8 +48,10 @@ def load(name_or_path: str | Path, lang: str | None = None) -> Rules:
 
 def __getattr__(name: str) -> Any:
     """Public names are imported when they are first asked for: the command line starts without the rest."""
-    if name in _HOMES:
-        from importlib import import_module
+    from importlib import import_module
 
+    if name == "envs":
+        return import_module("rulewright.envs")
+    if name in _HOMES:
         return getattr(import_module(_HOMES[name]), name)
     raise AttributeError(f"module 'rulewright' has no attribute {name!r}")

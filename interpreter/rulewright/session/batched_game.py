@@ -185,6 +185,10 @@ class OneGame:
         """The actions that the options of a game are, in their order."""
         return self._actions(self.engine.unpack(at.engine.pack(at.state)))
 
+    def observed(self, at: GameState, seat: int | None) -> list[int]:
+        """What a seat sees of a game."""
+        return self.view.of(self.engine.unpack(at.engine.pack(at.state)), seat)
+
     def _actions(self, state: State) -> list[int]:
         engine = self.engine
         look = engine.look(state)

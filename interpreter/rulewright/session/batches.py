@@ -192,6 +192,10 @@ class Batch:
         """The actions that the options of a game are, in their order; of the same rules and players."""
         return self._one.actions(game.remembered)
 
+    def observe(self, game: Remembered, seat: int | None = None) -> list[int]:
+        """What a seat (None: whoever decides) sees of a game; of the same rules and players."""
+        return self._one.observed(game.remembered, seat)
+
     def decode(self, game: Remembered, action: int) -> int:
         """The index of the option that an action is in a game. Raises IllegalChoice if there is none."""
         actions = self.encode(game)
