@@ -18,7 +18,7 @@ ROOMS = {
     "coverage": (290, 3),
     "edition": (3110, 20),
     "engines": (190, 3),
-    "engines/native": (12380, 80),
+    "engines/native": (12390, 80),
     "engines/python": (1560, 9),
     "front": (9820, 76),
     "game": (780, 8),
@@ -30,13 +30,13 @@ ROOMS = {
     "program": (13070, 88),
     "rulewright": (820, 7),
     "scenarios": (2400, 12),
-    "session": (4060, 24),
+    "session": (4070, 24),
     "syntax": (4490, 29),
     "text": (1720, 13),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (71561, 490)
+WHOLE = (71895, 493)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]
