@@ -36,7 +36,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (71895, 493)
+WHOLE = (72087, 494)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

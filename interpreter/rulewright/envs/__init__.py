@@ -13,6 +13,7 @@ from rulewright.session.games import Rules
 
 if TYPE_CHECKING:
     from rulewright.envs.aec_env import AecEnv
+    from rulewright.envs.spiel_state import OpenSpielGame
     from rulewright.envs.vector_env import VectorEnv
 
 Edition = str | Path | Rules
@@ -55,6 +56,23 @@ def vector(
     from rulewright.envs.vector_env import VectorEnv
 
     return VectorEnv(_rules(edition), games, players, options, cast, seat=seat, others=others)
+
+
+def open_spiel(
+    edition: Edition,
+    players: int,
+    options: Sequence[str] = (),
+    cast: Sequence[str] = (),
+    seed: int = 1,
+) -> OpenSpielGame:
+    """A game for OpenSpiel, which has to be installed; its games are dealt from seeds that come from this one.
+
+    Raises RulesError.
+    """
+    from rulewright.envs.spiel_state import OpenSpielGame
+
+    rules = _rules(edition)
+    return OpenSpielGame(rules.with_cast(cast) if cast else rules, players, options, seed)
 
 
 def _rules(edition: Edition) -> Rules:

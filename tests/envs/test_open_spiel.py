@@ -1,0 +1,54 @@
+"""OpenSpiel's own tests and its search play games of ours, where it is installed (`pip install open_spiel`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import rulewright
+
+pyspiel = pytest.importorskip("pyspiel")
+
+
+@pytest.fixture(scope="module")
+def game() -> Any:
+    return rulewright.envs.open_spiel("caravan", 3)
+
+
+def dealt(game: Any) -> Any:
+    state = game.new_initial_state()
+    assert state.is_chance_node()
+    state.apply_action(0)
+    return state
+
+
+def test_random_simulations_find_nothing_wrong(game: Any) -> None:
+    pyspiel.random_sim_test(game, num_sims=2, serialize=False, verbose=False)
+
+
+def test_its_search_finds_an_action(game: Any) -> None:
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    state, evaluator = dealt(game), mcts.RandomRolloutEvaluator(1)
+    bot = ismcts.ISMCTSBot(game, evaluator, 1.4, 8, allow_inconsistent_action_sets=True)
+    assert bot.step(state) in state.legal_actions()
+
+
+def test_a_copy_goes_its_own_way(game: Any) -> None:
+    state = dealt(game)
+    other = state.clone()
+    other.apply_action(other.legal_actions()[0])
+    assert state.running.decisions == []
+    assert len(other.running.decisions) == 1
+
+
+def test_what_is_dealt_anew_looks_the_same(game: Any) -> None:
+    state = dealt(game)
+    for _ in range(4):
+        state.apply_action(state.legal_actions()[0])
+    player = state.current_player()
+    other = state.resample_from_infostate(player, lambda: 0.3)
+    assert other.information_state_string(player) == state.information_state_string(player)
+    assert list(other.observation_tensor(player)) == list(state.observation_tensor(player))
+    assert other.legal_actions() == state.legal_actions()
