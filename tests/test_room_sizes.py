@@ -20,6 +20,7 @@ ROOMS = {
     "engines": (190, 3),
     "engines/native": (12390, 80),
     "engines/python": (1560, 9),
+    "envs": (500, 4),
     "front": (9820, 76),
     "game": (780, 8),
     "ir": (4820, 32),
