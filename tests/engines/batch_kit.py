@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 from rulewright import Game
+from rulewright.ir.deciding import WHOLE
 from rulewright.session.batches import Batch
 from rulewright.session.games import Rules
 
@@ -85,8 +86,7 @@ class Beside:
             if outcome is None:
                 assert not any(rewards)
                 continue
-            seats, won = range(self.players), outcome.winners
-            assert rewards == [(seat in won) / len(won) for seat in seats]
+            assert rewards == [share / WHOLE for share in outcome.shares]
             assert tuple(scores) == tuple(outcome.scores)
             self.games[at] = self._dealt(seed)
         return sum(rows[0])

@@ -10,6 +10,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from rulewright.ir.chance import seed_of_choices
+from rulewright.ir.deciding import WHOLE
 from rulewright.ir.observation_space import LEAST, MOST
 from rulewright.session.games import Game, Rules
 
@@ -91,9 +92,8 @@ class AecEnv(AECEnv):
         self._clear_rewards()
         outcome = self.game.outcome
         if outcome is not None:
-            for seat, each in enumerate(self.possible_agents):
-                won = seat in outcome.winners
-                self.rewards[each] = won / len(outcome.winners) if won else 0.0
+            for each, share in zip(self.possible_agents, outcome.shares, strict=True):
+                self.rewards[each] = share / WHOLE
                 self.terminations[each] = True
         self._select()
         self._accumulate_rewards()

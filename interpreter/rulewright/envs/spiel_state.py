@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
+from rulewright.ir.deciding import WHOLE
 from rulewright.session.batches import Batch
 from rulewright.session.games import Game, Rules
 
@@ -132,8 +133,9 @@ class OpenSpielState(pyspiel.State):
     def returns(self) -> list[float]:
         """Each player's share of the victory, when the game is over."""
         outcome = None if self.held.game is None else self.running.outcome
-        won = outcome.winners if outcome is not None else ()
-        return [1 / len(won) if seat in won else 0.0 for seat in range(self.spiel.players)]
+        if outcome is None:
+            return [0.0] * self.spiel.players
+        return [share / WHOLE for share in outcome.shares]
 
     def resample_from_infostate(self, player: int, sampler: Any) -> OpenSpielState:
         """A state that this player cannot tell from this one, dealt anew. Raises NoCourse where none is found."""
