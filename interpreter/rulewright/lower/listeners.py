@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Generic, TypeVar
 
-from rulewright.ir.build import TRUE, every
+from rulewright.ir.build import FALSE, TRUE, every
 from rulewright.ir.terms import Captured, Const, Local, Node, Part
 from rulewright.lower.dispatch import lower, truth
 from rulewright.lower.lowering import Env, Lowering
 from rulewright.program.program import Hook, Means, Power, Rule
+from rulewright.program.typed import Design, Expr, IsDesign
 from rulewright.records import Record, evolve
 
 R = TypeVar("R", bound=Rule)
@@ -83,8 +84,31 @@ def _of_rule(work: Lowering, rule: R) -> Iterator[Instance[R]]:
     elif rule.card is None:
         yield Instance(rule, TRUE, None, None, {})
     else:
-        for piece in work.world.of_card(rule.card):
+        pieces = work.world.of_card(rule.card)
+        for piece in pieces:
             yield _on_piece(work, rule, piece.kind, piece.number)
+        if pieces:
+            yield from _copied(work, rule, pieces[0].kind)
+
+
+def _copied(work: Lowering, rule: R, kind: str) -> Iterator[Instance[R]]:
+    """A rule on the pieces of other cards, that do what its card does while something is so."""
+    for copy in work.program.copies:
+        if (copy.kind, copy.stance) != (kind, rule.stance) or copy.card == rule.card:
+            continue
+        for piece in work.world.of_card(copy.card):
+            made = _on_piece(work, rule, kind, piece.number)
+            meant = truth(work, copy.condition, made.env)
+            live = every(made.live, meant, is_card(work, copy.of, rule.card or "", made.env))
+            if live != FALSE:
+                yield evolve(made, live=live)
+
+
+def is_card(work: Lowering, of: Expr, card: str, env: Env) -> Node:
+    """Whether what an expression comes to is a copy of this card."""
+    if isinstance(of, Design):
+        return TRUE if of.card == card else FALSE
+    return lower(work, IsDesign(piece=of, card=card, at=of.at), env)
 
 
 def _on_piece(work: Lowering, rule: R, kind: str, piece: int) -> Instance[R]:

@@ -18,12 +18,13 @@ from rulewright.ir.build import (
 from rulewright.ir.terms import Assign, Body, Const, Local, Node
 from rulewright.lower.dispatch import Scope, chosen_deeds, lower, statement, truth, when
 from rulewright.lower.labels import Labelled, decision_of, labelled
-from rulewright.lower.listeners import Instance, instances
+from rulewright.lower.listeners import Instance, instances, is_card
 from rulewright.lower.lower_lists import source_of
 from rulewright.lower.lower_statements import counted_turns
 from rulewright.lower.lowering import MOST_POWERS, Env, Lowering, safe
 from rulewright.lower.possible import first_step
 from rulewright.program import program as p, typed
+from rulewright.program.types import Type
 from rulewright.records import Record
 
 MOST_USES = 200
@@ -69,6 +70,38 @@ def _use(work: Lowering, stmt: typed.UsePowers, scope: Scope) -> Body:
     )
 
 
+@statement(typed.UsePowerOf)
+def _use_of(work: Lowering, stmt: typed.UsePowerOf, scope: Scope) -> Body:
+    """A menu of all powers of cards of the kind, each if the card is that one."""
+    card, player = Local(work.temporary("card")), Local(work.temporary("user"))
+    env = {**scope.env, "this": card}
+    found = [
+        Instance(rule, is_card(work, stmt.of, rule.card or "", scope.env), None, None, env)
+        for rule in work.program.rules
+        if isinstance(rule, p.Power) and rule.card != stmt.but and _is_of(work, rule, stmt.of)
+    ]
+    work.refuse_more(len(found), MOST_POWERS, stmt.at)
+    powers = [_Lent(work, each, code, player, "") for code, each in enumerate(found)]
+    if not powers:
+        return ()
+    labels = tuple(power.label() for power in powers)
+    decision = decision_of(work, stmt.name, "menu", labels, scope.site)
+    options = tuple(power.options(label) for power, label in zip(powers, labels, strict=True))
+    return (
+        Assign(player.name, lower(work, stmt.player, scope.env), ir.PLAYER),
+        Assign(card.name, lower(work, stmt.of, scope.env), work.type_of(stmt.of.type)),
+        ir.Ask(decision, player, options),
+    )
+
+
+def _is_of(work: Lowering, rule: p.Power, of: typed.Expr) -> bool:
+    """Whether a power stands on a card that is in the game, and that this may be."""
+    if isinstance(of, typed.Design) and of.card != rule.card:
+        return False
+    pieces = work.world.of_card(rule.card) if rule.card is not None else []
+    return bool(pieces) and pieces[0].kind == of.type.name
+
+
 def _possible(work: Lowering, stmt: typed.UsePowers, player: Local) -> list[Instance[p.Power]]:
     """The powers of these moments, but those whose `if` cannot hold in this world."""
     return [
@@ -81,7 +114,7 @@ def _possible(work: Lowering, stmt: typed.UsePowers, player: Local) -> list[Inst
 class _Power(Record):
     """A power where `player` may use it: whether it is offered, how it is labelled, what it does.
 
-    Its bit in the local `used` says that it was used in this moment.
+    Its bit in the local `used` says that it was used in this moment; where only one is used, there is none.
     """
 
     work: Lowering
@@ -115,7 +148,7 @@ class _Power(Record):
         if self.rule.used is not None:
             unused = negated(lower(self.work, self.rule.used, self._env_of_condition()))
             live = every(live, unused)
-        if self.rule.repeatedly:
+        if self.rule.repeatedly or not self.used:
             return live
         bit = ir.Binary("&", Local(self.used), self.bit)
         return every(live, self.work.means(both("==", bit, ZERO), self.rule))
@@ -155,20 +188,21 @@ class _Power(Record):
             return offer.condition
         return reduced("some", filtered(offer.source, offer.var, offer.condition))
 
+    def _given(self) -> tuple[Node, ...]:
+        """What its procedure is given."""
+        return (self.player,) if self.rule.var is None else (self.player, Local(self.var))
+
     def _deeds(self) -> Body:
         """Mark it as used and carry it out, in a procedure of its own."""
         used: Body = ()
-        if not self.rule.repeatedly:
+        if self.used and not self.rule.repeatedly:
             marked = ir.Binary("|", Local(self.used), self.bit)
             used = (Assign(self.used, marked),)
         mark = self.rule.used
         if isinstance(mark, typed.VariableOf) and mark.owner is not None:
             owner = lower(self.work, mark.owner, self._env_of_condition())
             used = (*used, ir.Write(mark.variable, owner, ONE))
-        given: tuple[Node, ...] = (self.player,)
-        if self.rule.var is not None:
-            given = (self.player, Local(self.var))
-        return (*used, ir.Perform(self._procedure(), given))
+        return (*used, ir.Perform(self._procedure(), self._given()))
 
     def _procedure(self) -> str:
         this = f"_{self.instance.this}" if self.instance.this else ""
@@ -177,3 +211,19 @@ class _Power(Record):
             return name
         env = {**self.instance.env, "me": Local("l_me")}
         return chosen_deeds(self.work, name, self.rule, env, {"l_me": ir.PLAYER})
+
+
+class _Lent(_Power):
+    """A power of a card that is found out in play: its procedure is told which card that is."""
+
+    def _given(self) -> tuple[Node, ...]:
+        return (self.instance.env["this"], *super()._given())
+
+    def _procedure(self) -> str:
+        name = f"pw_{self.rule.number}_of"
+        if name in self.work.code.procedures:
+            return name
+        kind = self.work.program.cards[self.rule.card or ""].kind
+        env: Env = {"me": Local("l_me"), "this": Local("l_this")}
+        given = {"l_this": self.work.type_of(Type(kind)), "l_me": ir.PLAYER}
+        return chosen_deeds(self.work, name, self.rule, env, given)

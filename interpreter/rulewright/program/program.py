@@ -34,6 +34,7 @@ class Program(Draft):
     cards: dict[str, Card] = field(factory=dict)
     series: dict[str, Series] = field(factory=dict)
     rules: list[Rule] = field(factory=list)
+    copies: list[Copy] = field(factory=list)
     flow: Block = ()
     outcome: Outcome | None = None
     has_winners: bool = False

@@ -72,6 +72,17 @@ class Restriction(Rule):
     """What a rule makes impossible."""
 
 
+class Copy(KeywordRecord):
+    """In its stance a card does what rules on another card of its kind do in theirs, while that is `of`."""
+
+    card: str
+    kind: str
+    stance: str | None
+    of: Expr
+    condition: Expr | None
+    at: Span = field(eq=False, repr=False)
+
+
 class Power(Rule):
     """What may be chosen at a moment; `used` is the mark of one that can be used once in a game or phase."""
 

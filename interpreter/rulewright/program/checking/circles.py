@@ -139,6 +139,8 @@ def _told(steps: list[Step], leads: str, wording: Wording) -> Complaint:
 
 def _said(place: Place) -> str:
     sort, name, _ = place
+    if sort == "powers":
+        return f"a power of {name.removeprefix('= ').partition(' but ')[0]}"
     return f"the {sort} {name}" if sort in ("phase", "moment") else f"`{name}`"
 
 
@@ -178,7 +180,8 @@ def _questions(graph: Graph, key: Key) -> Iterator[tuple[list[Part | None], p.Ru
         if isinstance(rule, p.Change | p.Grant | p.Restriction):
             stance = graph.stance_of(rule)  # when a rule on a card speaks at all
             when = [] if stance is None else [stance.player, stance.condition]
-            yield [*parts(rule), *when], rule
+            copied = [part for copy in graph.copied_as(rule) for part in parts(copy)]
+            yield [*parts(rule), *when, *copied], rule
 
 
 def _can(deed: typed.Do) -> typed.Can:

@@ -16,7 +16,7 @@ from rulewright.records import Draft, field
 _Made = TypeVar("_Made")
 
 Subject = Literal["event", "phase", "moment", "value", "fact"]
-Sort = Literal[Subject, "variable", "zone"]
+Sort = Literal[Subject, "variable", "zone", "powers"]
 Key = tuple[Sort, str]
 """A declaration by its sort and name."""
 
@@ -96,9 +96,20 @@ class Graph(Draft):
             yield None, (*event.first, *event.body)
         elif sort == "phase":
             yield None, self.program.phases[name].body
-        for rule in self.rules_about.get(key, ()):
+        for rule in lent(self.program, name) if sort == "powers" else self.rules_about.get(key, ()):
             if isinstance(rule, p.Hook | p.Means | p.Power):
                 yield rule, rule.body
+
+    def copied_as(self, rule: Rule) -> list[p.Copy]:
+        """The cards that may do what a rule does, as their own."""
+        card = self.program.cards.get(rule.card or "")
+        if card is None or rule.delayed:
+            return []
+        return [
+            copy
+            for copy in self.program.copies
+            if (copy.kind, copy.stance) == (card.kind, rule.stance) and copy.card != card.name
+        ]
 
     @cached_property
     def done_by(self) -> dict[Key, list[tuple[Expr, Thing | None]]]:
@@ -114,6 +125,9 @@ class Graph(Draft):
                     case typed.UsePowers(player=doer, moments=moments):
                         for moment in moments:
                             found.setdefault(("moment", moment), []).append((doer, thing))
+                    case typed.UsePowerOf(player=doer, cards=cards):
+                        for rule in lent(program, cards):
+                            found.setdefault(subject(rule), []).append((doer, thing))
         return found
 
     @cached_property
@@ -122,6 +136,7 @@ class Graph(Draft):
         keys: list[Key] = [("event", name) for name in program.events]
         keys += [("phase", name) for name in program.phases]
         keys += [("moment", name) for name in program.moments]
+        keys += [("powers", node.cards) for node in self.of(typed.UsePowerOf)]
         found = {key: set(_ends(chain(*(block for _, block in self.blocks(key))))) for key in keys}
         for variable in program.variables.values():  # it goes back to its start when its phase ends
             if variable.until_phase is not None:
@@ -156,6 +171,17 @@ class Graph(Draft):
         return list(found.values())
 
 
+def lent(program: Program, cards: str) -> Iterator[p.Power]:
+    """The powers that `UsePowerOf.cards` means."""
+    kind, _, but = cards.partition(" but ")
+    for rule in program.rules:
+        card = program.cards.get(rule.card or "")
+        if not isinstance(rule, p.Power) or card is None:
+            continue
+        if cards == f"= {card.name}" or (kind == card.kind and but != card.name):
+            yield rule
+
+
 def first_deeds(event: Event) -> list[typed.Do]:
     """What an event does first, and which has to be possible."""
     return [deed for deed in event.first if isinstance(deed, typed.Do)]
@@ -178,7 +204,8 @@ def subject(rule: Rule) -> tuple[Subject, str]:
 
 
 _LEADING: Final = {
-    typed.Do, typed.May, typed.Play, typed.UsePowers, typed.SetVariable, typed.Move, typed.Exchange
+    typed.Do, typed.May, typed.Play, typed.UsePowers, typed.UsePowerOf, typed.SetVariable, typed.Move,
+    typed.Exchange,
 }  # fmt: skip
 
 
@@ -193,6 +220,8 @@ def leads_to(node: Part) -> Iterator[Key]:
             yield "phase", name
         case typed.UsePowers(moments=names):
             yield from (("moment", name) for name in names)
+        case typed.UsePowerOf(cards=cards):
+            yield "powers", cards
         case typed.SetVariable(variable=name):
             yield "variable", name
         case typed.Move() | typed.Exchange():

@@ -159,7 +159,7 @@ def _needs(program: p.Program, stmt: Stmt) -> Iterator[Need]:
             yield from _place(place)
         case typed.Exchange(one=one, other=other):
             yield from (*_place(one), *_place(other))
-        case typed.UsePowers(player=player):
+        case typed.UsePowers(player=player) | typed.UsePowerOf(player=player):
             yield player, "who uses powers"
         case typed.EndGame(winners=Expr() as winners):
             yield winners, "who wins"

@@ -122,6 +122,7 @@ def program_parts(program: Program) -> Iterator[Part]:
 def things(program: Program) -> Iterator[object]:
     """All that has expressions or statements of its own, but the flow of the game."""
     yield from program.rules
+    yield from program.copies
     for table in (program.events, program.phases, program.values, program.facts, program.tables):
         yield from table.values()
     for variable in program.variables.values():

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, assert_never
 
 from rulewright.program import complaints as say, program as p, typed
-from rulewright.program.checking.graph import Graph, subject
+from rulewright.program.checking.graph import Graph, lent, subject
 from rulewright.program.checking.traversal import everything, head, naming, references
 from rulewright.program.program import Program
 from rulewright.records import Draft, field
@@ -64,6 +64,7 @@ _NOTED: Final = {
     typed.Move,
     typed.Exchange,
     typed.UsePowers,
+    typed.UsePowerOf,
     typed.Label,
     typed.LabelAll,
 }
@@ -87,6 +88,8 @@ def _note(program: Program, uses: _Uses, node: object) -> None:
             uses.note("filled", *(z.zone for z in (one, other) if isinstance(z, typed.ZoneOf)))
         case typed.UsePowers(moments=names):
             uses.note("moment", *names)
+        case typed.UsePowerOf(cards=cards):
+            uses.note("moment", *(rule.about for rule in lent(program, cards)))
         case typed.Label(name=name, type=type_):
             uses.note("label", f"{type_.name}.{name}")
             uses.note("labels", type_.name)

@@ -12,6 +12,7 @@
 
 from rulewright.program.resolving import (
     resolve_changes,
+    resolve_lending,
     resolve_powers,
     resolve_statements,
     resolve_sums,

@@ -12,6 +12,7 @@ from rulewright.program.resolving.resolve_patterns import doer_scope
 from rulewright.program.resolving.resolve_places import resolve_kind
 from rulewright.program.resolving.resolve_rules import make_rule
 from rulewright.program.resolving.resolve_sentences import done
+from rulewright.program.resolving.resolve_uses import tell_of_uses
 from rulewright.program.resolving.resolvers import (
     DECLARATIONS,
     Speaker,
@@ -40,6 +41,7 @@ def resolve_all(ctx: Context, trees: Sequence[tree.Node], others: Sequence[tree.
             make_rule(ctx, Speaker(), node)
         elif type(node) in DECLARATIONS:
             DECLARATIONS[type(node)](ctx, node)
+    tell_of_uses(ctx.program)
 
 
 # ------------------------------------------------------------------ values, facts, tables

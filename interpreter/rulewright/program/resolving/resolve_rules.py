@@ -12,6 +12,7 @@ from rulewright.program.resolving.resolve_blocks import block
 from rulewright.program.resolving.resolve_names import me
 from rulewright.program.resolving.resolve_patterns import Matched, match_event, match_pattern
 from rulewright.program.resolving.resolve_sentences import find_event, winning
+from rulewright.program.resolving.resolve_uses import match_use
 from rulewright.program.resolving.resolvers import RULES, STATEMENTS, Speaker, condition, is_pronoun
 from rulewright.program.typed import Expr, Stmt
 from rulewright.program.types import PLAYER
@@ -27,6 +28,10 @@ def make_rule(ctx: Context, speaker: Speaker, node: tree.Node) -> None:
         ctx.program.rules.append(rule)
 
 
+_NOT_DELAYED = {tree.Power: "power", tree.Means: "means", tree.Copying: "rule of another card"}
+"""What does not stand under `until`, by what it is."""
+
+
 @STATEMENTS.of(tree.Until)
 def _until(ctx: Context, scope: Scope, node: tree.Until) -> Stmt | None:
     """Rules that speak with the names that were bound when they were made."""
@@ -38,9 +43,8 @@ def _until(ctx: Context, scope: Scope, node: tree.Until) -> Stmt | None:
     speaker = Speaker(delayed=True, until=node.phase.text)
     numbers: list[int] = []
     for item in node.rules:
-        if isinstance(item, tree.Power | tree.Means):
-            what = "power" if isinstance(item, tree.Power) else "means"
-            ctx.add(say.speaking.not_delayed(item.at, what))
+        if isinstance(item, tree.Power | tree.Means | tree.Copying):
+            ctx.add(say.speaking.not_delayed(item.at, _NOT_DELAYED[type(item)]))
             continue
         # A list is no thing that a rule could carry with it.
         names = {name: type_ for name, type_ in scope.names.items() if not type_.many}
@@ -108,11 +112,14 @@ def asked(ctx: Context, scope: Scope, test: tree.Node | None) -> list[Expr]:
 def _hook(ctx: Context, speaker: Speaker, scope: Scope, node: Any) -> p.Rule | None:
     when = "would" if isinstance(node, tree.Would) else node.moment.text
     third = when != "would" and not is_pronoun(node.pattern.subject, "I")
-    found = match_pattern(ctx, scope, node.pattern, third)
+    if isinstance(node.pattern, tree.UsesPower):
+        found, verb = match_use(ctx, scope, node.pattern), "uses"
+    else:
+        found, verb = match_pattern(ctx, scope, node.pattern, third), node.pattern.verb.text
     if found is None:
         return None
     event, matched = found
-    name = f"{when} {node.pattern.verb.text}"
+    name = f"{when} {verb}"
     inner = evolve(matched.scope, in_would=when == "would", owner=speaker.owner(scope, name))
     test = asked(ctx, matched.scope, node.condition)
     return p.Hook(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulewright.program.typed.typed_expressions import Expr
+from rulewright.program.typed.typed_expressions import Design, Expr
 from rulewright.program.typed.typed_lists import ZoneOf
 from rulewright.records import KeywordRecord, field
 from rulewright.text import Span
@@ -128,6 +128,22 @@ class UsePowers(Stmt):
     player: Expr
     during: Expr | None
     until: Expr | None
+
+
+class UsePowerOf(Stmt):
+    """A player uses one of the powers of a card as if that were his; never one of the card `but`."""
+
+    name: str
+    player: Expr
+    of: Expr
+    but: str | None
+
+    @property
+    def cards(self) -> str:
+        """Whose powers are meant, in a word: of one card, or of all of a kind but one."""
+        if isinstance(self.of, Design):
+            return f"= {self.of.card}"
+        return f"{self.of.type.name} but {self.but or ''}"
 
 
 class If(Stmt):

@@ -113,6 +113,13 @@ class Use(Node):
     until: Node | None
 
 
+class UseOf(Node):
+    """`use a power of the card`."""
+
+    subject: Node | None
+    of: Node
+
+
 class Play(Node):
     """`play turn for the player as the card`."""
 

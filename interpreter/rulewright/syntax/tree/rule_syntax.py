@@ -86,11 +86,26 @@ class RuleNode(Node):
     """Anything that may stand where rules stand."""
 
 
+class UsesPower(Node):
+    """`a player uses a power of a card`: what hooks hear, as a pattern of an event that nobody declares."""
+
+    subject: Node
+    of: Node | None
+
+
+class Copying(RuleNode):
+    """`this does what the other does`."""
+
+    subject: Node
+    of: Node
+    condition: Node | None
+
+
 class Hook(RuleNode):
     """`before …` or `after …` an event."""
 
     moment: Word
-    pattern: Pattern
+    pattern: Pattern | UsesPower
     condition: Node | None
     block: Block
 
