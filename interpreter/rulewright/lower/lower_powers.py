@@ -24,6 +24,7 @@ from rulewright.lower.lower_statements import counted_turns
 from rulewright.lower.lowering import MOST_POWERS, Env, Lowering, safe
 from rulewright.lower.possible import first_step
 from rulewright.program import program as p, typed
+from rulewright.program.circle_complaints import sets_itself_off
 from rulewright.program.types import Type
 from rulewright.records import Record
 
@@ -226,4 +227,11 @@ class _Lent(_Power):
         kind = self.work.program.cards[self.rule.card or ""].kind
         env: Env = {"me": Local("l_me"), "this": Local("l_this")}
         given = {"l_this": self.work.type_of(Type(kind)), "l_me": ir.PLAYER}
-        return chosen_deeds(self.work, name, self.rule, env, given)
+        if name in self.work.working:
+            said = f"the power `{self.rule.name}`"
+            self.work.complain(sets_itself_off(self.rule.at, said, self.work.chain(name)))
+            return name
+        self.work.begin(name, self.rule.name)
+        chosen_deeds(self.work, name, self.rule, env, given)
+        del self.work.working[name]
+        return name

@@ -145,7 +145,8 @@ def _said(place: Place) -> str:
 
 
 def _chain(steps: list[Step]) -> list[str]:
-    return [step.start[1] for step in (*steps, steps[0])]
+    starts = (step.start for step in (*steps, steps[0]))
+    return [_said(each) if each[0] == "powers" else each[1] for each in starts]
 
 
 # ------------------------------------------------------------------ what leads to what
