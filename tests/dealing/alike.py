@@ -18,6 +18,7 @@ from dealing.kit import after, decides, playing, seen
 from properties.kit import put_row, row_of, rules, state_of
 from rulewright import Game
 from rulewright.game.state import GameState
+from rulewright.knowledge.true_course import Walk
 
 MOST_TRIED = 60
 """Choices that are tried to come by the same looks, until another change is tried."""
@@ -104,13 +105,18 @@ def _other_deals(line: Line, lot: random.Random) -> Iterator[tuple[str, Game]]:
             begun = exchanged(line.games[0], one, two)
             if seen(begun, line.seat, 0) == line.seen[0]:
                 found = _Following(line, swap).on(begun, 0)
-                if found is not None:
+                if found is not None and _is_course(found):
                     yield f"{' and '.join(names)} exchanged", found
 
 
 def _ever_known(line: Line, card: int) -> bool:
     """Whether the seat knew at some decision where a card lies."""
     return any(state_of(game).seen.knowers(card) >> line.seat & 1 for game in line.games)
+
+
+def _is_course(game: Game) -> bool:
+    """Whether a game comes of its beginning: rules that deal cards by what they are deal otherwise then."""
+    return Walk.kept(state_of(game)).since is None
 
 
 def exchanged(game: Game, one: int, two: int) -> Game:
