@@ -1,4 +1,4 @@
-"""What a seat hears natively is what Python tells it in every edition.
+"""What a seat hears natively is what Python tells it in every second edition.
 
 RULEWRIGHT_TESTS=slow plays every way that there is: all numbers of players, options, drawn casts.
 """
@@ -16,7 +16,7 @@ pytest.importorskip("wasmtime")
 from engines.hearing import heard_in
 
 WAYS = [way for way in map(Way.named, written()) if way.edition not in GAMES]
-FIRST = list({way.edition: way for way in WAYS if not (way.option or way.cast)}.values())
+FIRST = list({way.edition: way for way in WAYS if not (way.option or way.cast)}.values())[1::2]
 
 
 @pytest.mark.parametrize("way", WAYS if SLOW else FIRST, ids=lambda way: way.name)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,7 +17,7 @@ import pytest
 from attrs import define, field
 
 TOO_EARLY, UNREADABLE, NO_REQUEST, WRONG_PARAMETERS = -32002, -32700, -32600, -32602
-PATIENCE = 60
+PATIENCE = 120
 LENGTH = re.compile(rb"Content-Length: (\d+)")
 
 
@@ -85,14 +86,15 @@ class Wire:
         return "result" in self.ask("textDocument/documentSymbol", textDocument=document)
 
 
-@pytest.fixture
-def wire(tmp_path: Path) -> Iterator[Wire]:
-    (tmp_path / "lone.rules").write_text("game lone\n", encoding="utf-8")
+@contextmanager
+def a_server(folder: Path) -> Iterator[Wire]:
+    """A server that ends when it is told to, and has complained of nothing by then."""
+    (folder / "lone.rules").write_text("game lone\n", encoding="utf-8")
     process = subprocess.Popen(
         [sys.executable, "-m", "rulewright", "lsp"],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=folder,
     )  # fmt: skip
-    wire = Wire(process, tmp_path)
+    wire = Wire(process, folder)
     watch = threading.Timer(PATIENCE, process.kill)
     watch.start()
     try:
@@ -108,36 +110,57 @@ def wire(tmp_path: Path) -> Iterator[Wire]:
         process.wait()
 
 
-def test_who_has_not_begun_is_told_so(wire: Wire) -> None:
-    early = wire.ask("textDocument/documentSymbol", textDocument={"uri": "file:///a.rules"})
+@pytest.fixture
+def fresh(tmp_path: Path) -> Iterator[Wire]:
+    """A server that nobody has spoken with."""
+    with a_server(tmp_path) as wire:
+        yield wire
+
+
+@pytest.fixture(scope="module")
+def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wire]:
+    """One with which all these tests speak, one after the other: to start takes longer than any of them."""
+    with a_server(tmp_path_factory.mktemp("lone")) as wire:
+        yield wire.begin()
+
+
+@pytest.fixture
+def wire(lasting: Wire) -> Wire:
+    """The same, for one of them."""
+    lasting.told.clear()
+    return lasting
+
+
+def test_who_has_not_begun_is_told_so(fresh: Wire) -> None:
+    early = fresh.ask("textDocument/documentSymbol", textDocument={"uri": "file:///a.rules"})
 
     assert early["error"]["code"] == TOO_EARLY
     assert "data" not in early["error"]
-    assert wire.begin().answers()
+    assert fresh.begin().answers()
 
 
 @pytest.mark.parametrize("length", ["abc", "-5", 10**11, "5" * 300])
 def test_a_message_of_no_length_is_passed_over(wire: Wire, length: object) -> None:
-    wire.begin().send({"jsonrpc": "2.0", "id": 99, "method": "textDocument/hover"}, length)
+    wire.send({"jsonrpc": "2.0", "id": 99, "method": "textDocument/hover"}, length)
 
     assert wire.answers()
 
 
 def test_a_message_of_a_wrong_length_is_told_and_passed_over(wire: Wire) -> None:
-    wire.begin().send({"jsonrpc": "2.0", "id": 99, "method": "textDocument/hover"}, 5)
+    wire.send({"jsonrpc": "2.0", "id": 99, "method": "textDocument/hover"}, 5)
 
     assert wire.answers()
     assert wire.codes == [UNREADABLE]
 
 
 def test_bytes_that_are_no_message_are_passed_over(wire: Wire) -> None:
-    wire.begin().raw(Random(7).randbytes(20_000))
+    wire.raw(Random(7).randbytes(20_000))
 
     assert wire.answers()
 
 
 def test_json_that_is_no_request_is_told(wire: Wire) -> None:
-    wire.begin().send([1, 2])
+    wire.send([1, 2])
     wire.send(5)
 
     assert wire.ask("textDocument/hover", no=1)["error"]["code"] == WRONG_PARAMETERS
@@ -145,7 +168,7 @@ def test_json_that_is_no_request_is_told(wire: Wire) -> None:
 
 
 def test_a_name_that_no_file_can_have_is_no_fault(wire: Wire) -> None:
-    document = wire.begin().open("a" * 5_000 + ".rules", "x")
+    document = wire.open("a" * 5_000 + ".rules", "x")
 
     found = wire.ask(
         "textDocument/hover", textDocument=document, position={"line": 0, "character": 0}
@@ -155,8 +178,9 @@ def test_a_name_that_no_file_can_have_is_no_fault(wire: Wire) -> None:
     assert wire.answers()
 
 
-def test_a_text_that_is_too_large_is_complained_of_and_not_read(wire: Wire) -> None:
-    wire.begin().open("big.rules", "# x\n" * 2_600_000)
+def test_a_text_that_is_too_large_is_complained_of_and_not_read(fresh: Wire) -> None:
+    wire = fresh.begin()
+    wire.open("big.rules", "# x\n" * 2_600_000)
 
     assert wire.answers()
     while not (big := _complaints_about(wire, "big.rules")):
@@ -170,7 +194,7 @@ def _complaints_about(wire: Wire, name: str) -> list[dict[str, Any]]:
 
 
 def test_what_cannot_be_renamed_is_told_in_words(wire: Wire) -> None:
-    document = wire.begin().open("lone.rules", "game lone\n")
+    document = wire.open("lone.rules", "game lone\n")
 
     found = wire.ask(
         "textDocument/rename", textDocument=document, position={"line": 0, "character": 0},

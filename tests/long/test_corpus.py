@@ -14,7 +14,7 @@ from long.corpus.mutants import mutants
 from long.corpus.repairing import repaired
 
 SLOW: Final = os.environ.get("RULEWRIGHT_TESTS") == "slow"
-EACH: Final = 12 if SLOW else 2
+EACH: Final = 12 if SLOW else 1
 FILES: Final = 30 if SLOW else 3
 SEED: Final = 2
 
@@ -40,7 +40,7 @@ def test_mistakes_are_told_once_where_they_are_with_the_right_word() -> None:
     assert counted["SENSELESS"].share("found") >= 85
     assert [one.fault for one in judged if one.fault is not None] == []
     harmless = [one for one in judged if one.mutant.sort.group == "harmless"]
-    assert len(harmless) > 10
+    assert len(harmless) > (10 if SLOW else 5)
     assert [measuring.shown(one) for one in harmless if one.found] == []
 
 

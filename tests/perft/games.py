@@ -24,7 +24,7 @@ TESTS = Path(__file__).resolve().parents[1]
 FILE = Path(__file__).with_name("digests.txt")
 SEEDS, OPTION_SEEDS = 20, 3
 TINY = ("tiny_game/lanterns.yaml", "language/asking/asking.yaml", "language/payment/payment.yaml")
-APART = 4
+APART = 6
 DRAWN, CASTS, CAST_PLAYERS = "modern", 10, (4, 5, 6, 7)
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from rulewright.text import did_you_mean, nearest, one_of
-from rulewright.text.nearest import distance
+from rulewright.text.nearest import distance, is_one_edit
 
 words = st.text(alphabet="abcd", max_size=8)
 
@@ -75,6 +75,11 @@ def test_distance_counts_edits(first: str, second: str, edits: int) -> None:
 def test_distance_is_the_same_both_ways(first: str, second: str) -> None:
     assert distance(first, second) == distance(second, first)
     assert abs(len(first) - len(second)) <= distance(first, second) <= max(len(first), len(second))
+
+
+@given(st.text("abc", max_size=5), st.text("abc", max_size=5))
+def test_one_edit_is_told_without_counting(first: str, second: str) -> None:
+    assert is_one_edit(first, second) == (distance(first, second) <= 1)
 
 
 @pytest.mark.parametrize(

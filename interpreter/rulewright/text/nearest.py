@@ -195,6 +195,18 @@ def distance(first: str, second: str) -> int:
     return row[-1]
 
 
+def is_one_edit(first: str, second: str) -> bool:
+    """Whether the distance of two words is 1 at most, told without counting it: of many words few are so near."""
+    if abs(len(first) - len(second)) > 1:
+        return False
+    least = min(len(first), len(second))
+    _spend(least)
+    start = next((at for at in range(least) if first[at] != second[at]), least)
+    end = next((n for n in range(least - start) if first[-1 - n] != second[-1 - n]), least - start)
+    one, other = first[start : len(first) - end], second[start : len(second) - end]
+    return max(len(one), len(other)) <= 1 or (len(one) == 2 and one == other[::-1])
+
+
 def _unlikeness(word: str, name: str) -> tuple[int, int]:
     """How unlike two words are, and by how many edits, which decides between equals.
 

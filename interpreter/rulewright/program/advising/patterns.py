@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import Final
 
@@ -15,33 +15,45 @@ from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
 Lines = tuple[tuple[int, str], ...]
 """Lines of text, each with how deep it stands under the first."""
 
-_NAME: Final = with_letters(r"\p{small}[^\W_]*(?:-[^\W_]+)*")
-_PROPER: Final = with_letters(
-    r"\p{capital}[^\W_]*(?:'(?!s\b)[^\W_]*)?(?:[ -](?:(?:of|the) )*\p{capital}[^\W_]*)*"
-)
-_OWNED: Final = rf"(?:'s {_NAME})*"
 _ARTICLES: Final = (
     r"(?!(?:the|my|its|a|an|this|all|every|each|any|no|another|other|of|if|when|is|to)\b)"
 )
+
+
+def _holes(small: str, capital: str) -> dict[str, str]:
+    """What may stand in a hole, by its letter, where names begin with such letters."""
+    name = small + r"[^\W_]*(?:-[^\W_]+)*"
+    proper = (
+        capital + r"[^\W_]*(?:'(?!s\b)[^\W_]*)?(?:[ -](?:(?:of|the) )*" + capital + r"[^\W_]*)*"
+    )
+    owned = rf"(?:'s {name})*"
+    return {
+        "n": rf"(?:\d+|{'|'.join(DIGITS)})",
+        "x": _ARTICLES + name,
+        "v": _ARTICLES + name,
+        "t": rf"(?:(?:the|my|its) {name}{owned}|{proper}{owned}|me|(?:this|it){owned})",
+        "w": rf"(?:I|me|you|[A-H](?![A-Za-z])|(?:the|my) {name}{owned})",
+        "c": proper,
+        "p": r"(?:to|from|with|for|against|by|on|as|into)",
+        "b": r"(?:at least|at most|more than|less than)",
+        "d": r"(?:left|right)",
+        "e": r"(?:start|end)",
+        "h": r"(?:after|before)",
+        "g": r"(?:more|less)",
+        "k": r"(?:and|or)",
+        "s": r'"[^"]*"',
+        "q": r".+?",
+        "r": r".+",
+    }
+
+
 _HOLES: Final = {
-    "n": rf"(?:\d+|{'|'.join(DIGITS)})",
-    "x": _ARTICLES + _NAME,
-    "v": _ARTICLES + _NAME,
-    "t": rf"(?:(?:the|my|its) {_NAME}{_OWNED}|{_PROPER}{_OWNED}|me|(?:this|it){_OWNED})",
-    "w": rf"(?:I|me|you|[A-H](?![A-Za-z])|(?:the|my) {_NAME}{_OWNED})",
-    "c": _PROPER,
-    "p": r"(?:to|from|with|for|against|by|on|as|into)",
-    "b": r"(?:at least|at most|more than|less than)",
-    "d": r"(?:left|right)",
-    "e": r"(?:start|end)",
-    "h": r"(?:after|before)",
-    "g": r"(?:more|less)",
-    "k": r"(?:and|or)",
-    "s": r'"[^"]*"',
-    "q": r".+?",
-    "r": r".+",
+    True: _holes("[a-z]", "[A-Z]"),
+    False: _holes(with_letters(r"\p{small}"), with_letters(r"\p{capital}")),
 }
-"""What may stand in a hole, by its letter: a number, name, verb or thing, who, a card, one word, a text, all."""
+"""A number, name, verb or thing, who, a card, one word, a text, all. Where a text has English letters only, the
+same is found by patterns that are made in a tenth of the time: most are.
+"""
 _HOLE: Final = re.compile(r"\{([nxvtwcpbdehgksqr])(\d?)(?::(\w+))?\}")
 _SELF: Final = frozenset({"I", "me", "you"})
 
@@ -67,23 +79,33 @@ class Rewriting(Draft):
     sort: str
     needs: tuple[frozenset[str], ...]
 
-    @cached_property
-    def pattern(self) -> re.Pattern[str]:
-        """The pattern, ready to look for."""
-        begin = "" if self.said.startswith(("^", ",")) else r"(?<![\w'-])"
-        end = "" if self.said.endswith(("$", ",")) else r"(?![\w'-])"
-        holes = _HOLE.sub(lambda hole: f"(?P<{hole[1]}{hole[2]}>{_HOLES[hole[1]]})", self.said)
-        return re.compile(begin + holes + end)
-
     def search(self, text: str) -> re.Match[str] | None:
         """Where the pattern is in a text, if it is."""
-        return self.pattern.search(text) if self._may_fit(words_of(text)) else None
+        return self._pattern(text).search(text) if self._may_fit(words_of(text)) else None
+
+    def _pattern(self, text: str) -> re.Pattern[str]:
+        """The pattern, ready to look for in a text."""
+        return self._english if text.isascii() else self._any
+
+    @cached_property
+    def _english(self) -> re.Pattern[str]:
+        return self._made(_HOLES[True])
+
+    @cached_property
+    def _any(self) -> re.Pattern[str]:
+        return self._made(_HOLES[False])
+
+    def _made(self, holes: Mapping[str, str]) -> re.Pattern[str]:
+        begin = "" if self.said.startswith(("^", ",")) else r"(?<![\w'-])"
+        end = "" if self.said.endswith(("$", ",")) else r"(?![\w'-])"
+        inside = _HOLE.sub(lambda hole: f"(?P<{hole[1]}{hole[2]}>{holes[hole[1]]})", self.said)
+        return re.compile(begin + inside + end)
 
     def applied(self, text: str) -> Iterator[Lines]:
         """The lines that a text becomes by one use of the pattern, for each place where it fits."""
         if not self._may_fit(words_of(text)):
             return
-        for found in self.pattern.finditer(text):
+        for found in self._pattern(text).finditer(text):
             if self._spoils(text, found):
                 continue
             head, tail = text[: found.start()], text[found.end() :]

@@ -12,7 +12,7 @@ from rulewright.syntax.lexer import INDENT, LAYOUT, STRANGE, Token
 from rulewright.syntax.parse_failure import ParseFailure
 from rulewright.syntax.tree.expression_syntax import GatheredKind
 from rulewright.text import Complaint, Span, nearest
-from rulewright.text.nearest import distance
+from rulewright.text.nearest import is_one_edit
 
 _WORKED_OUT: Final = ("top", "bottom", "number", *get_args(GatheredKind))
 _OF_TWO: Final = ("smaller", "larger")
@@ -85,7 +85,7 @@ def misspelled(failure: ParseFailure) -> Complaint | None:
     keywords = failure.grammar.lexer.keywords
     for token, stack, following in failure.names_so_far():
         close = nearest(token.text, keywords)
-        alike = (word for word in keywords if word != close and distance(word, token.text) <= 1)
+        alike = (word for word in keywords if word != close and is_one_edit(word, token.text))
         for word in (close, *alike) if close is not None else ():
             if abs(len(word) - len(token.text)) <= 1 and failure.grammar_fits(
                 stack, [keywords[word], *following]
