@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from checks.kit import BARD, TABLE, WALKS, our_table, walks, write
+from properties.kit import SLOW
 from rulewright.cache import folder
 from rulewright.checks import edition_checks, incremental
 from rulewright.checks.answer_memo import Question, about_rules, answer, known_answer
@@ -200,7 +201,9 @@ def test_in_a_checkout_only_the_folders_of_the_library_are_shipped() -> None:
 # ------------------------------------------------------------------ from wherever
 
 
-@pytest.mark.parametrize("example", IN_A_FOLDER, ids=lambda example: example.code)
+@pytest.mark.parametrize(
+    "example", IN_A_FOLDER[:: 1 if SLOW else 2], ids=lambda example: example.code
+)
 def test_a_kept_answer_is_what_a_check_of_a_copy_finds_from_anywhere(
     example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
