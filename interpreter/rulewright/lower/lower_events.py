@@ -7,16 +7,18 @@ event's own deeds, all `after` rules. Whether a rule applies is looked at when i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulewright.ir import terms as ir
 from rulewright.ir.build import ONE, TRUE, ZERO, both
 from rulewright.ir.terms import CAUSE, NUMBER, Body, Const, Local, Node, Procedure
 from rulewright.lower.allocation import played, running
 from rulewright.lower.counting import FIRES
-from rulewright.lower.dispatch import Scope, all_there, atoms, body, statement, when
+from rulewright.lower.dispatch import Scope, all_there, atoms, body, lower, statement, when
 from rulewright.lower.lower_always import looked_at
 from rulewright.lower.lower_hooks import Clear, Hooks, heard_at, hooked, hooks
 from rulewright.lower.lower_means import secured
-from rulewright.lower.lowering import Lowering, local, safe
+from rulewright.lower.lowering import Lowering, local, nothing_of, safe
 from rulewright.lower.passed_on import passed_on
 from rulewright.lower.possible import can, event_env
 from rulewright.program import program as p, typed
@@ -168,7 +170,7 @@ def _make_phase(work: Lowering, phase: p.Phase, procedure: str) -> Procedure:
     parameters = tuple(local(q.name) for q in phase.parameters)
     scope = Scope(event_env(phase, parameters), Const(site), site, event=phase.name)
     heard = hooks(work, phase.name)
-    for_what = [running(phase.name, q.name) for q in phase.parameters]
+    for_what = _played_for(phase)
     count, mine = played(phase.name), _waiting_for(work, phase, mine=True)
     deeds: Body = (
         *work.count(phase.at, FIRES),
@@ -178,14 +180,40 @@ def _make_phase(work: Lowering, phase: p.Phase, procedure: str) -> Procedure:
         *work.trace(BEGINS + phase.name, scope.why),
         *heard_at(work, heard, "start", parameters),
         *body(work, phase.body, scope),
-        *heard_at(work, heard, "end", parameters),
-        *map(ir.Reset, for_what),
-        *_what_ends(work, phase),
-        *looked_at(work),
-        *work.trace(ENDS + phase.name, scope.why),
+        *_end_of(work, phase, parameters, scope.why),
     )
     origin = work.origin(phase.name, phase.at)
     return Procedure(procedure, _typed(work, phase), deeds, origin=origin)
+
+
+def _played_for(phase: p.Phase) -> list[str]:
+    """Where it is noted what a phase is played for."""
+    return [running(phase.name, q.name) for q in phase.parameters]
+
+
+def _end_of(work: Lowering, phase: p.Phase, given: Sequence[Node], why: Node) -> Body:
+    """Its end is heard, what it was played for is forgotten, and what lasts for it ends."""
+    return (
+        *heard_at(work, hooks(work, phase.name), "end", tuple(given)),
+        *map(ir.Reset, _played_for(phase)),
+        *_what_ends(work, phase),
+        *looked_at(work),
+        *work.trace(ENDS + phase.name, why),
+    )
+
+
+@statement(typed.EndPhase)
+def _end_phase(work: Lowering, stmt: typed.EndPhase, scope: Scope) -> Body:
+    """All that it is played for but a player is nothing then."""
+    phase = work.program.phases[stmt.phase]
+    given: list[Node] = [Const(nothing_of(q.type)) for q in phase.parameters]
+    if stmt.player is not None:
+        given[0] = lower(work, stmt.player, scope.env)
+    noted = zip(_played_for(phase), given, strict=True)
+    return (
+        *(ir.Write(what, None, node) for what, node in noted),
+        *_end_of(work, phase, given, scope.why),
+    )
 
 
 def _what_ends(work: Lowering, phase: p.Phase) -> Body:

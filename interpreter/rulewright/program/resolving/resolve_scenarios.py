@@ -12,9 +12,9 @@ from rulewright.program.resolving.resolve_blocks import block
 from rulewright.program.resolving.resolve_ending import those_who_win
 from rulewright.program.resolving.resolve_names import SEATS
 from rulewright.program.resolving.resolve_table import place_of
-from rulewright.program.resolving.resolvers import condition, expression
+from rulewright.program.resolving.resolvers import condition, expression, player
 from rulewright.program.typed import Expr
-from rulewright.program.types import NOTHING
+from rulewright.program.types import NOTHING, PLAYER
 from rulewright.program.witness import pick as picked, refer
 from rulewright.records import evolve
 from rulewright.syntax import tree
@@ -119,10 +119,33 @@ def _when(ctx: Context, scope: Scope, node: tree.ScenarioPart) -> list[p.Step]:
                 p.Answer(player=player, pick=_pick(ctx, scope, pick), at=pick.at)
                 for pick in step.picks
             ]
+        elif isinstance(step, tree.PhaseEnds):
+            if (ended := _ended(ctx, scope, step)) is not None:
+                steps.append(p.Steps(body=(ended,), given=False))
         else:
             inner = evolve(scope, owner=f"{scope.owner}, when")
             steps.append(p.Steps(body=block(ctx, inner, [step]), given=False))
     return steps
+
+
+def _ended(ctx: Context, scope: Scope, node: tree.PhaseEnds) -> typed.EndPhase | None:
+    """What is played for a player ends for one, and nothing else does."""
+    said = node.phase
+    if not isinstance(said, tree.The | tree.Get):
+        ctx.add(say.types.wrong_type(said.at, "what ends", "a phase", "something else", None))
+        return None
+    phase = ctx.find("phase", said.name, ctx.program.phases)
+    if phase is None:
+        return None
+    owned = [each.type for each in phase.parameters[:1]] == [PLAYER]
+    if owned != isinstance(said, tree.Get):
+        right = f"A's {phase.name} ends" if owned else f"the {phase.name} ends"
+        found = "for nobody" if owned else "for a player"
+        help = f"write `{right}`"
+        ctx.add(say.types.wrong_type(node.at, "what ends", f"`{right}`", found, help))
+        return None
+    whose = player(ctx, scope, said.of, "whose it is") if isinstance(said, tree.Get) else None
+    return typed.EndPhase(phase=phase.name, player=whose, at=node.at)
 
 
 def _seat(ctx: Context, scope: Scope, node: tree.Node) -> int | None:

@@ -184,6 +184,13 @@ class SetPlayed(Stmt):
     value: Expr
 
 
+class EndPhase(Stmt):
+    """In scenarios: a phase ends, for a player or (none) for nobody, as if it had been played."""
+
+    phase: str
+    player: Expr | None
+
+
 class Move(Stmt):
     """One card, or all of a list, to a zone: on top, at the bottom, or just into it."""
 

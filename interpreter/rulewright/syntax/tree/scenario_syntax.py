@@ -57,6 +57,12 @@ class BySeed(Node):
     """`the seed decides`: whatever chance is asked."""
 
 
+class PhaseEnds(Node):
+    """`the round ends`, `A's turn ends`: as if it had been played."""
+
+    phase: Node
+
+
 class OwnedCard(Node):
     """`B's Ace`: of several copies the one that a player has."""
 
