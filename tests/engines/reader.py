@@ -48,6 +48,20 @@ class GameFile:
         data = self.memory.read(self.store, at, at + where["bytes"] * count)
         return list(struct.unpack(f"<{count}{letter}", data))
 
+    # ------------------------------------------------------------------ what was told
+
+    def story(self, tellings: list[list[str]]) -> list[tuple[Any, ...]]:
+        """What the last move told, as Python keeps it, by the types of the values of each text."""
+        size = self.call("told")
+        assert size >= 0
+        left = self.numbers(self.about["memory"]["story"], size // 4)[::-1]
+        found = list[tuple[Any, ...]]()
+        while left:
+            telling, why, to = left.pop(), left.pop(), left.pop()
+            values = tuple(_value(left, type_) for type_ in tellings[telling])
+            found.append((telling, why, values, to))
+        return found
+
     # ------------------------------------------------------------------ how a game ended
 
     def scores(self, state: int) -> list[int]:
@@ -135,6 +149,14 @@ class GameFile:
                 known = self.call("knows", state, piece, decider)
                 return f" ({self.word('player', seat)})" if known and seat != decider else ""
         return ""
+
+
+def _value(left: list[int], type_: str) -> Any:
+    if type_.startswith("list of "):
+        kind = type_.removeprefix("list of ")
+        values = [_value(left, kind) for _ in range(left.pop())]
+        return tuple(values if kind == "piece" else [(value,) for value in values])
+    return (left.pop(), left.pop()) if type_ == "piece" else left.pop()
 
 
 def section(data: bytes, name: str) -> bytes:

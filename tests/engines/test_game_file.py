@@ -18,6 +18,7 @@ import rulewright
 from engines.kit import GAMES
 from front.kit import Shell
 from perft.games import TESTS
+from properties.every import shipped
 from rulewright.engines.native import from_module
 
 pytest.importorskip("wasmtime")
@@ -85,6 +86,27 @@ def test_a_reader_plays_the_same_games(
         assert file.reason(state) == game.outcome.reason
         for seat, parts in enumerate(game.outcome.parts):
             assert file.parts(state, seat) == list(parts)
+
+
+@pytest.mark.parametrize("edition", [*shipped(), OWN])
+def test_a_file_tells_the_same_story(shell: Shell, tmp_path: Path, edition: str) -> None:
+    rules = rulewright.load(edition_of(edition))
+    players = rules.players[1]
+    file = built(shell, tmp_path, edition, players)
+    game, lot = rules.new_game(players, seed=4), Random(4)
+    tellings = [list(map(str, each.types)) for each in rules.module(players).tellings]
+    state = file.new_state()
+    count, told = file.call("new_game", state, 4), 0
+    while True:
+        entries = list(game.state.log or [])[told:]
+        assert file.story(tellings) == entries
+        told += len(entries)
+        if game.decision is None:
+            break
+        index = lot.randrange(count)
+        game.choose(index)
+        count = file.call("choose", state, index)
+    assert told > 20 or edition == OWN
 
 
 def test_many_games_are_records_or_sums(classic: GameFile) -> None:

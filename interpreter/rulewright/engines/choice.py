@@ -111,14 +111,17 @@ def native_engine(
         return None
 
 
-def native_file(module: Module, about: Mapping[str, Any]) -> bytes | None:
-    """A module as a file for readers in other languages, with data about it; None if native code cannot hold it."""
+def native_file(module: Module, about: Mapping[str, Any], tells: bool = True) -> bytes | None:
+    """A module as a file for readers in other languages, with data about it; None if native code cannot hold it.
+
+    One that does not tell keeps no story.
+    """
     from rulewright.engines.native.game_file import game_file
     from rulewright.engines.native.layout.rows import DoesNotFit
     from rulewright.engines.native.write.scope import Unsupported
 
     first = PythonEngine(module, whole=False).start(0)
     try:
-        return game_file(module, first, about)
+        return game_file(module, first, about, tells)
     except (Unsupported, DoesNotFit):
         return None

@@ -109,9 +109,9 @@ def add_searching(tables: Tables, record: int) -> Search | None:
     return Search(worlds, memory.results, reserve(TREE + CHOICE * MOST_CHOICES, 16))
 
 
-def move_by_move(layout: StateLayout, after: int = FIRST_ADDRESS) -> Tables:
+def move_by_move(layout: StateLayout, after: int = FIRST_ADDRESS, tells: bool = False) -> Tables:
     """What plays move by move, in the making; its memory begins after what is used. Raises Unsupported."""
-    tables = with_functions(layout, True, after)
+    tables = with_functions(layout, True, after, tells=tells)
     add_whole_games(tables)
     add_blocks(tables)
     add_entries(tables)
@@ -140,12 +140,13 @@ def with_functions(
     after: int = FIRST_ADDRESS,
     whole: bool = False,
     traces: bool = False,
+    tells: bool = False,
 ) -> Tables:
     """A native module in the making, with all that never stops; its memory begins after what is used.
 
     Raises Unsupported.
     """
-    module, tables = layout.module, Tables(layout, knowledge, after, not whole, traces)
+    module, tables = layout.module, Tables(layout, knowledge, after, not whole, traces, tells)
     never_tried = _never_tried(module)
     # Functions are asked of any state where a game plays move by move.
     tables.at_home = never_tried if whole else never_tried & module.code.procedures.keys()

@@ -30,15 +30,17 @@ FORMAT: Final = 2
 """Which exports and data a file has; one more with every change that a reader has to know of."""
 
 
-def game_file(module: Module, first: Sequence[Any], about: Mapping[str, Any]) -> bytes:
-    """The file of a module that is cut into blocks.
+def game_file(
+    module: Module, first: Sequence[Any], about: Mapping[str, Any], tells: bool = True
+) -> bytes:
+    """The file of a module that is cut into blocks; one that does not tell keeps no story.
 
     `first` is the row of the state before anything happens, `about` what the file says of the game besides where
     things lie: plain data. The same game gives the same bytes. Raises Unsupported, and DoesNotFit.
     """
     layout = laid_out(module, Capacity())
     whole = whole_games(layout)
-    tables = move_by_move(layout, whole.wasm.used)
+    tables = move_by_move(layout, whole.wasm.used, tells)
     for function in tables.wasm.functions.values():
         if not function.name.startswith("call_"):
             function.apart, function.exported = function.apart or function.exported, False
@@ -53,6 +55,8 @@ def game_file(module: Module, first: Sequence[Any], about: Mapping[str, Any]) ->
         "memory": _memory(tables, whole),
         **_state(tables),
     }
+    if tells:
+        data["memory"]["story"] = {"at": tables.story, "bytes": 4}
     if search is not None:
         data["memory"]["search"] = search
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))

@@ -33,7 +33,15 @@ class Entry(Places):
             wasm.SetGlobal("scratch", wasm.number(self.tables.scratch)),
             wasm.SetGlobal("lot", wasm.number(0)),
             wasm.SetGlobal("blind", wasm.number(0)),
+            *(self._listening() if self.tables.tells else []),
             *self.new_steps(),
+        ]
+
+    def _listening(self) -> wasm.Body:
+        """What is done from here on is told if a story was asked for, and the next thing is not."""
+        return [
+            wasm.SetGlobal("listens", wasm.Global("story_asked")),
+            wasm.SetGlobal("story_asked", wasm.number(0)),
         ]
 
     def until(self, condition: wasm.Expr, do: wasm.Body) -> wasm.Body:

@@ -35,6 +35,8 @@ def add_reader(tables: Tables, whole: Tables, first: bytes) -> None:
     add_shown(tables)
     add_comparing(tables)
     _add_many(tables, begun)
+    if tables.tells:
+        _add_story(tables)
     if tables.module.outcome.values:
         _add_outcome(tables, whole)
 
@@ -92,6 +94,7 @@ def _playing(
     return [
         wasm.CopyBytes(work, source, size),
         *(begin or []),
+        *_ask_for_story(tables),
         wasm.Set(count.name, played),
         # The last question may have had a single option that was taken at once.
         wasm.Set(count.name, choose(over, wasm.number(0), count)),
@@ -99,6 +102,27 @@ def _playing(
         wasm.CopyBytes(entry.state, work, size),
         wasm.Return(count),
     ]
+
+
+def _ask_for_story(tables: Tables) -> wasm.Body:
+    """What is done next is told, as a new story."""
+    if not tables.tells:
+        return []
+    return [
+        wasm.SetGlobal("told", wasm.number(tables.story)),
+        wasm.SetGlobal("lost", wasm.number(0)),
+        wasm.SetGlobal("story_asked", wasm.number(1)),
+    ]
+
+
+def _add_story(tables: Tables) -> None:
+    """How many bytes of a story the last move has made; -1 if there was no room for all."""
+    told = wasm.Global("told") - tables.story
+    lost = wasm.Global("lost")
+    function = wasm.Function("game.told", (), "i32")
+    function.body = [wasm.Return(choose(lost, wasm.number(-1), told))]
+    function.exported = True
+    tables.wasm.add(function)
 
 
 def _add_options(tables: Tables) -> None:

@@ -7,6 +7,7 @@ from rulewright.engines.native.form.digesting import BEGIN, done, step
 from rulewright.engines.native.form.making import choose, widened
 from rulewright.engines.native.layout.memory_forms import COUNT, FIRST, LAST
 from rulewright.engines.native.table.routine import Routine, makes
+from rulewright.engines.native.write.tables import STORY
 from rulewright.ir import digests
 from rulewright.ir.ir_types import NOTHING
 from rulewright.ir.terms import Change
@@ -131,6 +132,32 @@ class Learn(Routine):
             wasm.If(wasm.Get("place").less(self.layout.first_place), [wasm.Trap()]),
             wasm.Set(seen.name, self.viewers(place)),
             wasm.If(seen, know),
+        ]
+
+
+class Tell(Routine):
+    """A number goes into the story; where there is no room left, it is `lost`."""
+
+    def _body(self) -> wasm.Body:
+        told, end = wasm.Global("told", low=0), self.tables.story + STORY - 4
+        self.function.apart = True
+        return [
+            wasm.If(told.at_least(end), [wasm.SetGlobal("lost", wasm.number(1)), wasm.Return()]),
+            wasm.Store(told, 0, 4, wasm.Get("value")),
+            wasm.SetGlobal("told", told + 4),
+        ]
+
+
+class Knowing(Routine):
+    """Who knows which piece this is and where it lies, as bits; all know nothing."""
+
+    def _body(self) -> wasm.Body:
+        piece = self.piece("piece")
+        place = self.layout.place.load(self.state, piece)
+        self.function.apart = True
+        return [
+            wasm.If(wasm.Get("piece").less(0), [wasm.Return(wasm.number(self.everybody))]),
+            wasm.Return(self.known(piece) | self.viewers(place)),
         ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.engines.native.table import exchanging as exchanging
 from rulewright.engines.native.table.moving import Forget, Mistaken, Reset, Viewers
 from rulewright.engines.native.table.routine import MAKING
-from rulewright.engines.native.table.showing import HeardOf, Learn, Sees, Show
+from rulewright.engines.native.table.showing import HeardOf, Knowing, Learn, Sees, Show, Tell
 from rulewright.engines.native.write.tables import Tables
 
 
@@ -21,5 +21,8 @@ def add_runtime(tables: Tables) -> None:
         Show(tables, "show", ("S", "piece", "player"), None, sets=1).put()
         Learn(tables, "learn", ("S", "place")).put()
         Sees(tables, "sees", ("S", "piece", "player"), "i32").put()
+    if tables.tells:
+        Tell(tables, "tell", ("value",)).put()
+        Knowing(tables, "knowing", ("S", "piece"), "i32").put()
     if tables.traces:
         HeardOf(tables, "heard_of", ("S", "piece"), "i64").put()

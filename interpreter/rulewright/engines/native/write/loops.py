@@ -123,7 +123,7 @@ class Loops(Part):
 
     def _does_something(self, stmt: ir.Stmt) -> bool:
         """Whether a statement comes to anything here: to tell something does where somebody listens."""
-        return self.tables.traces or not isinstance(stmt, ir.Tell)
+        return self.tables.traces or self.tables.tells or not isinstance(stmt, ir.Tell)
 
     def _straight_mask(self, condition: ir.Node, var: str) -> tuple[wasm.Expr, wasm.Body] | None:
         """A condition on a local as a mask that is worked out without a jump."""

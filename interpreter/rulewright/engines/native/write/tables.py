@@ -22,6 +22,9 @@ MOST_DECISIONS = 1_000_000
 SCRATCH = 128 * 1024
 """Room for lists and for copies on which something is tried."""
 
+STORY = 64 * 1024
+"""Bytes of what one move tells."""
+
 
 @define
 class Constants:
@@ -47,7 +50,8 @@ class Tables:
     Without `knowledge` nobody keeps track of who knows which piece is where: for games that are never asked it.
     Memory is given out from `after` on. What is `at_home` never works on a copy of the game. One that `stops`
     may be looked at in its middle. One that `traces` replays courses: what is shuffled is noted, and lies as it is
-    to lie (`trace`); what the seat in the global `seat` is told goes into the global `heard`.
+    to lie (`trace`); what the seat in the global `seat` is told goes into the global `heard`. One that `tells` puts
+    what is told to anybody, while the global `listens` is set, into memory: from `story` up to the global `told`.
     """
 
     def __init__(
@@ -57,8 +61,9 @@ class Tables:
         after: int = FIRST_ADDRESS,
         stops: bool = True,
         traces: bool = False,
+        tells: bool = False,
     ) -> None:
-        self.stops, self.traces = stops, traces
+        self.stops, self.traces, self.tells = stops, traces, tells
         self.layout, self.spans, self.knowledge = layout, layout.spans, knowledge
         self.module = module = layout.module
         self.points_to = layout.points_to
@@ -93,6 +98,11 @@ class Tables:
         if traces:
             self.trace = TraceMemory.of(made.reserve, layout.size, self.pieces, self.words)
             made.globals |= dict.fromkeys(TRACE_GLOBALS, ("i32", 0)) | {"heard": ("i64", 0)}
+
+        if tells:
+            self.story = made.reserve(STORY)
+            flags = dict.fromkeys(("listens", "story_asked", "lost"), ("i32", 0))
+            made.globals |= {"told": ("i32", self.story), **flags}
 
     def array(self, name: str) -> Constants:
         """A constant array of the module."""

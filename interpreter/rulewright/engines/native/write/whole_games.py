@@ -32,6 +32,7 @@ def add_whole_games(tables: Tables) -> None:
             scope = _PlayingScope(tables, function, procedure.name, ending)
             # There is one game at a time, and it lies where it lies: what is tried works on copies elsewhere.
             scope.table.state = wasm.number(tables.state)
+            scope.tellings.silent = True
             take_parameters(scope, procedure)
             function.body, _ = scope.table.with_room(scope.whole(procedure.body), None)
             tables.wasm.add(function)
