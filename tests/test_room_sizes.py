@@ -18,10 +18,10 @@ ROOMS = {
     "coverage": (290, 3),
     "edition": (3110, 20),
     "engines": (190, 3),
-    "engines/native": (12390, 80),
+    "engines/native": (12520, 80),
     "engines/python": (1560, 9),
     "envs": (500, 4),
-    "front": (9820, 76),
+    "front": (9840, 76),
     "game": (780, 8),
     "ir": (4820, 32),
     "knowledge": (4140, 27),
@@ -31,13 +31,13 @@ ROOMS = {
     "program": (13330, 90),
     "rulewright": (820, 7),
     "scenarios": (2400, 12),
-    "session": (4070, 24),
+    "session": (4090, 24),
     "syntax": (4520, 29),
     "text": (1730, 13),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (72493, 496)
+WHOLE = (72653, 496)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -50,15 +50,15 @@ class GameFile:
 
     # ------------------------------------------------------------------ what was told
 
-    def story(self, tellings: list[list[str]]) -> list[tuple[Any, ...]]:
-        """What the last move told, as Python keeps it, by the types of the values of each text."""
+    def story(self) -> list[tuple[Any, ...]]:
+        """What the last move told, as Python keeps it."""
         size = self.call("told")
         assert size >= 0
         left = self.numbers(self.about["memory"]["story"], size // 4)[::-1]
         found = list[tuple[Any, ...]]()
         while left:
             telling, why, to = left.pop(), left.pop(), left.pop()
-            values = tuple(_value(left, type_) for type_ in tellings[telling])
+            values = tuple(_value(left, each) for each in self.about["tellings"][telling]["values"])
             found.append((telling, why, values, to))
         return found
 
@@ -151,12 +151,11 @@ class GameFile:
         return ""
 
 
-def _value(left: list[int], type_: str) -> Any:
-    if type_.startswith("list of "):
-        kind = type_.removeprefix("list of ")
-        values = [_value(left, kind) for _ in range(left.pop())]
-        return tuple(values if kind == "piece" else [(value,) for value in values])
-    return (left.pop(), left.pop()) if type_ == "piece" else left.pop()
+def _value(left: list[int], told: dict[str, Any]) -> Any:
+    if told["many"]:
+        values = [_value(left, {**told, "many": False}) for _ in range(left.pop())]
+        return tuple(values if told["type"] == "piece" else [(value,) for value in values])
+    return (left.pop(), left.pop()) if told["type"] == "piece" else left.pop()
 
 
 def section(data: bytes, name: str) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import re
 import struct
@@ -94,12 +95,11 @@ def test_a_file_tells_the_same_story(shell: Shell, tmp_path: Path, edition: str)
     players = rules.players[1]
     file = built(shell, tmp_path, edition, players)
     game, lot = rules.new_game(players, seed=4), Random(4)
-    tellings = [list(map(str, each.types)) for each in rules.module(players).tellings]
     state = file.new_state()
     count, told = file.call("new_game", state, 4), 0
     while True:
         entries = list(game.state.log or [])[told:]
-        assert file.story(tellings) == entries
+        assert file.story() == entries
         told += len(entries)
         if game.decision is None:
             break
@@ -107,6 +107,20 @@ def test_a_file_tells_the_same_story(shell: Shell, tmp_path: Path, edition: str)
         game.choose(index)
         count = file.call("choose", state, index)
     assert told > 20 or edition == OWN
+    assert file.about["layout"] == rules.seat_layout(players)
+
+
+def test_a_silent_file_is_smaller_and_tells_nothing(shell: Shell, tmp_path: Path) -> None:
+    silent = built(shell, tmp_path, "classic", 5, "--silent")
+    size = (tmp_path / "game.wasm").stat().st_size
+    told = built(shell, tmp_path, "classic", 5)
+    data = (tmp_path / "game.wasm").read_bytes()
+
+    assert not {"layout", "tellings"} & silent.about.keys()
+    assert "story" not in silent.about["memory"]
+    assert "story" in told.about["memory"]
+    assert size < len(data) <= 200_000
+    assert len(gzip.compress(data)) <= 60_000
 
 
 def test_many_games_are_records_or_sums(classic: GameFile) -> None:

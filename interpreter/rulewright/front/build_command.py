@@ -32,7 +32,8 @@ READABLE: Final = 0o644
 @click.option(
     "-o", "--output", metavar="FILE", help="What is written; by default EDITION.wasm, in this folder."
 )  # fmt: skip
-def build(asked: Asked, output: str | None) -> None:
+@click.option("--silent", is_flag=True, help="Without a story, card texts and words for a table.")
+def build(asked: Asked, output: str | None, silent: bool) -> None:
     """Write EDITION as one WebAssembly file, to be played from other languages.
 
     The file has the rules as code, and all words of the game as data. A program in a browser, in
@@ -45,7 +46,7 @@ def build(asked: Asked, output: str | None) -> None:
     number, chosen = asked.table(rules)
     path = Path(output if output is not None else f"{rules.id}.wasm")
     target = _place_for(path)
-    data = _file_of(rules, number, chosen)
+    data = _file_of(rules, number, chosen, not silent)
     _write(path, target, data)
     told = say(
         "{path}: {name} for {players} player(s), {size} bytes",
@@ -54,10 +55,13 @@ def build(asked: Asked, output: str | None) -> None:
     click.echo(clean(told))
 
 
-def _file_of(rules: rulewright.Rules, players: int, options: tuple[str, ...]) -> bytes:
-    """The bytes of the file. Raises NotUsable for rules that cannot be in one, and RulesError."""
+def _file_of(rules: rulewright.Rules, players: int, options: tuple[str, ...], tells: bool) -> bytes:
+    """The bytes of the file, which keeps a story if it `tells`.
+
+    Raises NotUsable for rules that cannot be in one, and RulesError.
+    """
     from rulewright.engines.choice import native_file
-    from rulewright.front.pages.game_data import game_data
+    from rulewright.front.pages.game_data import game_data, tellings_of
 
     about: dict[str, Any] = {
         "made by": f"rulewright {__version__}",
@@ -70,7 +74,10 @@ def _file_of(rules: rulewright.Rules, players: int, options: tuple[str, ...]) ->
         "cast": list(rules.cast),
         **game_data(rules.compiled(players, options)),
     }
-    data = native_file(rules.module(players, options), about)
+    if tells:
+        about["layout"] = rules.seat_layout(players, options)
+        about["tellings"] = tellings_of(rules.compiled(players, options))
+    data = native_file(rules.module(players, options), about, tells)
     if data is None:
         raise NotUsable(
             f"{rules.id} cannot be written as WebAssembly: its rules are larger than native code can be, "

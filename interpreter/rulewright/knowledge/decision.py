@@ -7,6 +7,7 @@ from functools import partial
 from itertools import count
 from typing import Any, overload
 
+from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.state import GameState
 from rulewright.game.words import design_name, key_and_word, own, said_of, things_of, worded
 from rulewright.ir.ir_types import PIECE, Kind, Type
@@ -269,28 +270,22 @@ class Decision:
         return self._asked.form
 
     @property
-    def card(self) -> str | None:
-        """The card that it is asked for, None if it is for none."""
-        return self._asked.card or None
-
-    @property
-    def site(self) -> int:
-        """The number of the rule that asks, among what can be a cause."""
-        return self._asked.site
-
-    @property
     def prompt(self) -> str:
         """The question in a few words."""
-        game, asked = self._at.game, self._asked
-        if not asked.card:
-            return asked.question
-        card = design_name(game, asked.card)
-        return own(game, "{card}: {question}").format(card=card, question=asked.question)
+        return prompt_of(self._at.game, self._asked)
 
     @property
     def rule(self) -> RuleInfo:
         """The rule that asks."""
-        return rule_info(self._at.game.module.sites[self.site])
+        return rule_info(self._at.game.module.sites[self._asked.site])
 
     def __repr__(self) -> str:
         return f"<Decision {self.kind} of seat {self.player}>"
+
+
+def prompt_of(game: CompiledGame, asked: AskedDecision) -> str:
+    """A question in a few words, with the card that it is asked for."""
+    if not asked.card:
+        return asked.question
+    card = design_name(game, asked.card)
+    return own(game, "{card}: {question}").format(card=card, question=asked.question)

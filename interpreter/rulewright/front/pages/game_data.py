@@ -40,6 +40,18 @@ def game_data(game: CompiledGame) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def tellings_of(game: CompiledGame) -> list[dict[str, Any]]:
+    """The texts of the story, by their numbers, with the types of their values."""
+    return [
+        {
+            "event": told.event,
+            "text": _text(told.parts, told.types),
+            "values": [{"type": type_name(type_), "many": type_.many} for type_ in told.types],
+        }
+        for told in game.module.tellings
+    ]
+
+
 def type_name(type_: Type) -> str:
     """A type as readers find it: `piece`, `number`, `label colour`."""
     return f"{type_.kind.value} {type_.of}".rstrip()

@@ -32,18 +32,13 @@ def facts_for(
 
 
 def _question(at: GameState, seat: int | None, names: Sequence[str]) -> dict[str, Any] | None:
-    """The question that is put: all can tell which, and who is asked what can be chosen."""
+    """The question that is put, by its number: all can tell which, and who is asked what can be chosen."""
     if not at.waiting:
         return None
     asked = Decision(at, names)
     return {
         "player": asked.player,
         "number": at.seen.decision,
-        "kind": asked.kind,
-        "form": asked.form,
-        "prompt": asked.prompt,
-        "card": asked.card,
-        "why": asked.site,
         "options": _options(asked) if asked.player == seat else None,
     }
 

@@ -62,7 +62,7 @@ class _Projection:
     def _turn(self) -> Data:
         """Whose turn it is and as whom, who is asked, the phases that are being played, and the round."""
         asked, acting = self.facts["question"], self.view["acting"]
-        certain = self.layout["decisions"][asked["number"]] if asked else []
+        certain = self.layout["decisions"][asked["number"]]["phases"] if asked else []
         names = [*certain, *(name for name in acting if name not in certain)]
         phases = [self._phase(name, acting.get(name, {})) for name in names]
         turn = next((each for each in phases if each["player"] is not None), None)
@@ -138,19 +138,23 @@ class _Projection:
                 "name": name,
                 "called": told["called"],
                 "aside": told["aside"],
-                "cards": [
-                    {
-                        "card": each["card"],
-                        "called": each["shown"],
-                        "value": each["value"],
-                        "said": self._said(each["value"], told["labels"]),
-                    }
-                    for each in marked[name]
-                ],
+                "cards": self._marked_cards(marked[name], told["labels"]),
             }
             for name, told in self.layout["kept"].items()
             if name in marked
         ]
+
+    def _marked_cards(self, marked: Sequence[Data], labels: str | None) -> list[Data]:
+        cards = [
+            {
+                "card": each["card"],
+                "called": each["shown"],
+                "value": each["value"],
+                "said": self._said(each["value"], labels),
+            }
+            for each in marked
+        ]
+        return sorted(cards, key=lambda each: (each["card"], each["said"] or ""))
 
     # ------------------------------------------------------------------ seats, places and pieces
 
@@ -227,14 +231,14 @@ class _Projection:
         asked = self.facts["question"]
         if asked is None:
             return None
-        options = asked["options"]
+        options, told = asked["options"], self.layout["decisions"][asked["number"]]
         return {
             "player": asked["player"],
-            "kind": asked["kind"],
-            "form": asked["form"],
-            "prompt": asked["prompt"],
-            "card": asked["card"],
-            "because": self.layout["rules"][asked["why"]],
+            "kind": told["kind"],
+            "form": told["form"],
+            "prompt": told["prompt"],
+            "card": told["card"],
+            "because": self.layout["rules"][told["why"]],
             "options": options
             and [
                 {

@@ -14,7 +14,8 @@ from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.outcome import line_name
 from rulewright.game.words import design_name, label_word, own
 from rulewright.ir.ir_types import Kind
-from rulewright.ir.module import Site, Variable, Zone
+from rulewright.ir.module import Decision, Site, Variable, Zone
+from rulewright.knowledge.decision import prompt_of
 
 if TYPE_CHECKING:
     from rulewright.session.loaded_rules import LoadedRules
@@ -44,10 +45,24 @@ def layout_of(rules: LoadedRules, game: CompiledGame, frame: Frame) -> Layout:
         "cards": called.cards(),
         "phases": {name: called.name(name) for name in game.module.phases},
         "rules": [called.rule(site) for site in game.module.sites],
-        "decisions": [list(phases) for phases in frame.phases],
+        "decisions": [
+            {**_decision(game, asked), "phases": list(phases)}
+            for asked, phases in zip(game.module.decisions, frame.phases, strict=True)
+        ],
         "counted": frame.counted,
         "score": _score(game, frame),
     }  # fmt: skip
+
+
+def _decision(game: CompiledGame, asked: Decision) -> dict[str, Any]:
+    """A question as all can tell it, whoever is asked."""
+    return {
+        "kind": asked.name,
+        "form": asked.form,
+        "prompt": prompt_of(game, asked),
+        "card": asked.card or None,
+        "why": asked.site,
+    }
 
 
 def _score(game: CompiledGame, frame: Frame) -> list[str] | None:
