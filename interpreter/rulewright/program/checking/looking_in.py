@@ -22,7 +22,7 @@ WHO = ""
 
 
 class Onlooker(Draft):
-    """A player, or (`who` is None) everybody at once; `shown` are places that he was shown, as forms.
+    """A player, or (`who` is None) everybody at once; `shown` are places and ends that he was shown, as forms.
 
     Of a place, how much lies in it is open to all; so is what the game counts for itself, which nobody sees.
     """
@@ -41,6 +41,8 @@ class Onlooker(Draft):
                 source, _PLACES
             ):
                 yield from self._inside(source, bound)
+            case typed.Ends(count=count) if form(expr) in self.shown:
+                yield from self.unseen(count, bound)
             case typed.ZoneOf(zone=name, owner=owner):
                 if form(expr) not in self.shown:
                     yield from self._kept(self.graph.program.zones[name], owner, bound)
