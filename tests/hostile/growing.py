@@ -21,6 +21,17 @@ def values_doubled() -> Files:
 
 
 @hostile
+def values_doubled_and_compared() -> Files:
+    """Whoever asks what the first comes to at least asks each of them twice."""
+    values = chained(
+        lambda n: f"value a player's v{n} is the player's v{n + 1} + the player's v{n + 1}",
+        22,
+        "value a player's v22 is the player's points",
+    )
+    return game(values, acting("if my v0 is more than 0", "    set my points to my points + 1"))
+
+
+@hostile
 def values_doubled_long() -> Files:
     return doubled_values(60)
 

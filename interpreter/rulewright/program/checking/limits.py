@@ -18,87 +18,75 @@ NO_LIMIT: Final = float("inf")
 MOST_PLAYERS: Final = 8
 FEWEST: Final = 6
 """Cards of which it can be said what the most is that any says."""
+Range = tuple[float, float]
+ANY: Final[Range] = (-NO_LIMIT, NO_LIMIT)
 Setting = tuple[typed.SetVariable, tuple[Expr, ...]]
 """Where a number is set, and what is made sure of before."""
 
 
 class Limits(Draft):
-    """The least that numbers come to, each worked out when it is first asked for."""
+    """The least and the most that numbers come to, each value worked out when it is first asked for."""
 
     graph: Graph
-    _asked: set[str] = field(factory=set)
+    _known: dict[str, Range] = field(factory=dict)
 
     def least(self, number: Expr) -> float:
         """What a number is at least."""
+        return self._range(number)[0]
+
+    def most(self, number: Expr) -> float:
+        """What a number is at most."""
+        return self._range(number)[1]
+
+    def _range(self, number: Expr) -> Range:
+        """The least and the most that a number comes to."""
         match number:
             case typed.Number(value=value):
-                return value
-            case typed.Count(source=source):
-                return 1 if isinstance(source, typed.Players) and not source.others else 0
+                return value, value
+            case typed.Count(source=typed.Players() as source):
+                return (0 if source.others else 1), MOST_PLAYERS - source.others
+            case typed.Count() | typed.TimesPlayed():
+                return 0, NO_LIMIT
             case typed.Gather(of=of) if self.least(of) >= 0:
-                return 0  # of an empty list too
+                return 0, NO_LIMIT  # of an empty list too
             case typed.FieldOf(card=card, field=name):
                 field = typed.field_value(card.type.name, name)
                 changed = field in self.graph.program.values
                 return self._worked_out(field) if changed else self._printed(name)
             case typed.Printed(field=name):
                 return self._printed(name)
-            case typed.VariableOf(variable=name):
-                return 0 if name in self._never_below else -NO_LIMIT
-            case typed.Arithmetic(operator="+", left=left, right=right):
-                return self.least(left) + self.least(right)
-            case typed.Arithmetic(operator="-", left=left, right=right):
-                return self.least(left) - self.most(right)
-            case typed.Arithmetic(operator="min" | "max" as operator, left=left, right=right):
-                return (min if operator == "min" else max)(self.least(left), self.least(right))
-            case typed.TimesPlayed():
-                return 0
+            case typed.VariableOf(variable=name) if name in self._never_below:
+                return 0, NO_LIMIT
+            case typed.Arithmetic(operator=operator, left=left, right=right):
+                return _combined(operator, self._range(left), self._range(right))
             case typed.Quotient(left=left, right=right):
-                return 0 if self.least(left) >= 0 and self.least(right) >= 0 else -NO_LIMIT
+                below = self.least(left) < 0 or self.least(right) < 0
+                return (-NO_LIMIT if below else 0), NO_LIMIT
             case typed.ValueOf(value=name):
                 return self._worked_out(name)
-        return -NO_LIMIT
+        return ANY
 
-    def most(self, number: Expr) -> float:
-        """What a number is at most."""
-        match number:
-            case typed.Number(value=value):
-                return value
-            case typed.Count(source=typed.Players() as source):
-                return MOST_PLAYERS - source.others
-            case typed.FieldOf(card=card, field=name):
-                field = typed.field_value(card.type.name, name)
-                changed = field in self.graph.program.values
-                return NO_LIMIT if changed else self._printed_most(name)
-            case typed.Printed(field=name):
-                return self._printed_most(name)
-            case typed.Arithmetic(operator="+", left=left, right=right):
-                return self.most(left) + self.most(right)
-            case typed.Arithmetic(operator="-", left=left, right=right):
-                return self.most(left) - self.least(right)
-            case typed.Arithmetic(operator="min" | "max" as operator, left=left, right=right):
-                return (min if operator == "min" else max)(self.most(left), self.most(right))
-        return NO_LIMIT
+    def _printed(self, name: str) -> Range:
+        """The least that any card says in a field, and the most, if there are enough to tell."""
+        cards = self.graph.program.cards.values()
+        numbers = [value for card in cards if isinstance(value := card.values.get(name), int)]
+        most = max(numbers) if len(numbers) >= FEWEST else NO_LIMIT
+        return min(numbers, default=-NO_LIMIT), most
 
-    def _printed(self, name: str) -> float:
-        """The least that any card says in a field."""
-        return min(self._numbers(name), default=-NO_LIMIT)
+    def _worked_out(self, name: str) -> Range:
+        """The least of a value with all that rules may make of it; how much more that is nobody knows.
 
-    def _printed_most(self, name: str) -> float:
-        """The most that any card says in a field, if there are enough to tell."""
-        numbers = self._numbers(name)
-        return max(numbers) if len(numbers) >= FEWEST else NO_LIMIT
+        It is worked out once: of values that each ask twice for the next there would be no end.
+        """
+        if name not in self._known:
+            self._known[name] = ANY  # for whoever asks for it meanwhile
+            self._known[name] = self._least_worked_out(name), NO_LIMIT
+        return self._known[name]
 
-    def _numbers(self, name: str) -> list[int]:
-        found = (card.values.get(name) for card in self.graph.program.cards.values())
-        return [value for value in found if isinstance(value, int)]
-
-    def _worked_out(self, name: str) -> float:
-        """The least of a value with all that rules may make of it."""
+    def _least_worked_out(self, name: str) -> float:
         result = self.graph.program.values[name].result
-        if name in self._asked or result is None:
+        if result is None:
             return -NO_LIMIT
-        self._asked.add(name)
         found = self.least(result)
         for rule in self.graph.rules_about.get(("value", name), ()):
             assert isinstance(rule, p.Change)
@@ -107,7 +95,6 @@ class Limits(Draft):
                 found = min(found, amount)
             elif rule.how == "less" or amount < 0:
                 found = -NO_LIMIT
-        self._asked.discard(name)
         return found
 
     # -------------------------------------------------------------- numbers that are kept
@@ -180,6 +167,20 @@ class Limits(Draft):
         others = (*program.phases.values(), *program.rules)
         found += [(each, ()) for thing in others for each in _sets(self.graph.within(thing))]
         return found + [(each, ()) for each in _sets(everything(program.flow))]
+
+
+def _combined(operator: str, left: Range, right: Range) -> Range:
+    """What two numbers come to together."""
+    match operator:
+        case "+":
+            return left[0] + right[0], left[1] + right[1]
+        case "-":
+            return left[0] - right[1], left[1] - right[0]
+        case "min":
+            return min(left[0], right[0]), min(left[1], right[1])
+        case "max":
+            return max(left[0], right[0]), max(left[1], right[1])
+    return ANY
 
 
 def _is_small(start: Expr) -> bool:
