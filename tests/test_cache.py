@@ -71,6 +71,16 @@ def test_the_oldest_go_when_there_are_too_many(
     assert [cache.kept(str(number)) for number in range(7)] == [None] * 4 + [4, 5, 6]
 
 
+def test_what_was_wanted_lately_stays(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "MOST", 6)
+    for number in range(7):
+        cache.keep(str(number), number)
+        for path in folder.iterdir():
+            os.utime(path, (path.stat().st_mtime - 10, path.stat().st_mtime - 10))
+        assert cache.kept("0") == 0
+    assert [cache.kept(str(number)) for number in range(7)] == [0, *[None] * 4, 5, 6]
+
+
 def test_what_is_not_ours_is_never_dropped(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "MOST", 1)
     folder.mkdir(mode=0o700)

@@ -1,7 +1,8 @@
 """Keeping made things from one run to the next, keyed by the content of every file that went into them.
 
 Whatever is wrong with the cache (missing, stale, damaged, foreign, not writable), things are made anew and
-nothing is said. What is stale is never asked for again; so the oldest files go when there are too many.
+nothing is said. What is stale is never asked for again; so what was not wanted for the longest goes when there is
+too much.
 The folder is the user's own cache folder; RULEWRIGHT_CACHE names another, and the value `off` means none. What is
 kept is code, so it is only taken from a folder of the user's own, and only what was sealed with the user's own key.
 """
@@ -200,6 +201,8 @@ def kept(key: str) -> Any:
         if path is None:
             return None
         content = read_plain(path, LARGEST)
+        with contextlib.suppress(OSError, NotImplementedError):
+            os.utime(path, follow_symlinks=False)
         seal, data = content[:32], content[32:]
         return _loaded(data) if hmac.compare_digest(seal, _seal(path, data)) else None
     except Exception:
@@ -231,7 +234,7 @@ def keep(key: str, thing: Any) -> None:
 
 
 def _make_room(place: Path) -> None:
-    """Drop the oldest files, of things and of writers that came to no end, down to half of what there may be."""
+    """Drop what was not wanted for the longest, and writers that came to no end, down to half of what may be."""
     if len(os.listdir(place)) <= MOST:
         return
     found = [entry for entry in os.scandir(place) if _OURS.fullmatch(entry.name)]

@@ -26,7 +26,7 @@ from rulewright.session.rulebook import load_rulebook
 pytest.importorskip("wasmtime")
 
 SEEDS = range(10 if SLOW else 1)
-TABLES = range(200 if SLOW else 24)
+TABLES = range(200 if SLOW else 14)
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in SMALL.glob("*.yaml")))

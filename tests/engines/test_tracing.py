@@ -58,7 +58,7 @@ def retrace_both(python: PythonEngine, engine: NativeEngine, seed: int) -> int:
     return count
 
 
-@pytest.mark.parametrize("way", TABLES if SLOW else TABLES[::20], ids=lambda way: way.name)
+@pytest.mark.parametrize("way", TABLES if SLOW else TABLES[::30], ids=lambda way: way.name)
 def test_what_was_shuffled_lies_as_it_is_named(way: Way) -> None:
     module = module_of(way)
     assert retrace_both(PythonEngine(module), native(module), 5)

@@ -16,7 +16,12 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Final
 
-LEFT_OUT: Final = ("rulewright.front.lsp", "rulewright.front.pytest_plugin", "rulewright.__main__")
+LEFT_OUT: Final = (
+    "rulewright.envs",
+    "rulewright.front.lsp",
+    "rulewright.front.pytest_plugin",
+    "rulewright.__main__",
+)
 """What no command that is tried needs, and what takes libraries that are not always there."""
 
 
