@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 import rulewright
+from engines.kit import Lockstep, module_of
 from engines.test_native_search import check_same
+from perft.games import Way
 from rulewright.ir.deciding import WHOLE
 from rulewright.scenarios import ScenarioRef, find, run
 from rulewright.session.playouts import Totals, playouts_of, totals_of
@@ -53,6 +55,14 @@ def test_both_searches_strive_for_the_same(name: str) -> None:
         for _ in range(choices):
             game.choose(0)
         check_same(game, game.rules.compiled(players, (), "native").engine)
+
+
+def test_a_game_whose_last_phase_is_all_that_is_left_is_over_on_both_engines() -> None:
+    """The flow has nothing to do after it: whoever is asked there is asked by that phase alone."""
+    pytest.importorskip("wasmtime")
+    both = Lockstep.of(module_of(Way("fog-signals", 2)))
+    both.play(1, playouts=0)
+    assert both.decisions
 
 
 def test_an_outcome_says_who_was_of_which_team() -> None:

@@ -133,6 +133,8 @@ class _GroupScope(FramesScope, OptionScope):
         ]
         for at in self.together.after(name.removeprefix("b_")):
             lines.append(wasm.If(self.at.equals(at), self._go(at)))
+        # Whoever was begun last by the flow, with nothing left to do after it, has only the end below.
+        lines.append(wasm.If(self.at.equals(END), self._over()))
         return [*lines, wasm.Set(self.result.name, self.at), wasm.Jump(self.out)]
 
     # ------------------------------------------------------------------ going on
