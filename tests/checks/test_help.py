@@ -33,6 +33,12 @@ def test_every_line_of_a_scenario_is_helped(tmp_path: Path) -> None:
     }
 
 
+def test_a_text_in_quotes_of_another_sort_loses_these(tmp_path: Path) -> None:
+    told = _help(tmp_path, HEAD + "    power sing at main\n        tell '{me} sing(s)'\n")
+
+    assert told["tell '{me} sing(s)'"] == 'write `"{me} sing(s)"`, in quotes'
+
+
 def test_lines_that_nothing_helps_leave_tries_for_others(tmp_path: Path) -> None:
     power = "    power sing at main\n" + "".join(
         f"        choose a host-{n} from other players\n        the host-{n} sings a song of {n}\n"

@@ -100,7 +100,10 @@ def _unquoted(line: LogicalLine) -> Iterator[Fix]:
     found = _TEXTS.fullmatch(line.span.text)
     if found is not None:
         start = line.span.start + found.start(1)
-        text = f'"{found[1].strip(_OTHER_QUOTES)}"'
+        said = found[1].strip(_OTHER_QUOTES)
+        if len(said) > 1 and said[0] == said[-1] == "'":
+            said = said[1:-1]
+        text = f'"{said}"'
         yield Fix(Span(line.span.source, start, line.span.end), text, f"write `{text}`, in quotes")
 
 
