@@ -76,9 +76,9 @@ def test_the_story_speaks_to_the_person_at_the_table(shell: Shell) -> None:
     mine = shell.run("play", "--seed", 5, typed="q\n").stdout
     watched = shell.run("play", "--seed", 5, "--watch", "--delay", 0).stdout
 
-    assert "\n  You gain 2 gold\n  You draw 4 cards\n  Boris gains 2 gold\n" in mine
+    assert "\n  You gain 2 gold, draw 4 cards\n  Boris gains 2 gold, draws 4 cards\n" in mine
     assert "\n  One character is laid aside face down\n" in mine
-    assert "\n  Ada gains 2 gold\n  Ada draws 4 cards\n" in watched
+    assert "\n  Ada gains 2 gold, draws 4 cards\n" in watched
     assert " 1 cards" not in watched
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.words import card_name, own, said, said_list, things_of
-from rulewright.ir.ir_types import NO_NUMBER, Kind, Type
-from rulewright.ir.module import Site
+from rulewright.ir.ir_types import NO_NUMBER, PLAYER, Kind, Type
+from rulewright.ir.module import Site, Telling
 from rulewright.records import Record
 from rulewright.text import Said, filled
 
@@ -40,8 +40,7 @@ class Event:
     @property
     def name(self) -> str:
         """The event, phase or power that told it."""
-        event: str = self._game.module.tellings[self._entry[0]].event
-        return event
+        return self.telling.event
 
     @property
     def rule(self) -> RuleInfo:
@@ -54,6 +53,28 @@ class Event:
         seat: int = self._entry[3]
         return seat if seat >= 0 else None
 
+    @property
+    def telling(self) -> Telling:
+        """The text that is told, with its values open."""
+        found: Telling = self._game.module.tellings[self._entry[0]]
+        return found
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The seats of which it tells, in the order of the rules; each once."""
+        values = zip(self._entry[2], self.telling.types, strict=True)
+        return tuple(dict.fromkeys(v for v, type_ in values if type_ == PLAYER and v >= 0))
+
+    @property
+    def subject(self) -> int | None:
+        """The seat with which the text begins; None if it begins otherwise."""
+        parts, types = self.telling.parts, self.telling.types
+        first = parts[0] if parts else ""
+        if not isinstance(first, int) or types[first] != PLAYER:
+            return None
+        seat: int = self._entry[2][first]
+        return seat if seat >= 0 else None
+
     def text(self, player: int | None = None, *, speaking: bool = False) -> str:
         """What a seat (None: a spectator) is told; empty if nothing.
 
@@ -61,7 +82,7 @@ class Event:
         """
         if self.to is not None and self.to != player:
             return ""
-        telling = self._game.module.tellings[self._entry[0]]
+        telling = self.telling
         reader = player if speaking else None
         values = [
             self._said(value, type_, player, reader)
@@ -90,7 +111,7 @@ class Event:
 
         A card that it does not know has no name.
         """
-        telling = self._game.module.tellings[self._entry[0]]
+        telling = self.telling
         found, numbers = list[dict[str, Any]](), list[int]()
         for value, type_ in zip(self._entry[2], telling.types, strict=True):
             if type_.kind is Kind.PIECE:

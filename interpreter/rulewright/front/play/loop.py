@@ -87,8 +87,12 @@ class Session:
 
     def _play(self) -> None:
         fresh = True  # others have acted since the table was last shown
+        before: int | None = None
         while (decision := self.game.decision) is not None:
-            self.page.lines(self.story.news(self.game))
+            self.page.lines(self.story.news(self.game, before))
+            if decision.player == self.seat or decision.player != before:
+                self.page.lines(self.story.rest(self.game, before))
+            before = decision.player
             if decision.player != self.seat:
                 index, fresh = self._bot_choice(decision), True
             elif not _is_asked(decision, offers := offers_of(decision, self.game, self.looks)):
@@ -218,6 +222,7 @@ class Session:
 
     def _show_result(self) -> None:
         self.page.lines(self.story.news(self.game))
+        self.page.lines(self.story.rest(self.game))
         self.show_table()
         if self.keeper.again and not self.game.state.ended:
             self.page.line(

@@ -13,8 +13,8 @@ from rulewright.front.common.explanations import told_causes
 from rulewright.front.common.speech import say
 from rulewright.front.play.looks import Looks
 from rulewright.front.play.page import Page, flow, words
+from rulewright.front.play.sentences import Sentence
 from rulewright.game.outcome import Outcome
-from rulewright.knowledge.story import Event
 
 if TYPE_CHECKING:
     from rulewright.session.why_not import Step, WhyNot
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 ASKED_BACK = 8
 MOST_REASONS = 4
 """Of things that are called alike no more are told."""
+
+STRIKING = "»"
+"""Stands before what was done to the person who reads it."""
 
 STYLES = {"what": "", "clause": "green", "rule": "dim"}
 
@@ -33,18 +36,39 @@ class Storyteller:
     seat: int | None
     looks: Looks
     told: int = 0
+    begun: Sentence | None = None
+    """What is told of one player, while it may still go on."""
 
-    def news(self, game: Game) -> Iterator[Text]:
-        """Return what has happened since the last time, a sentence each."""
+    def news(self, game: Game, by: int | None = None) -> Iterator[Text]:
+        """Return what has happened since the last time, in sentences; the last one may go on and is kept.
+
+        It happened after a decision of the seat `by`.
+        """
         new = game.events_since(self.told)
         self.told += len(new)
         for event in new:
-            if event.text(self.seat):
-                yield self._line(game, event)
+            if not event.text(self.seat):
+                continue
+            if self.begun is not None and not self.begun.takes(event):
+                yield from self.rest(game, by)
+            if self.begun is None:
+                self.begun = Sentence(self.seat, game)
+            self.begun.events.append(event)
 
-    def _line(self, game: Game, event: Event) -> Text:
-        sentence = event.text(self.seat, speaking=True)
-        line = self.looks.coloured(words(f"  {sentence[:1].upper()}{sentence[1:]}"))
+    def rest(self, game: Game, by: int | None = None) -> Iterator[Text]:
+        """Return what was kept."""
+        if self.begun is not None:
+            sentence, self.begun = self.begun, None
+            yield self._line(game, sentence.text, strikes=self._strikes(sentence, by))
+
+    def _strikes(self, sentence: Sentence, by: int | None) -> bool:
+        """Whether something was done to the seat by another."""
+        return self.seat in sentence.players and len(sentence.players) > 1 and by != self.seat
+
+    def _line(self, game: Game, sentence: str, *, strikes: bool = False) -> Text:
+        sign = STRIKING if strikes else " "
+        line = words(f"{sign} {sentence[:1].upper()}{sentence[1:]}", "bold" if strikes else "")
+        line = self.looks.coloured(line)
         if self.seat is not None:
             line.highlight_words([game.names[self.seat]], "bold")
         return line
@@ -54,7 +78,7 @@ class Storyteller:
         causes = game.causes()
         told = [(n, event) for n, event in enumerate(game.events) if event.text(self.seat)]
         for number, event in told[-count:]:
-            yield self._line(game, event)
+            yield self._line(game, event.text(self.seat, speaking=True))
             for sort, line in told_causes(causes.of(number, self.seat)):
                 yield words(f"      {line}", STYLES[sort])
 

@@ -1,0 +1,102 @@
+"""Several things that one player does in a row, told in one sentence, with reasons where these are not plain."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from attrs import define, field
+
+from rulewright import Game
+from rulewright.ir.ir_types import PLAYER
+from rulewright.knowledge.story import Event
+from rulewright.text.inflection import SPEECH
+
+MOST: Final = 8
+"""So many things stand in one sentence."""
+
+_NUMBER: Final = re.compile(r"\d")
+_OWN_STOPS: Final = re.compile(r"[:;,]")
+
+
+@define
+class Sentence:
+    """What is told at once: events of one player, or a single one."""
+
+    seat: int | None
+    game: Game
+    events: list[Event] = field(factory=list)
+
+    def takes(self, event: Event) -> bool:
+        """Whether this event goes on in the same sentence."""
+        if not self.events:
+            return True
+        last = self.events[-1]
+        return (
+            len(self.events) < MOST
+            and event.subject is not None
+            and event.subject == last.subject
+            and all(self._deed(each) is not None for each in (last, event))
+        )
+
+    @property
+    def text(self) -> str:
+        """The sentence, as it is said to the seat."""
+        first = self.events[0].text(self.seat, speaking=True)
+        deeds = [deed for event in self.events if (deed := self._deed(event)) is not None]
+        if len(self.events) == 1 or len(deeds) < len(self.events):
+            return first
+        subject = first[: len(first) - len(deeds[0])]
+        return subject + ", ".join(self._joined(deeds))
+
+    @property
+    def players(self) -> set[int]:
+        """The seats of which it tells."""
+        return {seat for event in self.events for seat in event.players}
+
+    def _deed(self, event: Event) -> str | None:
+        """What is told behind the player with whom a text begins; None of what is a sentence by itself."""
+        told = event.text(self.seat, speaking=True)
+        if event.subject is None or _OWN_STOPS.search(told) or _is_of_two(event):
+            return None
+        you = SPEECH.get(self.game.rules.language, SPEECH["en"]).you
+        heads = [self.game.names[event.subject], *([you] if event.subject == self.seat else [])]
+        found = (head for head in heads if told.casefold().startswith(f"{head.casefold()} "))
+        return next((told[len(head) + 1 :] for head in found), None)
+
+    def _joined(self, deeds: Sequence[str]) -> Iterator[str]:
+        """Each deed; of one that is done again only what differs, with the reason of each."""
+        said, verbs = " ".join(deeds), [_until_number(deed) for deed in deeds]
+        before = ""
+        for event, deed, verb in zip(self.events, deeds, verbs, strict=True):
+            again = bool(verb) and verbs.count(verb) > 1
+            told = deed.removeprefix(before) if again else deed
+            reason = self._reason(event, plainly=again)
+            yield f"{told} ({reason})" if reason and (again or reason not in said) else told
+            before = verb
+
+    def _reason(self, event: Event, *, plainly: bool) -> str:
+        """The card whose rule brought something about; or else the power, if that is wanted."""
+        rules = self.game.rules
+        card, _, rest = event.rule.name.partition(".")
+        if rest and card in rules.cards:
+            return rules.card_name(card)
+        if plainly and not rest and rules.powers(card):
+            return rules.words.choices.get(card, card.replace("-", " ")).replace("{}", "").strip()
+        return ""
+
+
+def _is_of_two(event: Event) -> bool:
+    """Whether two players may be what a text begins with: one word stands between them."""
+    match event.telling.parts:
+        case (int(), str(between), int(second), *_) if len(between.split()) < 2:
+            return event.telling.types[second] == PLAYER
+        case _:
+            return False
+
+
+def _until_number(deed: str) -> str:
+    """What stands before the number of a deed: of *gains 2 gold* that somebody gains; empty without a number."""
+    found = _NUMBER.search(deed)
+    return deed[: found.start()] if found is not None else ""

@@ -1,0 +1,90 @@
+"""What one player does in a row is told in one sentence; what was done to who reads it stands out."""
+
+import random
+
+import pytest
+from rich.text import Text
+
+from front.conftest import loaded
+from rulewright.front.play.looks import Looks
+from rulewright.front.play.storyteller import STRIKING, Storyteller
+from rulewright.session.games import Game
+
+pytestmark = pytest.mark.usefixtures("quick")
+
+
+def told(game: Game, seat: int | None, decisions: int, seed: int = 1) -> list[str]:
+    """The story of so many decisions, told to a seat as at a table."""
+    story, lot, lines = Storyteller(seat, Looks({}, {})), random.Random(seed), list[Text]()
+    before: int | None = None
+    for _ in range(decisions):
+        if game.decision is None:
+            break
+        lines += story.news(game, before)
+        if game.decision.player != before:
+            lines += story.rest(game, before)
+        before = game.decision.player
+        game.choose(lot.randrange(len(game.decision.options)))
+    lines += [*story.news(game, before), *story.rest(game, before)]
+    return [line.plain for line in lines]
+
+
+def classic(seed: int, lang: str = "en") -> Game:
+    game = loaded("classic", lang).new_game(4, seed=seed)
+    game.names[:] = ["Ada", "Boris", "Clara", "David"]
+    return game
+
+
+def test_gains_in_a_row_are_one_sentence_with_reasons() -> None:
+    lines = [line for seed in range(6) for line in told(classic(seed), None, 60, seed)]
+
+    assert any("gains 2 gold (gather), 1 gold (Merchant)" in line for line in lines)
+    assert any("draws 2 cards (gather), 2 cards (Architect)" in line for line in lines)
+    assert any(line.endswith("builds Tavern") and "pays 1 gold, builds" in line for line in lines)
+
+
+def test_reasons_are_in_the_language_of_the_game() -> None:
+    lines = [line for seed in range(6) for line in told(classic(seed, "fr"), None, 60, seed)]
+
+    assert any("(Marchand)" in line for line in lines)
+    assert not any("(Merchant)" in line or "(gather)" in line for line in lines)
+
+
+def test_the_one_who_is_called_is_named_and_so_is_silence() -> None:
+    lines = [line for seed in range(3) for line in told(classic(seed), 0, 40, seed)]
+
+    assert any("calls rank 1, the Assassin: nobody answers" in line for line in lines)
+    assert any(line.endswith("calls rank 1, the Assassin") for line in lines)
+
+
+def test_what_two_do_together_is_a_sentence_by_itself() -> None:
+    lines = [line for seed in range(12) for line in told(classic(seed), None, 60, seed)]
+
+    together = [line for line in lines if "exchange their hands" in line]
+    assert together
+    assert all("," not in line for line in together)
+
+
+@pytest.mark.parametrize("seat", [0, 2])
+def test_what_was_done_to_the_reader_stands_out(seat: int) -> None:
+    marked = [
+        line
+        for seed in range(8)
+        for line in told(classic(seed), seat, 200, seed)
+        if line.startswith(STRIKING)
+    ]
+
+    assert any("destroys" in line and "your city" in line for line in marked)
+    assert all("you" in line.casefold() for line in marked)
+
+
+def test_nothing_is_told_twice_or_left_out() -> None:
+    """Whatever is told of one event alone stands in the sentences, but for what stands there already."""
+    game = classic(5)
+    lines = told(game, 1, 80)
+    events = [event.text(1, speaking=True) for event in game.events if event.text(1)]
+
+    assert len(lines) < len(events)
+    for event in events:
+        last = event.split(" ")[-1]
+        assert any(last in line for line in lines), event
