@@ -82,12 +82,6 @@ def test_a_hint_tells_how_much_was_thought_of_each_option(shell: Shell, pick: Ru
     assert hints[:3] == hints[3:]
 
 
-def test_of_a_single_option_a_bot_is_sure(shell: Shell) -> None:
-    typed = "1\n" * 6 + "h\nq\n"
-    shown = shell.run("play", "classic", "--seed", 1, "--bot", "first", typed=typed).stdout
-    assert "> 100%  1  done" in shown
-
-
 def test_a_saved_game_goes_on_with_the_same_bot(shell: Shell, pick: Rules) -> None:
     shell.run("play", pick.source, "--bot", "search-easy", "--save", "game.json", typed="q\n")
     shown = shell.run("play", "--resume", "game.json", typed="q\n").stdout
@@ -123,3 +117,20 @@ def test_how_many_threads_think(monkeypatch: pytest.MonkeyPatch) -> None:
         bots.threads()
     monkeypatch.delenv("RULEWRIGHT_THREADS")
     assert bots.threads() in (1, 2)
+
+
+def test_the_same_seed_is_the_same_game_with_bots_and_all(shell: Shell) -> None:
+    arguments = ("play", "caravan", "--watch", "--players", 3, "--seed", 1, "--bot", "search")
+    first, second = (shell.run(*arguments).stdout for _ in range(2))
+
+    assert "wins" in first
+    assert first == second
+
+
+def test_a_clock_that_cuts_says_so_once(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "LEVELS", {name: (10**6, 0.02) for name in LEVELS})
+    told = "The clock cut some thinking short"
+
+    shown = shell.run("play", "caravan", "--watch", "--players", 2, "--seed", 1, "--bot", "search")
+
+    assert shown.stdout.count(told) == 1

@@ -91,7 +91,7 @@ def test_what_looks_the_same_is_offered_once(shell: Shell) -> None:
         "  1  build Manor N3 for 3 gold\n  2  build Tavern T1 for 1 gold\n  3  build Prison M2 for 2 gold\n"
     ) in shown
     assert "Tavern, district" in shown
-    assert "You build Tavern" in shown
+    assert "You pay 1 gold, build Tavern" in shown
 
 
 def test_cards_to_choose_from_are_shown_with_their_numbers(shell: Shell) -> None:
@@ -176,11 +176,46 @@ def test_help_on_a_card_that_another_displaced_says_so(shell: Shell) -> None:
     assert "the Alchemist is not in this game" not in shown
 
 
-def test_who_has_one_option_is_asked_where_others_cannot_know_it(shell: Shell) -> None:
-    """Else they would learn from who is passed over that no card in a hand can be built."""
-    shown = shell.run("play", "--seed", 5, typed="1\n" * 60).stdout
+def test_nobody_is_asked_what_has_one_answer(shell: Shell) -> None:
+    shown = shell.run("play", "--seed", 5, typed="1\n" * 300).stdout
 
-    assert "Your choice (1, ?): " in shown
+    assert "Your choice (1-2, ?): " in shown
+    assert not re.search(r"\n  1  [^\n]+\nYour choice", shown)
+
+
+def test_a_choice_is_taken_back_and_made_otherwise(shell: Shell) -> None:
+    typed = "1\n2\nu\nu\n1\n1\nq\n"
+    shown = shell.run("play", "classic", "--players", 4, "--seed", 3, typed=typed).stdout
+
+    assert shown.count("You gain 2 gold") == 2  # at the beginning, and what was taken back
+    assert "You draw 2 cards" in shown
+    # Before the action somebody else has chosen.
+    assert shown.count("Nothing can be taken back") == 1
+
+
+def test_what_was_drawn_cannot_be_put_back(shell: Shell) -> None:
+    shown = shell.run("play", "--seed", 3, "--players", 4, typed="1\n1\nu\nq\n").stdout
+
+    assert shown.count("You draw 2 cards") == 1
+    assert "Nothing can be taken back: something was revealed since" in shown
+
+
+def test_what_is_not_asked_now_is_said_to_be_so(shell: Shell) -> None:
+    typed = "why not build palace\nwhy not fly\nq\n"
+    shown = shell.run("play", "--seed", 5, "--players", 4, typed=typed).stdout
+
+    assert "build palace: it is not the time for that. Now: choose a character." in shown
+    assert "Nothing is missing that is called fly." in shown
+
+
+def test_a_deal_that_nobody_names_has_a_number_that_can_be_typed(shell: Shell) -> None:
+    shown = shell.run("play", "--players", 4, typed="q\n").stdout
+    seed = re.search(r", seed (\d+)\.\n", shown)
+    assert seed is not None
+    assert len(seed[1]) <= 6
+    again = shell.run("play", "--players", 4, "--seed", seed[1], typed="q\n").stdout
+
+    assert again.split("\n\n")[:2] == shown.split("\n\n")[:2]
 
 
 def test_the_rules_behind_the_story_can_be_asked_for(shell: Shell) -> None:

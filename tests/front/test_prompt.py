@@ -13,7 +13,6 @@ from rulewright.front.play.prompt import (
     Pick,
     Unclear,
     option_lines,
-    prompt,
     question_of,
     read_answer,
 )
@@ -69,10 +68,6 @@ def test_why_not_is_asked_in_the_language_of_the_game_too() -> None:
         assert read_answer("pourquoi pas bâtir Palais", 7) == Asked("w", "bâtir Palais")
         assert read_answer("why not bâtir Palais", 7) == Asked("w", "bâtir Palais")
         assert isinstance(read_answer("pourquoi pas", 7), Unclear)
-
-
-def test_a_single_option_is_no_range() -> None:
-    assert (prompt(1), prompt(2)) == ("Your choice (1, ?):", "Your choice (1-2, ?):")
 
 
 @given(st.text(), st.integers(1, 50))

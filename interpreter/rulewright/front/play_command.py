@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import shlex
 import sys
 from pathlib import Path
@@ -37,7 +38,11 @@ WATCHING: Final = 0.4
 """Seconds between two decisions for somebody who only watches."""
 
 LONGEST: Final = 60
+SEEDS: Final = 1_000_000
+"""Among so many deals one is drawn that nobody names: few enough to be typed, to play it again."""
 RETOLD: Final = 10
+LONG_SEED: Final = 10**12
+"""A seed from here on nobody types again."""
 
 
 class _Sitting(Record):
@@ -113,7 +118,8 @@ def play(
     else:
         rules = asked.rules(asked.language)
         players, options = asked.table(rules)
-        game = rules.new_game(players, seed=seed, options=options, ask_forced=True)
+        drawn = secrets.randbelow(SEEDS) if seed is None else seed
+        game = rules.new_game(players, seed=drawn, options=options, ask_forced=True)
         start = sitting.at(game)
     _name_seats(start, name, fresh=resume is None)
     where = save if save is not None else resume
@@ -197,14 +203,16 @@ def _sit_down(start: Save, keeper: Autosave, delay: float | None) -> int:
 
 def _greet(start: Save, page: Page) -> None:
     game = start.game
+    rules = game.rules
     told = say(
-        "{name} ({id}), {players} player(s), seed {seed}",
-        name=game.rules.name, id=game.rules.id, players=game.players, seed=str(game.seed),
-    )  # fmt: skip
+        "{name} ({id}), {players} player(s)", name=rules.name, id=rules.id, players=game.players
+    )
+    if 0 <= game.seed < LONG_SEED:
+        told = say("{told}, seed {seed}", told=told, seed=str(game.seed))
     if game.options:
         told = say("{told}, options {options}", told=told, options=", ".join(game.options))
     if game.cast:
-        cards = ", ".join(map(game.rules.card_name, game.cast))
+        cards = ", ".join(map(rules.card_name, game.cast))
         told = say("{told}, with {cards}", told=told, cards=cards)
     page.line(f"{told}.", "bold")
     names = [f"{seat_letter(seat)} {name}" for seat, name in enumerate(game.names)]

@@ -13,17 +13,17 @@ from rulewright.ir.playing import WORLDS
 from rulewright.records import Record
 
 GAMES_EACH: Final = 64
-"""So many simulations are made in each game dealt anew, where they are counted."""
+"""So many simulations are made in each game dealt anew."""
 
-LEAST_EACH: Final = 4
-"""As many at least where time is counted; else dealing takes half of it."""
+PORTION: Final = 64
+"""So many are made before the clock is looked at again."""
 
 
 class Budget(Record):
-    """How much may be thought: so many simulations, and (where that is not None) no longer than so many seconds.
+    """How much may be thought: so many simulations; after so many seconds, if any, a clock cuts them short.
 
-    With the simulations alone the same seed gives the same answer, with any number of threads. With two of them
-    games are dealt while others are searched.
+    Where it does not, the same seed gives the same answer, with any number of threads. With two of them games are
+    dealt while others are searched.
     """
 
     simulations: int
@@ -33,13 +33,12 @@ class Budget(Record):
 
 @define
 class Portions:
-    """What is left of a budget, and how long a game takes to deal and a simulation to make."""
+    """What is left of a budget, and whether its clock has cut it."""
 
     budget: Budget
     begun: float
     left: int
-    dealing: float = 0.0
-    simulating: float = 0.0
+    is_cut: bool = False
 
     @classmethod
     def of(cls, budget: Budget, begun: float) -> Portions:
@@ -47,47 +46,40 @@ class Portions:
         return cls(budget, begun, budget.simulations)
 
     @property
-    def time(self) -> float:
-        """How much time is left."""
-        assert self.budget.seconds is not None
-        return self.begun + self.budget.seconds - perf_counter()
+    def is_late(self) -> bool:
+        """Whether time is up."""
+        seconds = self.budget.seconds
+        return seconds is not None and perf_counter() > self.begun + seconds
 
     def worlds(self, is_first: bool) -> int:
         """How many games to deal next; 0 if the budget is spent."""
-        if self.left <= 0 or (self.budget.seconds is not None and self.time <= 0 and not is_first):
+        if self.left <= 0:
             return 0
-        if self.budget.seconds is None:
-            return min(WORLDS, -(-self.left // GAMES_EACH))
-        return 1 if is_first or self._each() == LEAST_EACH else WORLDS
+        if not is_first and self.is_late:
+            self.is_cut = True
+            return 0
+        return min(WORLDS, -(-self.left // GAMES_EACH))
 
     def taken(self, dealt: Iterator[State], count: int) -> list[State]:
         """So many games, one at least; fewer if time is up meanwhile."""
         found = [next(dealt)]
-        while len(found) < count and (self.budget.seconds is None or self.time > 0):
+        while len(found) < count and not self.is_late:
             found.append(next(dealt))
         return found
 
-    def _each(self) -> int:
-        """How many simulations take as long as it takes to deal a game."""
-        if not self.simulating:
-            return GAMES_EACH  # how long one takes will be known then
-        return max(LEAST_EACH, int(self.dealing / self.simulating))
-
-    def dealt(self, count: int, seconds: float) -> int:
-        """So many games were dealt, in so much time; how many simulations to make in them."""
-        self.dealing = seconds / count
-        each = GAMES_EACH
-        if self.budget.seconds is not None:
-            each = self._each()
-        planned = min(self.left, each * count)
-        if self.budget.seconds is not None and self.simulating:
-            planned = max(1, min(planned, int(self.time / self.simulating)))
+    def dealt(self, count: int) -> int:
+        """So many games were dealt; how many simulations to make in them."""
+        planned = min(self.left, GAMES_EACH * count)
         self.left -= planned
         return planned
 
     def search(self, tree: Any, worlds: list[State], simulations: int) -> bool:
-        """Make so many simulations; whether the tree can be searched for these games."""
-        before = perf_counter()
-        is_searched = bool(tree.search(worlds, simulations))
-        self.simulating = (perf_counter() - before) / simulations
-        return is_searched
+        """Make so many simulations, fewer if time is up; whether the tree can be searched for these games."""
+        made = 0
+        while made < simulations and (made == 0 or not self.is_late):
+            some = min(PORTION, simulations - made)
+            if not tree.search(worlds, some):
+                return False
+            made += some
+        self.is_cut |= made < simulations
+        return True

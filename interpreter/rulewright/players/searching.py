@@ -22,11 +22,12 @@ from rulewright.session.games import Game
 
 class Thought(Record):
     """What came of thinking: the option to choose, by its index, and of each option how often it was tried and what
-    share of the value of a game it brought."""
+    share of the value of a game it brought. It `is_cut` if a clock has ended it before its time."""
 
     index: int
     visits: tuple[int, ...]
     values: tuple[float, ...]
+    is_cut: bool = False
 
     @property
     def shares(self) -> tuple[float, ...]:
@@ -78,30 +79,27 @@ class _Thinking:
     def thought(self) -> Thought:
         """Think until the budget is spent."""
         seed = seed_of_choices(self.seed)
-        tree = self.engine.tree(seed)
-        world = self._searched(tree) if tree is not None else None
+        tree, portions = self.engine.tree(seed), Portions.of(self.budget, self.begun)
+        world = self._searched(tree, portions) if tree is not None else None
         if world is None:
-            tree = Tree.of(self.engine, seed)
-            world = self._searched(tree)
+            tree, portions = Tree.of(self.engine, seed), Portions.of(self.budget, self.begun)
+            world = self._searched(tree, portions)
         visits, values = tree.found(world)
-        return Thought(visits.index(max(visits)), visits, values)
+        return Thought(visits.index(max(visits)), visits, values, portions.is_cut)
 
-    def _searched(self, tree: Any) -> State | None:
+    def _searched(self, tree: Any, portions: Portions) -> State | None:
         """Make simulations; gives a game that was searched, None if the tree cannot be searched for it.
 
         Some games are dealt, then searched; while that is done in a thread of its own, others are dealt.
         """
-        portions, world = Portions.of(self.budget, self.begun), None
-        dealt = self.dealing()
+        dealt, world = self.dealing(), None
         with ThreadPoolExecutor(1) as other:
             found: Future[bool] | None = None
             while (count := portions.worlds(found is None)) > 0:
-                before = perf_counter()
                 some = portions.taken(dealt, count)
-                taken = perf_counter() - before
                 if found is not None and not found.result():
                     return None
-                number = portions.dealt(len(some), taken)
+                number = portions.dealt(len(some))
                 found, world = other.submit(portions.search, tree, some, number), some[0]
                 if self.budget.threads < 2:
                     found.result()

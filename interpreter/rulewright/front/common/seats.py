@@ -91,9 +91,9 @@ BOTS: Final[dict[str, Callable[[int], Bot]]] = {"random": random_bot, "first": f
 """The bots that do not think, by the names under which people ask for them."""
 
 LEVELS: Final[dict[str, tuple[int, float]]] = {
-    "search-easy": (60, 0.2), "search": (4_000, 0.4), "search-hard": (30_000, 3.0),
+    "search-easy": (60, 2.0), "search": (4_000, 5.0), "search-hard": (30_000, 20.0),
 }  # fmt: skip
-"""Those that think: about so many games for a decision, and at a table no longer than so many seconds."""
+"""Those that think: so many games for a decision; at a table a clock cuts that after so many seconds."""
 
 NAMES: Final = (*LEVELS, *BOTS)
 
@@ -123,20 +123,20 @@ def known_bot(name: str) -> str:
     return name
 
 
-def make_bot(name: str, seed: int, *, hurried: bool = False) -> Bot:
-    """Return a bot for which the same seed means the same choices, but where it is `hurried` and the time is up."""
+def make_bot(name: str, seed: int) -> Bot:
+    """Return a bot for which the same seed means the same choices."""
     if name in BOTS:
         return BOTS[name](seed)
 
     def choose(game: Game) -> int:
         made = len(game.decisions)
-        return thought(name, game, seed_of_next_choice(seed, made), hurried=hurried).index
+        return thought(name, game, seed_of_next_choice(seed, made), hurried=False).index
 
     return choose
 
 
 def thought(name: str, game: Game, seed: int, *, hurried: bool) -> Thought:
-    """Return what a bot that thinks comes to."""
+    """Return what a bot that thinks comes to; if it is `hurried`, perhaps cut short by the clock of its level."""
     from rulewright.players.portions import Budget
     from rulewright.players.searching import think
 

@@ -36,6 +36,7 @@ from rulewright.front.play.scenario_files import keep_scenario, read_name
 from rulewright.front.play.storyteller import Storyteller, outcome_lines, reasons
 from rulewright.front.play.teaching import Teacher
 from rulewright.knowledge.decision import Decision
+from rulewright.session.taking_back import Point
 from rulewright.text import RulesError
 
 YES = ("y", "yes", "o", "oui")
@@ -43,6 +44,10 @@ YES = ("y", "yes", "o", "oui")
 
 class Quit(Exception):
     """The person leaves the table."""
+
+
+class TakenBack(Exception):
+    """The person has taken a choice back; the game stands as before it."""
 
 
 @define
@@ -59,6 +64,10 @@ class Session:
     teacher: Teacher
     delay: float
     round: int = field(default=0)
+    was_cut: bool = False
+    """Whether it was told that a clock has cut somebody's thinking short."""
+    own: list[tuple[Point, int]] = field(factory=list)
+    """What may be taken back: where the game stood, and how much of its story was told."""
 
     def run(self) -> int:
         """Play until the game is over or the person leaves; return the exit code.
@@ -95,14 +104,49 @@ class Session:
             before = decision.player
             if decision.player != self.seat:
                 index, fresh = self._bot_choice(decision), True
-            elif not _is_asked(decision, offers := offers_of(decision, self.game, self.looks)):
-                index = offers[0].index
-            else:
-                if fresh:
-                    self.show_table()
-                index, fresh = self._ask(decision, offers), False
-            self.game.choose(index)
-            self.keeper.keep(self.game)
+                self.own.clear()
+                self._choose(index)
+                continue
+            offers = offers_of(decision, self.game, self.looks)
+            if len(offers) < 2:
+                # There is nothing to decide; the bots learn nothing from how long somebody takes for it.
+                self._choose(offers[0].index)
+                continue
+            if fresh:
+                self.show_table()
+            fresh = self._own_choice(decision, offers)
+
+    def _own_choice(self, decision: Decision, offers: Sequence[Offer]) -> bool:
+        """Let the person choose, or take back; whether the table is to be shown again."""
+        point = Point.of(self.game.state)
+        try:
+            index = self._ask(decision, offers)
+        except TakenBack:
+            return True
+        self.own.append((point, self.story.told))
+        self._choose(index)
+        return False
+
+    def _choose(self, index: int) -> None:
+        self.game.choose(index)
+        if self.own and self.own[-1][0].is_settled(self.game.state):
+            self.own.clear()
+        self.keeper.keep(self.game)
+
+    def _take_back(self) -> None:
+        """Go back to before the last own choice. Raises TakenBack; nothing happens if that cannot be."""
+        if not self.own:
+            told = say(
+                "Nothing can be taken back: something was revealed since, or chance or another chose."
+            )
+            self.page.line(told, "yellow")
+            return
+        point, told_before = self.own.pop()
+        while len(self.game.decisions) > point.made:
+            self.game.undo()
+        self.story.told = told_before
+        self.keeper.keep(self.game)
+        raise TakenBack
 
     def _bot_choice(self, decision: Decision) -> int:
         """What the bot chooses, and the same again in a game that was saved and goes on, unless its time was up."""
@@ -113,11 +157,17 @@ class Session:
         if self.delay and seen:
             time.sleep(self.delay)
         seed = seed_of_next_choice(self.game.seed, len(self.game.decisions))
-        bot = make_bot(self.bot, seed, hurried=True)
         if self.bot in BOTS or not seen:
-            return bot(self.game)
+            return make_bot(self.bot, seed)(self.game)
         with self.page.waiting(say("{name} is thinking", name=self.game.names[decision.player])):
-            return bot(self.game)
+            found = thought(self.bot, self.game, seed, hurried=True)
+        if found.is_cut and not self.was_cut:
+            self.was_cut = True
+            told = say(
+                "The clock cut some thinking short: another time the same seed may go on otherwise."
+            )
+            self.page.line(told, "dim")
+        return found.index
 
     def _hint(self, decision: Decision, offers: Sequence[Offer]) -> None:
         """Tell what a bot would do, of each option how much it thought of it; options that look alike are one."""
@@ -178,6 +228,8 @@ class Session:
                 self._say_what_is_forgotten(decision)
             case "h":
                 self._hint(decision, offers)
+            case "u":
+                self._take_back()
             case "s":
                 self._save(rest)
             case "x":
@@ -233,11 +285,3 @@ class Session:
             self.page.lines(outcome_lines(outcome, self.game.names, self.page))
         else:
             self.page.line(say("The game is over; its rules name no winner."), "bold")
-
-
-def _is_asked(decision: Decision, offers: Sequence[Offer]) -> bool:
-    """Whether a person has something to decide: not among what nobody can tell apart.
-
-    Who has one option is asked where the others cannot know that: else they would learn it from who is passed over.
-    """
-    return len(offers) > 1 or (len(decision.options) == 1 and decision.is_private)

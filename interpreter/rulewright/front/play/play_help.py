@@ -33,6 +33,7 @@ def keys() -> Iterator[tuple[str, str]]:
     yield "w", say("why: the last events with the rules behind them")
     yield say("why not X"), say("what keeps X from being among the options")
     yield "h", say("hint: what a bot would do, and how much it thinks of each option")
+    yield "u", say("undo: take your last choice back, unless something was revealed since")
     yield say("s FILE"), say("save the game in a file")
     yield (
         say("x NAME"),

@@ -16,11 +16,11 @@ from rulewright.knowledge.decision import Decision, Option
 from rulewright.players.searching import Thought
 from rulewright.records import Record
 
-Key = Literal["?", "t", "w", "h", "s", "x", "q"]
+Key = Literal["?", "t", "w", "h", "u", "s", "x", "q"]
 
 COMMANDS: Final[dict[Key, str]] = {
-    "?": "help", "t": "table", "w": "why", "h": "hint", "s": "save", "x": "scenario",
-    "q": "quit",
+    "?": "help", "t": "table", "w": "why", "h": "hint", "u": "undo", "s": "save",
+    "x": "scenario", "q": "quit",
 }  # fmt: skip
 """The keys, and the words that may be typed instead."""
 
@@ -72,14 +72,10 @@ def read_answer(line: str, options: int) -> Pick | Asked | Unclear:
 
 def prompt(options: int) -> str:
     """Return what stands before the place where an answer is typed."""
-    if options == 1:
-        return say("Your choice (1, ?):")
     return say("Your choice (1-{last}, ?):", last=options)
 
 
 def _expected(options: int) -> str:
-    if options == 1:
-        return say("Type 1 and Enter, or ? for help.")
     return say("Type a number from 1 to {last} and Enter, or ? for help.", last=options)
 
 
@@ -141,8 +137,6 @@ def hint_lines(thought: Thought, decision: Decision, offers: Sequence[Offer]) ->
     for index, share in enumerate(thought.shares):
         like = (at[offer.index] for offer in offers if spoken[offer.index] == spoken[index])
         found[at[index] if index in at else next(like, 0)] += share
-    if len(offers) == 1:
-        found[0] = 1.0  # nobody thinks about what has to be
     best = max(range(len(offers)), key=found.__getitem__)
     for number, share in enumerate(found):
         mark = ">" if number == best else " "

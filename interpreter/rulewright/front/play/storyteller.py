@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from attrs import define
 from rich.text import Text
@@ -19,6 +20,7 @@ from rulewright.game.outcome import Outcome
 if TYPE_CHECKING:
     from rulewright.session.why_not import Step, WhyNot
 
+_WORD: Final = re.compile(r"[^\W_]+")
 ASKED_BACK = 8
 MOST_REASONS = 4
 """Of things that are called alike no more are told."""
@@ -99,11 +101,32 @@ def reasons(game: Game, asked: str) -> Iterator[Text]:
 
 
 def _nothing(game: Game, asked: str) -> str:
-    wanted = asked.casefold().split()
-    for option in game.decision.options if game.decision is not None else ():
+    wanted, decision = _WORD.findall(asked.casefold()), game.decision
+    for option in decision.options if decision is not None else ():
         if all(word in option.spoken.casefold() for word in wanted):
             return say("{label}: that can be chosen.", label=option.spoken)
+    if decision is not None and all(word in _sayable(game) for word in wanted):
+        question = decision.prompt or decision.kind
+        return say(
+            "{asked}: it is not the time for that. Now: {question}.", asked=asked, question=question
+        )
     return say("Nothing is missing that is called {asked}.", asked=asked)
+
+
+def _sayable(game: Game) -> set[str]:
+    """The words of all cards, powers and options of a game, in its language and in that of the rules."""
+    rules = game.rules
+    said = [*rules.cards, *(rules.card(name).shown for name in rules.cards)]
+    said += rules.words.choices.values()
+    for decision in rules.compiled(game.players, game.options).module.decisions:
+        said.append(decision.question)
+        for label in decision.options:
+            said += [
+                label.word,
+                label.text,
+                *(part for part in label.shown if isinstance(part, str)),
+            ]
+    return {word for each in said for word in _WORD.findall(each.casefold())}
 
 
 def _steps(why: WhyNot) -> Iterator[Text]:
