@@ -12,13 +12,14 @@ from rulewright.front.common.seats import seat_letter
 from rulewright.front.common.speech import say
 from rulewright.front.play.looks import Looks, cards_seen
 from rulewright.front.play.page import flow, words
-from rulewright.records import Record
+from rulewright.records import Record, evolve
 
 View = Mapping[str, Any]
 
 INDENT: Final = 6
 DEEP: Final = 10
 PLAIN_INDENT: Final = 2
+WHOLE, INLINE, OTHERS_COUNTED, COUNTED, ALONE = range(5)
 NEAR: Final = 6
 """Among cards that nobody here knows, so near to the top one that is known is worth a word."""
 
@@ -32,13 +33,24 @@ class Table(Record):
     looks: Looks
     width: int
     plain: bool
+    brief: int = WHOLE
+    """How much is left out: with INLINE only lines, then the cards of others, then all cards, then others."""
+
+    def fitted(self, rows: int | None) -> list[Text]:
+        """Return the table on so many lines, with as much as finds room on them; the whole of it for None."""
+        for brief in range(WHOLE, ALONE + 1):
+            lines = evolve(self, brief=brief).lines()
+            if rows is None or len(lines) <= rows:
+                return lines
+        return lines[: max(rows or 0, 1)]
 
     def lines(self) -> list[Text]:
-        """Return the whole table, line by line."""
+        """Return the table, line by line."""
         lines = [*self._common()]
         for seat in self.view["seats"]:
-            lines += self._seat(seat)
-        return [*lines, *self._legend()]
+            if self.brief < ALONE or seat["seat"] == self.view["seat"]:
+                lines += self._seat(seat)
+        return lines if self.brief else [*lines, *self._legend()]
 
     def _common(self) -> Iterator[Text]:
         table = self.view["table"]
@@ -58,9 +70,30 @@ class Table(Record):
                 continue
             # A mark on cards of which nobody here knows where they lie.
             pieces.append(self.looks.coloured(_pair(self.looks.name(name), ", ".join(cards))))
-        if pieces:
+        yield from self._row(pieces, table["zones"], self.public["table"]["zones"])
+
+    def _row(
+        self,
+        pieces: list[Text],
+        zones: Mapping[str, View],
+        public: Mapping[str, View],
+        owner: int | None = None,
+    ) -> Iterator[Text]:
+        """What is said of a seat, or of the middle, and the cards that lie open there."""
+        own = self.view["seat"]
+        if self.brief >= (COUNTED if owner == own else OTHERS_COUNTED):
+            pieces += [self._pair(name, zones[name]["count"]) for name in self._open(zones)]
             yield from self._flowing(pieces, INDENT)
-        yield from self._zones(table["zones"], self.public["table"]["zones"])
+            return
+        opened = [self._zone(name, zones[name], public[name], owner) for name in self._open(zones)]
+        if self.brief == WHOLE:
+            yield from self._flowing(pieces, INDENT) if pieces else ()
+            for head, *cards in opened:
+                yield from self._flowing([Text(" " * INDENT).append_text(head), *cards], DEEP)
+            return
+        for head, first, *cards in opened:
+            pieces += [head.append("  ").append_text(first), *cards]
+        yield from self._flowing(pieces, INDENT)
 
     def _pair(self, name: str, value: object) -> Text:
         return _pair(self.looks.name(name), value if value is True else self._worded(value))
@@ -86,8 +119,9 @@ class Table(Record):
 
     def _seat(self, seat: View) -> Iterator[Text]:
         number: int = seat["seat"]
-        yield from self._flowing([self._name(number), *self._facts(seat)], INDENT)
-        yield from self._zones(seat["zones"], self.public["seats"][number]["zones"], number)
+        pieces = [self._name(number), *self._facts(seat)]
+        public = self.public["seats"][number]["zones"]
+        yield from self._row(pieces, seat["zones"], public, number)
 
     def _name(self, seat: int) -> Text:
         decision = self.view.get("decision")
@@ -108,24 +142,24 @@ class Table(Record):
         for name, zone in self._closed(seat["zones"]):
             yield self._pair(name, zone["count"])
 
-    def _zones(
-        self, zones: Mapping[str, View], public: Mapping[str, View], owner: int | None = None
-    ) -> Iterator[Text]:
-        """Each zone of which some card can be seen, with its cards in their order.
+    def _open(self, zones: Mapping[str, View]) -> Iterator[str]:
+        """The zones of which some card is shown."""
+        for name, zone in self._ordered(zones):
+            if _is_open(zone) and self.looks.showing.shows(name, zone):
+                yield name
+
+    def _zone(self, name: str, zone: View, public: View, owner: int | None) -> list[Text]:
+        """A zone of which some card is shown, and its cards in their order.
 
         What this seat knows of the place of another, that other and more may know too.
         """
-        for name, zone in self._ordered(zones):
-            if not _is_open(zone) or not self.looks.showing.shows(name, zone):
-                continue
-            secret = _known_names(zone) != _known_names(public[name])
-            count = f" {zone['count']}" if _gaps(zone) else ""
-            own = say("only you") if owner in (None, self.view["seat"]) else say("as you know")
-            only = f" ({own})" if secret else ""
-            told = say("{words}:", words=f"{self.looks.name(name)}{count}{only}")
-            head = words(f"{' ' * INDENT}{told}", "dim")
-            known = [None] * zone["count"] if secret else public[name]["cards"]
-            yield from self._flowing([head, *self._cards(zone, known)], DEEP)
+        secret = _known_names(zone) != _known_names(public)
+        count = f" {zone['count']}" if _gaps(zone) else ""
+        own = say("only you") if owner in (None, self.view["seat"]) else say("as you know")
+        only = f" ({own})" if secret else ""
+        told = say("{words}:", words=f"{self.looks.name(name)}{count}{only}")
+        known = [None] * zone["count"] if secret else public["cards"]
+        return [words(told, "dim"), *self._cards(zone, known)]
 
     def _card(self, card: View, open_to_all: View | None) -> Text:
         """A card; of one that lies open, what is on it for this seat alone is told to be so."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import assert_never
 
 from attrs import define, field
+from rich.text import Text
 
 from rulewright import Game
 from rulewright.front.common.ending import EXIT_COMPLAINTS, EXIT_INTERRUPTED, show_rules_error
@@ -16,7 +17,7 @@ from rulewright.front.common.speech import say
 from rulewright.front.play.autosave import Autosave
 from rulewright.front.play.drawn_table import Table
 from rulewright.front.play.looks import Looks
-from rulewright.front.play.page import Page
+from rulewright.front.play.page import Page, words
 from rulewright.front.play.play_help import Help
 from rulewright.front.play.prompt import (
     Asked,
@@ -40,6 +41,12 @@ from rulewright.session.taking_back import Point
 from rulewright.text import RulesError
 
 YES = ("y", "yes", "o", "oui")
+
+
+LAST_EVENTS = 3
+"""So many lines of the story stay in sight above the table, where that is possible."""
+AROUND = 3
+"""The blank lines around the table, and the one in which is typed."""
 
 
 class Quit(Exception):
@@ -112,13 +119,14 @@ class Session:
                 # There is nothing to decide; the bots learn nothing from how long somebody takes for it.
                 self._choose(offers[0].index)
                 continue
-            if fresh:
-                self.show_table()
-            fresh = self._own_choice(decision, offers)
+            fresh = self._own_choice(decision, offers, fresh)
 
-    def _own_choice(self, decision: Decision, offers: Sequence[Offer]) -> bool:
+    def _own_choice(self, decision: Decision, offers: Sequence[Offer], fresh: bool) -> bool:
         """Let the person choose, or take back; whether the table is to be shown again."""
-        point = Point.of(self.game.state)
+        point, question = Point.of(self.game.state), self._question(decision, offers)
+        if fresh:
+            self.show_table(self.page.height(question) + LAST_EVENTS)
+        self.page.lines(question)
         try:
             index = self._ask(decision, offers)
         except TakenBack:
@@ -186,18 +194,18 @@ class Session:
             )
             self.page.line(told, "dim")
 
-    def show_table(self) -> None:
-        """Draw the table as the person may see it."""
+    def show_table(self, below: int | None = None) -> None:
+        """Draw the table as the person may see it; so that it leaves room for so many lines, if that is wanted."""
         view, public = self.game.view(self.seat), self.game.view(None)
         page, names = self.page, self.game.names
         table = Table(view, public, names, self.looks, page.width, page.plain)
-        self.page.line()
-        self.page.lines(table.lines())
-        self.page.line()
+        rows = None if below is None or page.room is None else page.room - below - AROUND
+        page.line()
+        page.lines(table.fitted(rows))
+        page.line()
 
     def _ask(self, decision: Decision, offers: Sequence[Offer]) -> int:
         """Let the person choose; whatever else is typed is answered first."""
-        self._show_options(decision, offers)
         while True:
             match read_answer(self.page.ask(prompt(len(offers)) + " "), len(offers)):
                 case Pick(number):
@@ -207,11 +215,16 @@ class Session:
                 case Asked(key, rest):
                     self._answer(key, rest, decision, offers)
 
-    def _show_options(self, decision: Decision, offers: Sequence[Offer]) -> None:
-        self.page.lines(self.teacher.before(decision))
-        self.page.line(question_of(decision), "bold")
-        texts = [self.teacher.of(offer, self.game) for offer in offers]
-        self.page.lines(option_lines([offer.label for offer in offers], self.page, texts))
+    def _question(self, decision: Decision, offers: Sequence[Offer]) -> list[Text]:
+        """What is asked, with what to know before it the first time; texts only as far as there is room."""
+        labels, page = [offer.label for offer in offers], self.page
+        head = [*self.teacher.before(decision), words(question_of(decision), "bold")]
+        plain = [*head, *option_lines(labels, page)]
+        told = [*head, *option_lines(labels, page, self.teacher.texts(offers, self.game))]
+        if page.room is not None and page.height(told) + LAST_EVENTS + AROUND >= page.room:
+            return plain
+        self.teacher.told(offers, self.game)
+        return told
 
     def _answer(self, key: Key, rest: str, decision: Decision, offers: Sequence[Offer]) -> None:
         match key:
@@ -220,7 +233,7 @@ class Session:
                 self.page.lines(help_.lines(rest, decision, [offer.option for offer in offers]))
             case "t":
                 self.show_table()
-                self._show_options(decision, offers)
+                self.page.lines(self._question(decision, offers))
             case "w" if rest:
                 self.page.lines(reasons(self.game, rest.removeprefix("not ")))
             case "w":

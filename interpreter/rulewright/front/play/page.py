@@ -40,20 +40,32 @@ class Page(Record):
 
     def line(self, text: Text | str = "", style: str = "") -> None:
         """Print one paragraph; where it is wrapped, it goes on a little deeper than it began."""
-        whole = words(text, style) if isinstance(text, str) else text
+        for line in self._wrapped(words(text, style) if isinstance(text, str) else text):
+            self.console.print(line)
+
+    def _wrapped(self, whole: Text) -> Iterator[Text]:
         if whole.cell_len <= self.width:
-            self.console.print(whole)
+            yield whole
             return
         depth = min(len(whole.plain) - len(whole.plain.lstrip()) + HANGING, self.width // 2)
         first = whole.wrap(self.console, self.width, overflow="fold")[0]
         first.rstrip()
-        self.console.print(first)
+        yield first
         # Cut out of the whole: a long word that was torn here is not to be torn again where it is joined.
         remaining = whole[len(first) :]
         blanks = len(remaining) - len(remaining.plain.lstrip())
         for part in remaining[blanks:].wrap(self.console, self.width - depth, overflow="fold"):
             part.rstrip()
-            self.console.print(Text(" " * depth).append_text(part))
+            yield Text(" " * depth).append_text(part)
+
+    @property
+    def room(self) -> int | None:
+        """How many lines are seen at once; None where nobody looks, or the layout is plain anyway."""
+        return None if self.plain or not self.console.is_terminal else self.console.height
+
+    def height(self, texts: Iterable[Text]) -> int:
+        """How many lines paragraphs take."""
+        return sum(len([*self._wrapped(text)]) for text in texts)
 
     def lines(self, texts: Iterable[Text]) -> None:
         """Print paragraphs."""

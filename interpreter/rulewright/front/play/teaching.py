@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import define, field
 from rich.text import Text
@@ -57,12 +57,19 @@ class Teacher:
             self.kinds.add(decision.kind)
             yield words(told, "italic")
 
-    def of(self, offer: Offer, game: Game) -> str:
-        """What the card of an option does, the first time that it is offered."""
-        found = [name for name in cards_of(offer.option, game) if name not in self.cards]
-        texts = [game.rules.card(name).text for name in found]
-        self.cards.update(found)
-        return " ".join(text for text in texts if text)
+    def texts(self, offers: Sequence[Offer], game: Game) -> list[str]:
+        """What the cards of options do, of those of which it was not told yet."""
+        rules = game.rules
+        found = [
+            [name for name in cards_of(offer.option, game) if name not in self.cards]
+            for offer in offers
+        ]
+        return [" ".join(filter(None, (rules.card(name).text for name in each))) for each in found]
+
+    def told(self, offers: Sequence[Offer], game: Game) -> None:
+        """Note that the texts of these options were told."""
+        for offer in offers:
+            self.cards.update(cards_of(offer.option, game))
 
 
 def cards_of(option: Option, game: Game) -> list[str]:

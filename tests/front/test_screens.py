@@ -1,0 +1,67 @@
+"""What is in sight on a screen when somebody is asked: all options, whose turn it is, what happened last."""
+
+import re
+
+import pytest
+from rich.console import Console
+
+from front.kit import Shell
+from rulewright.front.play import page as pages
+
+pytestmark = pytest.mark.usefixtures("quick")
+
+TABLES = [
+    ("classic", 4), ("classic", 7), ("modern", 7), ("french", 5), ("caravan", 5),
+    ("oh-hell", 7), ("liars-hand", 6), ("expeditions", 2),
+]  # fmt: skip
+DECISIONS = 25
+STORY = re.compile(r"^[ »] [A-Z][^:]* \w")
+ROW = re.compile(r"^[> ] [A-H] [A-Z]\w+")
+
+
+def screens(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], *asked: object
+) -> list[list[str]]:
+    """What is in sight at every question, line by line."""
+    width, height = size
+    monkeypatch.setattr(pages, "open_page", lambda: pages.Page(
+        Console(width=width, height=height, force_terminal=True, color_system=None, markup=False, highlight=False),
+        plain=False,
+    ))  # fmt: skip
+    shown = shell.run("play", *asked, "--seed", 3, typed="1\n" * DECISIONS + "q\n").stdout
+    plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown)
+    found = [
+        plain[: each.end()]
+        for each in re.finditer(r"(Your choice|Votre choix) \(1-\d+, \?\) ?:", plain)
+    ]
+    return [text.split("\n")[-height:] for text in found]
+
+
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_on_a_usual_screen_the_question_is_seen_with_what_led_to_it(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, edition: str, players: int
+) -> None:
+    found = screens(shell, monkeypatch, (80, 24), edition, "--players", players)
+    assert len(found) > 3
+    for screen in found:
+        assert any(re.match(r"  +1  ", line) for line in screen), screen
+        last = re.search(r"1-(\d+)", screen[-1])
+        assert last is not None
+        assert any(re.search(rf"(^|  ) *{last[1]}  ", line) for line in screen), screen
+        if any(line.startswith(">") for line in screen):
+            assert any(ROW.match(line) for line in screen)
+    tables = [screen for screen in found if any(line.startswith(">") for line in screen)]
+    assert tables
+    assert all(any(STORY.match(line) for line in screen) for screen in tables[1:])
+
+
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_on_a_large_screen_the_whole_table_is_seen(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, edition: str, players: int
+) -> None:
+    found = screens(shell, monkeypatch, (120, 40), edition, "--players", players)
+    tables = [screen for screen in found if any(line.startswith(">") for line in screen)]
+
+    assert tables
+    for screen in tables:
+        assert len({line[2] for line in screen if ROW.match(line)}) == players, screen
