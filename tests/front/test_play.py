@@ -141,7 +141,8 @@ def test_one_may_have_a_name(shell: Shell) -> None:
         ("? 1\n", "character\n"),
         ("? 99\n", "There is no option 99."),
         ("1\n? 1\n", "  | power gather at main"),
-        ("1\n? 3\n", 'power rob "rob a character" at main'),
+        ("1\n? 3\n", "Names a character; when its player shows the card"),
+        ("? Thief rules\n", 'power rob "rob a character" at main'),
         ("99\n", "There is no option 99. Type a number from 1 to"),
         ("\n", "Type a number from 1 to"),
         ("nonsense\n", "or ? for help."),
@@ -154,9 +155,10 @@ def test_whatever_is_typed_is_answered(shell: Shell, typed: str, told: str) -> N
 
 
 def test_help_on_a_card_shows_its_rule_and_its_source(shell: Shell) -> None:
-    shown = shell.run("play", "--seed", 5, typed="? Thief\n").stdout
+    shown = shell.run("play", "--seed", 5, typed="? Thief\n? Thief rules\n").stdout
 
     assert "  rank 2" in shown
+    assert "\n  ? Thief rules: the rule itself\n" in shown
     assert '  |     power rob "rob a character" at main' in shown
     assert "ffg-2004" in shown
     assert "\n  rules/citadels/characters/thief.rules:1" in shown

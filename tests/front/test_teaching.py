@@ -1,5 +1,6 @@
 """What somebody is told who plays a game for the first time."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -67,3 +68,11 @@ phase opening
         the player chooses a fruit from fruits in the player's basket
         move the fruit to the player's stand
 """
+
+
+def test_the_score_so_far_stands_on_the_table_where_it_is_open(shell: Shell) -> None:
+    classic = shell.run("play", "--players", 4, "--seed", 3, typed="1\n" * 12 + "q\n").stdout
+    bluff = shell.run("play", "liars-hand", "--players", 4, "--seed", 3, typed="q\n").stdout
+
+    assert re.search(r"^[> ] [A-D] \w+( \(you\))?  points [1-9]", classic, re.MULTILINE)
+    assert "points" not in bluff

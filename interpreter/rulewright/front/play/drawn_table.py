@@ -33,6 +33,8 @@ class Table(Record):
     looks: Looks
     width: int
     plain: bool
+    scores: tuple[int, ...] = ()
+    """Those so far, where the rules make them open."""
     brief: int = WHOLE
     """How much is left out: with INLINE only lines, then the cards of others, then all cards, then others."""
 
@@ -133,6 +135,8 @@ class Table(Record):
 
     def _facts(self, seat: View) -> Iterator[Text]:
         shows = self.looks.showing.shows
+        if self.scores:
+            yield _pair(say("points"), self.scores[seat["seat"]])
         for name, value in self._ordered(self.view["table"]["tracks"]):
             if _seat_in(value) == seat["seat"] and shows(name, value):
                 yield words(f"[{self.looks.name(name)}]", "bold yellow")

@@ -198,7 +198,8 @@ class Session:
         """Draw the table as the person may see it; so that it leaves room for so many lines, if that is wanted."""
         view, public = self.game.view(self.seat), self.game.view(None)
         page, names = self.page, self.game.names
-        table = Table(view, public, names, self.looks, page.width, page.plain)
+        scores = [score["points"] for score in self.game.seat(self.seat)["scores"] or ()]
+        table = Table(view, public, names, self.looks, page.width, page.plain, tuple(scores))
         rows = None if below is None or page.room is None else page.room - below - AROUND
         page.line()
         page.lines(table.fitted(rows))

@@ -95,7 +95,11 @@ class Help(Record):
             yield words(f"  {rule_told(decision.rule)}", "dim")
 
     def _named(self, asked: str) -> Iterator[Text]:
+        """A card in the words of its text; if it is asked so, or has no text, with the lines of its rule."""
         rules = self.game.rules
+        card, _, last = asked.rpartition(" ")
+        whole = bool(card) and last.lower() in RULES
+        asked = card if whole else asked
         # By the names of this edition, and by those of the rules.
         names = {name: name for name in rules.cards}
         names |= {rules.card(name).shown: name for name in rules.cards}
@@ -106,9 +110,9 @@ class Help(Record):
         if near.casefold() != asked.casefold():
             told = say("No card is called {asked}; the nearest is {near}.", asked=asked, near=near)
             yield words(told)
-        yield from self._card(names[near])
+        yield from self._card(names[near], whole)
 
-    def _card(self, name: str) -> Iterator[Text]:
+    def _card(self, name: str, whole: bool = False) -> Iterator[Text]:
         card = self.game.rules.card(name)
         head = words(card.shown).append(f", {self.looks.name(card.kind)}")
         if card.shown != card.name:
@@ -125,7 +129,10 @@ class Help(Record):
             yield Text("  ").append_text(Text(", ").join(told))
         if card.text:
             yield words(f"  {card.text}")
-        yield from _rule(self.game, card)
+        if whole or not card.text:
+            yield from _rule(self.game, card)
+        else:
+            yield words(f"  {say('? {card} rules: the rule itself', card=card.shown)}", "dim")
         yield from (words(f"  {place}") for place in self._places(name))
 
     def _missing(self, card: CardHelp) -> str:

@@ -97,6 +97,6 @@ def _is_of_two(event: Event) -> bool:
 
 
 def _until_number(deed: str) -> str:
-    """What stands before the number of a deed: of *gains 2 gold* that somebody gains; empty without a number."""
+    """What stands before the number of a deed: of *takes 2 coins* that somebody takes; empty without one."""
     found = _NUMBER.search(deed)
     return deed[: found.start()] if found is not None else ""
