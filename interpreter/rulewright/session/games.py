@@ -289,7 +289,8 @@ class Rules(LoadedRules):
 
         game = self.compiled(players, options)
         if id(game) not in self._layouts:  # it is kept as long as this lives
-            self._layouts[id(game)] = layout_of(self, game, self.frame(players, options))
+            frame, showing = self.frame(players, options), self.showing(players, options)
+            self._layouts[id(game)] = layout_of(self, game, frame, showing)
         return self._layouts[id(game)]
 
     def game_from_json(self, text: str, engine: EngineName = "python") -> Game:

@@ -51,11 +51,15 @@ class Showing(Record):
         rank = {name: number for number, name in enumerate(self.order)}
         return sorted(names, key=lambda name: rank.get(name.rpartition(" ")[2], last))
 
+    def when(self, name: str) -> str:
+        """When a variable or place is worth showing."""
+        return self.show.get(name.rpartition(" ")[2], "always")
+
     def shows(self, name: str, value: object) -> bool:
         """Whether this is worth showing: nothing, nobody and a mark that is not there never are."""
         if value is None or value is False:
             return False
-        when = self.show.get(name.rpartition(" ")[2], "always")
+        when = self.when(name)
         return when == "always" or (when == "unless-zero" and value != 0)
 
 

@@ -19,6 +19,7 @@ from rulewright.knowledge.decision import prompt_of
 
 if TYPE_CHECKING:
     from rulewright.session.loaded_rules import LoadedRules
+    from rulewright.session.presenting import Showing
     from rulewright.session.seat.frame import Frame
 
 VERSION: Final = 1
@@ -27,9 +28,9 @@ VERSION: Final = 1
 Layout = dict[str, Any]
 
 
-def layout_of(rules: LoadedRules, game: CompiledGame, frame: Frame) -> Layout:
-    """The layout of a game of these rules, in its language."""
-    called = _Called(rules, game)
+def layout_of(rules: LoadedRules, game: CompiledGame, frame: Frame, showing: Showing) -> Layout:
+    """The layout of a game of these rules, in its language, in the order that its edition wants."""
+    called, places, kept = _Called(rules, game), dict(_zones(game)), dict(_variables(game))
     return {
         "version": VERSION,
         "edition": {
@@ -37,10 +38,13 @@ def layout_of(rules: LoadedRules, game: CompiledGame, frame: Frame) -> Layout:
         },
         "words": {word: own(game, word) for word in ("a card", "nothing", "nobody", "yes", "no")},
         "places": {
-            name: {"called": called.own_name(name), "ordered": zone.ordered}
-            for name, zone in _zones(game)
+            name: {"called": called.own_name(name), "ordered": places[name].ordered}
+            for name in showing.in_order(places)
         },
-        "kept": {name: called.kept(name, variable) for name, variable in _variables(game)},
+        "kept": {
+            name: called.kept(name, kept[name], showing.when(name))
+            for name in showing.in_order(kept)
+        },
         "labels": called.labels(),
         "cards": called.cards(),
         "phases": {name: called.name(name) for name in game.module.phases},
@@ -112,10 +116,10 @@ class _Called:
                 return label_word(self.game, name, items.index(label))
         return label
 
-    def kept(self, name: str, variable: Variable) -> dict[str, Any]:
-        """A number, pointer or mark.
+    def kept(self, name: str, variable: Variable, when: str) -> dict[str, Any]:
+        """A number, pointer or mark, and when it is worth showing.
 
-        Its zero is nothing to be told if it lasts for a phase only. It stands `aside` if it is on cards and set
+        Its zero may be nothing to be told. It stands `aside` if it is never worth showing, or on cards and set
         back again: book-keeping, which a small table leaves out.
         """
         kind = variable.type.kind
@@ -124,8 +128,8 @@ class _Called:
         return {
             "called": self.own_name(name),
             "labels": variable.type.of if kind is Kind.LABEL else None,
-            "passing": variable.passing,
-            "aside": on_cards and not is_lasting,
+            "passing": when == "unless-zero",
+            "aside": when == "never" or (on_cards and not is_lasting),
         }
 
     def labels(self) -> dict[str, dict[str, dict[str, Any]]]:
