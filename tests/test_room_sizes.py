@@ -21,23 +21,23 @@ ROOMS = {
     "engines/native": (12520, 80),
     "engines/python": (1560, 9),
     "envs": (500, 4),
-    "front": (9840, 76),
+    "front": (10120, 77),
     "game": (780, 8),
     "ir": (4820, 32),
-    "knowledge": (4140, 27),
+    "knowledge": (4160, 27),
     "link": (810, 6),
     "lower": (4370, 32),
-    "players": (430, 4),
+    "players": (420, 4),
     "program": (13330, 90),
     "rulewright": (830, 7),
     "scenarios": (2400, 12),
-    "session": (4090, 24),
+    "session": (4130, 25),
     "syntax": (4520, 29),
     "text": (1730, 13),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (72659, 496)
+WHOLE = (72997, 498)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]
