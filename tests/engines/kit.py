@@ -23,7 +23,7 @@ GAMES = (
     "tiny_game/lanterns.yaml", "language/asking/asking.yaml", "language/payment/payment.yaml",
     "language/numbers/numbers.yaml", "language/powers/powers.yaml", "language/fair/fair.yaml",
     "language/forms/forms.yaml", "language/secrets/secrets.yaml", "language/together/teams.yaml",
-    "language/together/lamps.yaml",
+    "language/together/lamps.yaml", "language/together/queue.yaml",
 )  # fmt: skip
 """Games that are none of those shipped, below `tests`."""
 

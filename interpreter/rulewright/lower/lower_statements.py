@@ -10,10 +10,13 @@ from rulewright.ir.walk import children
 from rulewright.lower.allocation import played
 from rulewright.lower.counting import ELSE, TAKEN, THEN
 from rulewright.lower.dispatch import Scope, body, lower, statement, when
+from rulewright.lower.listeners import instances
 from rulewright.lower.lower_lists import source_of
+from rulewright.lower.lower_values import value_of
 from rulewright.lower.lowering import Lowering, nothing_of
 from rulewright.lower.state_access import design_of, place_at
-from rulewright.program import typed
+from rulewright.program import program as p, typed
+from rulewright.program.checking.traversal import unfiltered
 from rulewright.program.typed import Expr
 
 MOST_ROUNDS = 20_000
@@ -46,7 +49,37 @@ def _for_each(work: Lowering, stmt: typed.ForEach, scope: Scope) -> Body:
     of = work.type_of(stmt.source.type.one())
     inner = work.count(stmt.at, TAKEN)
     inner = (*inner, *body(work, stmt.body, scope.bind(stmt.var, Local(name))))
-    return (ir.For(name, of, filtered(source, name, condition), inner),) if inner else ()
+    before: Body = ()
+    if isinstance(source, ir.Sequence) and (rank := _changed_order(work, stmt.source)) is not None:
+        before, source = _in_order(work, source, rank, of)
+    return (*before, ir.For(name, of, filtered(source, name, condition), inner)) if inner else ()
+
+
+def _changed_order(work: Lowering, source: Expr) -> str | None:
+    """The value by which all cards of a kind stand in order, where rules of this game change it."""
+    cards = unfiltered(source)
+    if not isinstance(cards, typed.KindAll):
+        return None
+    order = work.program.kinds[cards.kind].order
+    value = "" if order is None else typed.field_value(cards.kind, order)
+    return value if value and instances(work, p.Change, value) else None
+
+
+def _in_order(work: Lowering, cards: Node, rank: str, of: ir.Type) -> tuple[Body, Node]:
+    """Cards in the order of their rank now: the first of the least is taken, as often as there are cards."""
+    taken, turn, one = (work.temporary(hint) for hint in ("taken", "turn", "one"))
+    left = filtered(cards, one, ir.Not(ir.Member(Local(one), Local(taken))))
+    least = ir.Reduce("least", left, one, value_of(work, rank, (Local(one),)))
+    lowest = work.temporary("lowest")
+    is_next = both("==", value_of(work, rank, (Local(one),)), Local(lowest))
+    first = ir.Reduce("first", filtered(left, one, is_next), one, Local(one))
+    return (
+        Assign(taken, ir.Sequence((), of), of.list()),
+        ir.For(turn, of, cards, (
+            Assign(lowest, least),
+            Assign(taken, ir.Append(Local(taken), first), of.list()),
+        )),
+    ), Local(taken)  # fmt: skip
 
 
 @statement(typed.Repeat)
