@@ -16,6 +16,8 @@ from rulewright.front.common.ending import EXIT_TIMED_OUT
 
 SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
 PLAY = ["simulate", "./hostile.yaml", "--players", "2", "--games", "1", "--seed", "1"]
+MEGABYTES = 600
+"""A check takes no more; the most that was seen is 445, for a million line ends."""
 STOPPED = ("E0701", "E0702")
 """What may be found out in play only: a decision that takes for ever, a number beyond measure."""
 
@@ -27,7 +29,7 @@ def test_it_is_answered_in_time_and_what_passes_can_be_played(tmp_path: Path, na
     for file, text in MAKERS[name]().items():
         (folder / file).write_text(text, encoding="utf-8")
 
-    checked = run_limited(["check", "hostile.yaml"], folder)
+    checked = run_limited(["check", "hostile.yaml"], folder, megabytes=MEGABYTES)
 
     assert checked.code in (0, 1)
     assert len(checked.out) < 200_000
