@@ -28,7 +28,7 @@ ROOMS = {
     "link": (810, 6),
     "lower": (4410, 32),
     "players": (420, 4),
-    "program": (13330, 90),
+    "program": (13340, 90),
     "rulewright": (830, 7),
     "scenarios": (2400, 12),
     "session": (4130, 25),
@@ -37,7 +37,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (73030, 498)
+WHOLE = (73037, 498)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

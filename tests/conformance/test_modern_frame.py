@@ -142,7 +142,7 @@ def last_ranks(game: Game) -> dict[int, int]:
     """The highest rank that each seat revealed when it was called in the last round, as the story tells it."""
     ranks = dict.fromkeys(range(game.players), 0)
     story = [event.text() for event in game.events]
-    start = max(at for at, line in enumerate(story) if line.endswith("calls rank 1"))
+    start = max(at for at, line in enumerate(story) if "calls rank 1," in line)
     for line in story[start:]:
         who, is_the, character = line.partition(" is the ")
         if is_the and character in RANK_OF:

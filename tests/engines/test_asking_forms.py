@@ -100,6 +100,7 @@ I may choose a cheap from fruits in my basket where its price is 1, asked anyway
 otherwise
     set my money to my money + 2""",
     "use": "use powers at market",
+    "use_of": "use a power of Fig",
 }
 """Those that may ask by themselves."""
 
@@ -203,7 +204,20 @@ def module_of(folder: Path, acts: str, rules: str = "", more: str = "") -> Modul
     )
     acting = f"event a player acts\n{indented(acts, 4)}\n"
     fruits = "Apple: 8, Lemon: 7, Cherry: 6" + (", Melon: 3" if rules else "")
+    if "Fig" in acts + rules:
+        fruits, more = fruits + ", Fig: 1", more + FIG
     return make_rules(folder, BEFORE + more + acting + card, fruits).module(3)
+
+
+FIG = f"""\
+fruit Fig
+    price 2, sort sweet
+    reading "ours"
+
+    power peddle at market
+{indented(ASK, 8)}
+"""
+"""A card with a power that others use."""
 
 
 def held(module: Module) -> None:
@@ -225,7 +239,7 @@ def asks(module: Module) -> bool:
 def test_every_form_of_the_grammar_has_its_example() -> None:
     statements = (alternatives("_statement") | alternatives("_deed")) - {"_deed"}
     assert statements == {*STATEMENTS, *AROUND, *SILENT}
-    assert alternatives("_rule") == {*RULES, *SILENT_RULES}
+    assert alternatives("_rule") == {*RULES, *SILENT_RULES, "copying"}
     assert alternatives("power_clause") | {"covering"} == {*CLAUSES}
     assert alternatives("means_clause") - {"covering"} == {"power_clause"}
 
@@ -248,6 +262,13 @@ BAZAAR = f"phase bazaar for a player\n{indented(ASK, 4)}\n"
 @pytest.mark.parametrize("form", AROUND)
 def test_a_statement_around_one_that_asks(form: str, tmp_path: Path) -> None:
     module = module_of(tmp_path, inside(AROUND[form], ASK), more=OTHERWISE + BAZAAR)
+
+    assert asks(module)
+    held(module)
+
+
+def test_a_rule_that_asks_of_a_card_that_does_what_another_does(tmp_path: Path) -> None:
+    module = module_of(tmp_path, LOUD, "this does what Fig does")
 
     assert asks(module)
     held(module)

@@ -256,6 +256,8 @@ def test_small_games_are_heard(game: str) -> None:
         book = load_rulebook(SMALL / game)
         module = book.module(min(book.edition.players.value))
     hearing = heard_in(module, 1, 2)
+    if not hearing.lines:  # some tell only of what seldom happens
+        hearing = heard_in(module, *range(3, 20))
 
     assert hearing.lines or not module.tellings
 

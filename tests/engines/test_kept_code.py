@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from rulewright.engines.native.from_module import native_module
 from rulewright.engines.native.native_engine import NativeEngine
 from rulewright.engines.playing_out import played_out
 from rulewright.engines.python.python_engine import PythonEngine
+from rulewright.ir.module import Module
 
 wasmtime = pytest.importorskip("wasmtime")
 
@@ -25,8 +27,9 @@ LANTERNS = Way(GAMES[0], 2)
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The cache of this test, in which nothing else is kept."""
-    module_of(LANTERNS)
+    lanterns()
     place = tmp_path / "cache"
+
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(place))
     return place
 
@@ -45,8 +48,13 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return sizes
 
 
+@cache
+def lanterns() -> Module:
+    return module_of(LANTERNS)
+
+
 def played(keeps: bool = True) -> object:
-    module = module_of(LANTERNS)
+    module = lanterns()
     engine = NativeEngine(native_module(module), PythonEngine(module), keeps=keeps)
     assert list(engine.playouts([(1, 2)])) == [played_out(engine.other, 1, 2)]
     return played_out(engine, 3, 4)

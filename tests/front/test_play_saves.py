@@ -120,7 +120,7 @@ def test_a_game_with_other_cards_goes_on_with_them(shell: Shell, tmp_path: Path)
     begun = ("play", "--seed", 3, "--cast", "Witch", "--save", path)
     assert "seed 3, with Witch." in shell.run(*begun, typed="1\n? Witch\n").stdout
 
-    resumed = shell.run("play", "--resume", path, typed="? Witch\nq\n").stdout
+    resumed = shell.run("play", "--resume", path, typed="? Witch rules\nq\n").stdout
     assert "seed 3, with Witch." in resumed
     assert "witch.rules" in resumed
 

@@ -64,7 +64,8 @@ def check_outcome(game: Game) -> None:
         assert sum(points for _, points in parts) == score
         assert all(label for label, _ in parts)
     assert set(outcome.winners) <= set(range(game.players))
-    assert max(outcome.scores) in {outcome.scores[seat] for seat in outcome.winners}
+    best = {outcome.scores[seat] for seat in outcome.winners}
+    assert max(outcome.scores) in best or not best  # in some games nobody may win
 
 
 # ------------------------------------------------------------------ what is paid and gained

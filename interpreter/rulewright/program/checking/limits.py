@@ -18,6 +18,8 @@ NO_LIMIT: Final = float("inf")
 MOST_PLAYERS: Final = 8
 FEWEST: Final = 6
 """Cards of which it can be said what the most is that any says."""
+DEEPEST: Final = 50
+"""Of values that hang on so many others, one after the other, nothing is found out."""
 Range = tuple[float, float]
 ANY: Final[Range] = (-NO_LIMIT, NO_LIMIT)
 Setting = tuple[typed.SetVariable, tuple[Expr, ...]]
@@ -29,6 +31,7 @@ class Limits(Draft):
 
     graph: Graph
     _known: dict[str, Range] = field(factory=dict)
+    _inside: int = 0
 
     def least(self, number: Expr) -> float:
         """What a number is at least."""
@@ -79,8 +82,12 @@ class Limits(Draft):
         It is worked out once: of values that each ask twice for the next there would be no end.
         """
         if name not in self._known:
+            if self._inside == DEEPEST:
+                return ANY
+            self._inside += 1
             self._known[name] = ANY  # for whoever asks for it meanwhile
             self._known[name] = self._least_worked_out(name), NO_LIMIT
+            self._inside -= 1
         return self._known[name]
 
     def _least_worked_out(self, name: str) -> float:
