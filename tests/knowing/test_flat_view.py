@@ -47,8 +47,9 @@ def test_a_row_that_told_hidden_cards_would_be_noticed(monkeypatch: pytest.Monke
         found = sees(self, state, row)
         return found._replace(known=[True] * len(found.known))
 
+    # What looks alike is found out, and kept, with eyes that see what they should.
     for case in CASES[::4]:
-        look_alikes(case, 8)  # what looks alike is found out, and kept, with eyes that see what they should
+        look_alikes(case, 8)
     monkeypatch.setattr(Eyes, "sees", all_known)
     differ = [case for case in CASES[::4] if len({*map(tuple, rows_of_look_alikes(case))}) > 1]
     assert differ
