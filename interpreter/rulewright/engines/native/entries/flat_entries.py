@@ -220,6 +220,8 @@ class _Observe(SeatEyes):
         seats = [
             self.kept(self._seat_after(each), lines, "who") for each in range(self.module.players)
         ]
+        self.open = [self.function.local("open", "i64") for _ in range(self.tables.words)]
+        lines += [wasm.Set(word.name, wasm.number(0, "i64")) for word in self.open]
         for each in self.space.zones:
             zone = self.module.zones[each.zone]
             for after in range(each.seats):
@@ -232,15 +234,25 @@ class _Observe(SeatEyes):
     def _place(self, each: ZoneColumns, zone: Zone, at: int, cell: wasm.Expr) -> wasm.Body:
         """A place of a zone: how many cards lie there, and what they are if the seat sees into it."""
         there = each.cards + at * each.designs - each.low
+        lying: wasm.Body = []
         if zone.ordered:
             count = self.order(cell, COUNT)
         else:
-            words = map(ones, self.words_in(cell))
-            count = reduce(lambda one, other: one + other, words)
+            words = [self.kept(word, lying, "lying") for word in self.words_in(cell)]
+            count = reduce(lambda one, other: one + other, map(ones, words))
         is_own = zone.seen == "owner" and zone.owner == "player" and at < each.each
         is_open = wasm.TRUE if is_own else self.is_shown(zone)
-        shown = self.each_in(cell, lambda card: self._one_more(self.to + WIDTH * there, card))
-        return [self._put(each.first + at, count), *self.if_(is_open, shown)]
+
+        def take(card: wasm.Expr) -> wasm.Body:
+            return self._one_more(self.to + WIDTH * there, card)
+
+        if zone.ordered:
+            shown = self.each_in(cell, take)
+        else:
+            pairs = zip(self.open, words, strict=False)
+            shown = [wasm.Set(seen.name, seen | word) for seen, word in pairs]
+            shown += self.in_set(words, take, self.lying_in(cell))
+        return [*lying, self._put(each.first + at, count), *self.if_(is_open, shown)]
 
     def _one_more(self, there: wasm.Expr, card: wasm.Expr) -> wasm.Body:
         """Another card of its design, where the column of design 0 would be."""
@@ -255,6 +267,7 @@ class _Observe(SeatEyes):
         """Cards that the seat knows though it does not see into their places; of those on cards nothing is said."""
         seat, known = widened(self.seat), Lanes(self.layout.known, 0, self.tables.words)
         told = known.set_of(self.state, lambda chunk: (chunk >> seat) & known.filled(1))
+        told = [word & (seen ^ -1) for word, seen in zip(told, self.open, strict=True)]
         columns, width = self._columns_of_places(), self.places.width
         local = self.function.local
         place, first = local("place", low=0, high=width - 1), local("first")
