@@ -50,6 +50,22 @@ def test_both_engines_tell_the_same(edition: str) -> None:
 
 
 @native
+@pytest.mark.parametrize("edition", ["classic", "modern"])
+def test_masks_are_the_same_where_no_observation_is_asked_for(edition: str) -> None:
+    """What the decider sees into counts for both, and is looked up for either."""
+    loaded, players, lot = rules(edition), EDITIONS[edition], random.Random(edition)
+    one, other = (
+        loaded.batch(3, players, 7, observation=False, engine=engine)
+        for engine in ("native", "python")
+    )
+    for _ in range(60):
+        assert first_difference(one, other) == ""
+        actions = drawn(one, lot)
+        one.step(actions)
+        other.step(actions)
+
+
+@native
 @pytest.mark.parametrize("edition", EDITIONS if FACTOR > 1 else FEW)
 def test_they_are_the_games_that_their_seeds_deal(edition: str) -> None:
     """Also those that begin when others are over; a row of choices at once or one by one comes to the same."""

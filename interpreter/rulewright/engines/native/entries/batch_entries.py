@@ -27,8 +27,8 @@ def add_batch(tables: Tables, layout: BatchLayout) -> BatchLayout:
     seen = Seen.of(tables)
     if tables.module.outcome.values:
         add_won(tables)
-    add_flat_view(tables, layout.columns, seen)
-    _ActionOf(tables, seen, "action_of", ("S",), "i32", option=True).add(layout)
+    places = add_flat_view(tables, layout.columns, seen)
+    _ActionOf(tables, seen, "action_of", ("S",), "i32", option=True).add(layout, places)
     _Note(tables, layout, "note", ("S", "game", "how")).add()
     _Fresh(tables, layout, "fresh", ("S",), seed=True).add()
     _Ended(tables, layout, "ended", ("S", "game")).add()
@@ -39,9 +39,12 @@ def add_batch(tables: Tables, layout: BatchLayout) -> BatchLayout:
 
 
 class _ActionOf(SeatEyes):
-    """The action that an option of the game at home is, for the seat in the global `seat`, which decides."""
+    """The action that an option of the game at home is, for the seat in the global `seat`, which decides.
 
-    def add(self, layout: BatchLayout) -> None:
+    What that seat sees into has been looked up.
+    """
+
+    def add(self, layout: BatchLayout, places: OpenPlaces) -> None:
         """Put it into the module."""
         self.state = wasm.number(self.tables.state)
         self._tabled(layout)
@@ -50,7 +53,7 @@ class _ActionOf(SeatEyes):
         at = self.function.local("at", low=0, high=self.first.count - 1)
         players = self.module.players
         after = self.turned.load(self.seat * (players + 1) + self._player(element) + 1)
-        self.places = OpenPlaces(self)
+        self.places = places
         self.finish([
             wasm.Set(number.name, list_number(wasm.Get("option", type="i64"))),
             wasm.Set(element.name, narrowed(wasm.Get("option", type="i64"))),
@@ -104,7 +107,6 @@ class _ActionOf(SeatEyes):
         after = self.turned.load(self.seat * (self.module.players + 1) + owner + 1)
         base = self.first.load(at) + (design - self.low.load(at)) * owners
         return [
-            *self.places.looked_up(),
             wasm.Set(place.name, self.layout.place.load(self.state, card)),
             wasm.Set(design.name, choose(known, self.designs.load(card), self.hidden.load(at))),
             wasm.Set(owners.name, self.owners.load(at)),
@@ -156,6 +158,13 @@ class _BatchEntry(Entry):
         """The game at home goes on until somebody is asked, or it is over."""
         return [wasm.SetGlobal("count", wasm.number(0)), wasm.Run("go", (wasm.number(0),))]
 
+    def looked_up(self) -> wasm.Body:
+        """Who decides in the game at home is the seat, and what it sees into is known."""
+        return [
+            wasm.SetGlobal("seat", self.own(self.cells.decider)),
+            wasm.Run("look_up", (self.state,)),
+        ]
+
     def over_games(self, do: wasm.Body) -> wasm.Body:
         """Something done for each game before the `end`; it is noted which one it is."""
         return self.until(self.game.at_least(wasm.Get("end")), [
@@ -189,7 +198,7 @@ class _Note(_BatchEntry):
         action = wasm.Called("action_of", (self.state, option), low=0, high=size)
         self.put([
             wasm.If(wasm.compared("gt_s", count, self.batch.options), [wasm.Trap()]),
-            wasm.SetGlobal("seat", self.own(self.cells.decider)),
+            *self.looked_up(),
             self.put_part("decider", self.own(self.cells.decider)),
             self.put_part("decision", self.own(self.cells.decision)),
             self.put_part("count", count),
@@ -314,7 +323,7 @@ class _Advance(_BatchEntry):
         wanted = wasm.Load(self.part("chosen"), 0, 4)
         action = wasm.Called("action_of", (self.state, option))
         look: wasm.Body = [
-            wasm.SetGlobal("seat", self.own(self.cells.decider)),
+            *self.looked_up(),
             wasm.Set(index.name, wasm.number(0)),
             *decode,
             *self.until(action.equals(wanted), [wasm.Set(index.name, index + 1), *decode]),

@@ -32,9 +32,16 @@ NOWHERE = -1
 """What stands for no column: those of cards begin at even addresses."""
 
 
-def add_flat_view(tables: Tables, space: ObservationSpace, seen: Seen) -> None:
-    """Put `observe` into the module: the row of the seat in the global `seat` goes to an address."""
-    _Observe(tables, seen, "observe", ("S", "to"), result=None).add(space)
+def add_flat_view(tables: Tables, space: ObservationSpace, seen: Seen) -> OpenPlaces:
+    """Put `observe` into the module: the row of the seat in the global `seat` goes to an address.
+
+    Before it, and before anything else is asked of the places that are given, comes `look_up`, once for a state.
+    """
+    look_up = _LookUp(tables, seen, "look_up", result=None)
+    places = OpenPlaces(look_up)
+    look_up.add(places)
+    _Observe(tables, seen, "observe", ("S", "to"), result=None).add(space, places)
+    return places
 
 
 class OpenPlaces:
@@ -78,10 +85,19 @@ class OpenPlaces:
         return wasm.Load(self.eyes.seat * self.width + index, self.at, 1, False, low=0, high=1)
 
 
+class _LookUp(SeatEyes):
+    """Finds out what the seat sees into in the game at home."""
+
+    def add(self, places: OpenPlaces) -> None:
+        """Put it into the module."""
+        self.state = wasm.number(self.tables.state)
+        self.finish([*self.sighted(), *places.looked_up()])
+
+
 class _Observe(SeatEyes):
     """Writes the row."""
 
-    def add(self, space: ObservationSpace) -> None:
+    def add(self, space: ObservationSpace, places: OpenPlaces) -> None:
         """Put it into the module."""
         self.state = wasm.number(self.tables.state)
         self.to, self.space = wasm.Get("to", low=0), space
@@ -89,26 +105,17 @@ class _Observe(SeatEyes):
         designs = tuple(number[piece.name] for piece in self.module.pieces)
         self.designs = self.tables.constants((*designs, -1))
         self.turned = _turned(self.tables)
-        self.places = OpenPlaces(self)
+        self.places = places
         size = WIDTH * len(space.names)
         zeros = wasm.number(self.tables.wasm.reserve(size))
         self.finish([
             wasm.CopyBytes(self.to, zeros, wasm.number(size)),
-            *self._sights(),
-            *self.places.looked_up(),
             self._put(0, self.own(self.cells.decision)),
             *(line for each in space.numbers for line in self._number(each)),
             *self._subjects(),
             *(line for each in space.marks for line in self._marks(each)),
             *self._cards(),
         ], apart=True)  # fmt: skip
-
-    def _sights(self) -> wasm.Body:
-        """Whether the seat is the one whom rules name."""
-        return [
-            wasm.Store(wasm.number(at), 0, 4, wasm.Called(f"f_{name}", (self.state,)).equals(self.seat))
-            for name, at in self.seen.sights.items()
-        ]  # fmt: skip
 
     def _put(self, column: int, value: wasm.Expr) -> wasm.Stmt:
         return wasm.Store(self.to, WIDTH * column, WIDTH, value)

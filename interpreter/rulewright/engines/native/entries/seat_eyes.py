@@ -102,6 +102,13 @@ class SeatEyes(Entry):
             return body if condition.value else otherwise or []
         return [wasm.If(condition, body, otherwise or [])]
 
+    def sighted(self) -> wasm.Body:
+        """Find out of each player whom rules name whether it is the seat."""
+        return [
+            wasm.Store(wasm.number(at), 0, 4, wasm.Called(f"f_{name}", (self.state,)).equals(self.seat))
+            for name, at in self.seen.sights.items()
+        ]  # fmt: skip
+
     # ------------------------------------------------------------------ cards and places
 
     def set_at(self, address: int) -> Words:
@@ -153,16 +160,12 @@ class SeenAnew(SeatEyes):
 
     def add(self) -> None:
         """Put it into the module."""
-        sights = [
-            wasm.Store(wasm.number(at), 0, 4, wasm.Called(f"f_{name}", (self.state,)).equals(self.seat))
-            for name, at in self.seen.sights.items()
-        ]  # fmt: skip
         lines, seen = self._together(self._each_open)
         orders = self._orders() if self.hides_orders else []
         told = self._told()
         begun: Words = [wasm.number(0, "i64") for _ in told]
         self.finish([
-            *sights,
+            *self.sighted(),
             *self._keep(self.seen.begun, begun),
             *self._keep(self.seen.told, told),
             *lines,
