@@ -18,7 +18,7 @@ ROOMS = {
     "coverage": (290, 3),
     "edition": (3110, 20),
     "engines": (190, 3),
-    "engines/native": (12550, 80),
+    "engines/native": (12540, 80),
     "engines/python": (1560, 9),
     "envs": (500, 4),
     "front": (10120, 77),
@@ -37,7 +37,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (73069, 498)
+WHOLE = (73056, 498)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

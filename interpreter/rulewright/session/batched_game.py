@@ -98,8 +98,7 @@ class OneGame:
         self.engine, self.module = game.engine, game.module
         self.space, self.how = spaces[0], how
         self.view = FlatView(game.engine, spaces[1])
-        number = {name: at for at, name in enumerate(self.module.designs)}
-        self._design_of = [number[piece.name] for piece in self.module.pieces]
+        self._design_of = self.view.eyes[0].design_of
 
     def begin(self, number: int) -> State:
         """A game begins from its seed. Raises RulesError."""

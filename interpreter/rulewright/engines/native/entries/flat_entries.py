@@ -12,8 +12,8 @@ from rulewright.engines.native.form.making import both, choose, either, is_zero,
 from rulewright.engines.native.layout.memory_forms import COUNT
 from rulewright.engines.native.write.lanes import Lanes
 from rulewright.engines.native.write.tables import Constants, Tables
-from rulewright.ir.ir_types import NO_NUMBER, Kind
-from rulewright.ir.module import Variable, Zone
+from rulewright.ir.ir_types import NO_NUMBER
+from rulewright.ir.module import Zone
 from rulewright.ir.observation_space import (
     LEAST,
     MOST,
@@ -201,23 +201,11 @@ class _Observe(SeatEyes):
                 lines.append(wasm.If(wasm.compared("gt_s", shown, there), [put]))
             return lines
 
-        last = run.first_owner + run.count // run.each - 1
-        lines = self.in_set(self._marked(variable), take, (run.first_owner, last))
+        cards = range(run.first_owner, run.first_owner + run.count // run.each)
+        lines = self.in_set(self.kept_on(variable, cards), take, (cards[0], cards[-1]))
         if variable.seen == "expression":
             return [wasm.If(self.is_shown(variable), lines)]
         return lines
-
-    def _marked(self, variable: Variable) -> list[wasm.Expr]:
-        """The cards on which perhaps something is kept."""
-        run, cells = variable.run, self.layout.variables[variable.name]
-        cards = range(run.first_owner, run.first_owner + run.count // run.each)
-        its = self.tables.words_of(sum(1 << card for card in cards))
-        nothing = 0 if variable.type.kind in (Kind.NUMBER, Kind.TRUTH) else -1
-        if run.each > 1 or not cells.low <= nothing <= cells.high:
-            return its
-        lanes = Lanes(cells, run.first_owner, self.tables.words)
-        found = lanes.set_of(self.state, lambda chunk: lanes.other_than(chunk, nothing))
-        return [word & each for word, each in zip(found, its, strict=True)]
 
     # ------------------------------------------------------------------ cards
 

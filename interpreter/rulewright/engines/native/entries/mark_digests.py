@@ -6,7 +6,6 @@ from rulewright.engines.native.entries.card_digests import Digesting, KindOfCard
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.digesting import Fold, many
 from rulewright.engines.native.form.making import both, decided, is_zero
-from rulewright.engines.native.write.lanes import Lanes
 from rulewright.ir.ir_types import NO_NUMBER, Kind
 from rulewright.ir.module import Variable
 
@@ -66,19 +65,8 @@ class MarksDigest(Digesting):
             (word | seen) ^ -1
             for word, seen in zip(told_sure, self.set_at(self.seen.open), strict=True)
         ]
-        kept = self._kept(variable, kind)
+        kept = self.kept_on(variable, kind.cards)
         return [word & other for word, other in zip(kept, unsure, strict=True)]
-
-    def _kept(self, variable: Variable, kind: KindOfCard) -> list[wasm.Expr]:
-        """The cards of a kind on which perhaps something is kept."""
-        its = self.tables.words_of(sum(1 << card for card in kind.cards))
-        cells, run = self.layout.variables[variable.name], variable.run
-        nothing = 0 if variable.type.kind in (Kind.NUMBER, Kind.TRUTH) else -1
-        if run.each > 1 or not cells.low <= nothing <= cells.high:
-            return its
-        lanes = Lanes(cells, run.first_owner, self.tables.words)
-        found = lanes.set_of(self.state, lambda chunk: lanes.other_than(chunk, nothing))
-        return [word & each for word, each in zip(found, its, strict=True)]
 
 
 def _is_something(variable: Variable, value: wasm.Expr) -> wasm.Expr:

@@ -6,7 +6,7 @@ memory while others work.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from attrs import frozen
 
@@ -16,6 +16,7 @@ from rulewright.engines.native.form.making import either, widened
 from rulewright.engines.native.write.lanes import Lanes
 from rulewright.engines.native.write.tables import Tables
 from rulewright.engines.native.write.writer import Each
+from rulewright.ir.ir_types import Kind
 from rulewright.ir.module import Variable, Zone
 
 Words = list[wasm.Expr]
@@ -134,6 +135,17 @@ class SeatEyes(Entry):
     def knows(self, piece: wasm.Expr) -> wasm.Expr:
         """Whether the seat knows a card where it lies."""
         return either(self.is_in(self.seen.told, piece), self.lies_open(piece))
+
+    def kept_on(self, variable: Variable, cards: Iterable[int]) -> Words:
+        """Those of some cards on which perhaps something is kept."""
+        its = self.tables.words_of(sum(1 << card for card in cards))
+        cells, run = self.layout.variables[variable.name], variable.run
+        nothing = 0 if variable.type.kind in (Kind.NUMBER, Kind.TRUTH) else -1
+        if run.each > 1 or not cells.low <= nothing <= cells.high:
+            return its
+        lanes = Lanes(cells, run.first_owner, self.tables.words)
+        found = lanes.set_of(self.state, lambda chunk: lanes.other_than(chunk, nothing))
+        return [word & each for word, each in zip(found, its, strict=True)]
 
     def each_cell(self, zone: Zone, do: Each, unrolled: int = 1) -> wasm.Body:
         """Something done with each place of a zone; one by one if there are so few."""
