@@ -63,7 +63,7 @@ LOOKS = (
     f"{LOOKING}at_what_card_a_phase_is_played_for",
     f"{LOOKING}in_small_games",
     *(f"{LOOKING}on_drawn_tables[{seed}]" for seed in range(12)),
-    f"{LOOKING}in_games_that_go_on_natively[liars-hand]",
+    "engines/test_looks_in_editions.py::test_looks_in_games_that_go_on_natively[liars-hand]",
 )
 NATIVE = "engines.native"
 PAGES: dict[str, tuple[str, ...]] = {

@@ -42,7 +42,10 @@ def test_every_page_can_be_spoilt_and_what_is_known_to_survive_is_there() -> Non
     names = list[str]()
     for page, tests in PAGES.items():
         names += [f"{page}: {each.name}" for each in mutants(source_of(page), named_only=True)]
-        assert all((TESTS / test.partition("::")[0]).exists() for test in tests)
+        for file, _, test in (test.partition("::") for test in tests):
+            function = test.partition("[")[0]
+            assert not function or f"def {function}" in (TESTS / file).read_text("utf-8")
+            assert (TESTS / file).exists()
 
     assert len(set(names)) == len(names) > 1000
     assert set(known()) <= set(names)
