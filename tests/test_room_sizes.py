@@ -21,13 +21,13 @@ ROOMS = {
     "engines/native": (12540, 80),
     "engines/python": (1560, 9),
     "envs": (500, 4),
-    "front": (10120, 77),
+    "front": (10620, 81),
     "game": (780, 8),
     "ir": (4820, 32),
     "knowledge": (4160, 27),
     "link": (810, 6),
     "lower": (4410, 32),
-    "players": (420, 4),
+    "players": (430, 4),
     "program": (13340, 90),
     "rulewright": (830, 7),
     "scenarios": (2400, 12),
@@ -37,7 +37,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (73056, 498)
+WHOLE = (73575, 502)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -20,8 +20,8 @@ from pygments.token import Error, Keyword, Name, String
 from rich.console import Console
 from rich.syntax import Syntax
 
+from rulewright.front.editing.outline import RUN
 from rulewright.front.highlighting import textmate_grammar, textmate_text
-from rulewright.front.lsp.outline import RUN
 from rulewright.syntax.continuing import sorted_words
 from rulewright.syntax.grammar import with_letters
 from rulewright.text import Source

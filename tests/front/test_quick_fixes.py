@@ -7,14 +7,14 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from lsprotocol import types as lsp
 
 from checks.kit import check, write
 from program.chunks import HERE, Chunk, chunks, complaints_of
 from program.test_wishes import followed
 from rulewright.front.checking.fixing import fix_of
-from rulewright.front.lsp.diagnostics import quick_fixes
-from rulewright.front.lsp.positions import Positions
+from rulewright.front.editing import wire
+from rulewright.front.editing.diagnostics import quick_fixes
+from rulewright.front.editing.positions import Positions
 from rulewright.text import Complaint
 
 ALL = [chunk for path in sorted((HERE / "refused").glob("*.rules")) for chunk in chunks(path)]
@@ -123,7 +123,7 @@ def test_a_change_is_offered_where_the_mistake_stands_only() -> None:
     (complaint, *_) = [each for each in found if fix_of(each)]
     positions = Positions()
     assert complaint.span is not None
-    here, elsewhere = positions.range(complaint.span), lsp.Position(9_999, 0)
+    here, elsewhere = positions.range(complaint.span), wire.Position(9_999, 0)
 
     assert list(quick_fixes(found, here, positions))
-    assert not list(quick_fixes(found, lsp.Range(elsewhere, elsewhere), positions))
+    assert not list(quick_fixes(found, wire.Range(elsewhere, elsewhere), positions))

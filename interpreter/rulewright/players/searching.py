@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import partial
 from time import perf_counter
 from typing import Any, Protocol
@@ -66,6 +66,16 @@ class Dealing(Protocol):
         """As many as one likes. Raises NoCourse."""
 
 
+class _AtOnce(Executor):
+    """Does what it is given in the thread that gives it: in a browser there is no other."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **named: Any) -> Future[Any]:
+        """Do it now."""
+        done: Future[Any] = Future()
+        done.set_result(fn(*args, **named))
+        return done
+
+
 @define
 class _Thinking:
     """Thinking about one decision: inside the engine where it has a way to, else move by move."""
@@ -87,13 +97,17 @@ class _Thinking:
         visits, values = tree.found(world)
         return Thought(visits.index(max(visits)), visits, values, portions.is_cut)
 
+    def _other(self) -> Executor:
+        """What searches while games are dealt; where there is one thread, it does so at once."""
+        return ThreadPoolExecutor(1) if self.budget.threads > 1 else _AtOnce()
+
     def _searched(self, tree: Any, portions: Portions) -> State | None:
         """Make simulations; gives a game that was searched, None if the tree cannot be searched for it.
 
         Some games are dealt, then searched; while that is done in a thread of its own, others are dealt.
         """
         dealt, world = self.dealing(), None
-        with ThreadPoolExecutor(1) as other:
+        with self._other() as other:
             found: Future[bool] | None = None
             while (count := portions.worlds(found is None)) > 0:
                 some = portions.taken(dealt, count)
@@ -101,6 +115,4 @@ class _Thinking:
                     return None
                 number = portions.dealt(len(some))
                 found, world = other.submit(portions.search, tree, some, number), some[0]
-                if self.budget.threads < 2:
-                    found.result()
             return world if found is None or found.result() else None

@@ -14,6 +14,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
 from rulewright.front.common.fault import report_fault
+from rulewright.records import Record
 
 MOST_BYTES: Final = 64 << 20
 """A message that says it is longer than this is not waited for."""
@@ -48,6 +49,12 @@ class Messages:
         return self._stdin.read(count)
 
 
+class AsItIs(Record):
+    """An answer that is JSON already."""
+
+    value: Any
+
+
 class Protocol(LanguageServerProtocol):
     """Answers, and errors for what cannot be answered; before an editor has begun, for all."""
 
@@ -79,6 +86,17 @@ class Protocol(LanguageServerProtocol):
         if self.has_begun or method_name == lsp.EXIT:
             super()._handle_notification(method_name, params)
 
+    def _send_response(self, msg_id: Any, result: Any = None, error: Any = None) -> None:
+        if isinstance(result, AsItIs):
+            self._result_types.pop(msg_id, None)
+            self.send_as_it_is({"id": msg_id, "result": result.value})
+            return
+        super()._send_response(msg_id, result, error)
+
+    def send_as_it_is(self, message: dict[str, Any]) -> None:
+        """Send what is JSON already."""
+        self._send_data({"jsonrpc": self.VERSION, **message})
+
     def _send_handler_result(self, future: Future[Any], *, msg_id: Any) -> None:
         error = None if future.cancelled() else future.exception()
         if error is None:
@@ -103,6 +121,11 @@ class Server(LanguageServer):
         """Serve an editor over standard input and output."""
         reader: Any = Messages(stdin or sys.stdin.buffer)
         super().start_io(reader, stdout)
+
+    def send_as_it_is(self, message: dict[str, Any]) -> None:
+        """Send what is JSON already."""
+        protocol: Any = self.protocol
+        protocol.send_as_it_is(message)
 
     def message_came(self) -> None:
         """A message was read, and handed on."""

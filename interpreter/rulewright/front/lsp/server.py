@@ -13,11 +13,12 @@ from pygls.exceptions import JsonRpcInvalidParams
 from rulewright import __version__
 from rulewright.front.common.fault import report_fault
 from rulewright.front.common.named_files import YAML
-from rulewright.front.lsp.diagnostics import diagnostic, run_scenarios
-from rulewright.front.lsp.editor_answers import Answers
-from rulewright.front.lsp.messages import Server
-from rulewright.front.lsp.outline import RUN, TYPES
-from rulewright.front.lsp.positions import Positions, path_of_uri, uri_of
+from rulewright.front.editing.diagnostics import diagnostic, run_scenarios
+from rulewright.front.editing.editor_answers import Answers
+from rulewright.front.editing.outline import RUN, TYPES
+from rulewright.front.editing.positions import Positions, path_of_uri, uri_of
+from rulewright.front.editing.wire import Diagnostic, as_json
+from rulewright.front.lsp.messages import AsItIs, Server
 from rulewright.front.naming.renaming import NotRenamed
 from rulewright.front.naming.workbench import Told, Workbench
 from rulewright.link.rule_files import RULES
@@ -68,7 +69,7 @@ class RulesServer(Server):
         """The files that are to be checked, those that somebody has just changed first."""
         self.timer: asyncio.TimerHandle | None = None
         self.since = 0.0
-        self.failed: dict[Path, tuple[lsp.Diagnostic, ...]] = {}
+        self.failed: dict[Path, tuple[Diagnostic, ...]] = {}
 
     @property
     def positions(self) -> Positions:
@@ -135,8 +136,11 @@ class RulesServer(Server):
         for path, complaints in told.items():
             shown = [diagnostic(each, self.positions) for each in complaints]
             shown += self.failed.get(path, ())
-            self.text_document_publish_diagnostics(
-                lsp.PublishDiagnosticsParams(uri_of(path), shown)
+            self.send_as_it_is(
+                {
+                    "method": lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS,
+                    "params": {"uri": uri_of(path), "diagnostics": as_json(shown)},
+                }
             )
 
 
@@ -157,7 +161,7 @@ def _answered_by(answer: Callable[[Answers, Any], object]) -> Callable[[RulesSer
         if answer is Answers.fixes:
             ls.check_what_waits(path_of_uri(params.text_document.uri))
         try:
-            return answer(ls.answers, params)
+            return AsItIs(as_json(answer(ls.answers, params)))
         except NotRenamed as error:
             raise JsonRpcInvalidParams(str(error)) from None
         except OSError as error:  # what is asked about has a name that no file can have

@@ -11,14 +11,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from lsprotocol import types as lsp
-
 from rulewright.edition.json_schema import ABOUT
 from rulewright.edition.load import read_edition
 from rulewright.edition.merge import changes_for
-from rulewright.front.lsp.hovering import about_name
-from rulewright.front.lsp.offered_sentences import sentences, wished
-from rulewright.front.lsp.positions import Positions
+from rulewright.front.editing import wire
+from rulewright.front.editing.hovering import about_name
+from rulewright.front.editing.offered_sentences import sentences, wished
+from rulewright.front.editing.positions import Positions
 from rulewright.front.naming.workbench import View, Workbench
 from rulewright.library import find_library
 from rulewright.link.from_program import make_world
@@ -54,38 +53,38 @@ _KEY: Final = re.compile(r"^\s*(?:- )?(?:.*[{,]\s*)?$")
 _TRIED: Final = (PROPER, f"{PROPER}: {{}}", f"{PROPER}: 1", f"[{PROPER}]", f"{{{PROPER}: 1}}")
 """What is put into an edition: as a value, and as a key with one."""
 _KINDS: Final = {
-    "kind": lsp.CompletionItemKind.Class,
-    "labels": lsp.CompletionItemKind.Enum,
-    "zone": lsp.CompletionItemKind.Folder,
-    "variable": lsp.CompletionItemKind.Field,
-    "value": lsp.CompletionItemKind.Property,
-    "fact": lsp.CompletionItemKind.Property,
-    "setting": lsp.CompletionItemKind.Constant,
-    "table": lsp.CompletionItemKind.Struct,
-    "event": lsp.CompletionItemKind.Event,
-    "phase": lsp.CompletionItemKind.Module,
-    "moment": lsp.CompletionItemKind.Unit,
-    "card": lsp.CompletionItemKind.Class,
-    "series": lsp.CompletionItemKind.Class,
-    "field": lsp.CompletionItemKind.Field,
+    "kind": wire.ItemKind.CLASS,
+    "labels": wire.ItemKind.ENUM,
+    "zone": wire.ItemKind.FOLDER,
+    "variable": wire.ItemKind.FIELD,
+    "value": wire.ItemKind.PROPERTY,
+    "fact": wire.ItemKind.PROPERTY,
+    "setting": wire.ItemKind.CONSTANT,
+    "table": wire.ItemKind.STRUCT,
+    "event": wire.ItemKind.EVENT,
+    "phase": wire.ItemKind.MODULE,
+    "moment": wire.ItemKind.UNIT,
+    "card": wire.ItemKind.CLASS,
+    "series": wire.ItemKind.CLASS,
+    "field": wire.ItemKind.FIELD,
 }
 
 
 def completions(
     bench: Workbench, path: Path, source: Source, offset: int, positions: Positions
-) -> list[lsp.CompletionItem]:
+) -> list[wire.CompletionItem]:
     """All that is offered at a place of a rule file."""
     view = bench.view(path)
     line, at = line_and_word(source, offset, _BEGUN, _REST)
     allowed = continuation(source, at.start)
-    items: list[lsp.CompletionItem] = []
+    items: list[wire.CompletionItem] = []
     in_braces = line.count('"') % 2 == 1 and line.rfind("{") > line.rfind("}")
     if view is not None and in_braces:
         items += _names(bench, path, at, None, view)
     elif allowed is not None:
         for word in allowed.words:
-            kind = lsp.CompletionItemKind.Keyword
-            items.append(lsp.CompletionItem(word, kind=kind, sort_text=f"5{word}"))
+            kind = wire.ItemKind.KEYWORD
+            items.append(wire.CompletionItem(word, kind=kind, sort_text=f"5{word}"))
         if view is not None:
             items += _names(bench, path, at, allowed, view)
             if allowed.first:
@@ -113,7 +112,7 @@ def line_and_word(
     return line, Span(source, start, after.end() if after else offset)
 
 
-def _picks(program: Program) -> Iterator[lsp.CompletionItem]:
+def _picks(program: Program) -> Iterator[wire.CompletionItem]:
     """What a scenario may say that somebody chooses: a power by its name, an option, a card."""
     roots = (*program.rules, *program.events.values(), *program.phases.values())
     inside = everything(part for root in roots for part in parts(root))
@@ -121,9 +120,9 @@ def _picks(program: Program) -> Iterator[lsp.CompletionItem]:
     options = [option.name for menu in menus for option in menu.options]
     powers = [rule.word for rule in program.rules if isinstance(rule, Power | Means)]
     for word in dict.fromkeys((*powers, *options, "yes", "no", "done")):
-        yield lsp.CompletionItem(word, kind=lsp.CompletionItemKind.Method, sort_text=f"1{word}")
+        yield wire.CompletionItem(word, kind=wire.ItemKind.METHOD, sort_text=f"1{word}")
     for card in program.cards.values():
-        yield lsp.CompletionItem(card.name, kind=_KINDS["card"], sort_text=f"2{card.name}")
+        yield wire.CompletionItem(card.name, kind=_KINDS["card"], sort_text=f"2{card.name}")
 
 
 # ------------------------------------------------------------------ names
@@ -131,7 +130,7 @@ def _picks(program: Program) -> Iterator[lsp.CompletionItem]:
 
 def _names(
     bench: Workbench, path: Path, at: Span, allowed: Continuation | None, view: View
-) -> Iterator[lsp.CompletionItem]:
+) -> Iterator[wire.CompletionItem]:
     for word, kind in ((SMALL, "NAME"), (PROPER, "PROPER")):
         if allowed is not None and not (allowed.name if kind == "NAME" else allowed.proper):
             continue
@@ -166,13 +165,13 @@ def _known_names(
     return [], Witness()
 
 
-def named(name: str, view: View) -> lsp.CompletionItem:
+def named(name: str, view: View) -> wire.CompletionItem:
     """A name, with what is declared under it."""
-    item = lsp.CompletionItem(name, kind=lsp.CompletionItemKind.Variable, sort_text=name)
+    item = wire.CompletionItem(name, kind=wire.ItemKind.VARIABLE, sort_text=name)
     if (declared := _declared_as(view.program, name)) is not None:
         item.detail = type(declared).__name__.lower()
         item.kind = _KINDS.get(item.detail, item.kind)
-        item.documentation = lsp.MarkupContent(lsp.MarkupKind.Markdown, about_name(declared, view))
+        item.documentation = wire.Markup(about_name(declared, view))
     return item
 
 
@@ -202,16 +201,16 @@ def _type_of(name: str, program: Program) -> Type:
 
 def edition_completions(
     bench: Workbench, path: Path, source: Source, offset: int, positions: Positions
-) -> list[lsp.CompletionItem]:
+) -> list[wire.CompletionItem]:
     """All that is offered at a place of an edition file."""
     line, word = line_and_word(source, offset, _EDITION_BEGUN, _EDITION_REST)
     at = Span(source, word.start, offset)
     is_key = _KEY.match(line[: len(line) - len(at.text)]) is not None
     view = bench.last_view(path)
-    items: dict[str, lsp.CompletionItem] = {}
+    items: dict[str, wire.CompletionItem] = {}
     for name, as_key in _known_in_edition(bench, path, word, view):
-        item = named(name, view) if view is not None else lsp.CompletionItem(name, sort_text=name)
-        item.kind = lsp.CompletionItemKind.Property
+        item = named(name, view) if view is not None else wire.CompletionItem(name, sort_text=name)
+        item.kind = wire.ItemKind.PROPERTY
         item.documentation = item.documentation or ABOUT.get(name)
         item.text_edit = positions.edit(at, f"{name}: " if as_key and is_key else name)
         items[name] = item

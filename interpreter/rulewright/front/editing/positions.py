@@ -7,8 +7,7 @@ from typing import Final
 from urllib.parse import unquote, urlparse
 from urllib.request import url2pathname
 
-from lsprotocol import types as lsp
-
+from rulewright.front.editing import wire
 from rulewright.front.naming.workbench import path_of
 from rulewright.records import Record
 from rulewright.text import Source, Span, real_path
@@ -21,7 +20,7 @@ class Positions(Record):
 
     encoding: str = "utf-16"
 
-    def offset(self, source: Source, position: lsp.Position) -> int:
+    def offset(self, source: Source, position: wire.Position) -> int:
         """The offset of a position; one outside of the text is taken as its nearest place."""
         if position.line >= source.line_count:
             return len(source.text)
@@ -30,31 +29,31 @@ class Positions(Record):
         before = line.encode(codec)[: position.character * size].decode(codec, "ignore")
         return source.line_starts[position.line] + len(before)
 
-    def position(self, source: Source, offset: int) -> lsp.Position:
+    def position(self, source: Source, offset: int) -> wire.Position:
         """The position of an offset."""
         line, column = source.position(offset)
         codec, size = _UNITS[self.encoding]
         before = source.line(line)[: column - 1].encode(codec)
-        return lsp.Position(line - 1, len(before) // size)
+        return wire.Position(line - 1, len(before) // size)
 
-    def range(self, span: Span) -> lsp.Range:
+    def range(self, span: Span) -> wire.Range:
         """The range of a span."""
-        return lsp.Range(
+        return wire.Range(
             self.position(span.source, span.start), self.position(span.source, span.end)
         )
 
-    def location(self, span: Span) -> lsp.Location:
+    def location(self, span: Span) -> wire.Location:
         """The file and range of a span."""
-        return lsp.Location(uri_of(path_of(span)), self.range(span))
+        return wire.Location(uri_of(path_of(span)), self.range(span))
 
-    def edit(self, span: Span, text: str) -> lsp.TextEdit:
+    def edit(self, span: Span, text: str) -> wire.TextEdit:
         """The change that puts a text in place of a span."""
-        return lsp.TextEdit(self.range(span), text)
+        return wire.TextEdit(self.range(span), text)
 
-    def whole(self, source: Source, text: str) -> lsp.TextEdit:
+    def whole(self, source: Source, text: str) -> wire.TextEdit:
         """The change that puts a text in place of all that there is."""
-        end = lsp.Position(source.line_count, 0)
-        return lsp.TextEdit(lsp.Range(lsp.Position(0, 0), end), text)
+        end = wire.Position(source.line_count, 0)
+        return wire.TextEdit(wire.Range(wire.Position(0, 0), end), text)
 
 
 def uri_of(path: Path) -> str:

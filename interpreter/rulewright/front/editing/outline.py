@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from lsprotocol import types as lsp
-
 from rulewright.edition.parse_yaml import tree_of
 from rulewright.edition.yaml_values import Keys, Node, Scalar
-from rulewright.front.lsp.positions import Positions
+from rulewright.front.editing import wire
+from rulewright.front.editing.positions import Positions
 from rulewright.program.witness import Reference
 from rulewright.syntax import parse_rules, tree
 from rulewright.syntax.continuing import WordSort, sorted_words
@@ -22,36 +21,36 @@ RUN: Final = "rulewright.runScenarios"
 MOST_DEEP: Final = 4
 """Keys under keys of an edition that are shown."""
 
-_KINDS: Final[dict[type[tree.Node], lsp.SymbolKind]] = {
-    tree.Game: lsp.SymbolKind.Namespace,
-    tree.Labels: lsp.SymbolKind.Enum,
-    tree.Kind: lsp.SymbolKind.Class,
-    tree.Zone: lsp.SymbolKind.Array,
-    tree.Variable: lsp.SymbolKind.Variable,
-    tree.Mark: lsp.SymbolKind.Boolean,
-    tree.Value: lsp.SymbolKind.Number,
-    tree.Fact: lsp.SymbolKind.Boolean,
-    tree.Setting: lsp.SymbolKind.Constant,
-    tree.Table: lsp.SymbolKind.Struct,
-    tree.Event: lsp.SymbolKind.Event,
-    tree.Phase: lsp.SymbolKind.Module,
-    tree.Moment: lsp.SymbolKind.Key,
-    tree.CardList: lsp.SymbolKind.Array,
-    tree.Card: lsp.SymbolKind.Class,
-    tree.Scenario: lsp.SymbolKind.Function,
-    tree.Power: lsp.SymbolKind.Method,
-    tree.Means: lsp.SymbolKind.Method,
+_KINDS: Final[dict[type[tree.Node], wire.SymbolKind]] = {
+    tree.Game: wire.SymbolKind.NAMESPACE,
+    tree.Labels: wire.SymbolKind.ENUM,
+    tree.Kind: wire.SymbolKind.CLASS,
+    tree.Zone: wire.SymbolKind.ARRAY,
+    tree.Variable: wire.SymbolKind.VARIABLE,
+    tree.Mark: wire.SymbolKind.BOOLEAN,
+    tree.Value: wire.SymbolKind.NUMBER,
+    tree.Fact: wire.SymbolKind.BOOLEAN,
+    tree.Setting: wire.SymbolKind.CONSTANT,
+    tree.Table: wire.SymbolKind.STRUCT,
+    tree.Event: wire.SymbolKind.EVENT,
+    tree.Phase: wire.SymbolKind.MODULE,
+    tree.Moment: wire.SymbolKind.KEY,
+    tree.CardList: wire.SymbolKind.ARRAY,
+    tree.Card: wire.SymbolKind.CLASS,
+    tree.Scenario: wire.SymbolKind.FUNCTION,
+    tree.Power: wire.SymbolKind.METHOD,
+    tree.Means: wire.SymbolKind.METHOD,
 }
 
 
-def outline(source: Source, positions: Positions) -> list[lsp.DocumentSymbol]:
+def outline(source: Source, positions: Positions) -> list[wire.DocumentSymbol]:
     """The declarations of a rule file, as far as it can be read."""
     nodes = parse_rules(source, Complaints())
     found = [_symbol(node, positions) for node in nodes]
     return [symbol for symbol in found if symbol is not None]
 
 
-def _symbol(node: tree.Node, positions: Positions) -> lsp.DocumentSymbol | None:
+def _symbol(node: tree.Node, positions: Positions) -> wire.DocumentSymbol | None:
     if isinstance(node, tree.Unread):
         return None
     source, start = node.at.source, node.at.start
@@ -59,10 +58,10 @@ def _symbol(node: tree.Node, positions: Positions) -> lsp.DocumentSymbol | None:
     first = Span(source, start, start + len(at.text.partition("\n")[0]))
     head, name = source.line(at.line).strip(), _name(node)
     inside = [_symbol(each, positions) for each in _inside(node)]
-    return lsp.DocumentSymbol(
+    return wire.DocumentSymbol(
         name=name.text if name is not None and name.text else head,
         detail=head if name is not None else None,
-        kind=_KINDS.get(type(node), lsp.SymbolKind.Property),
+        kind=_KINDS.get(type(node), wire.SymbolKind.PROPERTY),
         range=positions.range(at),
         selection_range=positions.range(name.at if name is not None else first),
         children=[each for each in inside if each is not None],
@@ -95,7 +94,7 @@ def _inside(node: tree.Node) -> Iterator[tree.Node]:
 # ------------------------------------------------------------------ scenarios
 
 
-def lenses(path: Path, source: Source, positions: Positions) -> Iterator[lsp.CodeLens]:
+def lenses(path: Path, source: Source, positions: Positions) -> Iterator[wire.CodeLens]:
     """What runs each scenario of a file, and all of them."""
     nodes = parse_rules(source, Complaints())
     scenarios = [node for node in nodes if isinstance(node, tree.Scenario)]
@@ -106,16 +105,17 @@ def lenses(path: Path, source: Source, positions: Positions) -> Iterator[lsp.Cod
         yield _lens(node.title.at, "run scenario", path, node.title.at.line, positions)
 
 
-def _lens(at: Span, title: str, path: Path, line: int, positions: Positions) -> lsp.CodeLens:
-    return lsp.CodeLens(
-        range=positions.range(at), command=lsp.Command(title, RUN, arguments=[path.as_uri(), line])
+def _lens(at: Span, title: str, path: Path, line: int, positions: Positions) -> wire.CodeLens:
+    return wire.CodeLens(
+        range=positions.range(at),
+        command=wire.Command(title, RUN, arguments=[path.as_uri(), line]),
     )
 
 
 # ------------------------------------------------------------------ editions
 
 
-def edition_outline(source: Source, positions: Positions) -> list[lsp.DocumentSymbol]:
+def edition_outline(source: Source, positions: Positions) -> list[wire.DocumentSymbol]:
     """The keys of an edition file, and those under them."""
     found = tree_of(source, Complaints())
     return list(_keys(found, positions, MOST_DEEP)) if found is not None else []
@@ -133,15 +133,15 @@ def key_at(source: Source, offset: int) -> Scalar | None:
     return None
 
 
-def _keys(node: Node, positions: Positions, deep: int) -> Iterator[lsp.DocumentSymbol]:
+def _keys(node: Node, positions: Positions, deep: int) -> Iterator[wire.DocumentSymbol]:
     if not isinstance(node, Keys) or not deep:
         return
     for key, value in node.entries:
         whole = key.span.to(value.span) if value.span.start >= key.span.start else key.span
-        yield lsp.DocumentSymbol(
+        yield wire.DocumentSymbol(
             name=key.text,
             detail=value.text if isinstance(value, Scalar) else None,
-            kind=lsp.SymbolKind.Property,
+            kind=wire.SymbolKind.PROPERTY,
             range=positions.range(whole),
             selection_range=positions.range(key.span),
             children=list(_keys(value, positions, deep - 1)),
@@ -169,7 +169,7 @@ _BY_SORT: Final = {
 
 def semantic_tokens(
     source: Source, references: Iterable[Reference], positions: Positions, *, rules: bool = True
-) -> lsp.SemanticTokens:
+) -> wire.SemanticTokens:
     """The words of a file as numbers: how far from the one before, how long, of what sort.
 
     In editions (`rules` is no) only names are told: the rest is YAML, which editors know.
@@ -191,4 +191,4 @@ def semantic_tokens(
         beyond = start.character - (column if start.line == line else 0)
         data += [start.line - line, beyond, length, TYPES.index(sort), 0]
         line, column = start.line, start.character
-    return lsp.SemanticTokens(data=data)
+    return wire.SemanticTokens(data=data)

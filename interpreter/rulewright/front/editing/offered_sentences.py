@@ -6,9 +6,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from lsprotocol import types as lsp
-
-from rulewright.front.lsp.positions import Positions
+from rulewright.front.editing import wire
+from rulewright.front.editing.positions import Positions
 from rulewright.program.advising.logical_lines import LogicalLine
 from rulewright.program.advising.perhaps import MOST
 from rulewright.program.advising.search import Searcher
@@ -26,7 +25,7 @@ _LITTLE: Final = frozenset({"players", "player"})
 """Names that every game has."""
 
 
-def sentences(program: Program, at: Span, allowed: Continuation) -> Iterator[lsp.CompletionItem]:
+def sentences(program: Program, at: Span, allowed: Continuation) -> Iterator[wire.CompletionItem]:
     """The sentences that can begin here."""
     for event in program.events.values():
         done, heard = _as_done(event), _as_heard(event)
@@ -42,7 +41,7 @@ def sentences(program: Program, at: Span, allowed: Continuation) -> Iterator[lsp
 
 def wished(
     program: Program, source: Source, at: Span, positions: Positions
-) -> Iterator[lsp.CompletionItem]:
+) -> Iterator[wire.CompletionItem]:
     """What may be meant by the line around a place, to stand instead of it: wherever somebody writes in it."""
     start = source.text.rfind("\n", 0, at.start) + 1
     line = source.text[start : source.text.find("\n", at.end) % (len(source.text) + 1)]
@@ -56,9 +55,9 @@ def wished(
         searcher.found(said, MOST, above.above.startswith("scenario ")), 1
     ):
         text = above.indented(tuple(_deep(each) for each in found.lines))
-        yield lsp.CompletionItem(
+        yield wire.CompletionItem(
             f"{number}. {found.lines[0]}",
-            kind=lsp.CompletionItemKind.Text,
+            kind=wire.ItemKind.TEXT,
             detail=f"perhaps: {found.asked}",
             documentation="\n".join([*found.lines, *found.extra, found.remark]).rstrip(),
             filter_text=line[depth:],
@@ -93,7 +92,7 @@ def _parts(event: Event, say: Callable[[Parameter], str]) -> Iterator[str]:
         yield say(parameter)
 
 
-def _wished(wish: Wish) -> lsp.CompletionItem:
+def _wished(wish: Wish) -> wire.CompletionItem:
     """A wish by what people write, with the sentence that says it here."""
     item = _item("\n".join(wish.answer), wish.remark or f"how to say: {wish.example}", "6")
     item.label = wish.example
@@ -102,13 +101,13 @@ def _wished(wish: Wish) -> lsp.CompletionItem:
     return item
 
 
-def _item(text: str, about: str, order: str) -> lsp.CompletionItem:
-    return lsp.CompletionItem(
+def _item(text: str, about: str, order: str) -> wire.CompletionItem:
+    return wire.CompletionItem(
         text.rstrip(),
-        kind=lsp.CompletionItemKind.Snippet,
+        kind=wire.ItemKind.SNIPPET,
         detail=about,
         insert_text=with_holes(text),
-        insert_text_format=lsp.InsertTextFormat.Snippet,
+        insert_text_format=wire.SNIPPET,
         sort_text=f"{order}{text}",
     )
 

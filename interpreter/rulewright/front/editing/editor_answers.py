@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Protocol
-
-from lsprotocol import types as lsp
+from typing import Any, Protocol
 
 from rulewright.edition.catalogue import is_catalogue
 from rulewright.edition.json_schema import ABOUT
 from rulewright.front.common.named_files import YAML, in_order, is_edition
-from rulewright.front.lsp.completing import completions, edition_completions
-from rulewright.front.lsp.diagnostics import quick_fixes
-from rulewright.front.lsp.hovering import hover_text
-from rulewright.front.lsp.outline import edition_outline, key_at, lenses, outline, semantic_tokens
-from rulewright.front.lsp.positions import Positions, path_of_uri, uri_of
+from rulewright.front.editing import wire
+from rulewright.front.editing.completing import completions, edition_completions
+from rulewright.front.editing.diagnostics import quick_fixes
+from rulewright.front.editing.hovering import hover_text
+from rulewright.front.editing.outline import (
+    edition_outline,
+    key_at,
+    lenses,
+    outline,
+    semantic_tokens,
+)
+from rulewright.front.editing.positions import Positions, path_of_uri, uri_of
 from rulewright.front.naming.meanings import reference_at, references_in, references_to
 from rulewright.front.naming.renaming import NotRenamed, allowed, renamed
 from rulewright.front.naming.workbench import View, Workbench
@@ -27,13 +32,31 @@ from rulewright.text import RulesError, Source, Unreadable
 class AboutFile(Protocol):
     """The parameters of a question about a file."""
 
-    text_document: lsp.TextDocumentIdentifier
+    text_document: wire.TextDocument
 
 
 class AboutPlace(AboutFile, Protocol):
     """The parameters of a question about a place in a file."""
 
-    position: lsp.Position
+    position: wire.Position
+
+
+class AboutStretch(AboutFile, Protocol):
+    """The parameters of a question about a stretch of a file."""
+
+    range: wire.Range
+
+
+class AboutAll(AboutPlace, Protocol):
+    """The parameters of a question for all places that speak of the same."""
+
+    context: Any
+
+
+class NewName(AboutPlace, Protocol):
+    """The parameters of a question for another name."""
+
+    new_name: str
 
 
 class Answers(Record):
@@ -48,7 +71,7 @@ class Answers(Record):
 
     # ------------------------------------------------------------------ about a place
 
-    def hover(self, asked: AboutPlace) -> lsp.Hover | None:
+    def hover(self, asked: AboutPlace) -> wire.Hover | None:
         """What a name is, or what a key of an edition file is for."""
         if (found := self._meant(asked)) is not None:
             view, reference = found
@@ -60,25 +83,25 @@ class Answers(Record):
             text, at = ABOUT[key.text], key.span
         else:
             return None
-        content = lsp.MarkupContent(lsp.MarkupKind.Markdown, text)
-        return lsp.Hover(content, self.positions.range(at))
+        content = wire.Markup(text)
+        return wire.Hover(content, self.positions.range(at))
 
-    def definition(self, asked: AboutPlace) -> lsp.Location | None:
+    def definition(self, asked: AboutPlace) -> wire.Location | None:
         """Where a name is declared."""
         found = self._meant(asked)
         return self.positions.location(found[1].to) if found is not None else None
 
-    def references(self, asked: lsp.ReferenceParams) -> list[lsp.Location]:
+    def references(self, asked: AboutAll) -> list[wire.Location]:
         """Every place that speaks of the same, perhaps with its declaration."""
         return self._references(asked, asked.context.include_declaration)
 
-    def highlights(self, asked: AboutPlace) -> list[lsp.DocumentHighlight]:
+    def highlights(self, asked: AboutPlace) -> list[wire.Highlight]:
         """The places in its file that speak of the same."""
         uri = asked.text_document.uri
         found = self._references(asked, declaration=True)
-        return [lsp.DocumentHighlight(each.range) for each in found if each.uri == uri]
+        return [wire.Highlight(each.range) for each in found if each.uri == uri]
 
-    def _references(self, asked: AboutPlace, declaration: bool) -> list[lsp.Location]:
+    def _references(self, asked: AboutPlace, declaration: bool) -> list[wire.Location]:
         if (found := self._meant(asked)) is None:
             return []
         view, reference = found
@@ -88,35 +111,35 @@ class Answers(Record):
             if declaration or each.at != each.to
         ]
 
-    def completions(self, asked: AboutPlace) -> lsp.CompletionList:
+    def completions(self, asked: AboutPlace) -> wire.CompletionList:
         """What may be written at a place."""
-        items: list[lsp.CompletionItem] = []
+        items: list[wire.CompletionItem] = []
         if (file := self._file(asked)) is not None:
             path, source = file
             complete = completions if path.suffix == RULES else edition_completions
             offset = self.positions.offset(source, asked.position)
             items = complete(self.bench, path, source, offset, self.positions)
-        return lsp.CompletionList(is_incomplete=False, items=items)
+        return wire.CompletionList(is_incomplete=False, items=items)
 
     # ------------------------------------------------------------------ about a file
 
-    def outline(self, asked: AboutFile) -> list[lsp.DocumentSymbol]:
+    def outline(self, asked: AboutFile) -> list[wire.DocumentSymbol]:
         """What stands in a file."""
         if (file := self._file(asked)) is None:
             return []
         make = outline if file[0].suffix == RULES else edition_outline
         return make(file[1], self.positions)
 
-    def colours(self, asked: AboutFile) -> lsp.SemanticTokens:
+    def colours(self, asked: AboutFile) -> wire.SemanticTokens:
         """The sorts of the words of a file."""
         if (file := self._file(asked)) is None:
-            return lsp.SemanticTokens(data=[])
+            return wire.SemanticTokens(data=[])
         path, source = file
         view = self.bench.view(path)
         found = references_in(self.bench, view, path) if view is not None else ()
         return semantic_tokens(source, found, self.positions, rules=path.suffix == RULES)
 
-    def lenses(self, asked: AboutFile) -> list[lsp.CodeLens]:
+    def lenses(self, asked: AboutFile) -> list[wire.CodeLens]:
         """What runs the scenarios of a file."""
         if (file := self._file(asked)) is None or file[0].suffix != RULES:
             return []
@@ -124,13 +147,13 @@ class Answers(Record):
 
     # ------------------------------------------------------------------ what is changed
 
-    def fixes(self, asked: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+    def fixes(self, asked: AboutStretch) -> list[wire.CodeAction]:
         """The changes that help advises."""
         if (file := self._file(asked)) is None:
             return []
         return list(quick_fixes(self.bench.complaints(file[0]), asked.range, self.positions))
 
-    def formatting(self, asked: AboutFile) -> list[lsp.TextEdit] | None:
+    def formatting(self, asked: AboutFile) -> list[wire.TextEdit] | None:
         """What puts a file in order; one with mistakes stays as it is, and its complaints are shown."""
         file = self._file(asked)
         if file is None or not _has_order(file[0]):
@@ -142,13 +165,13 @@ class Answers(Record):
             return None
         return [self.positions.whole(source, text)] if text != source.text else []
 
-    def renameable(self, asked: AboutPlace) -> lsp.Range:
+    def renameable(self, asked: AboutPlace) -> wire.Range:
         """The name that could be another one. Raises NotRenamed."""
         view, reference = self._named(asked)
         allowed(view, reference)
         return self.positions.range(reference.at)
 
-    def rename(self, asked: lsp.RenameParams) -> lsp.WorkspaceEdit:
+    def rename(self, asked: NewName) -> wire.WorkspaceEdit:
         """What gives it that name, with the names of files where they can be changed. Raises NotRenamed."""
         made = renamed(self.bench, [self._named(asked)], asked.new_name)
         edits = {
@@ -156,13 +179,12 @@ class Answers(Record):
             for path, each in made.edits.items()
         }
         if not self.renames_files:
-            return lsp.WorkspaceEdit(changes=edits)
-        changes: list[lsp.TextDocumentEdit | lsp.CreateFile | lsp.RenameFile | lsp.DeleteFile] = [
-            lsp.TextDocumentEdit(lsp.OptionalVersionedTextDocumentIdentifier(uri), list(each))
-            for uri, each in edits.items()
+            return wire.WorkspaceEdit(changes=edits)
+        changes: list[wire.TextDocumentEdit | wire.RenameFile] = [
+            wire.TextDocumentEdit(wire.TextDocument(uri), list(each)) for uri, each in edits.items()
         ]
-        changes += [lsp.RenameFile(uri_of(old), uri_of(new)) for old, new in made.files.items()]
-        return lsp.WorkspaceEdit(document_changes=changes)
+        changes += [wire.RenameFile(uri_of(old), uri_of(new)) for old, new in made.files.items()]
+        return wire.WorkspaceEdit(document_changes=changes)
 
     # ------------------------------------------------------------------ what is meant
 

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from lsprotocol import types as lsp
-
 from rulewright.front.checking.fixing import fix_of
 from rulewright.front.common.explanations import failure_text
-from rulewright.front.lsp.positions import Positions, uri_of
+from rulewright.front.editing import wire
+from rulewright.front.editing.positions import Positions, uri_of
 from rulewright.front.naming.workbench import path_of
 from rulewright.records import Record
 from rulewright.text import (
@@ -27,52 +26,55 @@ from rulewright.text import (
 
 SOURCE: Final = "rulewright"
 
-_SEVERITIES: Final[dict[Severity, lsp.DiagnosticSeverity]] = {
-    "error": lsp.DiagnosticSeverity.Error,
-    "warning": lsp.DiagnosticSeverity.Warning,
-    "note": lsp.DiagnosticSeverity.Information,
+_SEVERITIES: Final[dict[Severity, wire.Severity]] = {
+    "error": wire.Severity.ERROR,
+    "warning": wire.Severity.WARNING,
+    "note": wire.Severity.INFORMATION,
 }
 
 
-def diagnostic(complaint: Complaint, positions: Positions) -> lsp.Diagnostic:
+def diagnostic(complaint: Complaint, positions: Positions) -> wire.Diagnostic:
     """A complaint at its place, with its help behind the message; without a place at the top of the file."""
     span = complaint.span
-    nowhere = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
+    nowhere = wire.Range(wire.Position(0, 0), wire.Position(0, 0))
     message = complaint.message
     if complaint.help is not None:
         message += f"\nhelp: {complaint.help}"
     if complaint.perhaps:
         message += "\n".join(["\nperhaps one of these:", *complaint.perhaps])
-    return lsp.Diagnostic(
+    return wire.Diagnostic(
         range=nowhere if span is None else positions.range(span),
         message=message,
         severity=_SEVERITIES[complaint.severity],
         code=complaint.code,
         source=SOURCE,
         related_information=[
-            lsp.DiagnosticRelatedInformation(positions.location(note.span), note.message)
-            for note in complaint.notes
+            wire.Related(positions.location(note.span), note.message) for note in complaint.notes
         ],
     )
 
 
 def quick_fixes(
-    complaints: Iterable[Complaint], asked: lsp.Range, positions: Positions
-) -> Iterator[lsp.CodeAction]:
+    complaints: Iterable[Complaint], asked: wire.Range, positions: Positions
+) -> Iterator[wire.CodeAction]:
     """The changes that may help with the complaints at a place; preferred is what only restores what was meant."""
     for complaint in complaints:
         if complaint.span is None or (fix := fix_of(complaint)) is None:
             continue
         at = positions.range(complaint.span)
-        if at.start <= asked.end and asked.start <= at.end:
+        if not _is_before(at.end, asked.start) and not _is_before(asked.end, at.start):
             uri = uri_of(path_of(fix.span))
-            yield lsp.CodeAction(
+            yield wire.CodeAction(
                 title=fix.help,
-                kind=lsp.CodeActionKind.QuickFix,
+                kind=wire.QUICK_FIX,
                 diagnostics=[diagnostic(complaint, positions)],
-                edit=lsp.WorkspaceEdit(changes={uri: [positions.edit(fix.span, fix.text)]}),
+                edit=wire.WorkspaceEdit(changes={uri: [positions.edit(fix.span, fix.text)]}),
                 is_preferred=fix.restores,
             )
+
+
+def _is_before(one: wire.Position, other: wire.Position) -> bool:
+    return (one.line, one.character) < (other.line, other.character)
 
 
 # ------------------------------------------------------------------ scenarios
@@ -84,7 +86,7 @@ class Outcome(Record):
     passed: bool
     message: str
     report: str
-    diagnostics: tuple[lsp.Diagnostic, ...] = ()
+    diagnostics: tuple[wire.Diagnostic, ...] = ()
 
 
 def run_scenarios(texts: dict[Path, str], path: Path, line: int, positions: Positions) -> Outcome:
@@ -100,7 +102,7 @@ def run_scenarios(texts: dict[Path, str], path: Path, line: int, positions: Posi
             message = "the scenarios cannot be run: there are complaints"
             return Outcome(False, message, show_complaints(error.complaints))
         failed: list[str] = []
-        shown: list[lsp.Diagnostic] = []
+        shown: list[wire.Diagnostic] = []
         for ref in refs:
             result = run(ref)
             if not result.passed:
@@ -108,7 +110,7 @@ def run_scenarios(texts: dict[Path, str], path: Path, line: int, positions: Posi
                 number = _line_of(result.place) or ref.line
                 at = positions.range(_said_on(Source(ref.path, glance(path)), number))
                 shown.append(
-                    lsp.Diagnostic(
+                    wire.Diagnostic(
                         at,
                         result.message,
                         _SEVERITIES["error"],

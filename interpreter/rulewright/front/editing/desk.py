@@ -1,0 +1,131 @@
+"""What a page that runs Python itself asks: answers of an editor, commands and a game, in JSON.
+
+The playground of the documents calls it in its worker; nothing in here knows of browsers.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Final
+
+from rulewright.front.editing import wire
+from rulewright.front.editing.diagnostics import diagnostic
+from rulewright.front.editing.editor_answers import Answers
+from rulewright.front.editing.outline import TYPES
+from rulewright.front.editing.positions import Positions, uri_of
+from rulewright.front.naming.renaming import NotRenamed
+from rulewright.front.naming.workbench import Workbench
+from rulewright.records import Record, field
+from rulewright.text import real_path
+
+QUESTIONS: Final[dict[str, Callable[[Answers, Any], object]]] = {
+    "colours": Answers.colours,
+    "complete": Answers.completions,
+    "definition": Answers.definition,
+    "fixes": Answers.fixes,
+    "format": Answers.formatting,
+    "highlights": Answers.highlights,
+    "hover": Answers.hover,
+    "outline": Answers.outline,
+    "rename": Answers.rename,
+    "renameable": Answers.renameable,
+}
+"""What may be asked about a file or a place in it, besides what is wrong."""
+
+
+class Desk(Record):
+    """The files of a folder, all open in a page."""
+
+    folder: Path
+    bench: Workbench = field(factory=Workbench)
+
+    @classmethod
+    def at(cls, folder: str) -> Desk:
+        """One for a folder, with the files that lie there."""
+        desk = cls(real_path(Path(folder)))
+        for path in sorted(desk.folder.iterdir()):
+            if path.is_file():
+                desk.bench.put(path, path.read_text(encoding="utf-8"))
+        return desk
+
+    def change(self, name: str, text: str) -> str:
+        """Let a file say something else; return what is wrong with every file on which that bears."""
+        path = self.folder / name
+        path.write_text(text, encoding="utf-8")
+        self.bench.put(path, text)
+        return self.complaints(name)
+
+    def remove(self, name: str) -> None:
+        """Take a file away."""
+        (self.folder / name).unlink(missing_ok=True)
+        self.bench.close(self.folder / name)
+        self.bench.drop(self.folder / name)
+        self.bench.changed_outside()
+
+    def complaints(self, name: str) -> str:
+        """What is wrong with a file, and with those that belong to it, by their names."""
+        told = self.bench.check(self.folder / name)
+        return _json(
+            {
+                path.name: [diagnostic(each, self._positions) for each in complaints]
+                for path, complaints in told.items()
+                if path.parent == self.folder
+            }
+        )
+
+    def ask(self, question: str, about: str) -> str:
+        """Answer one of `QUESTIONS`: about a `file`, a `position` or a `range` in it, with a `newName` to rename.
+
+        What cannot be renamed is answered by `{"refused": why}`.
+        """
+        asked = _params(json.loads(about), self.folder)
+        answers = Answers(self.bench, self._positions, renames_files=False)
+        try:
+            return _json(QUESTIONS[question](answers, asked))
+        except NotRenamed as error:
+            return _json({"refused": str(error)})
+
+    @property
+    def _positions(self) -> Positions:
+        return Positions("utf-16")
+
+
+def sorts_of_words() -> str:
+    """What the numbers of colours stand for."""
+    return _json(TYPES)
+
+
+def run(*arguments: str) -> str:
+    """Run a command of `rulewright`; return its exit code, and what it prints."""
+    from rulewright.front.command_line import rulewright
+
+    said = io.StringIO()
+    with redirect_stdout(said), redirect_stderr(said):
+        try:
+            rulewright.main(list(arguments), "rulewright")
+        except SystemExit as ended:  # as every command ends
+            code = ended.code
+    return _json({"code": code, "text": said.getvalue()})
+
+
+def _params(about: dict[str, Any], folder: Path) -> Any:
+    """A question as editors put it."""
+    document = wire.TextDocument(uri_of(folder / about.get("file", "")))
+    range_ = about.get("range")
+    return SimpleNamespace(
+        text_document=document,
+        position=wire.Position(**about["position"]) if "position" in about else None,
+        range=wire.Range(*(wire.Position(**range_[end]) for end in ("start", "end")))
+        if range_
+        else None,
+        new_name=about.get("newName", ""),
+    )
+
+
+def _json(value: object) -> str:
+    return json.dumps(wire.as_json(value), ensure_ascii=False)

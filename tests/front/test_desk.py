@@ -1,0 +1,104 @@
+"""What a page that runs Python itself is answered: an editor's answers, commands and a game, as JSON."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.front.editing.desk import Desk, run, sorts_of_words
+from rulewright.front.play.seat_table import Table
+
+CARD = """\
+character Bard
+    rank 3
+    reading "Ours."
+
+    power sing at main
+        choose a host from other players
+        the hst gives 1 gold to me
+"""
+EDITION = (
+    "edition: our-table\nextends: classic\nname: Ours\nrules: [bard.rules]\n"
+    "cast: {character: {add: [Bard]}}\n"
+)
+SAID = {"line": 6, "character": 13}
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bard.rules").write_text(CARD, encoding="utf-8")
+    (tmp_path / "our-table.yaml").write_text(EDITION, encoding="utf-8")
+    return Desk.at(str(tmp_path))
+
+
+def asked(desk: Desk, question: str, **about: Any) -> Any:
+    return json.loads(desk.ask(question, json.dumps({"file": "bard.rules", **about})))
+
+
+def test_a_mistake_is_told_helped_and_gone(desk: Desk) -> None:
+    (told,) = json.loads(desk.complaints("bard.rules"))["bard.rules"]
+
+    assert told["code"] == "E0201"
+    assert told["range"]["start"] == {"line": 6, "character": 12}
+
+    (fix,) = asked(desk, "fixes", range={"start": SAID, "end": SAID})
+    ((edit,),) = fix["edit"]["changes"].values()
+    mended = CARD.replace("hst", edit["newText"])
+
+    assert json.loads(desk.change("bard.rules", mended))["bard.rules"] == []
+
+
+def test_a_page_is_answered_what_an_editor_is(desk: Desk) -> None:
+    desk.change("bard.rules", CARD.replace("hst", "host"))
+    items = asked(desk, "complete", position=SAID)["items"]
+    found = [item["label"] for item in items]
+    refused = asked(desk, "rename", position={"line": 2, "character": 6}, newName="guest")
+    colours = asked(desk, "colours")["data"]
+    sorts = json.loads(sorts_of_words())
+
+    assert {"host", "crown"} <= set(found)
+    assert "line 6" in asked(desk, "hover", position=SAID)["contents"]["value"]
+    assert "no name" in refused["refused"]
+    assert sorts[colours[3]] == "type"
+    assert asked(desk, "format") == []
+
+
+def test_commands_say_what_they_say_in_a_terminal(desk: Desk) -> None:
+    told = json.loads(run("check", "."))
+
+    assert told["code"] == 1
+    assert "error[E0201]: there is no thing here called `hst`\n --> bard.rules:7:13" in told["text"]
+    assert json.loads(run("say"))["code"] == 2
+
+
+def test_a_person_plays_against_bots_that_think(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEWRIGHT_THREADS", "1")
+    table = Table.laid("orchard", 3, 7)
+    while table.bot_turn():
+        pass
+    before = json.loads(table.value())
+    table.choose(0)
+    after = json.loads(table.value(before["told"]))
+    lines = json.loads(table.why(after["story"][0]["number"]))
+
+    assert before["decision"]["options"]
+    assert lines[0].startswith("| ")
+    assert table.undo()
+    assert json.loads(table.value()) == before
+    assert not table.undo()
+    assert json.loads(table.why_not("no such thing")) == []
+
+
+def test_the_desk_needs_no_library_of_the_protocol() -> None:
+    code = (
+        "import sys, rulewright.front.editing.desk, rulewright.front.play.seat_table\n"
+        "sys.exit(not {'lsprotocol', 'pygls', 'rich'}.isdisjoint(sys.modules))"
+    )
+
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
