@@ -18,10 +18,10 @@ ROOMS = {
     "coverage": (290, 3),
     "edition": (3110, 20),
     "engines": (190, 3),
-    "engines/native": (12540, 80),
+    "engines/native": (12560, 80),
     "engines/python": (1560, 9),
     "envs": (500, 4),
-    "front": (10620, 81),
+    "front": (10640, 81),
     "game": (780, 8),
     "ir": (4820, 32),
     "knowledge": (4160, 27),
@@ -33,11 +33,11 @@ ROOMS = {
     "scenarios": (2400, 12),
     "session": (4130, 25),
     "syntax": (4520, 29),
-    "text": (1730, 13),
+    "text": (1740, 13),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (73575, 502)
+WHOLE = (73620, 502)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

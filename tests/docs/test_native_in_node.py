@@ -1,4 +1,4 @@
-"""The example in docs/native-in-node.md plays in node."""
+"""The examples in docs/native-in-node.md play in node."""
 
 import re
 import shutil
@@ -13,6 +13,7 @@ from front.kit import Shell
 
 NODE = shutil.which("node")
 EXAMPLE = DOCS / "examples" / "random-games.mjs"
+PAGE = (DOCS / "native-in-node.md").read_text(encoding="utf-8")
 GAMES = 300
 
 
@@ -30,5 +31,14 @@ def test_the_example_plays_the_games_of_simulate(shell: Shell, tmp_path: Path) -
     assert f"winner's score {expected['winner_score']:.2f}, " in told
     first = rulewright.load("classic").new_game(5, seed=7).decision
     assert first is not None
-    assert f"A {first.kind}: {', '.join(option.label for option in first.options)} -> " in told
-    assert re.search(r"after \d+ decisions: A \d+, B \d+, .*; won by [A-E]", told)
+    assert f"A {first.kind}: {', '.join(option.spoken for option in first.options)}\n" in told
+    (script,) = re.findall(r"(?ms)^```js\n(.*?)^```", PAGE)
+    (tmp_path / "page.mjs").write_text(script, encoding="utf-8")
+    command = [str(NODE), "page.mjs"]
+    shown = subprocess.run(command, check=True, capture_output=True, text=True, cwd=tmp_path).stdout
+    game = rulewright.load("classic").new_game(5, seed=7)
+    game.choose(0)
+    assert game.decision is not None
+    lines = [f"  {index} {option.spoken}" for index, option in enumerate(game.decision.options)]
+    assert shown.splitlines()[1:] == lines
+    assert re.search(r"after \d+ choices \(.+\): A \d+, B \d+, .*; won by [A-E]", told)

@@ -119,8 +119,10 @@ class GameFile:
         found = ""
         for part in parts:
             if isinstance(part, list):
-                at, one, several = part
-                found += one if numbers[at] in self.about["singular"] else several
+                at, first, second = part
+                is_first = values[at]["type"] == "player" or numbers[at] in self.about["singular"]
+                word = first if is_first else second
+                found += told[at] if word is None else word
             else:
                 found += part if isinstance(part, str) else told[part]
         return found

@@ -20,6 +20,7 @@ from engines.kit import GAMES
 from front.kit import Shell
 from perft.games import TESTS
 from properties.every import shipped
+from properties.kit import SLOW
 from rulewright.engines.native import from_module
 
 pytest.importorskip("wasmtime")
@@ -89,7 +90,8 @@ def test_a_reader_plays_the_same_games(
             assert file.parts(state, seat) == list(parts)
 
 
-@pytest.mark.parametrize("edition", [*shipped(), OWN])
+# Of the others `seat/test_in_node.py` sees the story, as seats are told it.
+@pytest.mark.parametrize("edition", [*(shipped() if SLOW else ["classic", "expeditions"]), OWN])
 def test_a_file_tells_the_same_story(shell: Shell, tmp_path: Path, edition: str) -> None:
     rules = rulewright.load(edition_of(edition))
     players = rules.players[1]
@@ -254,11 +256,29 @@ def test_the_same_game_gives_the_same_bytes(shell: Shell, tmp_path: Path) -> Non
     assert one.read_bytes() == other.read_bytes()
 
 
+def test_what_reads_it_is_put_beside_it(shell: Shell, tmp_path: Path) -> None:
+    file, module = tmp_path / "game.wasm", tmp_path / "rulewright.mjs"
+    shell.run("build", edition_of(OWN), "-o", file, "--silent")
+    assert list(tmp_path.iterdir()) == [file]
+    shell.run("build", edition_of(OWN), "-o", file)
+    kept = module.read_bytes()
+    module.write_bytes(kept[:200])
+    shell.run("build", edition_of(OWN), "-o", file)
+    assert module.read_bytes() == kept
+    module.write_text("// My own module.\n", encoding="utf-8")
+    file.unlink()
+    told = shell.run("build", edition_of(OWN), "-o", file, exit_code=2).stderr
+
+    assert "rulewright.mjs is there already" in told
+    assert module.read_text(encoding="utf-8") == "// My own module.\n"
+    assert {path.name for path in tmp_path.iterdir()} == {"rulewright.mjs", "rulewright.d.mts"}
+
+
 def test_an_older_file_is_replaced_and_others_stay(shell: Shell, tmp_path: Path) -> None:
     ours, theirs = tmp_path / "ours.wasm", tmp_path / "theirs.wasm"
-    shell.run("build", edition_of(OWN), "-o", ours)
+    shell.run("build", edition_of(OWN), "-o", ours, "--silent")
     before = ours.read_bytes()
-    shell.run("build", edition_of(OWN), "--players", 3, "-o", ours)
+    shell.run("build", edition_of(OWN), "--players", 3, "-o", ours, "--silent")
     assert ours.read_bytes() != before
     theirs.write_bytes(b"\0asm\1\0\0\0")
     told = shell.run("build", edition_of(OWN), "-o", theirs, exit_code=2).stderr

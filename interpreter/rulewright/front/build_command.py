@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -27,6 +28,10 @@ READABLE: Final = 0o644
 """Who may do what with a new file: it is made to be handed on."""
 
 
+READERS: Final = ("rulewright.mjs", "rulewright.d.mts")
+"""What plays such files and shows what seats see, and its types; they are put beside them."""
+
+
 @click.command()
 @takes("edition", "lang", "players", "options", "cast")
 @click.option(
@@ -37,7 +42,8 @@ def build(asked: Asked, output: str | None, silent: bool) -> None:
     """Write EDITION as one WebAssembly file, to be played from other languages.
 
     The file has the rules as code, and all words of the game as data. A program in a browser, in
-    node or wherever WebAssembly runs plays it without Rulewright; docs/native-in-node.md says how.
+    node or wherever WebAssembly runs plays it without Rulewright; rulewright.mjs, which is put
+    beside it with its types, does so in JavaScript. docs/native-in-node.md says how.
 
     It is for one number of players, and as the edition has it: other options and cards are another
     file. An older file of this sort is replaced; anything else stays as it is.
@@ -45,9 +51,11 @@ def build(asked: Asked, output: str | None, silent: bool) -> None:
     rules = asked.rules(asked.language)
     number, chosen = asked.table(rules)
     path = Path(output if output is not None else f"{rules.id}.wasm")
-    target = _place_for(path)
+    beside = {} if silent else {path.parent / name: _reader(name) for name in READERS}
+    targets = {each: _place_for(each) for each in (path, *beside)}
     data = _file_of(rules, number, chosen, not silent)
-    _write(path, target, data)
+    for each, written in {path: data, **beside}.items():
+        _write(each, targets[each], written)
     told = say(
         "{path}: {name} for {players} player(s), {size} bytes",
         path=path, name=rules.name, players=number, size=f"{len(data):,}",
@@ -87,6 +95,11 @@ def _file_of(rules: rulewright.Rules, players: int, options: tuple[str, ...], te
     return data
 
 
+def _reader(name: str) -> bytes:
+    """The bytes of a reader that is shipped."""
+    return (files("rulewright.session.seat") / name).read_bytes()
+
+
 def _place_for(path: Path) -> Path:
     """Where the file is to be written. Raises NotPossible, before anything is made, if it cannot be there."""
     try:
@@ -97,7 +110,7 @@ def _place_for(path: Path) -> Path:
             raise NotPossible(f"there is no folder {path.parent} to write the file in")
         if os.path.lexists(target) and not _is_ours(target):
             raise NotPossible(
-                f"{path} is there already, and no game that `rulewright build` has written; "
+                f"{path} is there already, and `rulewright build` has not written it; "
                 "name another file with -o, or remove this one"
             )
     except (OSError, ValueError) as error:
@@ -112,7 +125,8 @@ def _is_ours(path: Path) -> bool:
     if not os.path.isfile(path):
         return False
     data = read_plain(path, LARGEST)
-    return not data or is_game_file(data)
+    is_reader = path.name in READERS and data.startswith(_reader(path.name).splitlines()[0])
+    return not data or is_reader or is_game_file(data)
 
 
 def _write(path: Path, target: Path, data: bytes) -> None:

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final
+from functools import lru_cache
+from typing import Final, Literal
 
-from rulewright.records import Record, evolve
+from rulewright.records import Record
 
 FORMS: Final = re.compile(r"(?<=\w)\((\w+)\)|\(([^()|]*)\|([^()|]*)\)")
 _END: Final = re.compile(r"\s*(?:[.,;:!?)]|$)")
@@ -48,6 +49,10 @@ SPEECH: Final = {
 """The languages of which texts may be; any other bends as English does."""
 
 
+Sort = Literal["person", "number", ""]
+"""What sort of value stands in a text, for the words that go with it."""
+
+
 class Said(Record):
     """A value in words; whether words bend to it, and whether it is the person who reads the text."""
 
@@ -57,9 +62,9 @@ class Said(Record):
     reader: bool = False
 
     @property
-    def bends(self) -> bool:
-        """Whether words can go with it."""
-        return self.person or self.number is not None
+    def sort(self) -> Sort:
+        """What words can go with: a person or a number; with other values none do."""
+        return "person" if self.person else "" if self.number is None else "number"
 
 
 def number_of(number: int, what: str) -> str:
@@ -74,62 +79,61 @@ def in_pieces(text: str) -> Iterator[tuple[str, bool]]:
             yield piece, bool(number % 2)
 
 
+Form = tuple[int, str | None, str | None]
+"""Words that go with a value, the first or the second: of a number those for one and for several, of a person those
+about somebody else and those to the reader. None is what the value itself is called.
+"""
+
+Template = tuple[str | int | Form, ...]
+"""A text to be filled in without knowing its language: words, numbers of values, and what goes with a value."""
+
+
 def filled(parts: Sequence[str | int], values: Sequence[Said], language: str = "en") -> str:
     """Return the text of `parts`, in which numbers stand for those of `values`, with all words bent."""
-    pieces = [values[part] if isinstance(part, int) else part for part in parts]
-    speech = SPEECH.get(language, SPEECH["en"])
-    words = [
-        _told(pieces, place, speech) if isinstance(piece, Said) else _bent(pieces, place, speech)
-        for place, piece in enumerate(pieces)
-    ]
-    return "".join(words)
+    sorts = tuple(value.sort for value in values)
+    singular = speech_of(language).singular
+    found = template(tuple(parts), sorts, language)
+    return "".join(
+        [part if isinstance(part, str) else _told(part, values, singular) for part in found]
+    )
 
 
-Bending = tuple[int, str, str]
-"""Words that go with a number: which of the values that is, the words for one and for several."""
+def _told(part: int | Form, values: Sequence[Said], singular: frozenset[int]) -> str:
+    """What stands for a value, or goes with it."""
+    if isinstance(part, int):
+        return values[part].word
+    at, first, second = part
+    said = values[at]
+    is_first = not said.reader if said.person else said.number in singular
+    word = first if is_first else second
+    return said.word if word is None else word
 
 
-def bending(parts: Sequence[str | int], values: Sequence[Said]) -> list[str | int | Bending]:
-    """The parts of a text, with the words that bend apart; only what sort of values they are counts, not which.
+def speech_of(language: str) -> Speech:
+    """How a language speaks; any that is not known speaks as English does."""
+    return SPEECH.get(language, SPEECH["en"])
 
-    For whoever fills it in for nobody in particular, knowing no more of the language than what it tells like one.
-    """
-    pieces = [values[part] if isinstance(part, int) else part for part in parts]
-    found: list[str | int | Bending] = []
+
+@lru_cache(maxsize=4096)
+def template(parts: tuple[str | int, ...], sorts: tuple[Sort, ...], language: str) -> Template:
+    """A text whose values are of these sorts, with all that can be known before they are."""
+    speech, found = speech_of(language), list[str | int | Form]()
     for place, part in enumerate(parts):
-        said = _governor(pieces, place)
-        if isinstance(part, int) or said is None:
-            found.append(part)
-            continue
-        number = next(at for at, value in enumerate(values) if value is said)
-        for plain, form in _forms_in(part):
-            found += [plain] if plain else []
-            if form is not None:
-                several, one = (
-                    _form(form, said if said.person else evolve(said, number=n), SPEECH["en"])
-                    for n in (2, 1)
-                )
-                found.append(one if said.person else (number, one, several))
-    return found
+        if isinstance(part, str):
+            found += (each for each in _words(part, parts, place, sorts, speech) if each)
+        else:
+            found += _value(part, parts, place, sorts, speech)
+    return tuple(found)
 
 
-def _forms_in(text: str) -> Iterator[tuple[str, re.Match[str] | None]]:
-    """The words before each form, and the form; last what stands behind all."""
-    at = 0
-    for form in FORMS.finditer(text):
-        yield text[at : form.start()], form
-        at = form.end()
-    yield text[at:], None
-
-
-def _told(pieces: Sequence[str | Said], place: int, speech: Speech) -> str:
+def _value(
+    value: int, parts: Sequence[str | int], place: int, sorts: Sequence[Sort], speech: Speech
+) -> Sequence[int | Form]:
     """A value; the reader as *you* where the words beside it allow it, and else with his name."""
-    said = pieces[place]
-    assert isinstance(said, Said)
-    before = pieces[place - 1] if place else None
-    after = pieces[place + 1] if place + 1 < len(pieces) else ""
-    if not said.reader or isinstance(after, Said):
-        return said.word
+    before = parts[place - 1] if place else None
+    after = parts[place + 1] if place + 1 < len(parts) else ""
+    if sorts[value] != "person" or isinstance(after, int):
+        return (value,)
     if speech.your and after.startswith(_OF):
         you = speech.your
     elif FORMS.search(after) or (
@@ -137,34 +141,36 @@ def _told(pieces: Sequence[str | Said], place: int, speech: Speech) -> str:
     ):
         you = speech.you
     else:
-        return f"{said.word} ({speech.you})"
-    return you if place else you.capitalize()
+        return value, (value, "", f" ({speech.you})")
+    return ((value, None, you if place else you.capitalize()),)
 
 
-def _bent(pieces: Sequence[str | Said], place: int, speech: Speech) -> str:
+def _words(
+    text: str, parts: Sequence[str | int], place: int, sorts: Sequence[Sort], speech: Speech
+) -> Iterator[str | Form]:
     """Words with the forms that go with the value beside them."""
-    text = pieces[place]
-    assert isinstance(text, str)
-    before = pieces[place - 1] if place else ""
-    if isinstance(before, Said) and before.reader and speech.your and text.startswith(_OF):
+    before = parts[place - 1] if place else ""
+    is_whose = speech.your and text.startswith(_OF)
+    if is_whose and isinstance(before, int) and sorts[before] == "person":
+        yield before, _OF, ""  # behind "your" nothing says whose
         text = text[len(_OF) :]
-    said = _governor(pieces, place)
-    return text if said is None else FORMS.sub(lambda form: _form(form, said, speech), text)
+    nearest = (*reversed(parts[:place]), *parts[place:])
+    governor = next((part for part in nearest if isinstance(part, int) and sorts[part]), None)
+    if governor is None:
+        yield text
+        return
+    at = 0
+    for form in FORMS.finditer(text):
+        yield text[at : form.start()]
+        yield governor, *_forms(form, sorts[governor])
+        at = form.end()
+    yield text[at:]
 
 
-def _governor(pieces: Sequence[str | Said], place: int) -> Said | None:
-    """What the forms of these words go with."""
-    for piece in (*reversed(pieces[:place]), *pieces[place:]):
-        if isinstance(piece, Said) and piece.bends:
-            return piece
-    return None
-
-
-def _form(found: re.Match[str], said: Said, speech: Speech) -> str:
+def _forms(found: re.Match[str], sort: Sort) -> tuple[str, str]:
+    """Both forms: of a number one and several, of a person about it and to it."""
     ending, first, second = found.groups()
-    if said.number is None:
-        # English: she draws, you draw; but one card, two cards.
-        about, to = (ending, "") if ending is not None else (first, second)
-        return to if said.reader else about
-    one, several = ("", ending) if ending is not None else (first, second)
-    return one if said.number in speech.singular else several
+    if ending is None:
+        return first, second
+    # English: she draws, you draw; but one card, two cards.
+    return (ending, "") if sort == "person" else ("", ending)

@@ -23,7 +23,7 @@ from rulewright.engines.native.layout.rows import Rows
 from rulewright.engines.native.layout.state_layout import Cells
 from rulewright.engines.native.write.tables import Tables
 from rulewright.ir.deciding import WHOLE
-from rulewright.ir.module import Module
+from rulewright.ir.module import Module, Variable, Zone
 
 SECTION: Final = "rulewright"
 FORMAT: Final = 2
@@ -103,7 +103,7 @@ def _state(tables: Tables) -> dict[str, Any]:
             "from": variable.run.first_owner,
             "each": variable.each,
             "type": _type(variable.type.kind.value, variable.type.of),
-            "seen": variable.seen,
+            **_seen(variable),
         }
         for name, variable in module.variables.items()
     }
@@ -115,11 +115,27 @@ def _state(tables: Tables) -> dict[str, Any]:
             "from": zone.run.first_owner,
             "each": zone.each,
             "ordered": zone.ordered,
-            "seen": zone.seen,
+            **_seen(zone),
         }
         for name, zone in module.zones.items()
     }
-    return {"state": {"bytes": layout.size, "numbers": numbers}, "places": places}
+    subjects = [
+        {
+            "phase": subject.phase,
+            "parameter": subject.parameter,
+            "number": subject.variable.name,
+            "player": None if subject.player is None else subject.player.name,
+        }
+        for subject in module.subjects()
+    ]
+    state = {"bytes": layout.size, "numbers": numbers, "subjects": subjects}
+    return {"state": state, "places": places}
+
+
+def _seen(kept: Zone | Variable) -> dict[str, Any]:
+    """Who sees it; a player whom rules name is what a function gives."""
+    called = {"sight": f"call_{kept.sight}"} if kept.seen == "expression" else {}
+    return {"seen": kept.seen, **called}
 
 
 def _cells(cells: Cells) -> dict[str, Any]:

@@ -3,29 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.outcome import line_name
-from rulewright.game.words import card_name, design_name, label_word, own
+from rulewright.game.words import card_name, design_name, label_word, own, seat_letters
 from rulewright.ir.deciding import Outcome
 from rulewright.ir.ir_types import Kind, Type
 from rulewright.ir.module import Decision, OptionLabel, Parts
-from rulewright.text.inflection import SPEECH, Said, bending
+from rulewright.text.inflection import Sort, speech_of, template
+
+SORTS: Final[dict[Kind, Sort]] = {Kind.NUMBER: "number", Kind.PLAYER: "person"}
+"""With what words bend; with lists and other values none do."""
 
 
 def game_data(game: CompiledGame) -> dict[str, Any]:
     """All words of a game: its cards, labels, questions with their lists of options, and what its score is made of.
 
-    A text is a list of parts: words, the number of one of its values, or, for words that bend, the number of the
-    value that they go with, what they are for one and what for several. `singular` are the numbers told like one.
+    A text is a `Template`: words, the number of one of its values, or words that go with a value: of a number those
+    for one and for several, of a player those about somebody else and those to the reader, null for the value
+    itself. `singular` are the numbers told like one.
     """
-    module, speech = game.module, SPEECH.get(game.language, SPEECH["en"])
-    words = ("nobody", "nothing", "yes", "no", "other rules")
+    module = game.module
+    words = ("nobody", "nothing", "yes", "no", "a card", "other rules", "victory")
     return {
         "language": game.language,
-        "singular": sorted(speech.singular),
+        "singular": sorted(speech_of(game.language).singular),
         "words": {word: own(game, word) for word in words},
+        "names": seat_letters(module.players),
         "cards": [
             {"name": c.name, "called": card_name(game, at), "kind": c.kind, "fields": c.fields, "zone": c.zone}
             for at, c in enumerate(module.pieces)
@@ -45,7 +50,7 @@ def tellings_of(game: CompiledGame) -> list[dict[str, Any]]:
     return [
         {
             "event": told.event,
-            "text": _text(told.parts, told.types),
+            "text": _text(told.parts, told.types, game.language),
             "values": [{"type": type_name(type_), "many": type_.many} for type_ in told.types],
         }
         for told in game.module.tellings
@@ -77,7 +82,7 @@ def _options(game: CompiledGame, asked: Decision, shown: str, label: OptionLabel
     """How the options of one list are worded; a value without a function is the element itself."""
     type_, values = label.type, _values(shown, label.shown_types)
     if label.shown:
-        text = _text(label.shown, label.shown_types)
+        text = _text(label.shown, label.shown_types, game.language)
     elif asked.form == "may":
         text = [own(game, label.word)]
     else:
@@ -103,13 +108,11 @@ def _values(function: str, types: Sequence[Type]) -> list[dict[str, Any]]:
     ]
 
 
-def _text(parts: Parts, types: Sequence[Type]) -> list[Any]:
+def _text(parts: Parts, types: Sequence[Type], language: str) -> list[Any]:
     """The parts of a text whose values are of these types."""
-    sorts = [
-        Said("", number=0 if type_.kind is Kind.NUMBER else None, person=type_.kind is Kind.PLAYER)
-        for type_ in types
-    ]
-    return [list(part) if isinstance(part, tuple) else part for part in bending(parts, sorts)]
+    sorts = tuple("" if type_.many else SORTS.get(type_.kind, "") for type_ in types)
+    found = template(parts, sorts, language)
+    return [list(part) if isinstance(part, tuple) else part for part in found]
 
 
 def _outcome(game: CompiledGame, outcome: Outcome) -> dict[str, Any]:
@@ -130,5 +133,8 @@ def _outcome(game: CompiledGame, outcome: Outcome) -> dict[str, Any]:
         values = [
             {"type": type_name(type_), "call": f"call_{function}"} for type_, function in calls
         ]
-        found["because"] = {"text": _text(telling.parts, telling.types), "values": values}
+        found["because"] = {
+            "text": _text(telling.parts, telling.types, game.language),
+            "values": values,
+        }
     return found

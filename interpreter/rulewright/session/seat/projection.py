@@ -19,7 +19,7 @@ def seat_value(layout: Data, facts: Data) -> Data:
     return _Projection(layout, facts).value()
 
 
-def as_bytes(value: Data) -> bytes:
+def as_bytes(value: Any) -> bytes:
     """The bytes of such a value: JSON without blanks, its keys as they come, in UTF-8."""
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
 
@@ -154,7 +154,9 @@ class _Projection:
             }
             for each in marked
         ]
-        return sorted(cards, key=lambda each: (each["card"], each["said"] or ""))
+        return sorted(
+            cards, key=lambda each: (each["card"], each["said"] or "", as_bytes(each["value"]))
+        )
 
     # ------------------------------------------------------------------ seats, places and pieces
 

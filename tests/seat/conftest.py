@@ -1,0 +1,5 @@
+"""The command line, as the tests of the front have it."""
+
+from front.conftest import shell
+
+__all__ = ["shell"]

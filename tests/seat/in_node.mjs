@@ -1,0 +1,26 @@
+// Plays games of built files as it is told, and compares what their seats see:  node in_node.mjs JOBS
+// Each line of JOBS is a game: the module and the file, a seed, names, and steps. A step is an option that is chosen,
+// or [seat, since, text]: what a seat is to see.
+import { readFile } from "node:fs/promises";
+import { argv } from "node:process";
+import { pathToFileURL } from "node:url";
+
+let compared = 0;
+for (const line of (await readFile(argv[2], "utf-8")).trimEnd().split("\n")) {
+  const { module, file, seed, names, steps } = JSON.parse(line);
+  const { load } = await import(pathToFileURL(module));
+  const rules = await load(await readFile(file));
+  const game = rules.game({ seed, ...(names && { names }) });
+  steps.forEach((step, number) => {
+    if (typeof step === "number") return game.choose(step);
+    const [seat, since, text] = step;
+    const found = JSON.stringify(game.seat(seat, since));
+    compared += 1;
+    if (found === text) return;
+    let at = 0;
+    while (found[at] === text[at]) at += 1;
+    const near = [text, found].map((each) => each.slice(Math.max(at - 300, 0), at + 200));
+    throw new Error(`${file}, step ${number}, seat ${seat}:\n  ${near[0]}\nbut in node:\n  ${near[1]}`);
+  });
+}
+console.log(compared);
