@@ -171,12 +171,12 @@ def _make_phase(work: Lowering, phase: p.Phase, procedure: str) -> Procedure:
     scope = Scope(event_env(phase, parameters), Const(site), site, event=phase.name)
     heard = hooks(work, phase.name)
     for_what = _played_for(phase)
-    count, mine = played(phase.name), _waiting_for(work, phase, mine=True)
+    count, ending = played(phase.name), _waiting_for(work, phase, begun=True)
     deeds: Body = (
         *work.count(phase.at, FIRES),
         ir.Write(count, None, ir.Binary("+", ir.Read(count), ONE)),
         *(ir.Write(what, None, local) for what, local in zip(for_what, parameters, strict=True)),
-        *((ir.Undelay(mine, parameters[0]),) if mine else ()),
+        *((ir.Undelay(ending, parameters[0]),) if ending else ()),
         *work.trace(BEGINS + phase.name, scope.why),
         *heard_at(work, heard, "start", parameters),
         *body(work, phase.body, scope),
@@ -224,13 +224,13 @@ def _what_ends(work: Lowering, phase: p.Phase) -> Body:
         for variable in program.variables.values()
         if variable.until_phase == phase.name and work.allocation.variable(variable.name).count
     ]
-    rules = _waiting_for(work, phase, mine=False)
+    rules = _waiting_for(work, phase, begun=False)
     if rules:
         done.append(ir.Undelay(rules))
     return tuple(done)
 
 
-def _waiting_for(work: Lowering, phase: p.Phase, mine: bool) -> tuple[int, ...]:
-    """The delayed rules that end with a phase, or (`mine`) when one begins for whoever made them."""
+def _waiting_for(work: Lowering, phase: p.Phase, begun: bool) -> tuple[int, ...]:
+    """The delayed rules that end with a phase, or when one is `begun` for whom they wait for."""
     waiting = (r for r in work.program.rules if r.delayed and r.until == phase.name)
-    return tuple(rule.number for rule in waiting if rule.until_mine is mine)
+    return tuple(rule.number for rule in waiting if rule.until_next is begun)

@@ -111,8 +111,11 @@ def _until(work: Lowering, stmt: typed.Until, scope: Scope) -> Body:
     begun = [rule for rule in work.program.rules if rule.number in stmt.rules]
     for rule in begun:
         work.captures(rule)
+    known = scope.env
+    if stmt.whose is not None:
+        known = {**known, p.WHOSE: lower(work, stmt.whose, known)}
     return tuple(
-        ir.Delay(rule.number, tuple(scope.env[name] for name, _ in rule.captured)) for rule in begun
+        ir.Delay(rule.number, tuple(known[name] for name, _ in rule.captured)) for rule in begun
     )
 
 

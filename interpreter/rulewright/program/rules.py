@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rulewright.program.declarations import NO_NOTES, Notes
 from rulewright.program.typed import Block, Expr, Template, ZoneOf
 from rulewright.program.types import Type
 from rulewright.records import KeywordRecord, field
 from rulewright.text import Span
+
+WHOSE: Final = "whose next"
+"""Whom a delayed rule carries for whose next phase it waits, if that is not `me`: no name that rules could give."""
 
 
 class Rule(KeywordRecord):
@@ -18,7 +23,7 @@ class Rule(KeywordRecord):
     its `condition` that stand behind its `if`; the others are what its pattern means.
     `begun_on` is the card on which a delayed rule begins, None if an event or a phase of the frame begins it.
     `captured` (delayed rules only) are the names that it carries with it, `me` and `this` among them. It ends with
-    the phase `until`; if `until_mine`, when one begins for the player that it carries as `me`, its first.
+    the phase `until`; if `until_next`, when one begins for the player whom it carries as its first.
     """
 
     number: int
@@ -35,7 +40,7 @@ class Rule(KeywordRecord):
     begun_on: str | None = None
     captured: tuple[tuple[str, Type], ...] = ()
     until: str | None = None
-    until_mine: bool = False
+    until_next: bool = False
 
     @property
     def word(self) -> str:

@@ -85,7 +85,8 @@ def _until(failure: ParseFailure) -> str | None:
         if "game" in texts:
             return "what lasts to the end of the game is kept: in a number, a pointer or a mark"
         if not failure.fits(["THE", *failure.rest]):
-            return "`until` names a phase: `until the round ends`, `until my next turn`"
+            known = "`until the round ends`, `until my next turn`, `until the guest's next turn`"
+            return f"`until` names a phase: {known}"
     return None
 
 

@@ -167,6 +167,8 @@ def _needs(program: p.Program, stmt: Stmt) -> Iterator[Need]:
             yield to, "who sees it"
         case typed.Tell(to=Expr() as to):
             yield to, "who is told"
+        case typed.Until(whose=Expr() as whose):
+            yield whose, "who is waited for"
 
 
 def _place(place: Expr) -> Iterator[Need]:

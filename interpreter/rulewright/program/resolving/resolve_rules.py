@@ -13,7 +13,14 @@ from rulewright.program.resolving.resolve_names import me
 from rulewright.program.resolving.resolve_patterns import Matched, match_event, match_pattern
 from rulewright.program.resolving.resolve_sentences import find_event, winning
 from rulewright.program.resolving.resolve_uses import match_use
-from rulewright.program.resolving.resolvers import RULES, STATEMENTS, Speaker, condition, is_pronoun
+from rulewright.program.resolving.resolvers import (
+    RULES,
+    STATEMENTS,
+    Speaker,
+    condition,
+    is_pronoun,
+    player,
+)
 from rulewright.program.typed import Expr, Stmt
 from rulewright.program.types import PLAYER
 from rulewright.records import evolve
@@ -34,12 +41,31 @@ _NOT_DELAYED = {tree.Power: "power", tree.Means: "means", tree.Copying: "rule of
 
 @STATEMENTS.of(tree.Until)
 def _until(ctx: Context, scope: Scope, node: tree.Until) -> Stmt | None:
-    """Rules that speak with the names that were bound when they were made."""
-    mine = node.kind == "until next"
-    if mine and not _is_played_for_me(ctx, scope, node):
-        return None
+    """Rules that speak until the phase ends."""
     if ctx.find("phase", node.phase, ctx.program.phases) is None:
         return None
+    return _waiting(ctx, scope, node, None)
+
+
+@STATEMENTS.of(tree.UntilNext)
+def _until_next(ctx: Context, scope: Scope, node: tree.UntilNext) -> Stmt | None:
+    """Rules that speak until a phase begins for a player."""
+    whose = player(ctx, scope, node.whose, "who is waited for")
+    phase = ctx.find("phase", node.phase, ctx.program.phases)
+    if phase is None or whose.type.name == "unknown":
+        return None
+    if [each.type for each in phase.parameters[:1]] != [PLAYER]:
+        ctx.add(say.speaking.not_for_a_player(node.at, phase.name))
+        return None
+    return _waiting(ctx, scope, node, whose)
+
+
+def _waiting(
+    ctx: Context, scope: Scope, node: tree.Until | tree.UntilNext, whose: Expr | None
+) -> Stmt:
+    """Rules that speak with the names that were bound when they were made; first of all whom they wait for."""
+    for_another = whose is not None and not (isinstance(whose, typed.Var) and whose.name == "me")
+    awaited = ((p.WHOSE, PLAYER),) if for_another else ()
     speaker = Speaker(delayed=True, until=node.phase.text)
     numbers: list[int] = []
     for item in node.rules:
@@ -51,21 +77,12 @@ def _until(ctx: Context, scope: Scope, node: tree.Until) -> Stmt | None:
         inner = evolve(scope, names=names, in_would=False, in_flow=False)
         rule = RULES[type(item)](ctx, speaker, inner, item)
         if rule is not None:
-            waiting = evolve(rule, captured=inner.bound(), until_mine=mine)
+            captured = (*awaited, *inner.bound())
+            waiting = evolve(rule, captured=captured, until_next=whose is not None)
             ctx.program.rules.append(waiting)
             numbers.append(rule.number)
-    return typed.Until(phase=node.phase.text, rules=tuple(numbers), at=node.at)
-
-
-def _is_played_for_me(ctx: Context, scope: Scope, node: tree.Until) -> bool:
-    """Whether there can be a next phase of mine; a phase that nobody knows is told by itself."""
-    if me(ctx, scope, node.at).type.name == "unknown":
-        return False
-    phase = ctx.program.phases.get(node.phase.text)
-    if phase is not None and [each.type for each in phase.parameters[:1]] != [PLAYER]:
-        ctx.add(say.speaking.not_for_a_player(node.at, phase.name))
-        return False
-    return True
+    whose = whose if for_another else None
+    return typed.Until(phase=node.phase.text, rules=tuple(numbers), whose=whose, at=node.at)
 
 
 def common(

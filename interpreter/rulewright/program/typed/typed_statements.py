@@ -229,10 +229,11 @@ class Tell(Stmt):
 
 
 class Until(Stmt):
-    """Rules that speak until the phase ends, with what they captured."""
+    """Rules that speak until the phase ends, with what they captured; or until one begins for a player."""
 
     phase: str
     rules: tuple[int, ...]
+    whose: Expr | None = None
 
 
 class CarryOn(Stmt):

@@ -90,7 +90,6 @@ class AllOf(Node):
     name: Word
 
 
-UntilKind = Literal["until", "until next"]
 MarkChange = Literal["becomes", "stops"]
 Rearranging = Literal["shuffle", "reverse", "rotate"]
 
@@ -150,11 +149,17 @@ class RepeatAtMost(Node):
     block: Block
 
 
-@kinds(UntilKind)
 class Until(Node):
-    """`until the round ends`, `until my next turn`: rules that speak from now on, till then."""
+    """`until the round ends`: rules that speak from now on, till then."""
 
-    kind: UntilKind
+    phase: Word
+    rules: tuple[Node, ...]
+
+
+class UntilNext(Node):
+    """`until my next turn`, `until the loser's next turn`: rules that speak till a phase begins for a player."""
+
+    whose: Node
     phase: Word
     rules: tuple[Node, ...]
 
