@@ -5,7 +5,7 @@ from pathlib import Path
 from checks.kit import check, write
 
 ONE = "edition: one\nextends: classic\nplayers: 1-8\n"
-NINE = "edition: nine\nextends: classic\nplayers: 2-9\n"
+THIRTEEN = "edition: thirteen\nextends: classic\nplayers: 2-13\n"
 SMALL = "edition: small\nextends: classic\ncast: {character: [Assassin, Thief, King]}\n"
 
 
@@ -26,10 +26,10 @@ def test_numbers_of_players_that_the_rules_are_not_for_are_told_at_their_number(
 
 
 def test_more_players_than_there_are_seats_are_told_so(tmp_path: Path) -> None:
-    (found,) = check(write(tmp_path / "nine.yaml", NINE))
+    (found,) = check(write(tmp_path / "thirteen.yaml", THIRTEEN))
 
-    assert (found.code, found.span and found.span.text) == ("Y0211", "2-9")
-    assert found.help == "8 is the most"
+    assert (found.code, found.span and found.span.text) == ("Y0211", "2-13")
+    assert found.help == "12 is the most"
 
 
 def test_a_cast_that_is_refused_is_told_at_the_cast_once(tmp_path: Path) -> None:

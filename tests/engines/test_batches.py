@@ -17,7 +17,7 @@ from rulewright.session.games import Rules
 
 EDITIONS = {
     "classic": 5, "modern": 4, "french": 3, "achiles": 7, "lost-cities": 6, "illustrious-emissaries": 5,
-    "expeditions": 2, "caravan": 3, "liars-hand": 4, "oh-hell": 4,
+    "expeditions": 2, "caravan": 3, "liars-hand": 12, "oh-hell": 4,
 }  # fmt: skip
 FEW = ("classic", "caravan", "liars-hand")
 

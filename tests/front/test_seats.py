@@ -3,27 +3,23 @@
 import pytest
 
 from rulewright.front.common.ending import NotPossible
-from rulewright.front.common.seats import first_name, read_seat, seat_letter
-
-
-@pytest.mark.parametrize(
-    ("seat", "letter"), [(0, "A"), (1, "B"), (25, "Z"), (26, "AA"), (52, "BA"), (98, "CU")]
-)
-def test_every_seat_has_letters(seat: int, letter: str) -> None:
-    assert seat_letter(seat) == letter
+from rulewright.front.common.seats import FIRST_NAMES, read_seat
+from rulewright.text import SEATS
 
 
 def test_names_begin_with_the_letter_of_the_seat() -> None:
-    assert all(first_name(seat).startswith(seat_letter(seat)) for seat in range(12))
-
-
-def test_names_do_not_run_out() -> None:
-    assert len({first_name(seat) for seat in range(99)}) == 99
+    assert [name[0] for name in FIRST_NAMES] == list(SEATS)
 
 
 @pytest.mark.parametrize(("text", "seat"), [("0", 0), ("3", 3), ("A", 0), ("d", 3)])
 def test_a_seat_is_a_number_or_a_letter(text: str, seat: int) -> None:
     assert read_seat(text, 4) == seat
+
+
+def test_nobody_sits_at_the_letter_that_speaks() -> None:
+    assert read_seat("j", 12) == 8
+    with pytest.raises(NotPossible, match=r"the seats are 0 to 11, or A to M"):
+        read_seat("I", 12)
 
 
 @pytest.mark.parametrize("text", ["4", "-1", "E", "", "you", "²", "1.0"])

@@ -9,15 +9,12 @@ from rulewright.edition import edition as parts, edition_complaints as say, yaml
 from rulewright.edition.merge import merge_changes
 from rulewright.edition.shapes import as_list, entries, known_entries, spanned, texts
 from rulewright.edition.spanned import Numbers, Spanned
-from rulewright.text import Complaints, Span
+from rulewright.text import MOST_PLAYERS, Complaints, Span
 
 CHANGES: Final = ("cast", "settings", "tables", "fields", "names")
 """The keys under which changes stand."""
 
 HIGHEST_ROW: Final = 999
-MOST_PLAYERS: Final = 8
-"""Seats are called A to H, and so are those who sit there in scenarios."""
-
 MOST_COPIES: Final = 999
 _EXAMPLE: Final = "[Tower, Well]"
 _RELATIVE: Final = ("add", "remove")

@@ -13,19 +13,13 @@ from rulewright.edition import (
     yaml_values as values,
 )
 from rulewright.edition.blaming import tell_rows_once
-from rulewright.edition.changes_from_yaml import (
-    CHANGES,
-    MOST_PLAYERS,
-    by_players_of,
-    cast_of,
-    changes_of,
-)
+from rulewright.edition.changes_from_yaml import CHANGES, by_players_of, cast_of, changes_of
 from rulewright.edition.guiding import guide_of, layout_of
 from rulewright.edition.parse_yaml import tree_of
 from rulewright.edition.spanned import Numbers, Spanned
 from rulewright.edition.yaml_values import Items, Keys, Node, Scalar
 from rulewright.records import Record
-from rulewright.text import Complaints, Source, Span
+from rulewright.text import MOST_PLAYERS, Complaints, Source, Span
 
 KEYS: Final = (
     "edition",

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from rulewright.edition.changes_from_yaml import CHANGES, HIGHEST_ROW, MOST_COPIES, MOST_PLAYERS
+from rulewright.edition.changes_from_yaml import CHANGES, HIGHEST_ROW, MOST_COPIES
 from rulewright.edition.edition import COLOURS
 from rulewright.edition.from_yaml import DROPPED, KEYS, OPTION
 from rulewright.edition.guides import FORMS, PARTS, SHOWN
 from rulewright.edition.yaml_values import ID, LANGUAGE, LARGEST
+from rulewright.text import MOST_PLAYERS
 
 Schema = dict[str, Any]
 

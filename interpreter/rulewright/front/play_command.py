@@ -13,20 +13,20 @@ import click
 from rulewright.front.common.ending import NotPossible
 from rulewright.front.common.loading import Asked, takes
 from rulewright.front.common.seats import (
+    FIRST_NAMES,
     LEVELS,
     NAMES,
     USUAL_BOT,
     VARIABLE,
     WORDS,
-    first_name,
     known_bot,
     read_seat,
-    seat_letter,
     usual_bot,
 )
 from rulewright.front.common.speech import say, speak
 from rulewright.front.play.save_files import Save, read_save, refuse_to_overwrite, refuse_unwritable
 from rulewright.records import Record
+from rulewright.text import SEATS
 from rulewright.text.show import clean
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ def _name_seats(start: Save, name: str | None, *, fresh: bool) -> None:
     """Call the seats by first names; a game that goes on keeps the names that it has."""
     names = start.game.names
     if fresh:
-        names[:] = [first_name(seat) for seat in range(start.game.players)]
+        names[:] = FIRST_NAMES[: start.game.players]
     if name is not None:
         if start.seat is None:
             raise NotPossible("--name is for who plays, so it cannot go with --watch")
@@ -215,7 +215,7 @@ def _greet(start: Save, page: Page) -> None:
         cards = ", ".join(map(rules.card_name, game.cast))
         told = say("{told}, with {cards}", told=told, cards=cards)
     page.line(f"{told}.", "bold")
-    names = [f"{seat_letter(seat)} {name}" for seat, name in enumerate(game.names)]
+    names = [f"{letter} {name}" for letter, name in zip(SEATS, game.names, strict=False)]
     if start.seat is not None:
         names[start.seat] += f" ({say('you')})"
     at_table = say(

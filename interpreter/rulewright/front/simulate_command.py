@@ -12,8 +12,9 @@ import click
 import rulewright
 from rulewright.front.common.ending import EXIT_INTERRUPTED, NotPossible
 from rulewright.front.common.loading import Asked, takes
-from rulewright.front.common.seats import NAMES, WORDS, known_bot, seat_letter
+from rulewright.front.common.seats import NAMES, WORDS, known_bot
 from rulewright.front.common.speech import say
+from rulewright.text import SEATS
 from rulewright.text.show import clean
 
 if TYPE_CHECKING:
@@ -154,7 +155,7 @@ def _report_in_words(report: Report) -> str:
     lines.append(f"  {heads[0]:<{wide}}{heads[1]}{heads[2]:>10}")
     for seat in range(plan.players):
         score, wins = report.per_game(report.totals.scores[seat]), report.wins[seat]
-        lines.append(f"  {seat_letter(seat):<{wide}}{score:>{len(heads[1])}.2f}{wins:>10.1%}")
+        lines.append(f"  {SEATS[seat]:<{wide}}{score:>{len(heads[1])}.2f}{wins:>10.1%}")
     return "\n".join(lines)
 
 

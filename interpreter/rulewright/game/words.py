@@ -7,9 +7,7 @@ from typing import Any
 
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.ir.ir_types import NO_NUMBER, Kind, Type
-from rulewright.text import Said
-
-SEATS = "ABCDEFGH"
+from rulewright.text import SEATS, Said
 
 
 def seat_letters(players: int) -> list[str]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from math import lcm
 from typing import Final, NamedTuple
 
 from rulewright.records import Record
+from rulewright.text import MOST_PLAYERS
 
-WHOLE: Final = 840
-"""A victory, in parts: up to eight sides can share it evenly, and sums are exact."""
+WHOLE: Final = lcm(*range(1, MOST_PLAYERS + 1))
+"""A victory, in parts: as many sides as there can be players can share it evenly, and sums are exact."""
 
 Ranks = tuple[tuple[int, ...], ...]
 """What the functions of an outcome give, for each seat."""

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rulewright.game.words import SEATS
 from rulewright.ir.ir_types import NO_NUMBER, Kind
 from rulewright.ir.layout import DELAYED
 from rulewright.ir.module import Module, Variable, Zone
@@ -14,6 +13,7 @@ from rulewright.ir.snapshot import Snapshot
 from rulewright.program.english import plural
 from rulewright.program.program import Program
 from rulewright.records import Record, field
+from rulewright.text import SEATS
 
 Lines = list[str]
 

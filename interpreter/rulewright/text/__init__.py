@@ -37,6 +37,7 @@ from rulewright.text.nearest import (
 )
 from rulewright.text.registry import Registry
 from rulewright.text.rules_error import Complaints, RulesError
+from rulewright.text.seating import MOST_PLAYERS, SEATS
 from rulewright.text.show import (
     clean,
     count_complaints,

@@ -11,6 +11,7 @@ from rulewright.front.common.loading import refuse_unknown
 from rulewright.ir.chance import below, seeded
 from rulewright.ir.layout import RANDOM
 from rulewright.session.playouts import seed_of_choices
+from rulewright.text import SEATS
 
 if TYPE_CHECKING:
     from rulewright import Game
@@ -19,27 +20,9 @@ if TYPE_CHECKING:
 
 FIRST_NAMES: Final = (
     "Ada", "Boris", "Clara", "David", "Emma", "Felix",
-    "Greta", "Hugo", "Ida", "Jonas", "Karla", "Leo",
+    "Greta", "Hugo", "Jonas", "Karla", "Leo", "Mia",
 )  # fmt: skip
 """In the order of the letters, so that the letter of a seat is the first one of its name."""
-
-_LETTERS: Final = 26
-
-
-def seat_letter(seat: int) -> str:
-    """Return A for seat 0, B for seat 1, and so on as in a spreadsheet."""
-    letters = ""
-    number = seat + 1
-    while number:
-        number, place = divmod(number - 1, _LETTERS)
-        letters = chr(ord("A") + place) + letters
-    return letters
-
-
-def first_name(seat: int) -> str:
-    """Return the first name of whoever sits on `seat`."""
-    again, place = divmod(seat, len(FIRST_NAMES))
-    return FIRST_NAMES[place] + (f" {again + 1}" if again else "")
 
 
 def read_seat(text: str, players: int) -> int:
@@ -47,7 +30,7 @@ def read_seat(text: str, players: int) -> int:
 
     Raises NotPossible when the table has no such seat.
     """
-    letters = [seat_letter(seat) for seat in range(players)]
+    letters = list(SEATS[:players])
     if text.upper() in letters:
         return letters.index(text.upper())
     if text.isascii() and text.isdigit() and int(text) < players:

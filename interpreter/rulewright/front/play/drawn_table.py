@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from rich.text import Text
 
-from rulewright.front.common.seats import seat_letter
 from rulewright.front.common.speech import say
 from rulewright.front.play.looks import Looks, cards_seen
 from rulewright.front.play.page import flow, words
 from rulewright.records import Record, evolve
+from rulewright.text import SEATS
 
 View = Mapping[str, Any]
 
@@ -129,7 +129,7 @@ class Table(Record):
         decision = self.view.get("decision")
         acts = decision is not None and decision["player"] == seat
         you = f" ({say('you')})" if seat == self.view["seat"] else ""
-        name = words(f"{seat_letter(seat)} {self.names[seat]}{you}")
+        name = words(f"{SEATS[seat]} {self.names[seat]}{you}")
         name.stylize("bold reverse" if acts else "bold")
         return Text("> " if acts else "  ").append_text(name)
 

@@ -13,9 +13,9 @@ from rulewright.program.checking.traversal import Part, everything
 from rulewright.program.typed import Expr
 from rulewright.program.types import NUMBER
 from rulewright.records import Draft, field
+from rulewright.text import MOST_PLAYERS
 
 NO_LIMIT: Final = float("inf")
-MOST_PLAYERS: Final = 8
 FEWEST: Final = 6
 """Cards of which it can be said what the most is that any says."""
 DEEPEST: Final = 50

@@ -14,9 +14,7 @@ from rulewright.program.types import BUILT_IN, PLAYER, Type
 from rulewright.program.witness import refer, refer_to
 from rulewright.records import evolve
 from rulewright.syntax import tree
-from rulewright.text import Span, nearest
-
-SEATS = "ABCDEFGH"
+from rulewright.text import SEATS, Span, nearest
 
 
 @EXPRESSIONS.of(tree.Pronoun)

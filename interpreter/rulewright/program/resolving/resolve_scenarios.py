@@ -10,7 +10,6 @@ from rulewright.program.context import Context, Scope, unknown
 from rulewright.program.declaring.declarers import notes_of, whole_number
 from rulewright.program.resolving.resolve_blocks import block
 from rulewright.program.resolving.resolve_ending import those_who_win
-from rulewright.program.resolving.resolve_names import SEATS
 from rulewright.program.resolving.resolve_table import place_of
 from rulewright.program.resolving.resolvers import condition, expression, player
 from rulewright.program.typed import Expr
@@ -18,7 +17,7 @@ from rulewright.program.types import NOTHING, PLAYER
 from rulewright.program.witness import pick as picked, refer
 from rulewright.records import evolve
 from rulewright.syntax import tree
-from rulewright.text import Span
+from rulewright.text import SEATS, Span
 
 LARGEST_SEED = 2**64 - 1
 

@@ -36,7 +36,7 @@ class _Best(_Decided):
     def add(self) -> None:
         """Put it into the module."""
         ranks, best = wasm.Get("ranks"), self.function.local("best", low=0)
-        at, seat = self.function.local("at", low=0), self.function.local("seat", low=0, high=7)
+        at, seat = self.function.local("at", low=0), self.function.local("seat", low=0, high=31)
         found = self.function.local("found", low=0)
         higher: wasm.Expr = wasm.number(0)
         equal: wasm.Expr = wasm.number(1)

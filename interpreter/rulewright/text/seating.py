@@ -1,0 +1,10 @@
+"""What seats are called, and how many there are at most."""
+
+from __future__ import annotations
+
+from typing import Final
+
+SEATS: Final = "ABCDEFGHJKLM"
+"""The letters of seats, in rules and at tables. `I` is none of them: in rules it is who speaks."""
+
+MOST_PLAYERS: Final = len(SEATS)

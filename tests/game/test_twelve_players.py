@@ -1,0 +1,55 @@
+"""As many as can sit at a table: both engines, saves, what seats see, bots, and a victory shared evenly."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from engines.kit import Lockstep, module_of
+from perft.games import Way
+from properties.kit import rules
+from rulewright import Game
+from rulewright.ir.deciding import WHOLE, Outcome
+from rulewright.players.portions import Budget
+from rulewright.players.searching import think
+from rulewright.text import MOST_PLAYERS
+from seat.kit import played, seats_of, shown
+
+EDITION, STEP = "liars-hand", 71
+
+
+def test_both_engines_play_the_same_games() -> None:
+    pytest.importorskip("wasmtime")
+    both = Lockstep.of(module_of(Way(EDITION, MOST_PLAYERS)))
+    both.play(3, playouts=1)
+
+    assert both.decisions
+    assert not both.given_up
+
+
+def test_all_seats_see_the_same_from_both_engines_and_from_a_saved_game() -> None:
+    pytest.importorskip("wasmtime")
+    one, other = (
+        rules(EDITION).new_game(MOST_PLAYERS, 2, engine=engine) for engine in ("python", "native")
+    )
+    for mine, its in zip(played(one, 2, STEP), played(other, 2, STEP), strict=True):
+        saved = Game.from_json(mine.to_json())
+        for seat in seats_of(mine):
+            assert shown(mine, seat) == shown(its, seat) == shown(saved, seat)
+
+
+def test_bots_think_at_a_full_table() -> None:
+    game = rules(EDITION).new_game(MOST_PLAYERS, 2)
+
+    assert game.decision is not None
+    assert think(game, Budget(30), 1).index in range(len(game.decision.options))
+
+
+@pytest.mark.parametrize("winners", range(1, MOST_PLAYERS + 1))
+def test_a_victory_is_shared_evenly(winners: int) -> None:
+    shares = Outcome(("points",)).shares(
+        tuple((int(seat < winners),) for seat in range(MOST_PLAYERS))
+    )
+
+    assert {Fraction(share, WHOLE) for share in shares if share} == {Fraction(1, winners)}
