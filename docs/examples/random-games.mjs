@@ -34,7 +34,7 @@ const seconds = (performance.now() - begun) / 1000;
 const { at, columns } = about.memory.sums;
 const sums = new BigInt64Array(wasm.memory.buffer, at, columns.length);
 const mean = (column) => Number(sums[columns.findIndex(column)]) / Number(games);
-const won = game.names.map((_, seat) => (mean((each) => each.wins === seat) / 840).toFixed(3));
+const won = columns.filter((each) => "wins" in each).map((each) => (mean((other) => other === each) / each.parts).toFixed(3));
 console.log(`${games} games of ${about.name}, ${Math.round(games / seconds)} a second`);
 console.log(
   `decisions ${mean((each) => each.count === "decisions").toFixed(1)}, winner's score ` +
