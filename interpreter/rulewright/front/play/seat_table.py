@@ -8,7 +8,7 @@ from attrs import define
 
 import rulewright
 from rulewright.front.common.explanations import told_causes
-from rulewright.front.common.seats import first_name, seed_of_next_choice, thought
+from rulewright.front.common.seats import FIRST_NAMES, seed_of_next_choice, thought
 
 BOT = "search-easy"
 
@@ -26,7 +26,7 @@ class Table:
         rules = rulewright.load(edition)
         low, high = rules.players
         game = rules.new_game(players=min(max(players, low), high), seed=seed)
-        game.names[:] = [first_name(seat) for seat in range(game.players)]
+        game.names[:] = FIRST_NAMES[: game.players]
         return cls(game)
 
     def value(self, since: int = 0) -> str:
