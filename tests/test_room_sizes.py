@@ -14,14 +14,14 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
 
 ROOMS = {
-    "checks": (2420, 17),
+    "checks": (2400, 17),
     "coverage": (290, 3),
     "edition": (3100, 20),
     "engines": (190, 3),
     "engines/native": (12560, 80),
     "engines/python": (1560, 9),
     "envs": (500, 4),
-    "front": (10630, 81),
+    "front": (10660, 81),
     "game": (770, 8),
     "ir": (4820, 32),
     "knowledge": (4160, 27),
@@ -30,14 +30,14 @@ ROOMS = {
     "players": (430, 4),
     "program": (13360, 90),
     "rulewright": (830, 7),
-    "scenarios": (2400, 12),
+    "scenarios": (2470, 13),
     "session": (4130, 25),
     "syntax": (4520, 29),
-    "text": (1750, 14),
+    "text": (1790, 15),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (73638, 503)
+WHOLE = (73758, 505)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

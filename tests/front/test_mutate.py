@@ -116,6 +116,48 @@ def test_scenarios_that_fail_as_it_is_notice_nothing(shell: Shell, busker: Path)
     assert "1 scenario left out that fail as the rules are" in told
 
 
+SAME = "draw 1 card  # same when left out: the hand is counted by nobody"
+
+
+def test_an_author_names_what_comes_to_the_same(shell: Shell, busker: Path) -> None:
+    before = json.loads(shell.run("test", "--mutate", "--json", busker).stdout.splitlines()[-1])
+    busker.write_text(RULES.replace("draw 1 card", SAME), encoding="utf-8")
+
+    told = shell.run("test", "--mutate", busker).stdout
+    after = json.loads(shell.run("test", "--mutate", "--json", busker).stdout.splitlines()[-1])
+
+    assert "`draw 1 card` left out" not in told
+    assert ": 1 the same by remarks, " in told
+    assert (after["same"], before["same"]) == (1, 0)
+    assert after["noticed"] == before["noticed"]
+    assert after["percent"] > before["percent"]
+
+
+@pytest.mark.parametrize(
+    ("remark", "told"),
+    [
+        (SAME.partition(":")[0], "say why, after a colon"),
+        (SAME.replace("left out", "turned"), "nothing is ever `turned`; it can be `left out`, "),
+        (SAME.replace("left out", "negated"), "it is not needed, as a scenario notices this"),
+    ],
+)
+def test_what_names_nothing_is_told(shell: Shell, busker: Path, remark: str, told: str) -> None:
+    busker.write_text(RULES.replace("draw 1 card", remark), encoding="utf-8")
+
+    said = shell.run("test", "--mutate", busker, exit_code=1).stdout
+
+    assert told in said
+    assert "busker.rules:10:22\n" in said
+
+
+def test_what_is_noticed_needs_no_remark(shell: Shell, busker: Path) -> None:
+    busker.write_text(RULES.replace("draw 1 card", SAME), encoding="utf-8")
+    beside = busker.with_name("busker.scenarios.rules")
+    beside.write_text(SCENARIOS + CONSOLED, encoding="utf-8")
+
+    assert "it is not needed" in shell.run("test", "--mutate", busker, exit_code=1).stdout
+
+
 def test_files_without_rules_have_nothing_to_break(shell: Shell, tmp_path: Path) -> None:
     path = tmp_path / "good.scenarios.rules"
     path.write_text(

@@ -16,11 +16,11 @@ from rulewright.text import (
     Complaint,
     Complaints,
     RulesError,
-    Source,
     Span,
     glance,
     read_source,
     real_path,
+    remarks,
     shown,
 )
 
@@ -28,7 +28,6 @@ _ALLOWS: Final = re.compile(
     r"(?m)#[ \t]*allow[ \t]+([EYW]\d{4}(?:[ \t]*,[ \t]*[EYW]\d{4})*)[ \t]*(?::[ \t]*(.*))?$"
 )
 _CODE: Final = re.compile(r"[EYW]\d{4}")
-_SAYS: Final = re.compile(r"^[ \t]*[^\s#]")
 _OF_GAMES: Final = "E11"
 """The beginning of the codes of what only games show."""
 
@@ -95,29 +94,6 @@ def _allowances(file: Path) -> Iterator[Allowance]:
         source = read_source(file, shown(file))
     except RulesError:
         return  # its check tells
-    spoken = _next_spoken(source)
-    for found in _ALLOWS.finditer(source.text):
-        at = Span(source, found.start(), found.end())
-        line = _line(source, at, spoken)
+    for found, at, line in remarks(source, _ALLOWS):
         for code in _CODE.findall(found[1]):
             yield Allowance(code, line, at, found[1], (found[2] or "").strip())
-
-
-def _next_spoken(source: Source) -> list[int]:
-    """For each line, from 0, the number of the first one behind it that says something; 0 if none does."""
-    following, found = 0, [0] * (source.line_count + 1)
-    for number, line in zip(
-        range(source.line_count, 0, -1), reversed(source.text.split("\n")), strict=True
-    ):
-        found[number] = following
-        if _SAYS.match(line):
-            following = number
-    found[0] = following
-    return found
-
-
-def _line(source: Source, at: Span, spoken: list[int]) -> int:
-    """The line that a remark is about: its own, or the next that says something."""
-    if source.text[source.line_starts[at.line - 1] : at.start].strip():
-        return at.line
-    return spoken[at.line] or at.line

@@ -22,6 +22,7 @@ NEGATED: Final = "negated"
 ONE_OFF: Final = "the number one more"
 NEIGHBOUR: Final = "of the player to the left"
 ELSEWHERE: Final = "to another place"
+WAYS: Final = (LEFT_OUT, NEGATED, ONE_OFF, NEIGHBOUR, ELSEWHERE)
 
 _JOINING: Final = (typed.Every, typed.Not, typed.YesNo, typed.SettingOf, typed.Var)
 """Conditions of which a part is negated, or that the edition settles."""

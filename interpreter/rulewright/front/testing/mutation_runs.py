@@ -14,6 +14,7 @@ from rulewright.front.common.progress import progress_bar
 from rulewright.link.rule_files import rule_files
 from rulewright.records import Record
 from rulewright.scenarios import ScenarioRef
+from rulewright.scenarios.named_same import Remark, place_of, remarks_of_same
 from rulewright.scenarios.noticing import Reach, Trial, trials
 from rulewright.text import clean, json_text, number_of, one_line, shown
 
@@ -23,22 +24,27 @@ WIDTH: Final = 70
 
 
 class Mutation(Record):
-    """What became of the mutants of some files."""
+    """What became of the mutants of some files, and what remarks say of them."""
 
     trials: Sequence[Trial]
-    noticed: Sequence[bool]
+    unnoticed: Sequence[Trial]
+    same: Sequence[Trial]
+    """Those that nobody could notice, as a remark says."""
+    wrong: Sequence[tuple[Remark, str]]
+    """Remarks that are wrong, and how."""
     reach: Reach
     scenarios: Sequence[ScenarioRef]
 
     @property
-    def percent(self) -> float:
-        """How many of a hundred were noticed."""
-        return 100 * sum(self.noticed) / len(self.noticed)
+    def noticed(self) -> int:
+        """How many were noticed."""
+        return len(self.trials) - len(self.unnoticed) - len(self.same)
 
     @property
-    def unnoticed(self) -> Iterator[Trial]:
-        """Those that no scenario noticed."""
-        return (each for each, seen in zip(self.trials, self.noticed, strict=True) if not seen)
+    def percent(self) -> float:
+        """How many were noticed of a hundred that could be."""
+        could_be = len(self.trials) - len(self.same)
+        return 100 * self.noticed / could_be if could_be else 100
 
 
 def mutated(refs: Sequence[ScenarioRef], places: Sequence[Path]) -> Mutation:
@@ -54,7 +60,20 @@ def mutated(refs: Sequence[ScenarioRef], places: Sequence[Path]) -> Mutation:
         for one in spread(_is_noticed, found, MANY):
             noticed.append(one)
             tell(len(noticed))
-    return Mutation(found, noticed, reach, refs)
+    missed = [each for each, seen in zip(found, noticed, strict=True) if not seen]
+    return _with_remarks(found, missed, reach, refs)
+
+
+def _with_remarks(
+    found: Sequence[Trial], missed: Sequence[Trial], reach: Reach, refs: Sequence[ScenarioRef]
+) -> Mutation:
+    remarks = remarks_of_same(trial.change for trial in found)
+    places = {place_of(trial.change) for trial in missed}
+    named = {place for each in remarks if each.reason for place in each.places}
+    same = [trial for trial in missed if place_of(trial.change) in named]
+    left = [trial for trial in missed if place_of(trial.change) not in named]
+    wrong = [(each, why) for each in remarks if (why := each.wrong(places))]
+    return Mutation(found, left, same, wrong, reach, refs)
 
 
 def _is_noticed(trial: Trial) -> bool:
@@ -62,25 +81,41 @@ def _is_noticed(trial: Trial) -> bool:
 
 
 def tell_mutation(mutation: Mutation, as_json: bool, at_least: float) -> None:
-    """Print what no scenario notices; raise Exit if scenarios fail as it is, or too little is noticed."""
+    """Print what no scenario notices; raise Exit if scenarios or remarks are wrong, or too little is noticed."""
     for trial in mutation.unnoticed:
         if as_json:
             click.echo(json_text(_data(trial), indent=None))
         else:
             click.echo(clean("\n".join(_lines(trial, mutation.scenarios))) + "\n")
-    count, seen = len(mutation.trials), sum(mutation.noticed)
-    failing = len(mutation.reach.failing)
-    if as_json:
-        data = {"mutants": count, "noticed": seen, "percent": round(mutation.percent, 1)}
-        click.echo(json_text({**data, "failing": failing}, indent=None))
-    else:
-        told = f"{number_of(count, 'mutant')}: {seen} noticed ({mutation.percent:.0f} %)"
-        told += f", {count - seen} not" if seen < count else ""
-        fails = number_of(failing, "scenario")
-        told += f"; {fails} left out that fail as the rules are" if failing else ""
-        click.echo(told)
-    if failing or mutation.percent < at_least:
+    for remark, why in mutation.wrong:
+        if as_json:
+            click.echo(json_text({"place": str(remark.at), "remark": why}, indent=None))
+        else:
+            click.echo(clean(f"`{remark.at.first_line(WIDTH)}`: {why}\n  --> {remark.at}\n"))
+    click.echo(_verdict_data(mutation) if as_json else _verdict(mutation))
+    if mutation.reach.failing or mutation.wrong or mutation.percent < at_least:
         raise click.exceptions.Exit(EXIT_COMPLAINTS)
+
+
+def _verdict(mutation: Mutation) -> str:
+    told = f"{number_of(len(mutation.trials), 'mutant')}: "
+    told += f"{len(mutation.same)} the same by remarks, " if mutation.same else ""
+    told += f"{mutation.noticed} noticed ({mutation.percent:.0f} %)"
+    told += f", {len(mutation.unnoticed)} not" if mutation.unnoticed else ""
+    if failing := mutation.reach.failing:
+        told += f"; {number_of(len(failing), 'scenario')} left out that fail as the rules are"
+    return told
+
+
+def _verdict_data(mutation: Mutation) -> str:
+    data = {
+        "mutants": len(mutation.trials),
+        "same": len(mutation.same),
+        "noticed": mutation.noticed,
+        "percent": round(mutation.percent, 1),
+        "failing": len(mutation.reach.failing),
+    }
+    return json_text(data, indent=None)
 
 
 def _lines(trial: Trial, scenarios: Sequence[ScenarioRef]) -> Iterator[str]:
