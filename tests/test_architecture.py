@@ -43,7 +43,8 @@ def code_files(folder: Path = PACKAGE) -> list[Path]:
 
 
 def generic_files() -> list[Path]:
-    files = [*code_files(), *(ROOT / "grammar").rglob("*")]
+    pages = [*(PACKAGE / "table").glob("templates/*"), *(PACKAGE / "table").glob("static/*")]
+    files = [*code_files(), *(ROOT / "grammar").rglob("*"), *pages]
     return sorted(path for path in files if path.is_file())
 
 

@@ -21,7 +21,7 @@ ROOMS = {
     "engines/native": (12560, 80),
     "engines/python": (1560, 9),
     "envs": (500, 4),
-    "front": (10660, 81),
+    "front": (10670, 81),
     "game": (770, 8),
     "ir": (4820, 32),
     "knowledge": (4160, 27),
@@ -33,11 +33,12 @@ ROOMS = {
     "scenarios": (2470, 13),
     "session": (4130, 25),
     "syntax": (4520, 29),
+    "table": (3110, 26),
     "text": (1790, 15),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (73758, 505)
+WHOLE = (76868, 531)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -29,6 +29,11 @@ def texts_in(path: Path) -> Iterator[str]:
                 yield from words_of(node.args[place])
 
 
+def texts_on(path: Path) -> list[str]:
+    """Every text that is said on a page."""
+    return re.findall(r"""\bsay\(["'](.+?)["'](?=[,)])""", path.read_text(encoding="utf-8"))
+
+
 def words_of(node: ast.expr) -> Iterator[str]:
     match node:
         case ast.Constant(value=str(text)):
@@ -41,12 +46,18 @@ def words_of(node: ast.expr) -> Iterator[str]:
 @cache
 def said() -> set[str]:
     """All that is said; every file is looked through for it, so not where tests are only collected."""
-    return {text for path in PACKAGE.rglob("*.py") for text in texts_in(path)} | {
-        *FIXED_QUESTIONS.values(),
-        "yes",  # the two answers of a decision are found by what they stand for
-        "no",
-        *WORDS.values(),
-    }
+    code = {text for path in PACKAGE.rglob("*.py") for text in texts_in(path)}
+    pages = {text for path in PACKAGE.rglob("*.html") for text in texts_on(path)}
+    return (
+        code
+        | pages
+        | {
+            *FIXED_QUESTIONS.values(),
+            "yes",  # the two answers of a decision are found by what they stand for
+            "no",
+            *WORDS.values(),
+        }
+    )
 
 
 @pytest.mark.parametrize("language", message_languages())

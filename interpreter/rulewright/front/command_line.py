@@ -15,6 +15,7 @@ from rulewright.front.common.ending import EXIT_INTERRUPTED, end_unwritten, told
 
 COMMANDS: Final = {
     "play": "Play EDITION in the terminal, or watch bots play it.",
+    "serve": "Let friends play in their browsers: EDITIONs of your own, or all that are shipped.",
     "new": "Begin files of your own, with a scenario that passes: a card, an edition, a game.",
     "check": "Check edition files (.yaml), rule files (.rules) and folders of them.",
     "fmt": "Put blanks, line ends and indentation of rule files and edition files in order.",
@@ -33,6 +34,9 @@ COMMANDS: Final = {
     "lsp": "Serve an editor: complaints, help, completion and more while rules are written.",
 }
 """What each command is for, in the order in which a newcomer needs them; `play` is in `play_command.py`."""
+
+ELSEWHERE: Final = {"serve": "rulewright.table.serve_command"}
+"""Commands with a stage of their own, of which nothing else is to know."""
 
 
 class _Commands(click.Group):
@@ -56,7 +60,7 @@ class _Commands(click.Group):
 
 def load_command(name: str) -> click.Command:
     """The command of this name, from its module."""
-    command = getattr(import_module(f"rulewright.front.{name}_command"), name)
+    command = getattr(import_module(ELSEWHERE.get(name, f"rulewright.front.{name}_command")), name)
     assert isinstance(command, click.Command)
     return command
 

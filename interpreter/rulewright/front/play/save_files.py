@@ -42,6 +42,11 @@ def write_save(path: Path, save: Save, replacing: bool = False) -> None:
     target = _true_place(path)
     if target is None or not (is_free_for_save(target) or (replacing and is_replaceable(target))):
         raise OSError(errno.EEXIST, "something else lies there")
+    write_whole(target, save_text(save).encode())
+
+
+def save_text(save: Save) -> str:
+    """The text of a saved game."""
     data = {
         "format": FORMAT,
         "version": VERSION,
@@ -52,7 +57,7 @@ def write_save(path: Path, save: Save, replacing: bool = False) -> None:
         "game": json.loads(save.game.to_json()),
     }
     text = json.dumps({**data, "checksum": checksum_of(data)}, ensure_ascii=False)
-    write_whole(target, f"{text}\n".encode())
+    return f"{text}\n"
 
 
 def _true_place(path: Path) -> Path | None:

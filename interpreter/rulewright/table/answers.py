@@ -1,0 +1,94 @@
+"""Answers at the table: why, why not, a hint, what the game is about; to one seat, and no more than it knows."""
+
+from __future__ import annotations
+
+from concurrent.futures import TimeoutError as TooLong
+from typing import Final
+
+from starlette.responses import JSONResponse, Response
+
+from rulewright.front.common.explanations import told_causes
+from rulewright.front.common.speech import say
+from rulewright.front.play.storyteller import reasons
+from rulewright.table.deeds import PLAYING, Refused
+from rulewright.table.faces import drawn
+from rulewright.table.parts import game_guide
+from rulewright.table.running import CHOICE, Running, counting
+from rulewright.table.table_pages import TablePages, held_game
+from rulewright.table.thinking import Task, Thinkers, advised, task_of
+from rulewright.table.visits import Visit, whole_number
+
+HINT: Final = "search-easy"
+PATIENCE: Final = 30
+LONGEST: Final = 80
+
+
+class Answers:
+    """What is asked at a table, and what is answered."""
+
+    def __init__(self, pages: TablePages, thinkers: Thinkers) -> None:
+        self.pages, self.thinkers = pages, thinkers
+
+    def ask(self, visit: Visit) -> Response:
+        """Answer a question; the script puts it in its place, else it is a page."""
+        asked = visit.told("ask")
+        if asked == "hint":
+            lines = self._hint(visit)
+        else:
+            with self.pages.hall.held(visit.table):
+                lines = self._told(visit, asked)
+        if visit.is_quiet:
+            language = visit.language
+            return JSONResponse({"said": "", "html": drawn("answer.html", language, lines=lines)})
+        title, rest = lines[0] if lines else say("Nothing is known of that."), lines[1:]
+        return visit.page("word.html", title=title, lines=rest, back=f"/t/{visit.table}")
+
+    def _told(self, visit: Visit, asked: str) -> list[str]:
+        kept, running = held_game(self.pages.hall, visit.table)
+        visit.language = kept.row["lang"]
+        seat = self.pages.seat_of(kept, visit.person)
+        if asked == "rules":
+            guide = game_guide(running)
+            return list(guide.lines) or [say("Nobody has written down what this game is about.")]
+        if asked.startswith("why ") and asked != "why not":
+            return self._why(running, seat, whole_number(asked.removeprefix("why ")))
+        if asked == "why not":
+            what = " ".join(visit.told("what").split())[:LONGEST]
+            decision = running.game.decision
+            if decision is None or decision.player != seat:
+                raise Refused(say("It is not your move."))
+            return [line.plain for line in reasons(running.game, what)] if what else []
+        raise Refused(say("Nobody knows this question."), 400)
+
+    def _why(self, running: Running, seat: int | None, number: int) -> list[str]:
+        """Why an event happened, by the number that it has for the seat."""
+        log = running.game.state.log or []
+        own = [index for index, event in enumerate(log) if event[3] in (-1, seat)]
+        if not 0 <= number < len(own):
+            raise Refused(say("There is no such event."), 404)
+        text = running.game.events[own[number]].text(seat, speaking=True)
+        chain = running.game.why(own[number], seat)
+        return [text[:1].upper() + text[1:], *(line for _, line in told_causes(chain))]
+
+    def _hint(self, visit: Visit) -> list[str]:
+        task, texts = self._task(visit)
+        try:
+            found = self.thinkers.ask(advised, task).result(PATIENCE)
+        except TooLong:
+            raise Refused(say("All bots are busy. Ask again in a moment."), 503) from None
+        pairs = sorted(zip(found.shares, texts, strict=True), reverse=True)
+        lines = [f"{share:.0%} {text}" for share, text in pairs[:8]]
+        return [say("What a bot thinks of each option:"), *lines]
+
+    def _task(self, visit: Visit) -> tuple[Task, list[str]]:
+        with self.pages.hall.held(visit.table):
+            kept, running = held_game(self.pages.hall, visit.table)
+            visit.language = kept.row["lang"]
+            decision = running.game.decision
+            seat = self.pages.seat_of(kept, visit.person)
+            if not kept.settings["hints"]:
+                raise Refused(say("There are no hints at this table, as was agreed."), 403)
+            if kept.row["state"] != PLAYING or decision is None or decision.player != seat:
+                raise Refused(say("It is not your move."))
+            choices = [each.value for each in counting(running.entries) if each.kind == CHOICE]
+            return task_of(kept.row, choices, HINT), [each.spoken for each in decision.options]

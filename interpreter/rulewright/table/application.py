@@ -1,0 +1,137 @@
+"""The server: which address leads to which page, and what runs beside them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import mimetypes
+from collections.abc import AsyncIterator, Sequence
+from typing import Any, Final
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from rulewright.front.common.speech import say
+from rulewright.records import Record, field
+from rulewright.table.after_pages import AfterPages
+from rulewright.table.answers import Answers
+from rulewright.table.bot_turns import BotTurns
+from rulewright.table.doors import Doors
+from rulewright.table.faces import static_file
+from rulewright.table.guards import Bounds, Guard
+from rulewright.table.host_pages import HostPages
+from rulewright.table.keeping import Keeper
+from rulewright.table.news import News
+from rulewright.table.openapi import described
+from rulewright.table.running import Hall
+from rulewright.table.shelf import Shelf
+from rulewright.table.sittings import Sittings
+from rulewright.table.table_pages import TablePages
+from rulewright.table.thinking import Thinkers
+from rulewright.table.visits import Visit, page
+
+STATIC: Final = ("table.css", "table.js")
+
+
+class Setup(Record):
+    """How a server is set up: its database, what is played, how many processes think, what one address may have."""
+
+    database: str
+    editions: Sequence[str] = ()
+    thinkers: int = 1
+    bounds: Bounds = field(factory=Bounds)
+
+
+def application(setup: Setup) -> Starlette:
+    """The server, ready to run. Raises Unreachable without its database."""
+    keeper, shelf = Keeper(setup.database), Shelf(setup.editions)
+    hall, news, thinkers = Hall(keeper, shelf), News(), Thinkers(setup.thinkers)
+    sittings = Sittings(keeper, shelf, hall)
+    turns = BotTurns(sittings, thinkers, news)
+    pages = TablePages(sittings, news, turns)
+
+    @contextlib.asynccontextmanager
+    async def running(app: Starlette) -> AsyncIterator[None]:
+        news.begin()
+        tasks = [asyncio.create_task(turns.sweep())]
+        if not keeper.is_file:
+            tasks.append(asyncio.create_task(news.listen(keeper.address)))
+        yield
+        for task in tasks:
+            task.cancel()
+        turns.close()
+        thinkers.close()
+        keeper.close()
+
+    app = Starlette(
+        routes=_routes(pages, sittings, shelf, thinkers, news),
+        middleware=[Middleware(Guard, bounds=setup.bounds)],
+        exception_handlers={HTTPException: _not_there, Exception: _fault},
+        lifespan=running,
+    )
+    app.state.sittings, app.state.news, app.state.pages = sittings, news, pages
+    return app
+
+
+def _routes(
+    pages: TablePages, sittings: Sittings, shelf: Shelf, thinkers: Thinkers, news: News
+) -> list[Route]:
+    doors, after = Doors(sittings, shelf), AfterPages(pages)
+    answers, host = Answers(pages, thinkers), HostPages(sittings, news)
+    looked_at = {
+        "/": doors.start, "/new": doors.new, "/me": doors.me, "/me/{token}": doors.device, "/t/{table}": pages.show,
+        "/t/{table}/steps": after.steps, "/t/{table}/save": after.save, "/t/{table}/scenario": after.scenario,
+    }  # fmt: skip
+    deeds = {
+        "/new": doors.make, "/me/{token}": doors.device,
+        "/t/{table}/ask": answers.ask, "/t/{table}/join": pages.join, "/t/{table}/leave": pages.leave,
+        "/t/{table}/start": pages.start, "/t/{table}/choose": pages.choose, "/t/{table}/undo": pages.undo,
+        "/t/{table}/agree": pages.agree, "/t/{table}/say": pages.say, "/t/{table}/lend": pages.lend,
+        "/t/{table}/back": pages.back, "/t/{table}/again": pages.again,
+    }  # fmt: skip
+    return [
+        *(Route(path, page(draw), methods=["GET"]) for path, draw in looked_at.items()),
+        *(Route(path, page(draw), methods=["POST"]) for path, draw in deeds.items()),
+        Route("/host/{key}", page(host.show), methods=["GET"]),
+        Route("/host/{key}", page(host.act, forms=False), methods=["POST"]),
+        Route("/t/{table}/stream", pages.stream, methods=["GET"]),
+        Route("/static/{name}", _static, methods=["GET"]),
+        Route("/openapi.json", _openapi, methods=["GET"]),
+    ]
+
+
+async def _static(request: Request) -> Response:
+    name = str(request.path_params["name"])
+    if name not in STATIC:
+        raise HTTPException(404)
+    return Response(static_file(name), media_type=mimetypes.guess_type(name)[0])
+
+
+async def _openapi(request: Request) -> Response:
+    routes = [route for route in request.app.routes if isinstance(route, Route)]
+    return JSONResponse(described(routes))
+
+
+async def _not_there(request: Request, error: Any) -> Response:
+    """A page for an address that leads nowhere, or is asked in a way that it is not for."""
+
+    def told(visit: Visit) -> Response:
+        sentence = (
+            say("There is no such page.")
+            if error.status_code == 404
+            else say("This page is not asked so.")
+        )
+        answer = visit.word(error.status_code, sentence)
+        answer.headers.update(error.headers or {})
+        return answer
+
+    return await page(told, forms=False)(request)
+
+
+async def _fault(request: Request, error: Exception) -> Response:
+    """A sentence for a fault of ours; what it was stands in the log of the server."""
+    return JSONResponse({"said": "A fault of the server. What was decided is kept."}, 500)

@@ -1,0 +1,82 @@
+"""Sees to it that bots move: after a change, and again if whoever had it think is gone."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, Final
+
+from rulewright.table.deeds import PLAYING, Refused
+from rulewright.table.keeping import NoTable, Unreachable
+from rulewright.table.news import News
+from rulewright.table.running import CHOICE, OtherRules, counting
+from rulewright.table.sittings import Sittings
+from rulewright.table.thinking import Thinkers, chosen, task_of
+from rulewright.text import RulesError
+
+LOGGER: Final = logging.getLogger("rulewright.table")
+LONGEST: Final = 45.0
+"""Seconds after which a bot that did not move is asked again, by whichever process notices."""
+
+
+class BotTurns:
+    """Asks bots, and writes what they choose. A choice that comes twice is made once, as for people."""
+
+    def __init__(self, sittings: Sittings, thinkers: Thinkers, news: News) -> None:
+        self.sittings, self.thinkers, self.news = sittings, thinkers, news
+        self._asked: dict[str, str] = {}
+        self._movers = ThreadPoolExecutor(2, "moves")
+
+    def look(self, table: str) -> None:
+        """Ask the bot that is to move at a table, if there is one and it was not asked yet."""
+        hall = self.sittings.hall
+        with contextlib.suppress(NoTable, Unreachable, OtherRules, RulesError), hall.held(table):
+            kept, running = hall.now(table)
+            if running is None or kept.row["state"] != PLAYING or not kept.row["bot_to_move"]:
+                return
+            decision = running.game.decision
+            if decision is None or not (bot := kept.seats[decision.player].plays_bot):
+                return
+            seat, asked = decision.player, running.asked(decision.player)
+            if self._asked.get(table) == f"{seat} {asked}":
+                return
+            self._asked[table] = f"{seat} {asked}"
+            choices = [each.value for each in counting(running.entries) if each.kind == CHOICE]
+            task = task_of(kept.row, choices, bot)
+        found = self.thinkers.ask(chosen, task)
+        found.add_done_callback(
+            lambda done: self._movers.submit(self._move, table, seat, asked, done)
+        )
+
+    def close(self) -> None:
+        """Write no more moves."""
+        self._movers.shutdown(wait=False, cancel_futures=True)
+
+    def _move(self, table: str, seat: int, asked: str, done: Future[Any]) -> None:
+        self._asked.pop(table, None)
+        if done.cancelled():
+            return
+        if (error := done.exception()) is not None:
+            LOGGER.warning("a bot could not think: %s", error)
+            return
+        with contextlib.suppress(Refused, NoTable, Unreachable):
+            self.sittings.choose_for(table, seat, asked, done.result())
+        self.news.tell(table)
+        self.look(table)
+
+    async def sweep(self) -> None:
+        """For as long as the server runs: ask bots again that nobody asked, or whose process is gone."""
+        late = 0.0
+        while True:
+            with contextlib.suppress(Unreachable):
+                tables = await asyncio.to_thread(self._late, time.time() - late)
+                for table in tables:
+                    await asyncio.to_thread(self.look, table)
+            late = LONGEST
+            await asyncio.sleep(5)
+
+    def _late(self, before: float) -> list[str]:
+        return self.sittings.keeper.waiting_for_bots(before)

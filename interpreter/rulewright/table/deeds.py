@@ -1,0 +1,181 @@
+"""What is decided at a table. Each deed is one transaction: written whole before anybody is told, or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from rulewright.front.common.speech import say, speaking
+from rulewright.table.keeping import Change, Keeper
+from rulewright.table.running import CHOICE, UNDO, Hall, OtherRules, Running
+from rulewright.table.shelf import Shelf
+from rulewright.text import RulesError
+
+WAITING, PLAYING, OVER, STOPPED = "waiting", "playing", "over", "stopped"
+MOST_UNASKED: Final = 10_000
+"""So many choices without a choice are made at once; what the rules may ask in a row is bounded by themselves."""
+
+
+class Refused(Exception):
+    """A deed that cannot be done; a sentence for people, and the HTTP status that goes with it."""
+
+    def __init__(self, sentence: str, status: int = 409) -> None:
+        super().__init__(sentence)
+        self.sentence, self.status = sentence, status
+
+
+class _Stopped(Exception):
+    """The rules ask for what cannot be done: the table goes no further."""
+
+
+class Deeds:
+    """All that can be decided at a table, by its id."""
+
+    def __init__(self, keeper: Keeper, shelf: Shelf, hall: Hall) -> None:
+        self.keeper, self.shelf, self.hall = keeper, shelf, hall
+
+    @contextmanager
+    def changing(self, table: str) -> Iterator[Change]:
+        """A transaction on a table that is held; the game in memory is forgotten if nothing came of it.
+
+        Raises NoTable, Unreachable and Refused.
+        """
+        with self.hall.held(table):
+            try:
+                with self.keeper.changing(table) as change, speaking(change.row["lang"]):
+                    yield change
+            except _Stopped as stopped:
+                self.hall.forget(table)
+                with self.keeper.changing(table) as change:
+                    change.set(state=STOPPED, word=str(stopped), bot_to_move=False)
+            except OtherRules as error:
+                raise Refused(other_rules()) from error
+            except Refused:
+                raise
+            except BaseException:
+                self.hall.forget(table)
+                raise
+
+    # ------------------------------------------------------------------ choices
+
+    def choose(self, table: str, person: str, asked: str, index: int) -> None:
+        """Choose an option of the decision that was `asked`. Raises Refused; a second time it does nothing."""
+        with self.changing(table) as change:
+            self._decide(change, self.seat(change, person), asked, index)
+
+    def choose_for(self, table: str, seat: int, asked: str, index: int) -> None:
+        """What a bot chooses for a seat that it still plays. Raises Refused."""
+        with self.changing(table) as change:
+            if not change.kept.seats[seat].plays_bot:
+                raise Refused(say("The seat was taken back."))
+            self._decide(change, seat, asked, index)
+
+    def go_on(self, change: Change) -> None:
+        """Make the choices that are none, and note who is to move; after whatever may change that."""
+        if change.row["state"] == PLAYING:
+            self._follow(change, self.running(change))
+
+    def running(self, change: Change) -> Running:
+        """The game of the table, as far as its log."""
+        return self.hall.running(change.kept, change.log(self.hall.length(change.row["id"])))
+
+    def seat(self, change: Change, person: str) -> int:
+        """The seat of a person. Raises Refused."""
+        seat = change.kept.seat_of(person)
+        if seat is None:
+            raise Refused(say("You do not sit at this table."), 403)
+        return seat
+
+    def _decide(self, change: Change, seat: int, asked: str, index: int) -> None:
+        if change.row["state"] != PLAYING:
+            raise Refused(say("The game is over."))
+        running = self.running(change)
+        decision = running.game.decision
+        if decision is None or decision.player != seat or running.asked(seat) != asked:
+            raise Refused(
+                say("That was decided already, or taken back. This is how the table stands now.")
+            )
+        if not 0 <= index < len(decision.options):
+            raise Refused(say("There is no such option."), 400)
+        change.set(undo_to=None, undo_by=None)
+        self._write(change, running, CHOICE, seat, index)
+        self._follow(change, running)
+
+    def _follow(self, change: Change, running: Running) -> None:
+        """Choices with one option are made at once, where all know that there is only one."""
+        for _ in range(MOST_UNASKED):
+            decision = running.game.decision
+            if decision is None or len(decision.options) > 1 or decision.is_private:
+                break
+            self._write(change, running, CHOICE, decision.player, 0)
+        if decision is None:
+            change.set(state=OVER, bot_to_move=False)
+        else:
+            change.set(bot_to_move=bool(plays_bot(change, decision.player)))
+
+    def _write(self, change: Change, running: Running, kind: str, seat: int, value: int) -> None:
+        try:
+            running.take([change.append(kind, seat, value)])
+        except RulesError as error:
+            raise _Stopped("; ".join(each.message for each in error.complaints)) from error
+
+    # ------------------------------------------------------------------ taking back
+
+    def ask_undo(self, table: str, person: str, asked: str) -> None:
+        """Ask the others to take back one's last choice; bots always agree. Raises Refused."""
+        with self.changing(table) as change:
+            seat = self.seat(change, person)
+            if change.row["state"] != PLAYING:
+                raise Refused(say("The game is over."))
+            if not change.kept.settings["undo"]:
+                raise Refused(say("Nothing is taken back at this table, as was agreed."))
+            running = self.running(change)
+            if running.asked(seat) != asked:
+                raise Refused(
+                    say(
+                        "That was decided already, or taken back. This is how the table stands now."
+                    )
+                )
+            left = running.taken_back(seat)
+            if left is None:
+                raise Refused(
+                    say(
+                        "Nothing can be taken back: something was revealed since, or chance had a say."
+                    )
+                )
+            change.set_seat(None, agrees=False)
+            change.set_seat(seat, agrees=True)
+            change.set(undo_to=left, undo_by=seat)
+            self._undo_if_all_agree(change, running, {seat})
+
+    def answer_undo(self, table: str, person: str, agrees: bool) -> None:
+        """Agree that a choice is taken back, or not. Raises Refused."""
+        with self.changing(table) as change:
+            seat = self.seat(change, person)
+            if change.row["undo_to"] is None:
+                raise Refused(say("Nobody asks any more to take something back."))
+            if not agrees:
+                change.set(undo_to=None, undo_by=None)
+                return
+            change.set_seat(seat, agrees=True)
+            agreed = {each.seat for each in change.kept.seats if each.agrees} | {seat}
+            self._undo_if_all_agree(change, self.running(change), agreed)
+
+    def _undo_if_all_agree(self, change: Change, running: Running, agreed: set[int]) -> None:
+        if any(not each.plays_bot and each.seat not in agreed for each in change.seats):
+            return
+        by, left = change.row["undo_by"], change.row["undo_to"]
+        change.set(undo_to=None, undo_by=None, state=PLAYING)
+        self._write(change, running, UNDO, by, left)
+        self._follow(change, running)
+
+
+def plays_bot(change: Change, seat: int) -> str:
+    """The bot that plays a seat once the change is written; empty where a person does."""
+    return change.seats[seat].plays_bot
+
+
+def other_rules() -> str:
+    """What is told of a table whose rules are not those of today."""
+    return say("The rules have changed since this table began, so it cannot go on.")

@@ -1,0 +1,112 @@
+"""Pages before a game: the start page, a new table, the link of a person."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starlette.responses import RedirectResponse, Response
+
+from rulewright.front.common.seats import NAMES, WORDS
+from rulewright.front.common.speech import say
+from rulewright.table.deeds import OVER, PLAYING, WAITING, Refused
+from rulewright.table.persons import is_token
+from rulewright.table.shelf import Shelf
+from rulewright.table.sittings import Sittings, Wish
+from rulewright.table.visits import COOKIE, Visit
+from rulewright.text import RulesError
+
+USUAL_PLAYERS: Final = 4
+LONGEST_MOVE: Final = 24 * 60
+
+
+def bots() -> list[tuple[str, str]]:
+    """The bots, with words for how they choose."""
+    return [(name, say(WORDS[name])) for name in NAMES]
+
+
+class Doors:
+    """What anybody may see who reaches the server."""
+
+    def __init__(self, sittings: Sittings, shelf: Shelf) -> None:
+        self.sittings, self.shelf = sittings, shelf
+
+    def start(self, visit: Visit) -> Response:
+        """What can be played, and the tables at which one sits."""
+        words = {
+            WAITING: say("waits for people"),
+            PLAYING: say("is being played"),
+            OVER: say("is over"),
+        }
+        mine = [
+            {
+                "id": row["id"],
+                "name": self._name(row["edition"], visit.language),
+                "word": words.get(row["state"], row["word"]),
+            }
+            for row in self.sittings.keeper.tables_of(visit.person)
+        ]
+        return visit.page("start.html", mine=mine, offers=self.shelf.offers(visit.language))
+
+    def _name(self, source: str, language: str) -> str:
+        try:
+            return self.shelf.loaded(source, language).name
+        except RulesError:
+            return source
+
+    def new(self, visit: Visit) -> Response:
+        """What can be agreed on for a new table."""
+        source = visit.request.query_params.get("edition", "")
+        rules = self._rules(source, visit.language)
+        low, high = rules.players
+        return visit.page(
+            "new.html",
+            rules=rules,
+            source=source,
+            key=visit.key,
+            counts=list(range(low, high + 1)),
+            usual=min(max(USUAL_PLAYERS, low), high),
+            bots=bots(),
+            castable=[(card, rules.card_name(card)) for card in rules.castable],
+        )
+
+    def _rules(self, source: str, language: str):  # type: ignore[no-untyped-def]
+        try:
+            return self.shelf.rules(source, language)
+        except KeyError:
+            raise Refused(say("There is no such edition here."), 404) from None
+
+    def make(self, visit: Visit) -> Response:
+        """Make the new table."""
+        source = visit.told("edition")
+        rules = self._rules(source, visit.language)
+        low, high = rules.players
+        players = visit.number("players", USUAL_PLAYERS)
+        minutes, seats_for_bots = visit.number("minutes", 0), visit.number("bots", 0)
+        options, cards = visit.form.get("option", []), visit.form.get("card", [])
+        known = set(options) <= set(rules.options) and set(cards) <= set(rules.castable)
+        in_bounds = 0 <= minutes <= LONGEST_MOVE and 0 <= seats_for_bots < players
+        if not (low <= players <= high and known and in_bounds):
+            raise Refused(say("Such a table cannot be made of this edition."), 400)
+        bot = visit.told("bot")
+        wish = Wish(
+            source, visit.language, players, tuple(dict.fromkeys(options)), tuple(dict.fromkeys(cards)),
+            ("",) * (players - seats_for_bots) + (bot if bot in NAMES else NAMES[0],) * seats_for_bots,
+            minutes, bool(visit.told("hints")), bool(visit.told("undo")), bool(visit.told("spectators")),
+        )  # fmt: skip
+        table = self.sittings.create(wish, visit.person, visit.told("name"))
+        return visit.done(f"/t/{table}")
+
+    def me(self, visit: Visit) -> Response:
+        """The link by which another device is the same person."""
+        base = str(visit.request.base_url).rstrip("/")
+        return visit.page("me.html", link=f"{base}/me/{visit.token}", key=visit.key)
+
+    def device(self, visit: Visit) -> Response:
+        """Become, on this device, the person whose link it is; asked first, so that no link does it unseen."""
+        token = str(visit.request.path_params["token"])
+        if not is_token(token):
+            raise Refused(say("This is nobody's link."), 404)
+        if visit.request.method == "GET":
+            return visit.page("me.html", link="", key=visit.key)
+        visit.cookies[COOKIE] = token
+        return RedirectResponse("/", 303)

@@ -1,0 +1,53 @@
+"""Pages and parts of pages, drawn by the templates beside this."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from rulewright.front.common.speech import say, speaking
+
+HERE: Final = Path(__file__).parent
+PARTS: Final = ("now", "board", "story", "talk")
+"""The parts of a table's page that change while people look at it."""
+
+
+@cache
+def _templates() -> Environment:
+    found = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    found.globals["say"] = say
+    found.globals["asset"] = asset
+    return found
+
+
+@cache
+def static_file(name: str) -> bytes:
+    """A file that is sent as it is: the style sheet, the script."""
+    return (HERE / "static" / name).read_bytes()
+
+
+@cache
+def asset(name: str) -> str:
+    """The address of such a file; another one when it changes."""
+    return f"/static/{name}?{hashlib.sha256(static_file(name)).hexdigest()[:12]}"
+
+
+def drawn(template: str, language: str, **values: Any) -> str:
+    """A page, or a part of one, in a language."""
+    with speaking(language):
+        return _templates().get_template(template).render(language=language, **values)
+
+
+def marked(text: str) -> str:
+    """By what a browser tells whether it has this part."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -1,0 +1,65 @@
+"""The page of who hosts: tables, load, a way to end them, and what is kept of one player."""
+
+from __future__ import annotations
+
+import hmac
+import json
+from typing import Any
+
+from starlette.responses import RedirectResponse, Response
+
+from rulewright.front.common.speech import say
+from rulewright.table.deeds import Refused
+from rulewright.table.news import News
+from rulewright.table.sittings import Sittings
+from rulewright.table.visits import Visit
+
+
+class HostPages:
+    """What only who has the host's link may do."""
+
+    def __init__(self, sittings: Sittings, news: News) -> None:
+        self.sittings, self.news = sittings, news
+
+    def _check(self, visit: Visit) -> str:
+        key = self.sittings.keeper.note("host")
+        given = str(visit.request.path_params["key"])
+        if not hmac.compare_digest(key.encode(), given.encode()):
+            raise Refused(say("There is no such page."), 404)
+        return key
+
+    def show(self, visit: Visit) -> Response:
+        """The tables, and how much there is to do."""
+        self._check(visit)
+        keeper = self.sittings.keeper
+        return visit.page(
+            "host.html",
+            tables=keeper.with_seats(keeper.all_tables()),
+            open=keeper.open_tables(),
+            streams=self.news.streams,
+            games=self.sittings.hall.held_games,
+        )
+
+    def act(self, visit: Visit) -> Response:
+        """End or delete a table; give or delete all that is kept of a player."""
+        key = self._check(visit)
+        deed, table, person = visit.told("do"), visit.told("table"), visit.told("person")
+        if deed == "give":
+            return _file(self.sittings.keeper.data_of(person))
+        if deed == "end":
+            self.sittings.end(table)
+        elif deed == "drop":
+            self.sittings.drop(table)
+        elif deed == "forget" and person:
+            for each in self.sittings.forget_person(person):
+                self.news.tell(each)
+        else:
+            raise Refused(say("There is no such deed."), 400)
+        self.news.tell(table)
+        return RedirectResponse(f"/host/{key}", 303)
+
+
+def _file(data: Any) -> Response:
+    text = json.dumps(data, ensure_ascii=False, indent=1)
+    headers = {"content-disposition": 'attachment; filename="player.json"'}
+    return Response(text, media_type="application/json", headers=headers)

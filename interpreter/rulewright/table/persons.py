@@ -1,0 +1,61 @@
+"""People without accounts: an unguessable token in a cookie, of which only a hash is kept."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+import unicodedata
+from collections.abc import Iterable
+from typing import Final
+
+from rulewright.front.common.seats import FIRST_NAMES
+
+LONGEST_NAME: Final = 24
+_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{32,64}")
+
+
+def new_token() -> str:
+    """A token that nobody guesses: 24 bytes of the system's chance."""
+    return secrets.token_urlsafe(24)
+
+
+def is_token(text: str) -> bool:
+    """Whether a text may be a token."""
+    return _TOKEN.fullmatch(text) is not None
+
+
+def person_of(token: str) -> str:
+    """Who has a token: what is kept of him tells nobody the token."""
+    return hashlib.sha256(f"person {token}".encode()).hexdigest()[:40]
+
+
+def form_key(token: str) -> str:
+    """What forms of who has a token carry, so that no other site sends them."""
+    return hashlib.sha256(f"form {token}".encode()).hexdigest()[:32]
+
+
+def is_form_key(token: str, given: str) -> bool:
+    """Whether a form was made for who has a token."""
+    return hmac.compare_digest(form_key(token).encode(), given.encode())
+
+
+def plain_name(text: str) -> str:
+    """A name as it is shown: one line of printable signs, without those that turn the direction of writing."""
+    kept = (
+        sign if sign.isprintable() and unicodedata.category(sign)[0] != "C" else " "
+        for sign in unicodedata.normalize("NFC", text)
+    )
+    return " ".join("".join(kept).split())[:LONGEST_NAME].strip()
+
+
+def free_name(wanted: str, taken: Iterable[str], seat: int) -> str:
+    """A name that nobody else at the table has; without one that is wanted, a first name."""
+    others = {name.casefold() for name in taken}
+    name = plain_name(wanted) or FIRST_NAMES[seat]
+    number, found = 1, name
+    while found.casefold() in others:
+        number += 1
+        found = f"{name[: LONGEST_NAME - 3]} {number}"
+    return found

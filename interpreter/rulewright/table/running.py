@@ -1,0 +1,194 @@
+"""Games in play: each is made of the log of its table, and kept in memory as long as there is room."""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from threading import Lock, RLock
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright.game.state import IllegalChoice
+from rulewright.session.taking_back import Point
+from rulewright.table.keeping import Entry, Keeper, Kept
+from rulewright.table.shelf import Shelf
+from rulewright.text import RulesError
+
+if TYPE_CHECKING:
+    from rulewright import Game
+
+ROOM: Final = 1_000
+"""So many games are held in memory; the others are made anew when somebody looks at them."""
+
+CHOICE: Final = "choice"
+UNDO: Final = "undo"
+
+
+class OtherRules(Exception):
+    """The rules are not those with which the table began."""
+
+
+def new_game(shelf: Shelf, row: Any, names: Sequence[str]) -> Game:
+    """The game of a table as it began. Raises OtherRules and RulesError."""
+    rules = shelf.loaded(row["edition"], row["lang"])
+    cards = json.loads(row["cards"])
+    game = rules.with_cast(cards).new_game(
+        row["players"], int(row["seed"]), json.loads(row["options"]), ask_forced=True
+    )
+    if game.rules.digest != row["digest"]:
+        raise OtherRules(row["id"])
+    game.names[:] = names
+    return game
+
+
+def counting(entries: Iterable[Entry]) -> list[Entry]:
+    """The choices that count: without those that were taken back."""
+    kept: list[Entry] = []
+    for entry in entries:
+        if entry.kind == UNDO:
+            del kept[entry.value :]
+        else:
+            kept.append(entry)
+    return kept
+
+
+class Running:
+    """A game in play, and what its log says of who chose how often. Whoever uses it holds its table."""
+
+    def __init__(self, shelf: Shelf, kept: Kept) -> None:
+        self.shelf, self.row = shelf, kept.row
+        self.names = [seat.name for seat in kept.seats]
+        self.kept = kept
+        self._begin()
+        self.entries: list[Entry] = []
+
+    def _begin(self) -> None:
+        self.game = new_game(self.shelf, self.row, self.names)
+        self.told_by = [len(self.game.state.log or ())] * self.game.players
+        """How much was told when each seat had chosen for the last time."""
+
+    @property
+    def length(self) -> int:
+        """How much of the log is in it."""
+        return len(self.entries)
+
+    def take(self, entries: Iterable[Entry]) -> None:
+        """Go on by lines of the log. Raises IllegalChoice and RulesError; then this is of no more use."""
+        for entry in entries:
+            self.entries.append(entry)
+            if entry.kind == UNDO:
+                self._begin()
+                for each in counting(self.entries):
+                    self._choose(each)
+            else:
+                self._choose(entry)
+
+    def _choose(self, entry: Entry) -> None:
+        self.game.choose(entry.value)
+        self.told_by[entry.seat] = len(self.game.state.log or ())
+
+    def asked(self, seat: int | None) -> str:
+        """The name of the decision that a seat is asked now: how often it has chosen, and how often was taken back.
+
+        A seat knows both, and neither ever grows smaller: so a choice that names a decision is never taken for
+        another. How often others have chosen does not stand in it.
+        """
+        undone = sum(entry.kind == UNDO for entry in self.entries)
+        made = sum(entry.kind == CHOICE and entry.seat == seat for entry in self.entries)
+        return f"{undone}.{made}"
+
+    def new_since(self, seat: int | None) -> int:
+        """The number of the first event that a seat was told after its last choice."""
+        if seat is None:
+            return 1 << 30
+        log = self.game.state.log or []
+        return sum(event[3] in (-1, seat) for event in log[: self.told_by[seat]])
+
+    def taken_back(self, seat: int) -> int | None:
+        """How many choices would be left if a seat took back its last one and what came of it.
+
+        None if that cannot be: it has not chosen, or since then chance was used or somebody learnt something.
+        """
+        counts = counting(self.entries)
+        own = [number for number, entry in enumerate(counts) if entry.seat == seat]
+        if not own:
+            return None
+        before = new_game(self.shelf, self.row, self.names)
+        for entry in counts[: own[-1]]:
+            before.choose(entry.value)
+        point = Point.of(before.state)
+        return None if point.is_settled(self.game.state) else own[-1]
+
+    def at(self, choices: int) -> Game:
+        """The game as it was after so many choices."""
+        game = new_game(self.shelf, self.row, self.names)
+        for entry in counting(self.entries)[:choices]:
+            game.choose(entry.value)
+        return game
+
+
+class Hall:
+    """The games in memory, each under the id of its table."""
+
+    def __init__(self, keeper: Keeper, shelf: Shelf, room: int = ROOM) -> None:
+        self.keeper, self.shelf, self.room = keeper, shelf, room
+        self._lock = Lock()
+        self._games: OrderedDict[str, Running] = OrderedDict()
+        self._held = [RLock() for _ in range(256)]
+
+    @property
+    def held_games(self) -> int:
+        """How many games are in memory."""
+        return len(self._games)
+
+    def held(self, table: str) -> RLock:
+        """What to hold while a table is read or changed in this process; before any transaction."""
+        return self._held[hash(table) % len(self._held)]
+
+    def running(self, kept: Kept, entries: Iterable[Entry]) -> Running:
+        """The game of a table that is held, as far as its log of which these are entries; all, or the new ones.
+
+        If it cannot go so far it is forgotten, so that nobody plays on in it. Raises OtherRules and RulesError.
+        """
+        table = kept.row["id"]
+        with self._lock:
+            found = self._games.get(table)
+        found = found or Running(self.shelf, kept)
+        try:
+            found.take(entry for entry in entries if entry.number >= found.length)
+        except (IllegalChoice, RulesError):
+            self.forget(table)
+            raise
+        found.kept = kept
+        with self._lock:
+            self._games[table] = found
+            self._games.move_to_end(table)
+            while len(self._games) > self.room:
+                self._games.popitem(last=False)
+        return found
+
+    def forget(self, table: str) -> None:
+        """Let go of a game: it is made anew of its log when it is next wanted."""
+        with self._lock:
+            self._games.pop(table, None)
+
+    def length(self, table: str) -> int:
+        """How much of the log of a table is in memory."""
+        with self._lock:
+            found = self._games.get(table)
+        return found.length if found is not None else 0
+
+    def now(self, table: str) -> tuple[Kept, Running | None]:
+        """A table that is held as it is kept, and its game as far, unless it has not begun.
+
+        Raises NoTable, Unreachable, OtherRules and RulesError.
+        """
+        changed = self.keeper.changed(table)
+        with self._lock:
+            found = self._games.get(table)
+        if found is not None and found.kept.row["changed"] == changed:
+            return found.kept, found
+        kept = self.keeper.kept(table)
+        if kept.row["state"] == "waiting":
+            return kept, None
+        return kept, self.running(kept, self.keeper.log(table, self.length(table)))

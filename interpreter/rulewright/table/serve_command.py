@@ -1,0 +1,73 @@
+"""`rulewright serve`: opens a table in the browser for who is sent the link."""
+
+from __future__ import annotations
+
+import logging
+import os
+from pathlib import Path
+from typing import Final
+
+import click
+from platformdirs import user_data_path
+
+from rulewright.front.common.ending import NotPossible
+
+USUAL_PORT: Final = 8765
+MISSING: Final = "the table needs more packages: pip install 'rulewright[table]'"
+
+
+@click.command()
+@click.argument("editions", nargs=-1, metavar="[EDITION]...")
+@click.option("--port", type=click.IntRange(1, 65535), default=USUAL_PORT, show_default=True)
+@click.option(
+    "--public", is_flag=True, help="Listen to all addresses of this machine, not to itself alone."
+)
+@click.option(
+    "--database", metavar="ADDRESS", help="postgresql://… instead of a file of one's own."
+)
+@click.option(
+    "--thinkers",
+    type=click.IntRange(1, 64),
+    help="So many processes think for bots (default: half of the cores).",
+)
+def serve(
+    editions: tuple[str, ...], port: int, public: bool, database: str | None, thinkers: int | None
+) -> None:
+    """Let friends play in their browsers: EDITIONs of your own, or all that are shipped."""
+    try:
+        import uvicorn
+
+        from rulewright.table.application import Setup, application
+        from rulewright.table.keeping import Unreachable, database_in
+        from rulewright.table.shelf import Shelf, known_path
+    except ImportError as error:
+        raise NotPossible(f"{MISSING} ({error.name} is not there)") from None
+    named = tuple(map(known_path, editions))
+    shelf = Shelf(named)
+    for each in named:
+        shelf.rules(each, "en")  # complaints are told before anybody is invited
+    address = database_in(database, Path(user_data_path("rulewright", appauthor=False)))
+    count = thinkers or max((os.cpu_count() or 2) // 2, 1)
+    try:
+        app = application(Setup(address, named, count))
+        key = app.state.sittings.keeper.note("host")
+    except Unreachable as error:
+        raise NotPossible(f"the database does not answer ({error})") from None
+    if public:
+        click.echo(
+            "Everybody who reaches this machine can open tables here. Behind TLS cookies are marked Secure."
+        )
+    at = f"http://127.0.0.1:{port}"
+    click.echo(
+        f"The table: {at}/\nFor you, the host: {at}/host/{key}\nCtrl-C ends it; every game is kept."
+    )
+    logging.basicConfig(level=logging.WARNING)
+    uvicorn.run(
+        app,
+        host="0.0.0.0" if public else "127.0.0.1",
+        port=port,
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=2,
+        server_header=False,
+    )

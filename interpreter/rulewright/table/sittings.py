@@ -1,0 +1,228 @@
+"""Who sits where: new tables, the waiting room, seats that are lent to bots, the end of a table."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from typing import Any, Final
+
+from rulewright.front.common.seats import FIRST_NAMES, NAMES
+from rulewright.front.common.speech import say
+from rulewright.records import Record
+from rulewright.table.deeds import OVER, PLAYING, STOPPED, WAITING, Deeds, Refused
+from rulewright.table.keeping import drop_table, make_table
+from rulewright.table.persons import free_name
+
+LONGEST_LINE: Final = 300
+A_DAY: Final = 86_400
+"""Seconds after which somebody is away too long, where nothing else was agreed on."""
+
+
+class Wish(Record):
+    """A new table as somebody wants it. `bots` has the bot of each seat; empty: a person."""
+
+    source: str
+    lang: str
+    players: int
+    options: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    bots: tuple[str, ...] = ()
+    minutes: int = 0
+    hints: bool = True
+    undo: bool = True
+    spectators: bool = True
+    seed: int | None = None
+
+
+class Sittings(Deeds):
+    """All that people do at a table, besides choosing."""
+
+    most = 2_000
+    """At so many tables people may wait and play at once."""
+
+    def create(self, wish: Wish, person: str, name: str) -> str:
+        """A new table, at which a person sits on the first seat for people. Raises Refused and RulesError."""
+        rules = self.shelf.loaded(wish.source, wish.lang).with_cast(wish.cards)
+        seed = secrets.randbits(128) if wish.seed is None else wish.seed
+        rules.new_game(wish.players, seed, wish.options, ask_forced=True)  # it can be played
+        if self.keeper.open_tables() >= self.most:
+            raise Refused(
+                say("There are as many tables as this server holds. Try again later."), 429
+            )
+        table = secrets.token_urlsafe(16)
+        agreed = {
+            "minutes": wish.minutes,
+            "hints": wish.hints,
+            "undo": wish.undo,
+            "spectators": wish.spectators,
+        }
+        row = {
+            "id": table, "edition": wish.source, "lang": rules.language, "players": wish.players,
+            "options": json.dumps(wish.options), "cards": json.dumps(wish.cards), "seed": str(seed),
+            "digest": rules.digest, "settings": json.dumps(agreed), "state": WAITING, "word": "", "host": person,
+            "length": 0, "changed": 0, "bot_to_move": False, "undo_to": None, "undo_by": None, "again": None,
+            "begun": time.time(), "moved": time.time(),
+        }  # fmt: skip
+        bots = [bot if bot in NAMES else "" for bot in (*wish.bots, *[""] * wish.players)]
+        seats = [_empty_seat(number, bots[number]) for number in range(wish.players)]
+        for number, seat in enumerate(seats):
+            if person and not seat["bot"]:
+                others = [each["name"] for each in seats if each is not seat]
+                seat |= {"person": person, "name": free_name(name, others, number)}
+                break
+        with self.keeper.writing() as connection:
+            make_table(connection, row, seats)
+        return table
+
+    def join(self, table: str, person: str, name: str) -> int:
+        """Sit down on a seat where nobody sits. Raises Refused."""
+        with self.changing(table) as change:
+            kept = change.kept
+            found = kept.seat_of(person)
+            if found is not None:
+                return found
+            free = [seat for seat in kept.seats if not (seat.person or seat.bot)]
+            if kept.row["state"] != WAITING or not free:
+                raise Refused(say("There is no free seat at this table any more."))
+            seat = free[0].seat
+            others = [each.name for each in kept.seats if each.seat != seat]
+            own = free_name(name, others, seat)
+            change.set_seat(seat, person=person, name=own, here=time.time())
+            return seat
+
+    def leave(self, table: str, person: str) -> None:
+        """Get up before the game begins. Raises Refused."""
+        with self.changing(table) as change:
+            seat = self.seat(change, person)
+            if change.row["state"] != WAITING:
+                raise Refused(say("The game has begun; give your seat to a bot instead."))
+            change.set_seat(seat, person="", name=FIRST_NAMES[seat])
+
+    def start(self, table: str, person: str, bot: str) -> None:
+        """Begin the game; a bot takes each seat where nobody sits. Raises Refused and RulesError."""
+        with self.changing(table) as change:
+            self.seat(change, person)
+            if change.row["state"] != WAITING:
+                return
+            for seat in change.kept.seats:
+                if not (seat.person or seat.bot):
+                    change.set_seat(seat.seat, bot=bot if bot in NAMES else NAMES[0])
+            change.set(state=PLAYING, moved=time.time())
+            self.go_on(change)
+
+    # ------------------------------------------------------------------ during the game
+
+    def say(self, table: str, person: str, text: str) -> None:
+        """A line of talk. Raises Refused."""
+        line = " ".join(plain_line(text).split())[:LONGEST_LINE]
+        with self.changing(table) as change:
+            seat = self.seat(change, person)
+            if line:
+                change.say(seat, line)
+
+    def lend(self, table: str, person: str, seat: int) -> None:
+        """Let a bot play one's seat; or that of another who is asked and has been away too long. Raises Refused."""
+        with self.changing(table) as change:
+            own, kept = self.seat(change, person), change.kept
+            if not 0 <= seat < len(kept.seats) or not kept.seats[seat].person:
+                raise Refused(say("There is no such seat."), 400)
+            if seat != own and not self._is_late(self.running(change).game.decision, kept, seat):
+                raise Refused(say("Who sits there still has time."))
+            change.set_seat(seat, lent=True, bot=kept.seats[seat].bot or NAMES[0])
+            change.set(undo_to=None, undo_by=None)
+            self.go_on(change)
+
+    def _is_late(self, decision: Any, kept: Any, seat: int) -> bool:
+        return decision is not None and decision.player == seat and time.time() >= due(kept)
+
+    def take_back(self, table: str, person: str) -> None:
+        """Play one's seat again oneself. Raises Refused."""
+        with self.changing(table) as change:
+            change.set_seat(self.seat(change, person), lent=False)
+            change.set(moved=time.time())
+            self.go_on(change)
+
+    def here(self, table: str, person: str, now: float) -> bool:
+        """Note when somebody was here: 0 if he is not any more. Whether he sits at the table."""
+        with self.changing(table) as change:
+            seat = change.kept.seat_of(person)
+            if seat is not None:
+                change.set_seat(seat, here=now)
+            return seat is not None
+
+    # ------------------------------------------------------------------ after it
+
+    def rematch(self, table: str, person: str) -> str:
+        """A new table with the same people on the same seats; if there is one already, that. Raises Refused."""
+        with self.changing(table) as change:
+            self.seat(change, person)
+            if change.row["state"] not in (OVER, STOPPED):
+                raise Refused(say("The game is not over yet."))
+            if change.row["again"]:
+                return str(change.row["again"])
+            again = secrets.token_urlsafe(16)
+            fresh = {
+                "id": again, "seed": str(secrets.randbits(128)), "state": WAITING, "word": "", "length": 0,
+                "changed": 0, "bot_to_move": False, "undo_to": None, "undo_by": None, "again": None,
+                "begun": time.time(), "moved": time.time(), "digest": self._digest(change.row),
+            }  # fmt: skip
+            seats = [
+                {**_empty_seat(each.seat, each.bot if not each.person else ""), "name": each.name}
+                | {"person": each.person}
+                for each in change.kept.seats
+            ]
+            make_table(change.connection, {**change.row, **fresh}, seats)
+            change.set(again=again)
+            return again
+
+    def _digest(self, row: Any) -> str:
+        """The digest of the rules as they are today."""
+        rules = self.shelf.loaded(row["edition"], row["lang"])
+        return rules.with_cast(json.loads(row["cards"])).digest
+
+    def end(self, table: str) -> None:
+        """End a table, as the host wants."""
+        with self.changing(table) as change:
+            if change.row["state"] in (WAITING, PLAYING):
+                word = say("The host has ended this table.")
+                change.set(state=STOPPED, word=word, bot_to_move=False)
+
+    def drop(self, table: str) -> None:
+        """Forget a table and all that belongs to it."""
+        with self.hall.held(table), self.keeper.writing() as connection:
+            drop_table(connection, table)
+            self.hall.forget(table)
+
+    def forget_person(self, person: str) -> list[str]:
+        """Forget a person: name and talk are gone, bots play the seats. Gives back the tables where he sat."""
+        tables = [str(row["id"]) for row in self.keeper.tables_of(person)]
+        for table in tables:
+            with self.changing(table) as change:
+                seat = self.seat(change, person)
+                bot = change.seats[seat].bot or NAMES[0]
+                playing = change.row["state"] != WAITING
+                name = free_name("", [each.name for each in change.seats], seat)
+                change.set_seat(
+                    seat, person="", name=name, lent=False, bot=bot if playing else "", here=0.0
+                )
+                change.hush(seat)
+                self.go_on(change)
+            self.hall.forget(table)  # the name stands in the game in memory
+        return tables
+
+
+def due(kept: Any) -> float:
+    """Until when who is asked has time."""
+    return float(kept.row["moved"] + (kept.settings["minutes"] * 60 or A_DAY))
+
+
+def plain_line(text: str) -> str:
+    """A line without signs that nobody sees."""
+    return "".join(sign if sign.isprintable() else " " for sign in text)
+
+
+def _empty_seat(number: int, bot: str) -> dict[str, Any]:
+    return {
+        "name": FIRST_NAMES[number], "person": "", "bot": bot, "lent": False, "agrees": False, "here": 0.0,
+    }  # fmt: skip

@@ -1,0 +1,170 @@
+"""A request as pages see it: who asks, in which language, with which form; and what becomes of what goes wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final
+from urllib.parse import parse_qs
+
+from attrs import define, field
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+
+from rulewright.front.common.speech import say, speaking
+from rulewright.table.deeds import Refused, other_rules
+from rulewright.table.faces import drawn
+from rulewright.table.keeping import NoTable, Unreachable
+from rulewright.table.persons import form_key, is_form_key, is_token, new_token, person_of
+from rulewright.table.running import OtherRules
+from rulewright.table.shelf import LANGUAGES
+from rulewright.text import RulesError
+
+COOKIE: Final = "rulewright"
+LANGUAGE: Final = "rulewright_lang"
+A_YEAR: Final = 365 * 86_400
+QUIET: Final = "x-quiet"
+"""The script asks with this header, and shows what is said in its place."""
+
+MOST_FIELDS: Final = 300
+
+
+@define
+class Visit:
+    """A request, and the cookies that its answer sets."""
+
+    request: Request
+    token: str
+    is_new: bool
+    language: str
+    form: Mapping[str, list[str]] = field(factory=dict)
+    cookies: dict[str, str] = field(factory=dict)
+
+    @property
+    def person(self) -> str:
+        """Who asks; only a hash of his token."""
+        return person_of(self.token)
+
+    @property
+    def key(self) -> str:
+        """What forms on the page carry."""
+        return form_key(self.token)
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether the script asks, which stays on its page."""
+        return QUIET in self.request.headers
+
+    @property
+    def table(self) -> str:
+        """The id of the table that the address names."""
+        return str(self.request.path_params["table"])
+
+    def told(self, name: str, usual: str = "") -> str:
+        """What a field of the form holds."""
+        return self.form.get(name, [usual])[0]
+
+    def number(self, name: str, usual: int = -1) -> int:
+        """A number in the form. Raises Refused for what is none."""
+        return whole_number(self.told(name, str(usual)))
+
+    def page(self, template: str, status: int = 200, **values: object) -> Response:
+        """A page in the language of the visit."""
+        return HTMLResponse(drawn(template, self.language, **values), status)
+
+    def word(self, status: int, title: str, *lines: str) -> Response:
+        """A page with a sentence; for the script only the sentence."""
+        if self.is_quiet or "application/json" in self.request.headers.get("accept", ""):
+            return JSONResponse({"said": " ".join((title, *lines))}, status)
+        back = f"/t/{self.table}" if "table" in self.request.path_params and status != 404 else "/"
+        return self.page("word.html", status, title=title, lines=lines, back=back)
+
+    def done(self, address: str) -> Response:
+        """Where to go on after a deed; the script stays where it is."""
+        return JSONResponse({"said": ""}) if self.is_quiet else RedirectResponse(address, 303)
+
+
+Page = Callable[[Visit], Response]
+
+
+def whole_number(text: str) -> int:
+    """A whole number that people may mean. Raises Refused."""
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
+        raise Refused(say("This is no number."), 400)
+    return int(text)
+
+
+def page(draw: Page, forms: bool = True) -> Callable[[Request], Awaitable[Response]]:
+    """A handler of requests that lets a page be drawn in a thread. Forms are taken only from our own pages."""
+
+    async def handle(request: Request) -> Response:
+        visit = _visit(request)
+        if request.method == "POST":
+            visit.form = await _form(request)
+        answer = await run_in_threadpool(_answer, draw, visit, forms)
+        secure = request.url.scheme == "https"
+        if visit.is_new:
+            visit.cookies.setdefault(COOKIE, visit.token)
+        for name, value in visit.cookies.items():
+            answer.set_cookie(
+                name, value, max_age=A_YEAR, httponly=True, samesite="lax", secure=secure
+            )
+        return answer
+
+    return handle
+
+
+def _visit(request: Request) -> Visit:
+    token = request.cookies.get(COOKIE, "")
+    known = is_token(token)
+    wanted = request.query_params.get("lang") or request.cookies.get(LANGUAGE, "")
+    accepted = request.headers.get("accept-language", "")[:2].lower()
+    language = next((each for each in (wanted, accepted) if each in LANGUAGES), LANGUAGES[0])
+    visit = Visit(request, token if known else new_token(), not known, language)
+    if request.query_params.get("lang") in LANGUAGES:
+        visit.cookies[LANGUAGE] = language
+    return visit
+
+
+async def _form(request: Request) -> Mapping[str, list[str]]:
+    """The fields of a form as browsers send it without files; what is none has none."""
+    body = await request.body()
+    try:
+        return parse_qs(
+            body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict"
+        )
+    except ValueError:  # also what is no UTF-8
+        return {}
+
+
+def _answer(draw: Page, visit: Visit, forms: bool) -> Response:
+    """Draw the page; whatever is in the way becomes a page with a sentence."""
+    with speaking(visit.language):
+        try:
+            if visit.request.method == "POST" and forms:
+                _refuse_strange_forms(visit)
+            return draw(visit)
+        except Refused as refused:
+            return visit.word(refused.status, refused.sentence)
+        except NoTable:
+            return visit.word(404, say("There is no such table."))
+        except Unreachable:
+            told = say(
+                "The tables cannot be reached just now. Nothing is lost; try again in a moment."
+            )
+            return visit.word(503, told)
+        except OtherRules:
+            return visit.word(409, other_rules())
+        except RulesError as error:
+            title = say("The rules do not allow this.")
+            return visit.word(422, title, *(each.message for each in error.complaints[:5]))
+
+
+def _refuse_strange_forms(visit: Visit) -> None:
+    """Refuse what another site made the browser send. Raises Refused."""
+    site = visit.request.headers.get("sec-fetch-site", "same-origin")
+    if site not in ("same-origin", "none") or not is_form_key(visit.token, visit.told("key")):
+        raise Refused(
+            say("This form is not from this server, or too old. Open the page again."), 403
+        )

@@ -1,0 +1,160 @@
+"""Choices are kept once and for good: sent twice, late or from elsewhere, and whoever rebuilds the game."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings, strategies as st
+
+from rulewright.table.deeds import Refused
+from rulewright.table.keeping import Keeper
+from rulewright.table.running import Hall
+from rulewright.table.shelf import Shelf
+from rulewright.table.sittings import Sittings, Wish
+
+SHELF = Shelf()
+PEOPLE = ("ann", "bob", "cy", "dee")
+WISH = Wish("classic", "en", 4, seed=5)
+
+
+def sittings(path: Path) -> Sittings:
+    keeper = Keeper(f"sqlite:///{path}")
+    return Sittings(keeper, SHELF, Hall(keeper, SHELF))
+
+
+def begun(at: Sittings, wish: Wish = WISH) -> str:
+    table = at.create(wish, PEOPLE[0], "Ann")
+    for person in PEOPLE[1 : wish.players]:
+        at.join(table, person, person)
+    at.start(table, PEOPLE[0], "")
+    return table
+
+
+def asked(at: Sittings, table: str) -> tuple[int, str, int]:
+    """Who is asked, the name of the decision and how many options it has."""
+    with at.hall.held(table):
+        _, running = at.hall.now(table)
+        assert running is not None
+        decision = running.game.decision
+        assert decision is not None
+        return decision.player, running.asked(decision.player), len(decision.options)
+
+
+def play(at: Sittings, table: str, choices: int, lot: int = 0) -> None:
+    for number in range(choices):
+        seat, name, options = asked(at, table)
+        at.choose(table, PEOPLE[seat], name, (lot + number * 7) % options)
+
+
+def test_a_choice_that_is_sent_twice_is_made_once(tmp_path: Path) -> None:
+    at = sittings(tmp_path / "a")
+    table = begun(at)
+    seat, name, _ = asked(at, table)
+    at.choose(table, PEOPLE[seat], name, 0)
+    before = at.keeper.log(table)
+
+    with pytest.raises(Refused, match="decided already"):
+        at.choose(table, PEOPLE[seat], name, 0)
+    with pytest.raises(Refused, match="do not sit"):
+        at.choose(table, "a stranger", name, 0)
+
+    assert at.keeper.log(table) == before
+
+
+def test_who_is_not_asked_and_what_is_no_option_is_refused(tmp_path: Path) -> None:
+    at = sittings(tmp_path / "a")
+    table = begun(at)
+    seat, name, options = asked(at, table)
+
+    with pytest.raises(Refused):
+        at.choose(table, PEOPLE[(seat + 1) % 4], name, 0)
+    for index in (-1, options):
+        with pytest.raises(Refused, match="no such option"):
+            at.choose(table, PEOPLE[seat], name, index)
+
+
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    deeds=st.lists(
+        st.tuples(st.integers(0, 3), st.integers(-1, 9), st.sampled_from("cccccuo")), max_size=40
+    )
+)
+def test_another_process_makes_the_same_game_of_the_log(
+    deeds: list[tuple[int, int, str]], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    path = tmp_path_factory.mktemp("kept") / "a"
+    one, other = sittings(path), sittings(path)
+    table = begun(one)
+    old = asked(one, table)
+    for seat, index, deed in deeds:
+        now = asked(one, table)
+        who = (one, other)[index % 2]
+        try:
+            if deed == "u":
+                who.ask_undo(table, PEOPLE[seat], _name_for(one, table, seat))
+                for person in PEOPLE:
+                    who.answer_undo(table, person, agrees=index != 4)
+            elif deed == "o":
+                who.choose(table, PEOPLE[old[0]], old[1], 0)
+            else:
+                who.choose(table, PEOPLE[now[0]], now[1], max(index, 0) % now[2])
+        except Refused:
+            continue
+        if deed == "c":
+            old = now
+
+    games = [_game(each, table) for each in (one, other, sittings(path))]
+
+    assert games[0] == games[1] == games[2]
+    numbers = [entry.number for entry in one.keeper.log(table)]
+    assert numbers == list(range(len(numbers)))
+    for each in (one, other):
+        each.keeper.close()
+
+
+def _game(at: Sittings, table: str) -> tuple[str, list[str]]:
+    with at.hall.held(table):
+        _, running = at.hall.now(table)
+        assert running is not None
+        return running.game.to_json(), [running.asked(seat) for seat in range(4)]
+
+
+def _name_for(at: Sittings, table: str, seat: int) -> str:
+    with at.hall.held(table):
+        _, running = at.hall.now(table)
+        assert running is not None
+        return running.asked(seat)
+
+
+def test_the_name_of_a_decision_never_comes_back_after_an_undo(tmp_path: Path) -> None:
+    at = sittings(tmp_path / "a")
+    table = begun(at)
+    names = set()
+    for number in range(60):
+        seat, name, options = asked(at, table)
+        assert (seat, name) not in names
+        names.add((seat, name))
+        at.choose(table, PEOPLE[seat], name, number % options)
+        try:
+            at.ask_undo(table, PEOPLE[seat], _name_for(at, table, seat))
+            for person in PEOPLE:
+                at.answer_undo(table, person, agrees=True)
+        except Refused:
+            continue
+
+    assert any(entry.kind == "undo" for entry in at.keeper.log(table))
+
+
+def test_nothing_is_known_of_a_choice_that_could_not_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = sittings(tmp_path / "a")
+    table = begun(at)
+    before, (seat, name, _) = _game(at, table), asked(at, table)
+    with monkeypatch.context() as broken:
+        broken.setattr("rulewright.table.keeping.Change.tell", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            at.choose(table, PEOPLE[seat], name, 0)
+
+    assert _game(at, table) == before
+    at.choose(table, PEOPLE[seat], name, 0)
+    assert _game(at, table) != before

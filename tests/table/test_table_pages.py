@@ -1,0 +1,199 @@
+"""A table in the browser without script: made, joined, played to its end, gone through again."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.applications import Starlette
+
+from rulewright.front.play.save_files import read_save
+from table.kit import Person, new_table, person, play_to_the_end, serving, sittings_of
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Starlette]:
+    with serving(tmp_path_factory.mktemp("table")) as running:
+        yield running
+
+
+def three(app: Starlette, **more: str) -> tuple[list[Person], str]:
+    people = [person(app) for _ in range(3)]
+    table = new_table(people[0], name="Ann", **more)
+    for each, name in zip(people[1:], ("Bob", "Cy"), strict=True):
+        assert "Sit down" in each.look(table).text
+        assert each.send(f"{table}/join", name=name).status_code == 200
+    assert people[0].send(f"{table}/start").status_code == 200
+    return people, table
+
+
+def choose_first(people: list[Person], table: str) -> None:
+    somebody = next(each for each in people if each.asked(each.look(table).text)[0])
+    asked, options = somebody.asked(somebody.look(table).text)
+    somebody.send(f"{table}/choose", asked=asked, option=options[0])
+
+
+def test_three_people_play_to_the_end_by_forms_and_go_through_it_again(
+    app: Starlette, tmp_path: Path
+) -> None:
+    people, table = three(app)
+    assert people[0].look(f"{table}/save").status_code == 403
+
+    end = play_to_the_end(people, table)
+
+    assert "wins" in end
+    assert "Again, with the same people" in end
+    for path in (
+        "steps",
+        "steps?at=0",
+        "steps?at=4&seen=1",
+        "steps?at=5&seen=all",
+        "scenario?at=9",
+    ):
+        assert people[1].look(f"{table}/{path}").status_code == 200
+    saved = people[0].look(f"{table}/save")
+    (tmp_path / "game.json").write_bytes(saved.content)
+    game = read_save(tmp_path / "game.json").game
+    assert game.outcome is not None
+    assert game.names == ["Ann", "Bob", "Cy"]
+
+
+def test_again_brings_the_same_people_to_one_new_table(app: Starlette) -> None:
+    people, table = three(app)
+    play_to_the_end(people, table)
+
+    again = {str(each.send(f"{table}/again").url.path) for each in people}
+
+    assert len(again) == 1
+    assert all("Begin the game" in each.look(again.copy().pop()).text for each in people)
+
+
+def test_who_looks_on_sees_no_hand_and_chooses_nothing(app: Starlette) -> None:
+    people, table = three(app)
+    stranger = person(app)
+
+    page = stranger.look(table).text
+
+    assert 'name="option"' not in page
+    asked = next(filter(None, (each.asked(each.look(table).text)[0] for each in people)))
+    assert stranger.send(f"{table}/choose", asked=asked, option="0").status_code == 403
+
+
+def test_where_nobody_may_look_on_others_are_sent_away(app: Starlette) -> None:
+    people, table = three(app, spectators="")
+
+    assert person(app).look(table).status_code == 403
+    assert people[2].look(table).status_code == 200
+
+
+def test_a_double_click_and_an_old_page_are_told_so(app: Starlette) -> None:
+    people, table = three(app)
+    somebody = next(each for each in people if each.asked(each.look(table).text)[0])
+    asked, options = somebody.asked(somebody.look(table).text)
+    first = somebody.send(f"{table}/choose", asked=asked, option=options[0])
+    second = somebody.send(f"{table}/choose", asked=asked, option=options[0])
+
+    assert (first.status_code, second.status_code) == (200, 409)
+    assert "decided already" in second.text
+
+
+def test_a_seat_is_lent_to_a_bot_and_taken_back(app: Starlette) -> None:
+    people, table = three(app)
+    deeds = sittings_of(app)
+    assert people[1].send(f"{table}/lend", seat="0").status_code == 409  # Ann still has time
+
+    assert people[0].send(f"{table}/lend", seat="0").status_code == 200
+    kept = deeds.keeper.kept(table.removeprefix("/t/"))
+    assert kept.seats[0].lent
+
+    assert people[0].send(f"{table}/back").status_code == 200
+    assert not deeds.keeper.kept(table.removeprefix("/t/")).seats[0].lent
+
+
+def test_bots_play_the_rest_and_hints_tell_of_each_option(app: Starlette) -> None:
+    ann = person(app)
+    table = new_table(ann, players="3", bots="2", name="Ann")
+    ann.send(f"{table}/start")
+    while not ann.asked(ann.look(table).text)[0]:
+        pass
+
+    hint = ann.client.post(
+        f"{table}/ask", data={"key": ann.key, "ask": "hint"}, headers={"x-quiet": "1"}
+    )
+
+    assert "%" in hint.json()["html"]
+    assert "wins" in play_to_the_end([ann], table)
+
+
+def test_questions_are_answered(app: Starlette) -> None:
+    people, table = three(app)
+    while not (why := re.search(r'value="(why \d+)"', people[0].look(table).text)):
+        choose_first(people, table)
+    somebody = next(each for each in people if each.asked(each.look(table).text)[0])
+
+    for asked in ("rules", why[1]):
+        assert somebody.send(f"{table}/ask", ask=asked).status_code == 200
+    assert somebody.send(f"{table}/ask", ask="why not", what="dance").status_code == 200
+    assert somebody.send(f"{table}/ask", ask="why 99999").status_code == 404
+
+
+def test_names_and_talk_are_shown_as_they_are_and_run_nothing(app: Starlette) -> None:
+    ann = person(app)
+    table = new_table(ann, players="3", bots="2", name="<b>\u202eAnn")
+    ann.send(f"{table}/say", line="<script>alert(1)</script>")
+    ann.send(f"{table}/start")
+    page = ann.look(table).text
+
+    assert "&lt;b&gt; Ann" in page
+    assert "<b>\u202e" not in page
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert(1)" in page
+
+
+def test_pages_are_told_in_french(app: Starlette) -> None:
+    somebody = person(app)
+    assert "Une table entre amis" in somebody.look("/?lang=fr").text
+    table = new_table(somebody, "classic", "4", bots="3", name="Zoé")
+    somebody.send(f"{table}/start")
+    page = somebody.look(table).text
+
+    assert 'lang="fr"' in page
+    assert "Ce qui s" in page
+
+
+def test_another_device_becomes_the_person_of_a_link_when_it_says_so(app: Starlette) -> None:
+    people, table = three(app)
+    link = re.search(r"/me/[\w-]+", people[0].look("/me").text)
+    assert link is not None
+    other = person(app)
+    seen = other.look(link[0])
+    assert "Ann" not in other.look(table).text.split("(you)")[0][-200:]
+
+    assert "That is me" in seen.text
+    other.look(link[0])
+    other.send(link[0])
+
+    assert other.look(table).text == people[0].look(table).text
+
+
+def test_the_host_ends_a_table_and_deletes_a_player(app: Starlette) -> None:
+    people, table = three(app)
+    people[1].send(f"{table}/say", line="a line of mine")
+    deeds = sittings_of(app)
+    host = f"/host/{deeds.keeper.note('host')}"
+    bob = deeds.keeper.kept(table.removeprefix("/t/")).seats[1].person
+    stranger = person(app)
+    assert stranger.look("/host/guess").status_code == 404
+    assert table in stranger.look(host).text
+
+    given = stranger.client.post(host, data={"do": "give", "person": bob})
+    stranger.client.post(host, data={"do": "forget", "person": bob})
+
+    assert "a line of mine" in json.dumps(given.json())
+    page = people[0].look(table).text
+    assert "Bob" not in page
+    assert "a line of mine" not in page
+    assert people[1].send(f"{table}/say", line="again").status_code == 403
+    stranger.client.post(host, data={"do": "end", "table": table.removeprefix("/t/")})
+    assert "The host has ended this table" in people[0].look(table).text

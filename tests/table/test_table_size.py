@@ -1,0 +1,15 @@
+"""The table stays small: Python, templates, script and style together."""
+
+from pathlib import Path
+
+import rulewright
+
+TABLE = Path(rulewright.__file__).parent / "table"
+MOST = 4_000
+
+
+def test_all_of_the_table_is_within_its_size() -> None:
+    kinds = ("*.py", "*.html", "*.js", "*.css")
+    lines = sum(path.read_bytes().count(b"\n") for kind in kinds for path in TABLE.rglob(kind))
+
+    assert lines <= MOST
