@@ -15,9 +15,14 @@ from rulewright.checks import check_edition
 from rulewright.front.common.ending import EXIT_TIMED_OUT
 
 SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
-PLAY = ["simulate", "./hostile.yaml", "--players", "2", "--games", "1", "--seed", "1"]
+GAME = ["./hostile.yaml", "--players", "2"]
+PLAY = ["simulate", *GAME, "--games", "1", "--seed", "1"]
+WATCH = ["play", *GAME, "--seed", "1", "--watch", "--bot", "first", "--delay", "0"]
+BUILD = ["build", *GAME]
 MEGABYTES = 600
-"""A check takes no more; the most that was seen is 445, for a million line ends."""
+"""No command takes more; the most that was seen is 445, for a million line ends."""
+NOT_NATIVE = "larger than native code can be"
+"""What may keep a game from being written as WebAssembly only."""
 STOPPED = ("E0701", "E0702")
 """What may be found out in play only: a decision that takes for ever, a number beyond measure."""
 
@@ -37,6 +42,26 @@ def test_it_is_answered_in_time_and_what_passes_can_be_played(tmp_path: Path, na
         played = run_limited(PLAY, folder, seconds=30)
         stopped = any(code in played.said for code in STOPPED)
         assert checked.code or not played.code or stopped, played.said
+
+
+@pytest.mark.skipif(not SLOW, reason="what takes more is simulated in every run")
+@pytest.mark.parametrize("name", MAKERS)
+@pytest.mark.parametrize("command", [PLAY, WATCH, BUILD], ids=lambda command: command[0])
+def test_what_passes_is_played_and_built_in_time(
+    tmp_path: Path, name: str, command: list[str]
+) -> None:
+    """Within the limits of a check; native code reserves more room than it takes."""
+    folder = tmp_path / "work"
+    folder.mkdir()
+    for file, text in MAKERS[name]().items():
+        (folder / file).write_text(text, encoding="utf-8")
+    if run_limited(["check", "hostile.yaml"], folder).code:
+        return
+
+    ran = run_limited(command, folder, env={"RULEWRIGHT_CACHE": "off"})
+
+    assert ran.megabytes <= MEGABYTES
+    assert not ran.code or any(each in ran.said for each in (*STOPPED, NOT_NATIVE)), ran.said
 
 
 def test_a_check_that_takes_longer_than_it_may_ends(tmp_path: Path) -> None:

@@ -103,10 +103,10 @@ def _passage(name: str, at: Span, notes: Notes) -> dict[str, Any]:
 
 def lines_of(at: Span) -> tuple[str, ...]:
     """The line of a declaration and the deeper ones under it."""
-    lines = at.source.text.split("\n")
-    found = [lines[at.line - 1]]
+    found = [at.source.line(at.line)]
     depth = _depth(found[0])
-    for line in lines[at.line :]:
+    for number in range(at.line + 1, at.source.line_count + 1):
+        line = at.source.line(number)
         if line.strip() and _depth(line) <= depth:
             break
         found.append(line)

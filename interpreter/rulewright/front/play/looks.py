@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import cycle
+from itertools import cycle, pairwise, takewhile
 from typing import Any, Final
 
 from attrs import Factory
@@ -143,13 +144,21 @@ def looks_of(rules: Rules, showing: Showing | None = None) -> Looks:
 def short_forms(labels: Iterable[str]) -> dict[str, str]:
     """Return for each label the fewest first letters that no other label begins with."""
     names = list(labels)
+    # What begins most like a name stands beside it in the order of letters.
+    among = sorted(set(names))
+    alike = [_alike(*pair) for pair in pairwise(["", *among, ""])]
     found = {}
     for name in names:
-        others = [other for other in names if other != name]
-        begun = (name[:length] for length in range(1, len(name)))
-        own = (form for form in begun if not any(other.startswith(form) for other in others))
-        found[name] = next(own, name).capitalize()
+        number = bisect_left(among, name)
+        length = max(alike[number], alike[number + 1]) + 1
+        found[name] = name[:length].capitalize()
     return found
+
+
+def _alike(one: str, other: str) -> int:
+    """With how many letters both begin."""
+    pairs = zip(one, other, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _label_of(fields: Iterable[object]) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache, partial
 
 from rulewright.program import complaints as say, typed
 from rulewright.program.checking.graph import Graph, first_deeds
@@ -13,14 +14,21 @@ from rulewright.text import Complaint
 
 def find_overspending(graph: Graph) -> Iterator[Complaint]:
     """Find each deed that has to be possible while an earlier one takes what it needs."""
+    changed = cache(partial(_changed, graph))
+    needed = cache(partial(_needed, graph))
     for event in graph.program.events.values():
         deeds = first_deeds(event)
+        # Which deed is the first that takes this of somebody.
+        taken: dict[tuple[object, str], int] = {}
         for number, deed in enumerate(deeds):
-            for earlier in deeds[:number]:
-                shared = _changed(graph, earlier.event) & _needed(graph, deed.event)
-                if shared and form(earlier.arguments[0]) == form(deed.arguments[0]):
-                    yield say.lints.one_purse(deed.at, min(shared), earlier.at)
-                    break
+            whose = form(deed.arguments[0])
+            wanted = (
+                (taken[whose, each], each) for each in needed(deed.event) if (whose, each) in taken
+            )
+            if (first := min(wanted, default=None)) is not None:
+                yield say.lints.one_purse(deed.at, first[1], deeds[first[0]].at)
+            for each in changed(deed.event):
+                taken.setdefault((whose, each), number)
 
 
 def _changed(graph: Graph, name: str) -> set[str]:

@@ -201,9 +201,10 @@ def _variables(program: Program, uses: _Uses) -> Iterator[Complaint]:
         what = "mark" if variable.is_mark else "number or pointer"
         if not read and not written:
             yield say.lints.never_used(variable.at, what, variable.name, HELP)
-        elif not read:
+        elif not read and variable.sight.who == "nobody":
+            # What people see they may look at.
             yield say.lints.never_read(variable.at, what, variable.name)
-        elif not written and variable.start is None and not _is_common_pointer(variable):
+        elif read and not written and variable.start is None and not _is_common_pointer(variable):
             yield say.lints.never_set(variable.at, what, variable.name)
 
 

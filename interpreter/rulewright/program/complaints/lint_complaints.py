@@ -15,9 +15,9 @@ def never_used(at: Span, what: str, name: str, help: str) -> Wording:
 
 @code("E0902", "warning")
 def never_read(at: Span, what: str, name: str) -> Wording:
-    """A number, pointer or mark that is set, but that nothing looks at."""
-    message = f"the {what} `{name}` is set, but nothing ever looks at it"
-    help = "let a rule ask for it, or leave it out; if players alone look at it, write `# allow E0902: ` and that"
+    """A number, pointer or mark that is set, but that no rule looks at and nobody sees."""
+    message = f"the {what} `{name}` is set, but nothing ever looks at it, and nobody sees it"
+    help = "let a rule ask for it, let players see it (`seen by everyone`), or leave it out"
     return Wording(message, at, help=help)
 
 
