@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from front.kit import Shell
@@ -12,10 +14,17 @@ from rulewright.program.advising.search.answering import IN_DEEDS
 from rulewright.program.advising.search.scaffold import CHOSEN
 
 
+@cache
+def sentences(edition: str) -> Sentences:
+    """What looks for sentences of an edition that is shipped."""
+    return Sentences(load_edition(edition, find_library().root))
+
+
 def test_the_nearest_stand_with_their_card_and_where_they_are_told_of(shell: Shell) -> None:
     told = shell.run("say", "when I am murdered I get my gold back").output
 
-    assert [line[0] for line in told.splitlines() if line[0] != " "] == list("12345")
+    numbers = [line[0] for line in told.splitlines() if line[0] != " "]
+    assert numbers == list("12345")[: len(numbers)]
     assert "as Hospital does; rules/citadels/districts/hospital.rules:1:10" in told
 
 
@@ -27,10 +36,19 @@ def test_the_nearest_stand_with_their_card_and_where_they_are_told_of(shell: She
         ("if I have more gold than the victim, draw a card", "if my gold is more than"),
         ("swap hands with another player", "choose a player from other players"),
         ("C has three gold", "set C's gold to 3"),
+        ("A player without gold may not build", "a player cannot build a district, if"),
+        (
+            "when another player builds a green district, I draw a card",
+            "after another player builds",
+        ),
+        ("purple districts cost me half", "a district's price for me is half the district's cost"),
+        ("nobody may build a district this round", "until the round ends"),
+        ("when the Thief is called, draw a card", "after a player answers Thief"),
+        ("the poorest player gets 2 gold", "for each player in players with the least gold"),
     ],
 )
-def test_the_first_is_what_is_meant(sentence: str, first: str, shell: Shell) -> None:
-    assert shell.run("say", sentence).output.startswith(f"1  {first}")
+def test_the_first_is_what_is_meant(sentence: str, first: str) -> None:
+    assert sentences("classic").nearest(sentence, 1)[0].lines[0].startswith(first)
 
 
 def test_other_games_have_other_names(shell: Shell) -> None:
@@ -38,6 +56,28 @@ def test_other_games_have_other_names(shell: Shell) -> None:
 
     assert "district" not in told
     assert "gold" not in told
+
+
+@pytest.mark.parametrize(
+    ("edition", "sentence", "said"),
+    [
+        ("caravan", "pass the remaining cards to the right", "exchange the player's hand with"),
+        ("caravan", "camels are worth 2 points each", "a player's points is 2 more for each card"),
+        ("liars-hand", "I lose two lives", "set my lives to my lives - 2"),
+        ("fog-signals", "everybody loses if the deck runs out", "nobody wins the game"),
+    ],
+)
+def test_games_without_such_events_or_cards_that_speak(
+    edition: str, sentence: str, said: str
+) -> None:
+    found = sentences(edition).nearest(sentence, 3)
+
+    assert any(said in line for each in found for line in each.lines)
+
+
+@pytest.mark.parametrize("sentence", ["xyzzy plugh", "the moderator hums a tune loudly"])
+def test_nothing_is_told_where_nothing_is_near(sentence: str) -> None:
+    assert sentences("classic").nearest(sentence, 5) == []
 
 
 def test_machines_are_told_the_same(shell: Shell) -> None:
@@ -55,10 +95,9 @@ def test_machines_are_told_the_same(shell: Shell) -> None:
 
 @pytest.mark.parametrize("edition", ["classic", "oh-hell", "expeditions"])
 def test_all_that_is_told_can_be_read_there(edition: str) -> None:
-    sentences = Sentences(load_edition(edition, find_library().root))
-    searcher = sentences.searcher
+    searcher = sentences(edition).searcher
     for sentence in ("whoever has the most cards draws one", "at the end of the round I lead"):
-        found = sentences.nearest(sentence, 5)
+        found = sentences(edition).nearest(sentence, 5)
         assert found
         for each in found:
             said = " ".join(each.lines)

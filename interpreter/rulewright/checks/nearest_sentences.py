@@ -26,10 +26,13 @@ class Sentences(Draft):
     def __attrs_post_init__(self) -> None:
         self._rules = IncrementalProgram(self.edition)
         self._rules.whole(Complaints())
-        self.searcher = Searcher.over(self._rules.program)
+        looks = {label: look.colour.value for label, look in self.edition.looks.items()}
+        self.searcher = Searcher.over(self._rules.program, looks)
+        self.searcher.certain = self._part
 
     def nearest(self, sentence: str, most: int) -> list[Found]:
         """What certainly says it, then the nearest, each different from those before."""
+        sentence = self.searcher.in_words(sentence)
         found: list[Found] = []
         for each in (*self._certain(sentence), *self.searcher.found(sentence, most)):
             if all(each.lines != other.lines for other in found):
@@ -43,6 +46,11 @@ class Sentences(Draft):
             if (lines := self._put_right(sentence, place)) is not None:
                 card = self.searcher.done_by(lines)
                 yield Found(lines, sentence, _HOW_TO_SAY, place, card)
+
+    def _part(self, text: str, place: str) -> Found | None:
+        """What certainly says a part of a sentence."""
+        lines = self._put_right(text, place)
+        return None if lines is None else Found(lines, text, _HOW_TO_SAY, place)
 
     def _put_right(self, sentence: str, place: str) -> tuple[str, ...] | None:
         """The lines that say a sentence at a place, as far as the checker is sure of them."""
@@ -60,7 +68,9 @@ class Sentences(Draft):
         if not wrong:
             return (sentence.strip(),)
         fix = wrong[0].fixes[0] if wrong[0].tried and wrong[0].fixes else None
-        return _with(text, fix, own) if fix is not None and len(wrong) == 1 else None
+        if fix is None or len(wrong) > 1 or fix.text.startswith("#"):
+            return None
+        return _with(text, fix, own)
 
 
 def _with(text: str, fix: Fix, own: range) -> tuple[str, ...]:

@@ -21,8 +21,6 @@ MOST_ASKED: Final = 6
 MOST_DECLARED: Final = 400
 """Trying a sentence among so many declarations takes too long."""
 _LEAST_WORDS: Final = 3
-_NEAR: Final = 0.35
-"""How much of a line a sentence has to answer."""
 _SHOWN: Final = 6
 """So many lines of a card are told."""
 _CODES: Final = ("E01", "E02", "E03")
@@ -47,7 +45,7 @@ class Suggesting:
         self._left -= 1
         self._searcher.besides = line.span.source.name
         found = self._searcher.found(line.text, MOST, line.above.startswith("scenario"))
-        near = tuple(in_words(each) for each in found if each.share >= _NEAR)
+        near = tuple(in_words(each) for each in found)
         # Names are spoken of where somebody declares one, not where a sentence reads like one.
         help = None if near and complaint.code == _A_WORD else complaint.help
         return evolve(complaint, perhaps=near, help=help)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain, zip_longest
+from itertools import chain, islice, zip_longest
 from typing import Final
 
-from rulewright.program.advising.search.borrowing import Borrower, with_numbers
+from rulewright.program.advising.search.borrowing import NO_LOOKS, Borrower, with_numbers
 from rulewright.program.advising.search.pieces import Piece, pieces
+from rulewright.program.advising.search.plain_deeds import for_everybody, is_speechless
 from rulewright.program.advising.search.sayings import Saying, Shelf, offered, wished
 from rulewright.program.advising.search.scaffold import Begun, Scaffold
 from rulewright.program.context import Context
@@ -21,21 +22,32 @@ from rulewright.syntax.lexer import STEP
 
 _DEEPER: Final = " " * STEP
 _WORD: Final = re.compile(r"'s\b|[A-Za-z][\w-]*|\d+|\S")
-_MOST_OF_A_PIECE: Final = 4
+_OF_A_PIECE: Final = 4
 _MOST_LOOKED_AT: Final = 20
 _SURE_OF_CARD: Final = 0.42
 """A card is an example of what was asked if it answers so much of it: it says much besides."""
 _SURE: Final = 0.5
-"""A part is put together with others if so much of it is answered."""
+"""A part is put together with others if what says it fits it so well."""
+_CERTAIN: Final = 0.75
+"""A part that is answered so well is told before sentences for the whole that may not be meant."""
+_NEAR: Final = 0.33
+"""What fits less is not what was meant."""
+_WHOLE: Final = 0.8
+"""What is put together comes before one sentence for all that fits so much better."""
 _ROLES: Final[dict[str, frozenset[str]]] = {
     "hook": frozenset({"hook", "card"}),
     "condition": frozenset({"condition"}),
     "deed": frozenset({"deed", "rule", "card"}),
     "rule": frozenset({"rule"}),
+    "until": frozenset({"until"}),
 }
 _RULES: Final = frozenset({"hook", "condition", "deed", "rule", "card", "top"})
 _SCENARIO: Final = frozenset({"scenario"})
-_SEAT: Final = re.compile(r"(?:^|player |and )[A-H](?:'s)? |^scenario\b|^nobody decides")
+_SEAT: Final = re.compile(
+    r"(?:^|player |and )[B-H](?:'s)? |(?:^|player )A's "
+    r"|(?:^|player )A (?=[a-z]+s\b|may\b|must\b|can|and [B-H])|^scenario\b|^nobody decides"
+)
+"""A sentence about seats; `A player …` is none."""
 IN_DEEDS: Final = frozenset({"deed", "heads", "until", "condition", "sum", "list"})
 _CHOSEN: Final = {
     "the victim": "choose a victim from other players",
@@ -59,6 +71,8 @@ class Found(Record):
     """What has to be declared for them."""
     share: float = 1.0
     """How much of what was asked it answers."""
+    fit: float = 1.0
+    """The same, and how much of what it says was asked."""
     is_card: bool = False
     """Whether it stands so on a card."""
 
@@ -67,10 +81,16 @@ class Searcher:
     """Looks for sentences of one game."""
 
     def __init__(
-        self, program: Program, trees: Sequence[tree.Node], begun: Begun, home: str = ""
+        self,
+        program: Program,
+        trees: Sequence[tree.Node],
+        begun: Begun,
+        looks: Mapping[str, str] = NO_LOOKS,
     ) -> None:
         self.program, self.besides = program, ""
-        self._borrower = Borrower(program, home)
+        self.certain: Callable[[str, str], Found | None] = lambda text, place: None
+        """What certainly says a part of a sentence, where it is known."""
+        self._borrower = Borrower(program, looks)
         self._shelf = Shelf.of(chain(wished(), offered(program)), self._borrower.alike())
         self.scaffold = Scaffold(program, trees, begun)
 
@@ -78,9 +98,9 @@ class Searcher:
         return self.program.cards[card].at.source.name == file
 
     @classmethod
-    def over(cls, program: Program) -> Searcher:
-        """What looks for sentences of a program that is known whole."""
-        return cls(program, (), lambda found: Context(program, found).copied(found, None))
+    def over(cls, program: Program, looks: Mapping[str, str] = NO_LOOKS) -> Searcher:
+        """What looks for sentences of a program that is known whole, with the colours of its labels."""
+        return cls(program, (), lambda found: Context(program, found).copied(found, None), looks)
 
     def found(self, sentence: str, most: int, in_scenario: bool | None = None) -> list[Found]:
         """The nearest sentences that are right in the game, the nearest first."""
@@ -89,7 +109,7 @@ class Searcher:
         made: list[Found] = []
         cards: set[str] = set()
         for each in self._candidates(sentence, in_scenario):
-            if each is None or any(each.lines == other.lines for other in made):
+            if each is None or each.fit < _NEAR or any(each.lines == one.lines for one in made):
                 continue
             if not (each.is_card and each.card in cards):
                 made.append(each)
@@ -97,6 +117,13 @@ class Searcher:
             if len(made) == most:
                 break
         return made
+
+    def in_words(self, sentence: str) -> str:
+        """A sentence as it would be written here: without its end, its colours as the game calls them."""
+        said = self._borrower.coloured(sentence.strip().rstrip(".!; "))
+        first = said.split(" ", 1)[0]
+        small = first[1:].islower() and first not in self.program.cards
+        return said[0].lower() + said[1:] if small else said
 
     def is_about_seats(self, sentence: str) -> bool:
         """Whether a sentence is one of a scenario."""
@@ -108,34 +135,58 @@ class Searcher:
             yield from self._near(sentence, _SCENARIO)
             return
         parts = pieces(sentence)
-        whole = self._near(sentence, _RULES)
+        whole = iter(self._near(sentence, _RULES))
         if len(parts) < 2:
             yield from whole
             return
-        near = [list(self._first_of(self._near(part.text, _ROLES[part.role]))) for part in parts]
-        yield self._together(parts, near)
-        rows = zip_longest(whole, *near)
-        yield from chain.from_iterable(rows)
+        both = [self._of_a_part(part) for part in parts]
+        near = [found for _, found in both]
+        together = self._together([part for part, _ in both], near)
+        first = list(islice(whole, _OF_A_PIECE))
+        best = max((each.fit for each in first), default=0.0)
+        if together is not None and together.fit >= best * _WHOLE:
+            yield together
+        yield from (each for each in first if each.fit >= _SURE)
+        yield together
+        yield from (found[0] for found in near if found and found[0].fit >= _CERTAIN)
+        yield from first
+        rest = (each for each in chain.from_iterable(zip_longest(*near)) if each is not None)
+        yield from (each for each in rest if each.fit >= _SURE)
 
-    def _first_of(self, found: Iterable[Found]) -> Iterator[Found]:
-        for _, each in zip(range(_MOST_OF_A_PIECE), found, strict=False):
-            yield each
+    def _of_a_part(self, part: Piece) -> tuple[Piece, list[Found]]:
+        """A part with what may say it, the surest first; an `if` may tell of what happens."""
+        found = self._sure(part)
+        if part.role == "condition" and all(each.fit < _SURE for each in found):
+            heard = evolve(part, text=f"when {part.text}", role="hook", denied=False)
+            as_hook = self._sure(heard)
+            if any(each.fit >= _SURE for each in as_hook):
+                return heard, as_hook
+        return part, found
+
+    def _sure(self, part: Piece) -> list[Found]:
+        """What may say a part: what certainly does, and what is near."""
+        said = self.certain(part.text, part.role)
+        found = islice(self._near(part.text, _ROLES[part.role]), _OF_A_PIECE)
+        return [*([said] if said is not None else []), *found]
 
     def _near(self, text: str, roles: frozenset[str]) -> Iterator[Found]:
         """The nearest to a text, as far as they are right in the game."""
-        for saying, share in self._shelf.nearest(text, _MOST_LOOKED_AT, roles):
-            if saying.card and (share < _SURE_OF_CARD or self._is_of(saying.card, self.besides)):
+        asked = self._borrower.of_kinds(text)
+        for saying, near in self._shelf.nearest(asked, _MOST_LOOKED_AT, roles):
+            if saying.card and (
+                near.share < _SURE_OF_CARD or self._is_of(saying.card, self.besides)
+            ):
                 continue
             made = self._made(saying, text)
             if made is not None:
-                yield evolve(made, share=share)
+                yield evolve(made, share=near.share, fit=near.fit)
 
     def _made(self, saying: Saying, text: str) -> Found | None:
         """What somebody would write here for a saying; None if that makes no sense here."""
         if not saying.borrowed:
             if saying.card:
                 return self._as_found(saying, saying.lines, ())
-            lines = with_numbers(saying.lines, "1", text)
+            lines = self._borrower.of_a_card(with_numbers(saying.lines, "1", text), text)
             reads = self.scaffold.reads(lines, saying.context)
             return self._as_found(saying, lines, ()) if reads else None
         lines = self._borrower.told(saying.lines, text, saying.asked)
@@ -144,6 +195,8 @@ class Searcher:
             *self._borrower.declared(saying.lines, text),
         )
         chosen = self._chosen(lines) if saying.context in IN_DEEDS else ()
+        if saying.context == "rule" and is_speechless(self.program):
+            lines = for_everybody(lines)
         if not self.scaffold.reads(lines, saying.context, extra, chosen):
             return None
         said = (*chosen, *lines) if saying.context == "deed" else lines
@@ -172,19 +225,22 @@ class Searcher:
 
     def _together(self, parts: Sequence[Piece], near: Sequence[list[Found]]) -> Found | None:
         """One sentence of the nearest for each part, if it is right."""
+        fits: list[float] = []
         heads: list[str] = []
         conditions: list[str] = []
         deeds: list[tuple[str, ...]] = []
         rules: list[str] = []
         asked: list[str] = []
         extra: dict[str, None] = {}
+        heard = any(part.role == "hook" for part in parts)
         for part, found in zip(parts, near, strict=True):
-            first = next((each for each in found if _fits(part, each)), None)
-            if first is None or first.share < _SURE:
+            first = next((each for each in found if _fits(part, each, heard)), None)
+            if first is None or first.fit < _SURE:
                 return None
+            fits.append(first.fit)
             asked.append(first.asked)
             extra |= dict.fromkeys(first.extra)
-            if part.role == "hook":
+            if part.role in ("hook", "until"):
                 heads.append(first.lines[0])
             elif part.role == "condition":
                 said = first.lines[0]
@@ -197,14 +253,16 @@ class Searcher:
                 deeds.append((f"I may {first.lines[0]}",))
             else:
                 deeds.append(first.lines)
-        lines = _joined(heads, conditions, deeds, rules)
+        lasting = [part.role for part in parts].count("until")
+        lines = _joined(heads, conditions, deeds, rules, lasting)
         if not lines:
             return None
-        context = "rule" if heads or rules else "deed"
+        context = "rule" if (heads or rules) and not lasting else "deed"
         if not self.scaffold.reads(lines, context, tuple(extra)):
             return None
         page = next(found[0].page for found in near if found)
-        return Found(lines, "; ".join(asked), page, context, "", "", tuple(extra))
+        fit = min(fits)
+        return Found(lines, "; ".join(asked), page, context, "", "", tuple(extra), fit, fit)
 
     # ------------------------------------------------------------------ which card does it
 
@@ -244,13 +302,13 @@ class Searcher:
         )
 
 
-def _fits(part: Piece, found: Found) -> bool:
-    """Whether what was found can stand for a part."""
+def _fits(part: Piece, found: Found, heard: bool) -> bool:
+    """Whether what was found can stand for a part, perhaps of a sentence about what happens."""
     if found.is_card:
         return False
     if part.role == "condition":
         return found.context == "condition"
-    return part.role != "deed" or found.context in ("deed", "rule")
+    return part.role != "deed" or found.context == "deed" or (found.context == "rule" and not heard)
 
 
 def _joined(
@@ -258,14 +316,16 @@ def _joined(
     conditions: Sequence[str],
     deeds: Sequence[tuple[str, ...]],
     rules: Sequence[str],
+    lasting: int,
 ) -> tuple[str, ...]:
-    """The lines that parts make together, none if they do not go together."""
+    """The lines that parts make together, none if they do not go together; so many heads say how long."""
     if rules:
-        if heads or deeds or len(rules) > 1:
+        if len(heads) > lasting or deeds or len(rules) > 1:
             return ()
         joint = ", if " if ", if " not in rules[0] else " and "
-        return (rules[0] + (joint + " and ".join(conditions) if conditions else ""),)
-    if not deeds or len(heads) > 1:
+        said = rules[0] + (joint + " and ".join(conditions) if conditions else "")
+        return (*heads, _DEEPER * len(heads) + said)
+    if not deeds or len(heads) > 1 or lasting:
         return ()
     asked = " and ".join(conditions)
     first = (

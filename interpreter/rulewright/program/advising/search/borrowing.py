@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Final
 
 from rulewright.library import find_library
 from rulewright.program.advising.game_words import alike
 from rulewright.program.advising.search.one_form import stem, terms
+from rulewright.program.advising.search.plain_deeds import by_hand
 from rulewright.program.advising.wish_table import FRAME
 from rulewright.program.english import base_form, plural
 from rulewright.program.program import Event, Program, Zone
@@ -24,6 +25,15 @@ _SEAT: Final = re.compile(r"(?<![\w'-])[B-H](?![\w-])")
 _MARK: Final = re.compile(r"(?m)^a (\w+) may be ([\w-]+),.*$")
 
 
+NO_LOOKS: Final[Mapping[str, str]] = {}
+_SPOKEN: Final = {"magenta": ("purple", "violet", "pink")}
+"""What people call a colour of the terminal."""
+
+
+_PLAY: Final = re.compile(r" *play ([\w-]+) for [\w' -]+$")
+_TAKES: Final = "takes"
+
+
 class Frame(Record):
     """What the little game calls what."""
 
@@ -34,6 +44,7 @@ class Frame(Record):
     deck: str = "deck"
     heap: str = "heap"
     lead: str = "dealer"
+    lead_taken: str = "lead"
     labels: str = "suit"
     words: tuple[str, ...] = ("sun", "moon", "star")
     numbers: tuple[str, ...] = ("rank", "price")
@@ -58,14 +69,38 @@ def frame_marks() -> dict[str, str]:
 class Borrower:
     """Puts sentences of the little game into the words of a program, as somebody has asked."""
 
-    def __init__(self, program: Program, home: str = "") -> None:
-        self.program, self.home = program, home
+    def __init__(self, program: Program, looks: Mapping[str, str] = NO_LOOKS) -> None:
+        self.program = program
+        self._colours = {label: _colours(look) for label, look in looks.items()}
+        """Of labels the words for the colours in which they are shown."""
 
     def told(self, lines: Iterable[str], asked: str, example: str) -> tuple[str, ...]:
         """Lines in the names of the game and with the numbers of what was asked."""
         lines = tuple(lines)
         names = self._names(asked, any(FRAME_NAMES.undone in line for line in lines))
-        return with_numbers([self._renamed(line, names) for line in lines], example, asked)
+        done = by_hand(lines, self.program, {FRAME_NAMES.verb, FRAME_NAMES.undone} & names.keys())
+        return with_numbers([self._renamed(line, names) for line in done], example, asked)
+
+    def coloured(self, text: str) -> str:
+        """A text in which labels stand for the colours in which they are shown."""
+        known = {item for labels in self.program.labels.values() for item in labels.items}
+        named = {colour: label for label, colours in self._colours.items() for colour in colours}
+        return _NAME.sub(
+            lambda word: word[0] if word[0] in known else named.get(stem(word[0].lower()), word[0]),
+            text,
+        )
+
+    def of_kinds(self, text: str) -> str:
+        """A text in which what a card is stands for its name: sentences are about any card."""
+        cards = self.program.cards
+        return _PROPER.sub(lambda name: cards[name[0]].kind if name[0] in cards else name[0], text)
+
+    def of_a_card(self, lines: tuple[str, ...], asked: str) -> tuple[str, ...]:
+        """Lines about any card of a kind as lines about the one that is asked for by its name."""
+        for name in _PROPER.findall(asked):
+            if (card := self.program.cards.get(name)) is not None:
+                return tuple(re.sub(rf"\ba {card.kind}\b", name, line) for line in lines)
+        return lines
 
     def declared(self, lines: Iterable[str], asked: str) -> tuple[str, ...]:
         """What has to be declared for the marks of the little game that some lines speak of."""
@@ -90,8 +125,14 @@ class Borrower:
                 made[stem(name)] = {stem(frame.amount)}
             elif each.type == PLAYER:
                 made[stem(name)] = {stem(frame.lead)}
-        for labels in program.labels.values():
-            made |= {stem(item): {stem(frame.words[0])} for item in labels.items}
+        printed = {
+            each.type.name for kind in program.kinds.values() for each in kind.fields.values()
+        }
+        for item in (
+            item for name in printed & program.labels.keys() for item in program.labels[name].items
+        ):
+            for word in (stem(item), *self._colours.get(item, ())):
+                made.setdefault(word, {stem(frame.words[0])})
         for event in program.events.values():
             if any(_is_about(event, kind) for kind in program.kinds):
                 made.setdefault(stem(event.verb), {stem(frame.verb), stem(frame.undone)})
@@ -101,7 +142,13 @@ class Borrower:
         parts = re.split(r'("[^"]*")', line)
         renamed = (_NAME.sub(lambda word: names.get(word[0], word[0]), part) for part in parts[::2])
         parts[::2] = [self._counted(part, names) for part in renamed]
-        return "".join(parts)
+        return self._played("".join(parts))
+
+    def _played(self, line: str) -> str:
+        """A line in which a phase that is played as a card is played so: `play turn for me as this`."""
+        found = _PLAY.match(line)
+        phase = self.program.phases.get(found[1]) if found is not None else None
+        return f"{line} as this" if phase is not None and len(phase.parameters) > 1 else line
 
     def _counted(self, text: str, names: dict[str, str]) -> str:
         """A text in which what a game counts in cards is counted so: `draw 2 cards`."""
@@ -143,10 +190,7 @@ class Borrower:
         held = [
             zone.kind for zone in self.program.zones.values() if zone.ordered and zone.owner is None
         ]
-        return next(
-            iter([*spoken, *([self.home] if self.home in said else []), *held, *drawn, *kinds]),
-            None,
-        )
+        return next(iter([*spoken, *held, *drawn, *kinds]), None)
 
     def _zones(self, kind: str | None, owned: bool, sights: tuple[str, ...]) -> Iterator[Zone]:
         for zone in self.program.zones.values():
@@ -202,7 +246,7 @@ class Borrower:
             yield plural(FRAME_NAMES.labels), plural(labels[0].name)
         if labels:
             items = list(self.program.labels[labels[0].type.name].items)
-            items.sort(key=lambda item: stem(item) not in said)
+            items.sort(key=lambda item: said.isdisjoint({stem(item), *self._colours.get(item, ())}))
             yield from zip(FRAME_NAMES.words, items, strict=False)
 
     def _values(self, kind: str | None, said: frozenset[str]) -> Iterator[tuple[str, str]]:
@@ -255,6 +299,9 @@ class Borrower:
         for name, other in zip(FRAME_NAMES.moments, moments[:1] + moments[-1:], strict=False):
             if name not in moments:
                 yield name, other
+        for event in self.program.events.values():
+            if [each.type for each in event.parameters] == [PLAYER] and event.verb == _TAKES:
+                yield FRAME_NAMES.lead_taken, str(event.fixed)
 
 
 def with_numbers(lines: Iterable[str], example: str, asked: str) -> tuple[str, ...]:
@@ -262,6 +309,12 @@ def with_numbers(lines: Iterable[str], example: str, asked: str) -> tuple[str, .
     numbers, theirs = _numbers(example), _numbers(asked)
     changed = dict(zip(numbers, theirs, strict=True)) if len(theirs) == len(numbers) else {}
     return tuple(_NUMBER.sub(lambda each: changed.get(each[0], each[0]), line) for line in lines)
+
+
+def _colours(look: str) -> frozenset[str]:
+    """The words for a colour, each in one form."""
+    plain = look.removeprefix("bright-")
+    return frozenset(stem(word) for word in (plain, *_SPOKEN.get(plain, ())))
 
 
 def _is_about(event: Event, kind: str | None) -> bool:

@@ -13,6 +13,11 @@ from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
 NUMBER: Final = "#"
 """Stands for any number."""
 _WORD: Final = re.compile(r"[^\W\d_]+|\d+")
+_NOT: Final = re.compile(
+    r"(?i)\b(?:can't|can ?not|can no longer|may not|must not|mustn't"
+    r"|(?:is|are|am)(?: not|n't) (?:allowed|able|permitted) to)\b"
+)
+"""Ways to forbid."""
 _SHORT: Final = 3
 """Words of so few letters are not bent."""
 _ENDINGS: Final = ("ies", "ing", "est", "ed", "er", "es", "s", "ly")
@@ -71,5 +76,5 @@ def stem(word: str) -> str:
 @lru_cache(maxsize=4000)
 def terms(text: str) -> tuple[str, ...]:
     """The words of a text that say what is meant, each in one form."""
-    words = (word.lower() for word in _WORD.findall(text))
+    words = (word.lower() for word in _WORD.findall(_NOT.sub("cannot", text)))
     return tuple(NUMBER if word.isdigit() else stem(word) for word in words if word not in _SILENT)

@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias
 
 from rulewright.records import Record
 
-Role: TypeAlias = Literal["hook", "condition", "deed", "rule"]
+Role: TypeAlias = Literal["hook", "condition", "deed", "rule", "until"]
 
 _HOOK: Final = (
     r"(?:when|whenever|after|before|as soon as|each time|every time|any time|upon|immediately after|during"
@@ -36,6 +36,10 @@ _MAY: Final = re.compile(r"^((?:I|you) may) (.+?) (?:to|in order to|and then|and
 _DEEDS: Final = re.compile(
     r"(?:, and |, then |; | and then | then |, | and | or )(?!more |less |fewer )"
 )
+_UNTIL: Final = re.compile(r"^(until [^,]+), (.+)$", re.I)
+_LASTING: Final = re.compile(
+    r"^(.*\b(?:nobody|no one|cannot|can't|may not|no player)\b.*) this (round|turn)$", re.I
+)
 _WOULD: Final = re.compile(r" (?:would|is about to|tries to|wants to) ")
 _LEAST: Final = 2
 """A piece of fewer words is none."""
@@ -60,6 +64,14 @@ def pieces(sentence: str) -> tuple[Piece, ...]:
 
 
 def _cut(text: str) -> Iterator[Piece]:
+    if found := _UNTIL.match(text):
+        yield Piece(found[1], "until")
+        yield Piece(found[2], "rule")
+        return
+    if found := _LASTING.match(text):
+        yield Piece(f"until the {found[2]} ends", "until")
+        yield Piece(found[1], "rule")
+        return
     for pattern in (_HEAD, _SHORT_HEAD, _WHEN):
         if found := pattern.match(text):
             inner = _TAIL_CONDITION.match(found[1])

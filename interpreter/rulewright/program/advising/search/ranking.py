@@ -13,7 +13,7 @@ from rulewright.records import Record
 
 _OFTEN: Final = 0.6
 """How soon a word that stands there once more says nothing more."""
-_LONG: Final = 0.35
+_LONG: Final = 0.15
 """How much is taken from a text for its length."""
 _ALIKE: Final = 0.6
 """What a word counts that means the same as the one that was asked for."""
@@ -21,7 +21,12 @@ _SAME: Final = 0.9
 """What the name counts that a game has for it."""
 _ALL: Final = 2.5
 """What is given for the share of a text's own words that were asked for."""
-
+_ENOUGH: Final = 0.7
+"""Of what a word counts at most, so much answers it whole."""
+_ALONE: Final = 0.7
+"""What a phrase of one word lacks of being a sentence, which longer ones lack less."""
+_PHRASE: Final = 0.8
+"""Texts that count so much are phrases of people; the others only help to find them."""
 _FEW: Final = 0.4
 """What a number counts, of which there are many."""
 EMPTY: Final[Mapping[str, frozenset[str]]] = {}
@@ -31,10 +36,11 @@ Weighted = Sequence[tuple[float, str]]
 
 
 class Near(Record):
-    """A text by its number, and which share of a question it answers."""
+    """A text by its number, which share of a question it answers, and how well both fit each other."""
 
     number: int
     share: float
+    fit: float
 
 
 class Ranking:
@@ -48,14 +54,17 @@ class Ranking:
     ) -> None:
         self._same = alike
         self._words: list[Counter[str]] = []
-        self._first: list[frozenset[str]] = []
+        self._phrases: list[tuple[frozenset[str], ...]] = []
         self._with: dict[str, dict[int, float]] = defaultdict(dict)
         for number, parts in enumerate(texts):
             words: Counter[str] = Counter()
             for weight, text in parts:
                 for term in terms(text):
                     words[term] = max(words[term], weight)  # type: ignore[assignment]
-            self._first.append(frozenset(terms(parts[0][1])) - {NUMBER})
+            said = [
+                frozenset(terms(text)) - {NUMBER} for weight, text in parts if weight >= _PHRASE
+            ]
+            self._phrases.append(tuple(filter(None, said)))
             self._words.append(words)
             for word, weight in words.items():
                 self._with[word][number] = weight
@@ -71,25 +80,41 @@ class Ranking:
     def nearest(self, text: str, most: int, among: Collection[int] | None = None) -> list[Near]:
         """The nearest texts, the nearest first."""
         scores: dict[int, float] = defaultdict(float)
+        answered: dict[int, float] = defaultdict(float)
         asked = dict.fromkeys(terms(text))
         least = 0.0
         for term in asked:
-            found, rare = self._scored(term)
-            least += rare * _OFTEN
-            for number, score in found.items():
-                scores[number] += score
+            found, rare = self._counted(term)
+            least += rare
+            for number, count in found.items():
+                length = self._length[number]
+                scores[number] += rare * count * (_OFTEN + 1) / (count + _OFTEN * length)
+                answered[number] += rare * min(count / _ENOUGH, 1.0)
         meant = frozenset().union(*map(self._alike, asked)) - {NUMBER}
-        shares = (
-            {number: min(score / least, 1.0) for number, score in scores.items()} if least else {}
-        )
+        fits: dict[int, float] = {}
         for number in scores:
-            own = self._first[number]
-            scores[number] *= 1 + _ALL * shares[number] * len(own & meant) / max(len(own), 1)
+            answered[number] /= least or 1.0
+            fits[number] = answered[number] * self._covered(number, meant)
+            scores[number] *= 1 + _ALL * fits[number]
         allowed = scores if among is None else [each for each in scores if each in among]
         best = nlargest(most, allowed, key=lambda number: (scores[number], -number))
-        return [Near(number, shares[number]) for number in best]
+        return [Near(number, answered[number], fits[number]) for number in best]
 
-    def _scored(self, term: str) -> tuple[Mapping[int, float], float]:
+    def _covered(self, number: int, meant: frozenset[str]) -> float:
+        """How much of one of a text's phrases was asked for, the rare words above all."""
+        best = 0.0
+        for phrase in self._phrases[number]:
+            if common := phrase & meant:
+                weights = [(self._rare(word), word in common) for word in phrase]
+                said = sum(weight for weight, is_common in weights if is_common)
+                whole = sum(weight for weight, _ in weights)
+                best = max(best, said / whole * len(phrase) / (len(phrase) + _ALONE))
+        return best
+
+    def _rare(self, word: str) -> float:
+        return log(1 + len(self._words) / (len(self._with.get(word, ())) + 0.5))
+
+    def _counted(self, term: str) -> tuple[Mapping[int, float], float]:
         """What a word of the question, or one that means the same, counts for each text; and how rare it is."""
         found: dict[int, float] = {}
         for word in self._alike(term):
@@ -97,8 +122,4 @@ class Ranking:
             for number, weight in self._with.get(word, {}).items():
                 found[number] = max(found.get(number, 0.0), worth * weight)
         rare = log(1 + len(self._words) / (len(found) + 0.5)) * (_FEW if term == NUMBER else 1)
-        scored = {
-            number: rare * count * (_OFTEN + 1) / (count + _OFTEN * self._length[number])
-            for number, count in found.items()
-        }
-        return scored, rare
+        return found, rare

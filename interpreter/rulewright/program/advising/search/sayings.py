@@ -9,10 +9,10 @@ from itertools import takewhile
 from typing import Final
 
 from rulewright.program.advising.search.pieces import Role
-from rulewright.program.advising.search.ranking import Ranking, Weighted
+from rulewright.program.advising.search.ranking import Near, Ranking, Weighted
 from rulewright.program.advising.wish_table import Wish, wishes
 from rulewright.program.english import base_form
-from rulewright.program.program import Card, Declared, Event, Program, Value
+from rulewright.program.program import Card, Declared, Event, Fact, Program, Value
 from rulewright.program.types import NUMBER, PLAYER
 from rulewright.records import Draft, Record, field
 from rulewright.syntax.recovery import declaration_starts
@@ -28,6 +28,9 @@ _NOTE: Final = re.compile(r" *(?:text|cite|printed|reading|told|#)\b")
 _STANCE: Final = re.compile(r"while [a-z-]+\n")
 _QUOTED: Final = re.compile(r'"([^"]*)"')
 _FIELDS: Final = re.compile(r"[a-z-]+ [^,\n]+(?:, [a-z-]+ [^,\n]+)*\n?$")
+_CLAUSE: Final = re.compile(r"[.,;:] ?")
+_SHORT: Final = 9
+"""A remark of so few words is what people say."""
 _PATTERN: Final = re.compile(r"\{[^}]*\}|\\.|[^A-Za-z' -]")
 
 
@@ -64,13 +67,13 @@ class Shelf(Draft):
 
     def nearest(
         self, text: str, most: int, roles: frozenset[str] | None = None
-    ) -> Iterator[tuple[Saying, float]]:
-        """The nearest of some roles, or of all, the nearest first, each with how much of the text it answers."""
+    ) -> Iterator[tuple[Saying, Near]]:
+        """The nearest of some roles, or of all, the nearest first, each with how near it is."""
         among = None
         if roles is not None:
             among = {at for at, each in enumerate(self.sayings) if each.role in roles}
         for near in self.ranking.nearest(text, most, among):
-            yield self.sayings[near.number], near.share
+            yield self.sayings[near.number], near
 
 
 # ------------------------------------------------------------------ wishes
@@ -96,7 +99,7 @@ def _wished(wish: Wish) -> Saying:
         borrowed=True,
         texts=(
             (1.0, wish.example),
-            (0.8, " ".join(wish.also)),
+            *((0.8, phrase) for also in wish.also for phrase in also.split(",")),
             (0.5, patterns),
             (0.4, " ".join(wish.answer)),
             (0.3, wish.remark),
@@ -118,6 +121,8 @@ def offered(program: Program) -> Iterator[Saying]:
         yield from _of_event(event)
     for value in program.values.values():
         yield from _of_value(value)
+    for fact in program.facts.values():
+        yield from _of_fact(fact, program)
     for variable in program.variables.values():
         if variable.is_mark and variable.owner is not None:
             said = f"{variable.owner} is {variable.name}"
@@ -154,11 +159,12 @@ def _fixed(event: Event) -> str:
     return f"the {event.fixed}" if f" the {event.fixed}" in head else str(event.fixed)
 
 
-def _about(declared: Declared) -> str:
-    """What stands about a declaration in remarks above it, and in its notes."""
+def _about(declared: Declared) -> list[str]:
+    """What stands about a declaration in remarks above it, and in its notes: sentences."""
     before = declared.at.source.text[: declared.at.start].rstrip(" ").split("\n")[:-1]
     remarks = takewhile(lambda line: line.startswith("#"), reversed(before))
-    return " ".join([declared.notes.text, *(line.lstrip("# ") for line in remarks)])
+    said = " ".join([declared.notes.text, *reversed([line.lstrip("# ") for line in remarks])])
+    return [each for each in said.split(". ") if each]
 
 
 def _of_value(value: Value) -> Iterator[Saying]:
@@ -179,9 +185,28 @@ def _of_value(value: Value) -> Iterator[Saying]:
             return
 
 
+def _of_fact(fact: Fact, program: Program) -> Iterator[Saying]:
+    sorts = [each.type.name for each in fact.parameters]
+    if len(sorts) != 2 or fact.adjective:
+        return
+    one, other = sorts
+    if one in program.kinds and other in program.labels:
+        item = program.labels[other].items[0]
+        said = f"this {fact.name} a {other}, if the {other} is {item}"
+        yield _own(fact, f"this {one} {fact.name} a {other}", "rule", said)
+    elif one == PLAYER.name and other in program.kinds:
+        yield _own(
+            fact,
+            f"I {base_form(fact.name)} a {other}",
+            "rule",
+            f"I {base_form(fact.name)} a {other}",
+        )
+
+
 def _own(declared: Declared, asked: str, role: Role, *lines: str) -> Saying:
     """What a declaration offers, found by its words and, less, by what is told of it."""
-    texts = ((1.0, asked), (0.4, _about(declared)), (0.3, " ".join(lines)))
+    about = ((0.8 if len(each.split()) <= _SHORT else 0.4, each) for each in _about(declared))
+    texts = ((1.0, asked), *about, (0.3, " ".join(lines)))
     return Saying(asked, lines, role, role, str(declared.at), texts=texts)
 
 
@@ -208,7 +233,7 @@ def of_card(card: Card) -> Iterator[Saying]:
             str(card.at),
             card=card.name,
             texts=(
-                (1.0, about),
+                *((1.0, clause) for clause in _CLAUSE.split(about)),
                 (0.7, " ".join(_QUOTED.findall(part))),
                 (0.35, " ".join(lines)),
                 (0.3, card.name),

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
 from typing import Final
 
+from rulewright.program.advising.search.plain_deeds import is_speechless
 from rulewright.program.context import Context
 from rulewright.program.declaring import declare_all
 from rulewright.program.english import plural
 from rulewright.program.program import Program
 from rulewright.program.resolving import make_scenario, resolve_all
 from rulewright.syntax import first_mistake, parse_rules, tree
+from rulewright.syntax.lexer import STEP
 from rulewright.text import Complaints, Source
 
 Begun = Callable[[Complaints], Context]
 
+_WORD: Final = re.compile(r"[\w-]+")
 _PROPER: Final = "Qqzx"
 _NAME: Final = "qqzx"
 """Names that nobody has."""
@@ -35,12 +38,12 @@ class Scaffold:
         self,
         lines: Sequence[str],
         context: str,
-        extra: Iterable[str] = (),
+        extra: Sequence[str] = (),
         chosen: Iterable[str] = (),
     ) -> bool:
         """Whether lines make sense in a context, once something is declared besides, and chosen above them."""
-        text, first, last = self._set(lines, context, chosen)
         declared = "".join(f"{line}\n" for line in extra)
+        text, first, last = self._set(lines, context, chosen, self._kind_in(*extra, *lines))
         before = declared.count("\n")
         text = declared + text
         if text not in self._known:
@@ -53,7 +56,7 @@ class Scaffold:
     def around(self, lines: Sequence[str], context: str) -> tuple[str, range]:
         """A text with the lines in it, in which also those may be spoken of whom wishes speak of."""
         chosen = CHOSEN if context in ("deed", "condition") else ()
-        text, first, last = self._set(lines, context, chosen)
+        text, first, last = self._set(lines, context, chosen, self._kind_in(*lines))
         return text, range(first, last)
 
     def _makes_sense(self, text: str, own: range, only_read: bool) -> bool:
@@ -76,10 +79,10 @@ class Scaffold:
         )
 
     def _set(
-        self, lines: Sequence[str], context: str, chosen: Iterable[str]
+        self, lines: Sequence[str], context: str, chosen: Iterable[str], kind: str
     ) -> tuple[str, int, int]:
         """The text with the lines in it, and which of its lines they are."""
-        above, depth, before, below = self._frame(context)
+        above, depth, before, below = self._frame(context, kind)
         above += "".join(" " * depth + line + "\n" for line in chosen)
         if context in ("hook", "card") and any(line.startswith(" ") for line in lines):
             below = ""
@@ -89,28 +92,29 @@ class Scaffold:
         first = above.count("\n") + 1
         return above + "\n".join(said) + "\n" + below, first, first + len(said)
 
-    def _frame(self, context: str) -> tuple[str, int, str, str]:
+    def _frame(self, context: str, kind: str) -> tuple[str, int, str, str]:
         """The lines above, how deep a line stands, what stands before it, and the lines below."""
-        deeper = " " * 12 + "do nothing\n"
+        power = self._power(kind)
+        deeper = " " * (power[1] + STEP) + "do nothing\n"
         match context:
             case "deed" | "heads" | "until":
-                return self._power, 8, "", deeper if context != "deed" else ""
+                return *power, "", deeper if context != "deed" else ""
             case "condition":
-                return self._power, 8, "if ", deeper
+                return *power, "if ", deeper
             case "sum":
-                return self._power, 8, "let the qqzxy be ", ""
+                return *power, "let the qqzxy be ", ""
             case "list":
-                return self._power, 8, "for each qqzxy in ", deeper
+                return *power, "for each qqzxy in ", deeper
             case "hook":
-                return self._card, 4, "", " " * 8 + "do nothing\n"
+                return self._card(kind), 4, "", " " * 8 + "do nothing\n"
             case "rule" | "card" | "note" | "field":
-                return self._card, 4, "", ""
+                return self._card(kind), 4, "", ""
             case "event":
-                return f"event a player {plural(_NAME)} a {self._kind}\n", 4, "", "    do nothing\n"
+                return f"event a player {plural(_NAME)} a {kind}\n", 4, "", "    do nothing\n"
             case "later" | "setup":
                 return f"phase {_NAME}\n", 4, "", ""
             case "turn":
-                return f"{self._card}    at the start of a turn\n", 8, "", ""
+                return f"{self._card(kind)}    at the start of a turn\n", 8, "", ""
             case "topblock":
                 return "", 0, "", "    do nothing\n"
             case "given" | "when" | "then":
@@ -127,25 +131,29 @@ class Scaffold:
             case _:
                 return "", 0, "", ""
 
-    @cached_property
-    def _kind(self) -> str:
-        return next(iter(self.program.kinds), "card")
+    def _kind_in(self, *lines: str) -> str:
+        """The kind of card that lines speak of, which is that of the card on which they stand."""
+        said = _WORD.findall(" ".join(lines))
+        kinds = self.program.kinds
+        return next((word for word in said if word in kinds), next(iter(kinds), "card"))
 
-    @cached_property
-    def _card(self) -> str:
-        kind, labels = self.program.kinds.get(self._kind), self.program.labels
-        head = f"{self._kind} {_PROPER}\n"
+    def _card(self, name: str) -> str:
+        kind, labels = self.program.kinds.get(name), self.program.labels
+        head = f"{name} {_PROPER}\n"
         for each in kind.fields.values() if kind is not None else ():
             words = labels[each.type.name].items if each.type.name in labels else ("1",)
             head += f"    {each.name} {words[0]}\n" if each.required else ""
         return head + f'    reading "{_NAME}"\n'
 
-    @cached_property
-    def _power(self) -> str:
+    def _power(self, kind: str) -> tuple[str, int]:
+        """A block in which somebody does something, and how deep its lines stand."""
+        if is_speechless(self.program):
+            return f"event a player called {_NAME} {plural(_NAME)}\n", STEP
         moment = next(iter(self.program.moments), "")
         if not moment:
-            return f"{self._card}    at the start of the {next(iter(self.program.phases), _NAME)}\n"
-        return f"{self._card}    power {_NAME} at {moment}\n"
+            phase = next(iter(self.program.phases), _NAME)
+            return f"{self._card(kind)}    at the start of the {phase}\n", 2 * STEP
+        return f"{self._card(kind)}    power {_NAME} at {moment}\n", 2 * STEP
 
     def _scenario(self, section: str) -> str:
         return (
