@@ -9,25 +9,23 @@ from functools import cached_property
 from itertools import chain, islice, zip_longest
 from typing import Final
 
-from rulewright.program.advising.search.borrowing import NO_LOOKS, Borrower, with_numbers
+from rulewright.program.advising.search.borrowing import Borrower
+from rulewright.program.advising.search.joining import SURE, Found, together
+from rulewright.program.advising.search.little_game import NO_LOOKS, with_numbers
 from rulewright.program.advising.search.pieces import Piece, pieces
 from rulewright.program.advising.search.plain_deeds import for_everybody, is_speechless
 from rulewright.program.advising.search.sayings import Saying, Shelf, offered, wished
 from rulewright.program.advising.search.scaffold import Begun, Scaffold
 from rulewright.program.context import Context
 from rulewright.program.program import Program
-from rulewright.records import Record, evolve
+from rulewright.records import evolve
 from rulewright.syntax import known_words, tree
-from rulewright.syntax.lexer import STEP
 
-_DEEPER: Final = " " * STEP
 _WORD: Final = re.compile(r"'s\b|[A-Za-z][\w-]*|\d+|\S")
 _OF_A_PIECE: Final = 4
 _MOST_LOOKED_AT: Final = 20
 _SURE_OF_CARD: Final = 0.42
 """A card is an example of what was asked if it answers so much of it: it says much besides."""
-_SURE: Final = 0.5
-"""A part is put together with others if what says it fits it so well."""
 _CERTAIN: Final = 0.75
 """A part that is answered so well is told before sentences for the whole that may not be meant."""
 _NEAR: Final = 0.33
@@ -55,26 +53,6 @@ _CHOSEN: Final = {
 }
 """Whom and what the wishes speak of in deeds."""
 _NEEDS: Final = re.compile(r"\b(the victim|the target)\b")
-
-
-class Found(Record):
-    """Lines that may say what is meant."""
-
-    lines: tuple[str, ...]
-    asked: str
-    """What they say in the words of people."""
-    page: str
-    context: str
-    card: str = ""
-    remark: str = ""
-    extra: tuple[str, ...] = ()
-    """What has to be declared for them."""
-    share: float = 1.0
-    """How much of what was asked it answers."""
-    fit: float = 1.0
-    """The same, and how much of what it says was asked."""
-    is_card: bool = False
-    """Whether it stands so on a card."""
 
 
 class Searcher:
@@ -146,20 +124,20 @@ class Searcher:
         best = max((each.fit for each in first), default=0.0)
         if together is not None and together.fit >= best * _WHOLE:
             yield together
-        yield from (each for each in first if each.fit >= _SURE)
+        yield from (each for each in first if each.fit >= SURE)
         yield together
         yield from (found[0] for found in near if found and found[0].fit >= _CERTAIN)
         yield from first
         rest = (each for each in chain.from_iterable(zip_longest(*near)) if each is not None)
-        yield from (each for each in rest if each.fit >= _SURE)
+        yield from (each for each in rest if each.fit >= SURE)
 
     def _of_a_part(self, part: Piece) -> tuple[Piece, list[Found]]:
         """A part with what may say it, the surest first; an `if` may tell of what happens."""
         found = self._sure(part)
-        if part.role == "condition" and all(each.fit < _SURE for each in found):
+        if part.role == "condition" and all(each.fit < SURE for each in found):
             heard = evolve(part, text=f"when {part.text}", role="hook", denied=False)
             as_hook = self._sure(heard)
-            if any(each.fit >= _SURE for each in as_hook):
+            if any(each.fit >= SURE for each in as_hook):
                 return heard, as_hook
         return part, found
 
@@ -221,48 +199,11 @@ class Searcher:
             is_card=bool(saying.card),
         )
 
-    # ------------------------------------------------------------------ put together
-
     def _together(self, parts: Sequence[Piece], near: Sequence[list[Found]]) -> Found | None:
         """One sentence of the nearest for each part, if it is right."""
-        fits: list[float] = []
-        heads: list[str] = []
-        conditions: list[str] = []
-        deeds: list[tuple[str, ...]] = []
-        rules: list[str] = []
-        asked: list[str] = []
-        extra: dict[str, None] = {}
-        heard = any(part.role == "hook" for part in parts)
-        for part, found in zip(parts, near, strict=True):
-            first = next((each for each in found if _fits(part, each, heard)), None)
-            if first is None or first.fit < _SURE:
-                return None
-            fits.append(first.fit)
-            asked.append(first.asked)
-            extra |= dict.fromkeys(first.extra)
-            if part.role in ("hook", "until"):
-                heads.append(first.lines[0])
-            elif part.role == "condition":
-                said = first.lines[0]
-                conditions.append(f"not ({said})" if part.denied else said)
-            elif first.context == "rule":
-                if len(first.lines) > 1:
-                    return None
-                rules.append(first.lines[0])
-            elif part.maybe and len(first.lines) == 1:
-                deeds.append((f"I may {first.lines[0]}",))
-            else:
-                deeds.append(first.lines)
-        lasting = [part.role for part in parts].count("until")
-        lines = _joined(heads, conditions, deeds, rules, lasting)
-        if not lines:
-            return None
-        context = "rule" if (heads or rules) and not lasting else "deed"
-        if not self.scaffold.reads(lines, context, tuple(extra)):
-            return None
-        page = next(found[0].page for found in near if found)
-        fit = min(fits)
-        return Found(lines, "; ".join(asked), page, context, "", "", tuple(extra), fit, fit)
+        made = together(parts, near)
+        right = made is not None and self.scaffold.reads(made.lines, made.context, made.extra)
+        return made if right else None
 
     # ------------------------------------------------------------------ which card does it
 
@@ -300,45 +241,3 @@ class Searcher:
             else "_"
             for word in _WORD.findall(line)
         )
-
-
-def _fits(part: Piece, found: Found, heard: bool) -> bool:
-    """Whether what was found can stand for a part, perhaps of a sentence about what happens."""
-    if found.is_card:
-        return False
-    if part.role == "condition":
-        return found.context == "condition"
-    return part.role != "deed" or found.context == "deed" or (found.context == "rule" and not heard)
-
-
-def _joined(
-    heads: Sequence[str],
-    conditions: Sequence[str],
-    deeds: Sequence[tuple[str, ...]],
-    rules: Sequence[str],
-    lasting: int,
-) -> tuple[str, ...]:
-    """The lines that parts make together, none if they do not go together; so many heads say how long."""
-    if rules:
-        if len(heads) > lasting or deeds or len(rules) > 1:
-            return ()
-        joint = ", if " if ", if " not in rules[0] else " and "
-        said = rules[0] + (joint + " and ".join(conditions) if conditions else "")
-        return (*heads, _DEEPER * len(heads) + said)
-    if not deeds or len(heads) > 1 or lasting:
-        return ()
-    asked = " and ".join(conditions)
-    first = (
-        [f"{heads[0]}, if {asked}" if asked else heads[0]]
-        if heads
-        else [f"if {asked}"]
-        if asked
-        else []
-    )
-    depth = _DEEPER * len(first)
-    made = [*first]
-    for deed in deeds:
-        made += [depth + line for line in deed]
-        if deed[-1].startswith("I may "):
-            depth += _DEEPER
-    return tuple(made)

@@ -4,66 +4,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
 from typing import Final
 
-from rulewright.library import find_library
 from rulewright.program.advising.game_words import alike
+from rulewright.program.advising.search.little_game import (
+    FRAME_NAMES,
+    NO_LOOKS,
+    colours_of,
+    frame_marks,
+    with_numbers,
+)
 from rulewright.program.advising.search.one_form import stem, terms
 from rulewright.program.advising.search.plain_deeds import by_hand
-from rulewright.program.advising.wish_table import FRAME
 from rulewright.program.english import base_form, plural
 from rulewright.program.program import Event, Program, Zone
 from rulewright.program.types import NUMBER, PLAYER
-from rulewright.records import Record
-from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
 
 _NAME: Final = re.compile(r"(?<![\w-])[A-Za-z][\w]*(?:-[\w]+)*(?![\w-])")
-_NUMBER: Final = re.compile(rf"(?<![\w-])(?:\d+|{'|'.join(DIGITS)})(?![\w-])", re.I)
 _PROPER: Final = re.compile(r"[A-Z][\w']*(?:[ -][A-Z][\w']*)*")
 _SEAT: Final = re.compile(r"(?<![\w'-])[B-H](?![\w-])")
-_MARK: Final = re.compile(r"(?m)^a (\w+) may be ([\w-]+),.*$")
-
-
-NO_LOOKS: Final[Mapping[str, str]] = {}
-_SPOKEN: Final = {"magenta": ("purple", "violet", "pink")}
-"""What people call a colour of the terminal."""
 
 
 _PLAY: Final = re.compile(r" *play ([\w-]+) for [\w' -]+$")
 _TAKES: Final = "takes"
-
-
-class Frame(Record):
-    """What the little game calls what."""
-
-    kind: str = "card"
-    amount: str = "chips"
-    hand: str = "hand"
-    row: str = "row"
-    deck: str = "deck"
-    heap: str = "heap"
-    lead: str = "dealer"
-    lead_taken: str = "lead"
-    labels: str = "suit"
-    words: tuple[str, ...] = ("sun", "moon", "star")
-    numbers: tuple[str, ...] = ("rank", "price")
-    cost: str = "cost"
-    values: tuple[str, ...] = ("hand-limit", "row-limit")
-    cards: tuple[str, ...] = ("Duke", "Fool", "Page", "Nun", "Monk")
-    verb: str = "lay"
-    undone: str = "discard"
-    moments: tuple[str, ...] = ("main", "closing")
-
-
-FRAME_NAMES: Final = Frame()
-
-
-@cache
-def frame_marks() -> dict[str, str]:
-    """The marks of the little game, each with the line that declares it."""
-    text = (find_library().folder("grammar") / "wishes" / FRAME).read_text(encoding="utf-8")
-    return {found[2]: found[0] for found in _MARK.finditer(text)}
 
 
 class Borrower:
@@ -71,7 +34,7 @@ class Borrower:
 
     def __init__(self, program: Program, looks: Mapping[str, str] = NO_LOOKS) -> None:
         self.program = program
-        self._colours = {label: _colours(look) for label, look in looks.items()}
+        self._colours = {label: colours_of(look) for label, look in looks.items()}
         """Of labels the words for the colours in which they are shown."""
 
     def told(self, lines: Iterable[str], asked: str, example: str) -> tuple[str, ...]:
@@ -304,25 +267,7 @@ class Borrower:
                 yield FRAME_NAMES.lead_taken, str(event.fixed)
 
 
-def with_numbers(lines: Iterable[str], example: str, asked: str) -> tuple[str, ...]:
-    """Lines with the numbers of what was asked for those of the example, if there are as many."""
-    numbers, theirs = _numbers(example), _numbers(asked)
-    changed = dict(zip(numbers, theirs, strict=True)) if len(theirs) == len(numbers) else {}
-    return tuple(_NUMBER.sub(lambda each: changed.get(each[0], each[0]), line) for line in lines)
-
-
-def _colours(look: str) -> frozenset[str]:
-    """The words for a colour, each in one form."""
-    plain = look.removeprefix("bright-")
-    return frozenset(stem(word) for word in (plain, *_SPOKEN.get(plain, ())))
-
-
 def _is_about(event: Event, kind: str | None) -> bool:
     """Whether a player does it with a card of a kind, and nothing else."""
     sorts = [each.type.name for each in event.parameters]
     return sorts == [PLAYER.name, kind] and event.fixed is None
-
-
-def _numbers(text: str) -> list[str]:
-    found = (DIGITS.get(each.lower(), each) for each in _NUMBER.findall(text))
-    return list(dict.fromkeys(found))

@@ -1,0 +1,70 @@
+"""What the little game calls what, in which the wishes are written, and their numbers and colours."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Final
+
+from rulewright.library import find_library
+from rulewright.program.advising.search.one_form import stem
+from rulewright.program.advising.wish_table import FRAME
+from rulewright.records import Record
+from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
+
+_NUMBER: Final = re.compile(rf"(?<![\w-])(?:\d+|{'|'.join(DIGITS)})(?![\w-])", re.I)
+_MARK: Final = re.compile(r"(?m)^a (\w+) may be ([\w-]+),.*$")
+NO_LOOKS: Final[Mapping[str, str]] = {}
+_SPOKEN: Final = {"magenta": ("purple", "violet", "pink")}
+"""What people call a colour of the terminal."""
+
+
+class Frame(Record):
+    """What the little game calls what."""
+
+    kind: str = "card"
+    amount: str = "chips"
+    hand: str = "hand"
+    row: str = "row"
+    deck: str = "deck"
+    heap: str = "heap"
+    lead: str = "dealer"
+    lead_taken: str = "lead"
+    labels: str = "suit"
+    words: tuple[str, ...] = ("sun", "moon", "star")
+    numbers: tuple[str, ...] = ("rank", "price")
+    cost: str = "cost"
+    values: tuple[str, ...] = ("hand-limit", "row-limit")
+    cards: tuple[str, ...] = ("Duke", "Fool", "Page", "Nun", "Monk")
+    verb: str = "lay"
+    undone: str = "discard"
+    moments: tuple[str, ...] = ("main", "closing")
+
+
+FRAME_NAMES: Final = Frame()
+
+
+@cache
+def frame_marks() -> dict[str, str]:
+    """The marks of the little game, each with the line that declares it."""
+    text = (find_library().folder("grammar") / "wishes" / FRAME).read_text(encoding="utf-8")
+    return {found[2]: found[0] for found in _MARK.finditer(text)}
+
+
+def with_numbers(lines: Iterable[str], example: str, asked: str) -> tuple[str, ...]:
+    """Lines with the numbers of what was asked for those of the example, if there are as many."""
+    numbers, theirs = _numbers(example), _numbers(asked)
+    changed = dict(zip(numbers, theirs, strict=True)) if len(theirs) == len(numbers) else {}
+    return tuple(_NUMBER.sub(lambda each: changed.get(each[0], each[0]), line) for line in lines)
+
+
+def colours_of(look: str) -> frozenset[str]:
+    """The words for a colour, each in one form."""
+    plain = look.removeprefix("bright-")
+    return frozenset(stem(word) for word in (plain, *_SPOKEN.get(plain, ())))
+
+
+def _numbers(text: str) -> list[str]:
+    found = (DIGITS.get(each.lower(), each) for each in _NUMBER.findall(text))
+    return list(dict.fromkeys(found))
