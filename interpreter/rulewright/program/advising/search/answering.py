@@ -149,7 +149,7 @@ class Searcher:
 
     def _near(self, text: str, roles: frozenset[str]) -> Iterator[Found]:
         """The nearest to a text, as far as they are right in the game."""
-        asked = self._borrower.of_kinds(text)
+        asked = self._borrower.of_kinds(text) if roles is _ROLES["hook"] else text
         for saying, near in self._shelf.nearest(asked, _MOST_LOOKED_AT, roles):
             if saying.card and (
                 near.share < _SURE_OF_CARD or self._is_of(saying.card, self.besides)
