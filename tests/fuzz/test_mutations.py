@@ -66,7 +66,7 @@ def check_and_play(target: Target, path: Path, text: str, players: int, seed: in
                 play(game, seed)
 
 
-@few(24)
+@few(14)
 @given(mistakes(TINY), st.integers(2, 4), st.integers(0, 1000))
 def test_a_small_game(made: list[Change], players: int, seed: int) -> None:
     (path,) = TINY.files

@@ -89,7 +89,7 @@ def _ratio(
 
 
 @pytest.mark.parametrize("renamed", [True, False] if SLOW else [True])
-@pytest.mark.parametrize("what", KINDS if SLOW else ROWS[::6])
+@pytest.mark.parametrize("what", KINDS if SLOW else ROWS[::12])
 def test_ten_times_as_much_of_rules_is_ten_times_the_work(
     tmp_path: Path, what: str, renamed: bool
 ) -> None:
