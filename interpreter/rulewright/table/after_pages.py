@@ -54,6 +54,7 @@ class AfterPages:
             "id": visit.table, "value": value, "laid": laid_out(value), "live": False, "live_table": False,
             "seats": [present(each) for each in kept.seats], "at": at, "last": last, "seen": seen, "own": own,
             "fresh": value["told"], "chosen": chosen,
+            "looks": self.pages.sittings.shelf.looks(kept.row["edition"])[0],
         }  # fmt: skip
         language = visit.language
         board, story = (drawn(f"{name}.html", language, **values) for name in ("board", "story"))

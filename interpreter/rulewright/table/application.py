@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from rulewright.front.common.speech import say
@@ -27,6 +27,7 @@ from rulewright.table.host_pages import HostPages
 from rulewright.table.keeping import Keeper
 from rulewright.table.news import News
 from rulewright.table.openapi import described
+from rulewright.table.own_looks import PICTURES
 from rulewright.table.running import Hall
 from rulewright.table.shelf import Shelf
 from rulewright.table.sittings import Sittings
@@ -100,6 +101,8 @@ def _routes(
         Route("/host/{key}", page(host.act, forms=False), methods=["POST"]),
         Route("/t/{table}/stream", pages.stream, methods=["GET"]),
         Route("/static/{name}", _static, methods=["GET"]),
+        Route("/looks/{name}.css", _looks, methods=["GET"]),
+        Route("/looks/{name}/{number:int}", _picture, methods=["GET"]),
         Route("/openapi.json", _openapi, methods=["GET"]),
     ]
 
@@ -109,6 +112,21 @@ async def _static(request: Request) -> Response:
     if name not in STATIC:
         raise HTTPException(404)
     return Response(static_file(name), media_type=mimetypes.guess_type(name)[0])
+
+
+async def _looks(request: Request) -> Response:
+    """What an edition adds to how its table looks; nothing, if it adds nothing."""
+    name = str(request.path_params["name"])
+    looks = request.app.state.sittings.shelf.looks_named(name)
+    return Response(looks.style(f"/looks/{name}"), media_type="text/css")
+
+
+async def _picture(request: Request) -> Response:
+    looks = request.app.state.sittings.shelf.looks_named(str(request.path_params["name"]))
+    pictures, number = list(looks.pictures.values()), request.path_params["number"]
+    if number >= len(pictures):
+        raise HTTPException(404)
+    return FileResponse(pictures[number], media_type=PICTURES[pictures[number].suffix])
 
 
 async def _openapi(request: Request) -> Response:

@@ -44,13 +44,13 @@ class LaidOut(Record):
     players: tuple[Owned, ...]
     held: Mapping[int, tuple[Value, ...]]
 
-    def colour(self, card: str) -> str:
-        """The colour of the first label of a card that has one; empty for none."""
+    def label(self, card: str) -> tuple[str, str]:
+        """The first label of a card that has a colour, and that colour; both empty if none has."""
         for field in self.cards[card]["fields"] if card in self.cards else ():
             label = self.value["labels"].get(field["name"], {}).get(field["value"])
             if label is not None and label["colour"]:
-                return str(label["colour"])
-        return ""
+                return str(field["value"]), str(label["colour"])
+        return "", ""
 
     def unknown(self, place: Value) -> int:
         """How many cards of a place the seat does not know."""

@@ -46,7 +46,7 @@ def described(routes: Sequence[Route]) -> dict[str, Any]:
 
 
 def _operation(path: str, method: str) -> dict[str, Any]:
-    named = [_parameter(name, "path") for name in re.findall(r"{(\w+)}", path)]
+    named = [_parameter(name, "path") for name in re.findall(r"{(\w+)(?::int)?}", path)]
     asked = [_parameter(name, "query") for name in QUERIES.get(path, ()) if method == "GET"]
     statuses = ("200", "303", "400", "403", "404", "405", "409", "413", "422", "429", "503")
     answers = {status: {"description": "a page, or JSON with a sentence"} for status in statuses}

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 import rulewright
-from rulewright.edition.find import list_editions
+from rulewright.edition.edition import Edition
+from rulewright.edition.find import find_edition, list_editions
+from rulewright.edition.load import load_edition
+from rulewright.edition.spanned import said_in
 from rulewright.library import find_library
 from rulewright.records import Record
+from rulewright.table.own_looks import Looks, looks_beside
 from rulewright.text import RulesError
 
 if TYPE_CHECKING:
@@ -34,6 +40,8 @@ class Shelf:
     def __init__(self, editions: Sequence[str] = ()) -> None:
         self._lock = Lock()
         self._rules: dict[tuple[str, str], Rules] = {}
+        self._offered: dict[str, Edition] = {}
+        self._looks: dict[str, Looks] = {}
         shipped = [path.stem for path in list_editions(find_library().root)]
         self.editions = tuple(editions) or tuple(shipped)
 
@@ -53,14 +61,31 @@ class Shelf:
 
     def offers(self, language: str) -> list[Offer]:
         """What can be played, told in a language; what is wrong is left out."""
-        found = []
+        found, root = [], find_library().root
         for source in self.editions:
-            try:
-                rules = self.rules(source, language)
-            except RulesError:
-                continue
-            found.append(Offer(source, rules.name, rules.about, rules.players))
+            if source not in self._offered:
+                with suppress(RulesError):
+                    self._offered[source] = load_edition(find_edition(source, root), root)
+            if (edition := self._offered.get(source)) is not None:
+                seats = edition.players.value
+                name, about = (said_in(text, language) for text in (edition.name, edition.about))
+                found.append(Offer(source, name or source, about, (seats.low, seats.high)))
         return found
+
+    def looks(self, source: str) -> tuple[str, Looks]:
+        """What an edition adds to its looks, and under which name it is asked for."""
+        if source not in self._looks:
+            files: tuple[Path, ...] = ()
+            root = find_library().root
+            with suppress(RulesError):
+                files = load_edition(find_edition(source, root), root).files
+            self._looks[source] = looks_beside(files)
+        return hashlib.sha256(source.encode()).hexdigest()[:16], self._looks[source]
+
+    def looks_named(self, name: str) -> Looks:
+        """The looks under a name; none under one that no page has named."""
+        found = (source for source in self._looks if self.looks(source)[0] == name)
+        return self._looks.get(next(found, ""), Looks())
 
 
 def known_path(named: str) -> str:

@@ -54,7 +54,7 @@ class TablePages:
         with speaking(visit.language):
             return visit.page(
                 "table.html", id=visit.table, key=visit.key, parts=parts, have=marks_of(parts),
-                seat=seat, value=value,
+                seat=seat, value=value, looks=self.sittings.shelf.looks(kept.row["edition"])[0],
             )  # fmt: skip
 
     def seat_of(self, kept: Kept, person: str) -> int | None:

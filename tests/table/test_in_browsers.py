@@ -1,0 +1,216 @@
+"""People with real browsers play to the end: one on a telephone, one by keyboard, one who loses the connection."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from table.processes import Server, servers
+
+CHROMIUM = Path("/usr/bin/chromium")
+SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
+pytestmark = pytest.mark.skipif(
+    not CHROMIUM.exists(), reason="Debian's package chromium is not installed"
+)
+QUIETLY = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+PHONE = {
+    "viewport": {"width": 360, "height": 740},
+    "has_touch": True,
+    "is_mobile": True,
+    "color_scheme": "dark",
+}
+DESK = {"viewport": {"width": 1600, "height": 1000}}
+ASKED = "input[name=asked][form=choose]"
+PLAYED = [("classic", 4), ("modern", 4), ("oh-hell", 4)] if SLOW else [("caravan", 4)]
+PICTURES = os.environ.get("RULEWRIGHT_PICTURES")
+"""A folder for pictures of the table, if somebody wants them."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with servers(f"sqlite:///{tmp_path_factory.mktemp('table') / 'tables'}") as found:
+        yield found[0]
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playing:
+        browser = playing.chromium.launch(executable_path=str(CHROMIUM), args=list(QUIETLY))
+        yield browser
+        browser.close()
+
+
+class Somebody:
+    """Somebody with a browser: who does as people do, and no otherwise."""
+
+    def __init__(self, chromium: Any, **looks: Any) -> None:
+        self.context = chromium.new_context(**looks)
+        self.page = self.context.new_page()
+        self.faults: list[str] = []
+        self.made = 0
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("console", self._said)
+
+    def _said(self, message: Any) -> None:
+        if message.type == "error" and "ERR_INTERNET_DISCONNECTED" not in message.text:
+            self.faults.append(message.text)
+
+    def is_over(self) -> bool:
+        return bool(self.page.locator("text=Step through the game").count())
+
+    def asked(self) -> str:
+        found = self.page.locator(ASKED)
+        return str(found.first.get_attribute("value")) if found.count() else ""
+
+    def move(self) -> bool:
+        """Choose if it is one's turn, and wait until the page shows what came of it."""
+        asked = self.asked()
+        if not asked:
+            return False
+        self.choose()
+        self.page.wait_for_function(
+            "([place, asked]) => document.querySelector(place)?.value !== asked", arg=[ASKED, asked], timeout=15_000
+        )  # fmt: skip
+        self.made += 1
+        return True
+
+    def choose(self) -> None:
+        """On a thing on the table where that can be, else by its button."""
+        things, buttons = (
+            self.page.locator(".card.live button"),
+            self.page.locator(".options button"),
+        )
+        found = things if things.count() and self.made % 2 else buttons
+        found.nth(self.made % found.count()).click()
+
+
+class OnThePhone(Somebody):
+    def choose(self) -> None:
+        buttons = self.page.locator(".options button")
+        buttons.nth(self.made % buttons.count()).tap()
+
+
+class ByKeyboard(Somebody):
+    def choose(self) -> None:
+        for _ in range(200):
+            self.page.keyboard.press("Tab")
+            if self.page.evaluate("document.activeElement.name") == "option":
+                self.page.keyboard.press("Enter")
+                return
+        raise AssertionError("no option is reached by the tabulator")
+
+
+class Losing(Somebody):
+    """Twice without a connection, and once with a page that is opened anew."""
+
+    lost = 0
+
+    def choose(self) -> None:
+        if self.made in (1, 3) and self.lost < self.made:
+            self.lost = self.made
+            self.context.set_offline(True)
+            time.sleep(1)
+            self.context.set_offline(False)
+        if self.made == 4:
+            self.page.reload()
+        super().choose()
+
+
+def violations(page: Any) -> list[str]:
+    """What axe finds against a page."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    return [f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in found]
+
+
+def sat_down(server: Server, people: list[Somebody], edition: str) -> None:
+    """All sit at a new table of the first one, and the game has begun; the pages on the way are looked at."""
+    host, wrong = people[0].page, []
+    host.goto(server.address)
+    wrong += violations(host)
+    host.goto(f"{server.address}/new?edition={edition}")
+    host.fill("#name", "Ann")
+    host.select_option("#players", str(len(people)))
+    wrong += violations(host)
+    host.click("text=Open the table")
+    wrong += violations(host)
+    for each, name in zip(people[1:], ("Bob", "Cy", "Dee"), strict=False):
+        each.page.goto(host.url)
+        each.page.fill("#name", name)
+        each.page.click("text=Sit down")
+    host.click("text=Begin the game")
+    for each in people:
+        each.page.wait_for_selector("#part-now")
+    assert wrong == []
+
+
+def photographed(somebody: Somebody, name: str) -> None:
+    if PICTURES:
+        somebody.page.screenshot(path=f"{PICTURES}/{name}.png")
+
+
+@pytest.mark.parametrize(("edition", "count"), PLAYED)
+def test_four_people_with_browsers_play_to_the_end(
+    server: Server, chromium: Any, edition: str, count: int
+) -> None:
+    kinds = (Somebody, OnThePhone, ByKeyboard, Losing)[:count]
+    people = [kind(chromium, **(PHONE if kind is OnThePhone else DESK)) for kind in kinds]
+    sat_down(server, people, edition)
+    looked_at = set()
+    until = time.time() + 540
+    while not all(each.is_over() for each in people):
+        assert time.time() < until, "the game does not end"
+        for each in people:
+            if each.move() and each.made == 3 and each not in looked_at:
+                looked_at.add(each)
+                assert violations(each.page) == []
+                photographed(each, f"{edition}-{type(each).__name__.lower()}")
+        people[0].page.wait_for_timeout(10)
+
+    for each in people:
+        assert each.faults == []
+        width = each.page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
+        assert width[0] <= width[1]
+        assert each.page.locator(".scores .won").count()
+    assert violations(people[0].page) == []
+    photographed(people[0], f"{edition}-end")
+    people[0].page.click("text=Step through the game")
+    assert violations(people[0].page) == []
+    for each in people:
+        each.context.close()
+
+
+@pytest.mark.skipif(
+    not SLOW, reason="RULEWRIGHT_TESTS=slow; test_table_pages.py plays without script always"
+)
+def test_without_script_the_same_page_plays(server: Server, chromium: Any) -> None:
+    somebody = Somebody(chromium, java_script_enabled=False, **DESK)
+    page = somebody.page
+    page.goto(f"{server.address}/new?edition=liars-hand")
+    page.select_option("#players", "3")
+    page.select_option("#bots", "2")
+    page.select_option("#bot", "first")
+    page.click("text=Open the table")
+    page.click("text=Begin the game")
+    for _ in range(400):
+        if somebody.is_over():
+            break
+        if somebody.asked():
+            page.locator(".options button").first.click()
+        else:
+            page.wait_for_timeout(200)
+            page.reload()
+
+    assert somebody.is_over()
+    somebody.context.close()

@@ -1,0 +1,83 @@
+"""What an edition adds to how its table looks reaches the page as a style sheet, and nothing else can."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.library import find_library
+from rulewright.table.own_looks import Looks, looks_beside, read_looks
+from table.kit import new_table, person, serving
+
+EDITIONS = find_library().root / "editions"
+HOUSE = "edition: ours\nextends: classic\nname: Ours\n"
+
+
+def written(path: Path, text: str) -> Path:
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("path", sorted(EDITIONS.glob("*.table.json")), ids=lambda path: path.stem)
+def test_shipped_looks_belong_to_an_edition_and_can_be_read(path: Path) -> None:
+    assert path.with_name(path.name.replace(".table.json", ".yaml")).exists()
+    assert read_looks(path) != Looks()
+
+
+def test_a_house_edition_has_the_looks_of_what_it_extends_and_its_own_over_them(
+    tmp_path: Path,
+) -> None:
+    house = written(tmp_path / "ours.yaml", HOUSE)
+    written(tmp_path / "dot.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>")
+    written(
+        tmp_path / "ours.table.json",
+        '{"labels": {"noble": {"colour": "#123456"}}, "pictures": {"Temple": "dot.svg"}}',
+    )
+    with serving(tmp_path, str(house)) as app:
+        somebody = person(app)
+        table = new_table(somebody, str(house), "4", bots="3")
+        somebody.send(f"{table}/start")
+        page = somebody.look(table).text
+        address = page.split('href="/looks/')[1].split(".css")[0]
+        style = somebody.look(f"/looks/{address}.css").text
+        picture = somebody.look(f"/looks/{address}/0")
+        none = somebody.look(f"/looks/{address}/7")
+
+    assert '[data-label="noble"] { --edge: #123456; }' in style
+    assert '[data-sign="crown"]' in style
+    assert picture.headers["content-type"] == "image/svg+xml"
+    assert "default-src 'none'" in picture.headers["content-security-policy"]
+    assert none.status_code == 404
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[]",
+        "{",
+        '{"script": "x"}',
+        '{"labels": {"noble": {"colour": "red; } body { display: none"}}}',
+        '{"labels": {"noble": "red"}}',
+        '{"signs": {"crown": "much too long"}}',
+        '{"rows": "city"}',
+        '{"pictures": {"Temple": "../secret.svg"}}',
+        '{"pictures": {"Temple": "gone.svg"}}',
+        '{"pictures": {"Temple": "ours.yaml"}}',
+    ],
+)
+def test_what_is_no_looks_is_refused_and_not_used(text: str, tmp_path: Path) -> None:
+    house = written(tmp_path / "ours.yaml", HOUSE)
+    path = written(tmp_path / "ours.table.json", text)
+
+    with pytest.raises(ValueError, match=r"."):
+        read_looks(path)
+    assert looks_beside((house,)) == Looks()
+
+
+def test_names_end_no_quotes_in_the_style_sheet() -> None:
+    looks = Looks(signs={'a"] { } b': '"}'}, rows=('x"] {',))
+
+    style = looks.style("/looks/x")
+
+    assert '"]' in style
+    assert 'a"]' not in style
+    assert style.count("{") == style.count("}") == 2
