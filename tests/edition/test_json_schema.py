@@ -98,7 +98,7 @@ def test_mistakes_that_a_schema_can_see_are_not_valid(kind: Sort) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "players: 9", "players: 0", "players: many", "cast: [Keep]", "cast: {tower: {Keep: 0}}",
+        "players: 13", "players: 0", "players: many", "cast: [Keep]", "cast: {tower: {Keep: 0}}",
         "cast: {tower: {add: [Keep], extra: 1}}", "looks: {red: black}", "rules: []", "settings: {goal: true}",
         "settings: {goal: 99999999999}", "tables: {gifts: {many: 3}}", "options: {Short: {}}", "name: {EN: Ours}",
         "documents: {book: {year: 2004}}", "by-players: {3: {player: 3}}", "fields: {Keep: 3}", "playouts: [short]",

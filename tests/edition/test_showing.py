@@ -7,6 +7,7 @@ import pytest
 from checks.kit import check, write
 from edition.kit import LEAST, load_text, mistakes
 from rulewright import load
+from rulewright.edition.spanned import said_in
 from rulewright.library import find_library
 
 EDITIONS = sorted(path.stem for path in (find_library().root / "editions").glob("*.yaml"))
@@ -34,7 +35,10 @@ def test_an_edition_says_over_again_only_what_differs(tmp_path: Path, library: P
     assert [name.value for name in child.layout.order] == ["gold"]
     assert {name: when for name, (_, when) in child.layout.show.items()} == {"gold": "never"}
     forms = child.layout.cards["tower"].forms
-    assert {form: said.value for form, said in forms.items()} == {"short": "S", "long": "L"}
+    assert {form: said_in(said, "en") for form, said in forms.items()} == {
+        "short": "S",
+        "long": "L",
+    }
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 from rich.console import Console
 
+from properties.kit import rules
 from rulewright.front.common.speech import speaking
 from rulewright.front.play.page import Page, words
 from rulewright.front.play.prompt import (
@@ -117,6 +118,16 @@ def test_labels_cannot_upset_a_terminal() -> None:
     assert "\x1b" not in listed(["\x1b[2Jgone"])[0]
 
 
+def test_who_may_is_asked_what_a_yes_means() -> None:
+    game = rules("masked-ball").new_game(3, seed=4)
+    assert game.decision is not None
+    labels = [option.label for option in game.decision.options]
+    game.choose(labels.index("claim to be the Magpie"))
+
+    assert game.decision.prompt == "yes or no?"
+    assert question_of(game.decision) == "Doubt that A is the Magpie?"
+
+
 @pytest.mark.parametrize(
     ("prompt", "told"),
     [
@@ -126,10 +137,16 @@ def test_labels_cannot_upset_a_terminal() -> None:
     ],
 )
 def test_a_question_ends_with_one_sign(prompt: str, told: str) -> None:
+    class Plain:
+        """An option without a text of its own."""
+
+        described = None
+
     class Made:
         """A decision of which only the question matters."""
 
         kind = "made"
+        options = (Plain(),)
 
     Made.prompt = prompt  # type: ignore[attr-defined]
     assert question_of(cast(Decision, Made)) == told

@@ -76,3 +76,22 @@ def test_the_score_so_far_stands_on_the_table_where_it_is_open(shell: Shell) -> 
 
     assert re.search(r"^[> ] [A-D] \w+( \(you\))?  points [1-9]", classic, re.MULTILINE)
     assert "points" not in bluff
+
+
+@pytest.mark.parametrize(
+    ("language", "card", "told"),
+    [
+        ("en", "Wolf", "face wolf, costs 3 coins, stopped by the bear"),
+        ("en", "Fox", "face fox, stopped by the owl"),
+        ("fr", "Pie", "visage pie"),
+    ],
+)
+def test_a_card_is_told_at_length_in_the_language_without_what_it_does_not_have(
+    shell: Shell, language: str, card: str, told: str
+) -> None:
+    typed = f"? {card}\nq\n"
+    shown = shell.run(
+        "play", "masked-ball", "--seed", 4, "--lang", language, "--bot", "random", typed=typed
+    )
+
+    assert f"  {told}\n" in shown.stdout

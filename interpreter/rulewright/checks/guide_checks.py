@@ -78,4 +78,5 @@ def _check_written(written: Written, program: p.Program, says: Complaints) -> No
         known_name(says, "kind", written.kind.value, written.kind.span, program.kinds)
         return
     for form in written.forms.values():
-        _check_braces(form, ["name", *kind.fields], says)
+        for said in form.values():
+            _check_braces(said, ["name", *kind.fields], says)

@@ -40,7 +40,7 @@ class Written(Record):
     """How cards of a kind are written; empty where nothing is said."""
 
     kind: Spanned[str]
-    forms: Mapping[str, Spanned[str]]
+    forms: Mapping[str, Text]
 
 
 class Layout(Record):

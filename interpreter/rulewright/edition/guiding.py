@@ -52,7 +52,7 @@ def _cards(node: Node | None, says: Complaints) -> dict[str, Written]:
         forms = {
             form: said
             for form in known
-            if (said := text(known[form], f"`{form}` of a {key.text}", says)) is not None
+            if (said := words(known[form], f"`{form}` of a {key.text}", says))
         }
         found[key.text] = Written(spanned(key), forms)
     return found

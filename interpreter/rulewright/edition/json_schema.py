@@ -164,7 +164,7 @@ _PARTS: Final[dict[str, Schema]] = {
         {
             "order": _list({"type": "string"}),
             "show": _by(_ID, {"enum": list(SHOWN)}),
-            "cards": _by(_ID, _keys({form: _TEXT for form in FORMS})),
+            "cards": _by(_ID, _keys({form: _words() for form in FORMS})),
         }
     ),
     **_changes(),

@@ -164,7 +164,7 @@ class LoadedRules:
         module = self._book.compiled(players, options, self.cast).module
         cards = self._book.program.cards
         texts = (cards[name].notes.text for name in module.designs if name in cards)
-        return showing_of(self._book.edition, module, texts)
+        return showing_of(self._book.edition, self.language, module, texts)
 
     @property
     def playout_options(self) -> tuple[str, ...]:

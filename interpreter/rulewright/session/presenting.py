@@ -89,13 +89,13 @@ def _number(name: str, world: World) -> str:
     return str(world.players)
 
 
-def showing_of(edition: Edition, module: Module, texts: Iterable[str]) -> Showing:
+def showing_of(edition: Edition, language: str, module: Module, texts: Iterable[str]) -> Showing:
     """How games of a module are shown; `texts` are what its cards say besides what the module tells."""
     layout, said = edition.layout, _said_in(module, texts)
     show = {name: _usual(variable, said) for name, variable in module.variables.items()}
     show |= {name: when for name, (_, when) in layout.show.items()}
     cards = {
-        kind: {form: said.value for form, said in written.forms.items()}
+        kind: {form: said_in(said, language) for form, said in written.forms.items()}
         for kind, written in layout.cards.items()
     }
     return Showing(tuple(name.value for name in layout.order), show, cards)

@@ -82,8 +82,8 @@ class Looks(Record):
             is_label = isinstance(value, str)
             told = self._label_in(form, str(value)) if is_label else str(value or "")
             values[field] = told
-        pieces = (values.get(piece, "") if braced else piece for piece, braced in in_pieces(said))
-        return " ".join("".join(pieces).split())
+        parts = (_filled(part, values) for part in said.split(", "))
+        return ", ".join(part for part in parts if part)
 
     def labels_on(self, card: Mapping[str, Any]) -> set[object]:
         """The labels on a card that are written on it in letters."""
@@ -118,6 +118,16 @@ class Looks(Record):
         label, _, rest = name.rpartition(" ")
         said = self.words.names.get(rest, rest.replace("-", " "))
         return say("{label} {name}", label=self.words.label(label), name=said) if label else said
+
+
+def _filled(part: str, values: Mapping[str, str]) -> str:
+    """What stands between two commas; nothing where no field of it says anything."""
+    pieces = list(in_pieces(part))
+    told = [values.get(piece, "") for piece, braced in pieces if braced]
+    if told and not any(told):
+        return ""
+    filled = (values.get(piece, "") if braced else piece for piece, braced in pieces)
+    return " ".join("".join(filled).split())
 
 
 def cards_seen(view: Mapping[str, Any]) -> Iterator[tuple[int | None, str, Mapping[str, Any]]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -133,7 +134,8 @@ class Help(Record):
             yield from _rule(self.game, card)
         else:
             yield words(f"  {say('? {card} rules: the rule itself', card=card.shown)}", "dim")
-        yield from (words(f"  {place}") for place in self._places(name))
+        for place, copies in Counter(self._places(name)).items():
+            yield words(f"  {place}" + (f" ×{copies}" if copies > 1 else ""))
 
     def _missing(self, card: CardHelp) -> str:
         """What is said of a card that is not in this game, and of the one that is there instead of it."""

@@ -81,10 +81,19 @@ def _expected(options: int) -> str:
 
 def question_of(decision: Decision) -> str:
     """Return what is decided, as the rules say it or else by the name of the decision."""
-    told = decision.prompt or decision.kind
+    told = _consent(decision) or decision.prompt or decision.kind
     told = f"{told[0].upper()}{told[1:]}"
     # What has a colon or a question mark of its own needs no other.
     return told if ":" in told or told.endswith("?") else say("{words}:", words=told)
+
+
+def _consent(decision: Decision) -> str:
+    """What a yes means, as a question; nothing where that is not told, or nobody is asked for one."""
+    first = decision.options[0]
+    described = first.described
+    if described is None or described.word != "yes" or not described.text:
+        return ""
+    return say("{words}?", words=first.spoken)
 
 
 def option_lines(labels: Sequence[Text], page: Page, texts: Sequence[str] = ()) -> list[Text]:
