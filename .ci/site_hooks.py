@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+import html
+import json
+import logging
+import os
 import re
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.append(str(ROOT / ".ci"))
+from lessons import lessons, read  # noqa: E402 - it lies beside this file
+
 DOCS = ROOT / "docs"
+
+LOG = logging.getLogger("mkdocs.hooks.playground")
 
 FENCE = re.compile(r"(?m)^(```\w+)[ ][^\n]*$")
 LINK = re.compile(r"\[([^\]]*)\]\(([^)\s#]+)((?:#[^)\s]*)?)\)")
 EDITIONS = "editions"
 """The folder of their pages, which are made when the site is built."""
-LEFT_OUT = ("ledger", "examples", "editor/vscode")
+LEFT_OUT = ("ledger", "examples", "editor/vscode", "playground")
 """Folders of docs/ that are no pages."""
 
 
@@ -29,7 +41,10 @@ def on_files(files: Any, config: Any) -> Any:
 
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
     """The text of a page as the site shows it."""
-    return for_site(markdown, (DOCS / page.file.src_uri).parent)
+    path = DOCS / page.file.src_uri
+    if path.parent.name == "tour":
+        return tour_page(path)
+    return for_site(markdown, path.parent)
 
 
 def for_site(markdown: str, folder: Path) -> str:
@@ -54,6 +69,56 @@ def is_page(place: Path) -> bool:
     if not place.is_relative_to(DOCS) or not place.is_file():
         return False
     return not place.relative_to(DOCS).as_posix().startswith(LEFT_OUT)
+
+
+def on_post_build(config: Any) -> None:
+    """Build the playground into the site."""
+    build_playground(Path(config.site_dir) / "playground")
+
+
+# ------------------------------------------------------------------ the tour
+
+
+def tour_page(path: Path) -> str:
+    """A lesson with the playground below its text, or the list of all lessons."""
+    if not path.name[0].isdigit():
+        rows = "\n".join(f"1. [{each.title}]({each.name}.md)" for each in lessons(path.parent))
+        return f"{path.read_text('utf-8')}\n{rows}\n{_SHOWN_PASSED}"
+    lesson = read(path)
+    data = {"name": lesson.name, "start": lesson.start, "solution": lesson.solution}
+    told = html.escape(json.dumps(data, ensure_ascii=False))
+    place = f'<div id="playground" data-site="../" data-lesson="{told}"></div>'
+    return f"{lesson.text}\n\n{place}\n\n{_SCRIPTS}"
+
+
+_SCRIPTS = """\
+<link rel="stylesheet" href="../playground/style.css">
+<script type="module" src="../playground/main.js"></script>
+"""
+_SHOWN_PASSED = """
+<script>
+  const passed = JSON.parse(localStorage.getItem("rulewright:passed") ?? "[]");
+  for (const link of document.querySelectorAll("article li a"))
+    if (passed.some((name) => link.getAttribute("href") === `${name}.html`)) link.after(" ✓");
+</script>
+"""
+
+
+# ------------------------------------------------------------------ playground
+
+
+def build_playground(target: Path) -> None:
+    """Build it with node, where there is one; its packages come from npm, as package-lock.json names them."""
+    if os.environ.get("PLAYGROUND") == "off":
+        return
+    folder = DOCS / "playground"
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node is None or npm is None:
+        LOG.info("the playground is left out: it is built by node and npm (Debian: nodejs, npm)")
+        return
+    if not (folder / "node_modules" / "pyodide").is_dir():
+        subprocess.run([npm, "ci", "--no-audit", "--no-fund"], cwd=folder, check=True)
+    subprocess.run([node, "build.mjs", str(target), sys.executable], cwd=folder, check=True)
 
 
 # ------------------------------------------------------------------ editions

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
 import shutil
 import subprocess
@@ -102,7 +103,8 @@ def test_it_is_built_without_a_warning(tmp_path: Path) -> None:
         "--site-dir",
         tmp_path,
     ]
-    subprocess.run(list(map(str, command)), check=True, timeout=200)
+    environment = {**os.environ, "PLAYGROUND": "off"}  # `test_in_browser.py` builds that
+    subprocess.run(list(map(str, command)), check=True, timeout=200, env=environment)
 
     assert (tmp_path / "tutorial.html").is_file()
     assert 'href="classic.html"' in (tmp_path / "editions" / "index.html").read_text("utf-8")

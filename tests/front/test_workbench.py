@@ -10,6 +10,12 @@ from rulewright.front.naming.workbench import Workbench
 
 RULES = "setting lamp{n}: number = 1\n"
 FILES = 5
+SCENARIO = """\
+scenario "One"
+    in "table.yaml", 4 players
+    then
+        nobody decides
+"""
 
 
 @pytest.fixture
@@ -84,3 +90,19 @@ def test_what_is_changed_is_checked_anew_and_others_with_it(
     bench.check(second)
     assert checked == ["table.yaml"] * 3
     assert "error" not in [each.severity for each in bench.complaints(first)]
+
+
+def test_what_was_told_while_no_edition_could_be_read_is_gone(
+    bench: Workbench, tmp_path: Path
+) -> None:
+    rules, edition = tmp_path / "own0.rules", tmp_path / "table.yaml"
+    right = edition.read_text(encoding="utf-8")
+    for text in (right, f"optoins:\n  rich:\n    about: Gold.\n{right}", right):
+        bench.put(rules, f"{RULES.format(n=0)}\n{SCENARIO}")
+        edition.write_text(text, encoding="utf-8")
+        bench.put(edition, text)
+        bench.check(rules)
+        bench.check(edition)
+        told = bench.complaints(edition)
+
+    assert told == ()

@@ -109,7 +109,10 @@ class Workbench(Draft):
         """
         before = set(chain.from_iterable(self.told.values()))
         with open_in_editor(self.texts):
-            for target, reads in self._targets(path):
+            targets = list(self._targets(path))
+            if (path, False) not in targets and path.suffix == RULES:
+                self.told.pop(path, None)  # no edition read it, and now one does
+            for target, reads in targets:
                 if self.checked.get(target) != self.changes or target not in self.told:
                     self.told[target] = _by_file(self._complaints(target, reads), target)
                     self.checked[target] = self.changes

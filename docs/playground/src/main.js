@@ -1,0 +1,303 @@
+// The playground: files as tabs, an editor, what is wrong, tests and a table. Lessons are the same page with a text
+// beside it: an element `#playground` with the files of a lesson in `data-lesson`.
+import { Editor } from "./editor.js";
+import { Python } from "./python.js";
+import { fromAddress, isName, toAddress, zip } from "./share.js";
+import { Table, inPython } from "./table.js";
+
+const PAUSE = 250; // milliseconds without a key after which a text is checked
+const root = document.getElementById("playground");
+const lesson = root.dataset.lesson ? JSON.parse(root.dataset.lesson) : null;
+const store = {
+  get: (name) => { try { return JSON.parse(localStorage.getItem(`rulewright:${name}`)); } catch { return null; } },
+  set: (name, value) => { try { localStorage.setItem(`rulewright:${name}`, JSON.stringify(value)); } catch { /* none */ } },
+};
+const button = (what, words, title) => `<button data-do="${what}" title="${title}">${words}</button>`;
+
+root.innerHTML = `
+  <div class="bar" role="toolbar" aria-label="what to do">
+    ${lesson ? "" : '<label>begin with <select data-examples></select></label>'}
+    ${button("check", "check", "everything that is wrong (Ctrl+Enter)")}
+    ${button("test", "test", "run the scenarios (Ctrl+Shift+Enter)")}
+    ${button("play", "play", "a table with bots")}
+    ${button("format", "put in order", "blanks and line ends (Shift+Alt+F)")}
+    ${button("rename", "rename", "another name for what stands at the cursor (F2)")}
+    ${lesson ? button("again", "begin anew", "the lesson as it was") + button("solve", "show a solution", "one way to do it")
+      : button("share", "share", "put all into the address") + button("download", "download", "the folder, to go on with")
+        + button("editor", "open in your editor", "how to go on with the command line")}
+    ${button("stop", "stop", "end what is running")}
+    <span class="stage" role="status"></span>
+  </div>
+  <div class="tabs" role="tablist" aria-label="files"></div>
+  <div class="text"></div>
+  <ul class="complaints" aria-label="complaints"></ul>
+  <pre class="said" aria-live="polite" tabindex="0" aria-label="what was answered" hidden></pre>
+  <div class="table" hidden></div>`;
+const [tabs, text, complaints, said, stage, tableBox] =
+  [".tabs", ".text", ".complaints", ".said", ".stage", ".table"].map((each) => root.querySelector(each));
+
+let files = {};
+let current = "";
+let told = {};
+let sorts = null;
+let timer = 0;
+let changes = 0;
+
+// What is fetched once the service worker is there is kept; whoever cannot have one does not wait for it.
+const kept = (async () => {
+  if (lesson || !("serviceWorker" in navigator)) return;
+  await navigator.serviceWorker.register("sw.js");
+  if (navigator.serviceWorker.controller) return;
+  const taken = new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve));
+  await Promise.race([taken, new Promise((resolve) => setTimeout(resolve, 3000))]);
+})().catch(() => {});
+
+const python = new Python({
+  before: kept,
+  files: () => files,
+  stage: (what) => (stage.textContent = `loading ${what} …`),
+  ended: (why) => { sorts = null; stage.textContent = why; },
+});
+
+async function ask(what, ...about) {
+  if (!sorts) {
+    editor.sorts = sorts = await python.begin();
+    stage.textContent = "";
+  }
+  return python.ask(what, ...about);
+}
+const service = async (question, about) => JSON.parse(await ask("ask", question, JSON.stringify(about)));
+
+const editor = new Editor(text, {
+  service, ready: () => sorts !== null,
+  changed(name, now) {
+    if (files[name] === now) return;
+    files[name] = now;
+    keep();
+    soon();
+  },
+  command: (what) => act(what),
+});
+
+// ------------------------------------------------------------------ files
+
+function open(given, name) {
+  for (const old of Object.keys(files)) if (!(old in given) && python.isBegun) python.ask("remove", old).catch(() => {});
+  files = { ...given };
+  told = {};
+  editor.forget();
+  show(name ?? Object.keys(files).find((each) => each.endsWith(".rules")) ?? Object.keys(files)[0]);
+  if (python.isBegun) for (const each of Object.keys(files)) python.ask("change", each, files[each]).catch(() => {});
+  hear([]);
+  tableBox.hidden = said.hidden = true;
+}
+
+function show(name) {
+  current = name;
+  tabs.replaceChildren(...Object.keys(files).map((each) => {
+    const made = document.createElement("button");
+    made.textContent = each;
+    made.setAttribute("role", "tab");
+    made.setAttribute("aria-selected", each === name);
+    made.tabIndex = each === name ? 0 : -1;
+    made.onclick = () => show(each);
+    return made;
+  }));
+  if (!lesson) {
+    const more = Object.assign(document.createElement("button"), { textContent: "+", title: "another file" });
+    more.onclick = () => {
+      const asked = prompt("Name of the file (.rules or .yaml)", "mine.rules");
+      if (asked && isName(asked) && !(asked in files)) (files[asked] = "", show(asked));
+    };
+    tabs.append(more);
+  }
+  editor.open(name, files[name]);
+  editor.complain(name, told[name] ?? [], apply);
+  if (sorts) colour(name);
+}
+tabs.addEventListener("keydown", (event) => {
+  const names = Object.keys(files), step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!step) return;
+  show(names[(names.indexOf(current) + step + names.length) % names.length]);
+  tabs.querySelector("[aria-selected=true]").focus();
+});
+
+const keep = () => store.set(lesson ? `lesson:${lesson.name}` : "files", files);
+
+// ------------------------------------------------------------------ while somebody writes
+
+function soon() {
+  clearTimeout(timer);
+  changes++;
+  timer = setTimeout(() => check(current).catch(wrong), PAUSE);
+}
+
+async function check(name) {
+  const at = changes;
+  const found = JSON.parse(await ask("change", name, files[name]));
+  if (at !== changes) return;
+  told = { ...told, ...found };
+  for (const each of told[name] ?? []) {
+    each.fixes = await service("fixes", { file: name, range: { start: each.range.start, end: each.range.start } });
+    each.fixes = each.fixes.filter((fix) => fix.diagnostics[0].message === each.message);
+  }
+  if (at !== changes) return;
+  editor.complain(name, told[name] ?? [], apply);
+  hear(Object.entries(told).flatMap(([file, those]) => those.map((each) => [file, each])));
+  await colour(name);
+}
+
+async function colour(name) {
+  const at = changes;
+  const found = await service("colours", { file: name });
+  if (at === changes) editor.colour(name, found);
+}
+
+// The list of complaints: for who does not see wavy lines, and for keys.
+function hear(found) {
+  complaints.replaceChildren(...found.map(([file, each]) => {
+    const line = document.createElement("li"), go = document.createElement("button"), code = document.createElement("a");
+    const helped = (each.fixes ?? []).map((fix) => `\nhelp: ${fix.title}`);
+    const message = helped.reduce((words, help) => words.replace(help, ""), each.message);
+    go.textContent = `${file}:${each.range.start.line + 1}: ${message}`;
+    go.onclick = () => (show(file), editor.go(each.range));
+    code.textContent = each.code;
+    code.href = `${root.dataset.site ?? "../"}complaints/${each.code}.html`;
+    line.className = ["error", "warning", "note"][each.severity - 1];
+    line.append(code, " ", go);
+    for (const fix of each.fixes ?? []) {
+      const made = Object.assign(document.createElement("button"), { className: "fix", textContent: fix.title });
+      made.onclick = () => apply(fix.edit);
+      line.append(" ", made);
+    }
+    return line;
+  }));
+}
+
+function apply({ changes: edits }) {
+  for (const [uri, those] of Object.entries(edits)) {
+    const name = decodeURIComponent(uri.split("/").at(-1));
+    if (!(name in files)) continue;
+    const now = Editor.changed(files[name], those);
+    if (name === current) editor.text = now;
+    else (files[name] = now, python.ask("change", name, now).catch(wrong));
+  }
+  keep();
+}
+
+// ------------------------------------------------------------------ buttons
+
+const wrong = (error) => say(error.message);
+function say(words) {
+  said.textContent = words;
+  said.hidden = false;
+}
+const edition = () => Object.keys(files).find((name) => name.endsWith(".yaml")) ?? "classic";
+
+async function run(...words) {
+  clearTimeout(timer);
+  for (const [name, now] of Object.entries(files)) await ask("change", name, now);
+  const { code, text: answer } = JSON.parse(await ask("run", ...words));
+  return { code, answer: answer.trim() };
+}
+
+const ACTS = {
+  async check() {
+    const { code, answer } = await run("check", ".");
+    say(answer || (code ? `ended with ${code}` : "Nothing is wrong."));
+    await check(current);
+  },
+  async test() {
+    const { code, answer } = await run("test", ".");
+    say(answer);
+    if (lesson && code === 0) passed();
+  },
+  async play() {
+    const { code, answer } = await run("check", ".");
+    if (code) return say(answer);
+    const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+    const refused = await ask("lay", edition(), 4, seed);
+    if (refused) return say(refused);
+    said.hidden = true;
+    tableBox.hidden = false;
+    tableBox.scrollIntoView({ block: "nearest" });
+    await new Table(tableBox, inPython(ask)).go();
+  },
+  async format() {
+    const edits = await service("format", { file: current });
+    if (edits === null) say("This file has mistakes: it stays as it is.");
+    else if (edits.length) editor.text = edits[0].newText;
+  },
+  async rename() {
+    const about = { file: current, position: editor.here() };
+    const allowed = await service("renameable", about);
+    if (allowed.refused) return say(allowed.refused);
+    const name = prompt("Another name");
+    if (!name) return;
+    const made = await service("rename", { ...about, newName: name });
+    if (made.refused) say(made.refused);
+    else apply(made);
+  },
+  async share() {
+    history.replaceState(null, "", await toAddress(files));
+    await navigator.clipboard?.writeText(location.href).catch(() => {});
+    say(`All is in the address now, which is copied: ${location.href.length} characters.`);
+  },
+  async download() {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(zip("house-rules", files));
+    link.download = "house-rules.zip";
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  },
+  async editor() {
+    say(`Download the folder, unpack it, and in it:\n\n    python3 -m venv .venv && . .venv/bin/activate\n    pip install "rulewright[fast,editor]"\n    rulewright check .\n    rulewright test .\n    rulewright play ${edition()}\n\nThe page “Your editor” of the documents tells how Visual Studio Code and others show mistakes while you type.`);
+  },
+  async again() {
+    open(lesson.start);
+    keep();
+  },
+  async solve() {
+    open({ ...files, ...lesson.solution });
+    keep();
+  },
+  async stop() {
+    python.end("stopped");
+  },
+};
+
+function act(what) {
+  said.hidden = true;
+  if (what !== "stop" && what !== "share") stage.textContent = sorts ? "…" : "loading …";
+  return ACTS[what]().catch(wrong).finally(() => { if (stage.textContent === "…") stage.textContent = ""; });
+}
+root.querySelector(".bar").addEventListener("click", (event) => {
+  const what = event.target.dataset.do;
+  if (what) act(what);
+});
+
+// ------------------------------------------------------------------ lessons
+
+function passed() {
+  store.set("passed", [...new Set([...(store.get("passed") ?? []), lesson.name])]);
+  say(`${said.textContent}\n\nDone. Go on to the next lesson, or play with this one.`);
+  document.dispatchEvent(new CustomEvent("lesson-passed"));
+}
+
+// ------------------------------------------------------------------ begin
+
+const select = root.querySelector("[data-examples]");
+if (select) {
+  select.append(new Option("…", ""), ...EXAMPLES.map((each) => new Option(each.title, each.name)));
+  select.onchange = () => {
+    const found = EXAMPLES.find((each) => each.name === select.value);
+    if (found) (open(found.files), history.replaceState(null, "", location.pathname));
+  };
+}
+async function begin() {
+  if (lesson) return open({ ...lesson.start, ...store.get(`lesson:${lesson.name}`) });
+  const named = EXAMPLES.find((each) => `#${each.name}` === location.hash);
+  const shared = await fromAddress(location.hash);
+  open(shared ?? named?.files ?? store.get("files") ?? EXAMPLES[0].files);
+}
+await begin();

@@ -1,0 +1,137 @@
+"""The playground in a real browser: a mistake and its fix, tests, a game, an address, no net, a phone, keys."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from docs.browser_kit import browser, built, missing, served
+
+pytestmark = [
+    pytest.mark.skipif(
+        os.environ.get("RULEWRIGHT_TESTS") != "slow", reason="takes a minute: RULEWRIGHT_TESTS=slow"
+    ),
+    pytest.mark.skipif(bool(missing()), reason=f"not installed: {missing()}"),
+]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    built(folder / "playground")
+    return folder
+
+
+@pytest.fixture
+def sent() -> list[int]:
+    """How many bytes each answer of the server has."""
+    return []
+
+
+@pytest.fixture
+def page(site: Path, tmp_path: Path, sent: list[int]) -> Iterator[Any]:
+    """The playground at its first visit; what its scripts complain about fails the test."""
+    faults: list[str] = []
+    with served(site) as (address, server), browser(tmp_path) as context:
+        page = context.new_page()
+        page.server = server
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        context.on("response", lambda each: sent.append(int(each.headers["content-length"] or 0)))
+        page.goto(f"{address}playground/")
+        page.wait_for_selector(".cm-content")
+        yield page
+    assert faults == []
+
+
+def said(page: Any, what: str) -> str:
+    """What is answered to a button."""
+    page.click(f"[data-do={what}]")
+    page.wait_for_selector(".said:not([hidden])")
+    return str(page.inner_text(".said"))
+
+
+def misspelt(page: Any) -> None:
+    """Take a letter out of a name."""
+    page.locator(".cm-line", has_text="the host gives 1 gold").click()
+    page.keyboard.press("Home")
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Delete")
+
+
+def test_from_cold_to_a_mistake_its_fix_and_a_game(page: Any, sent: list[int]) -> None:
+    page.wait_for_timeout(1000)  # whatever is fetched unasked comes now
+    assert sum(sent) <= 600_000
+
+    misspelt(page)
+    page.wait_for_selector(".complaints li.error")
+    assert "there is no thing here called `ost`" in page.inner_text(".complaints")
+    assert sum(sent) <= 9_000_000
+
+    page.locator(".complaints .fix").first.click()
+    page.wait_for_selector(".complaints li", state="detached")
+    assert said(page, "test") == "2 scenarios in 1 file: 2 passed"
+
+    page.click("[data-do=play]")
+    page.locator(".option").first.click()
+    page.locator(".story li", has_text="You choose a character").locator(".why").click()
+    page.locator(".answer", has_text="| ").wait_for()
+    page.locator(".option").first.wait_for()
+    page.click("text=undo")
+    page.locator(".question h3", has_text="choose a character").wait_for()
+
+
+def test_an_address_holds_all_files(page: Any) -> None:
+    misspelt(page)
+    said(page, "share")
+    address = page.url
+    page.evaluate("localStorage.clear()")
+    page.goto("about:blank")
+    page.goto(address)
+    page.locator(".cm-line", has_text="the ost gives 1 gold").wait_for()
+
+    page.goto("about:blank")
+    page.goto(address.partition("#")[0] + "#f=!!!")
+    page.locator(".cm-line", has_text="the host gives 1 gold").wait_for()
+
+
+def test_a_second_visit_needs_no_net(page: Any) -> None:
+    page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
+    assert "no complaints" in said(page, "check")
+
+    page.server.shutdown()
+    page.server.server_close()
+    address = page.url
+    page.goto("about:blank")
+    page.goto(address)
+    assert "no complaints" in said(page, "check")
+
+
+def test_what_runs_can_be_ended_and_begins_anew(page: Any) -> None:
+    page.click("[data-do=check]")
+    page.click("[data-do=stop]")
+    page.locator(".said", has_text="stopped").wait_for()
+
+    assert "no complaints" in said(page, "check")
+
+
+def test_a_phone_shows_all_without_going_sideways(page: Any) -> None:
+    page.set_viewport_size({"width": 390, "height": 800})
+
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_keys_alone_will_do(page: Any) -> None:
+    page.locator(".tabs [aria-selected=true]").focus()
+    page.keyboard.press("ArrowRight")
+    assert page.inner_text(".tabs [aria-selected=true]") == "our-table.yaml"
+
+    page.locator(".cm-content").focus()
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector(".said:not([hidden])")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('.cm-content')") is None
